@@ -7,7 +7,7 @@ DEMO_TREATED ?= logs/demo-treatments
 DEMO_OWN ?= logs/demo-own
 NQ_OFFLINE := refusalbench_tasks/nq --model none -T data=sample -T judge=offline --display plain --no-score-display
 
-.PHONY: demo demo-own test test-slow check bench docs screenshots lock clean
+.PHONY: demo demo-own test test-slow check bench docs screenshots pins lock clean
 
 # RefusalBench-NQ on the bundled rows with three baselines, and a scripted model under each treatment beside its plain
 # prompt: no key, no network.
@@ -66,6 +66,10 @@ $(READY): requirements.lock pyproject.toml
 	# what the build leaves in the root hides from Inspect that the install is editable
 	rm -rf refusalbench_tasks.egg-info
 	touch $(READY)
+
+# Pin the hub sets at their present commits, in the package; this needs the network.
+pins: $(READY)
+	$(BIN)/python -m benchmarks.pins
 
 # Resolve the development environment anew.
 lock: $(READY)

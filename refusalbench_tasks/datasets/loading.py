@@ -8,7 +8,7 @@ from typing import Any
 from refusalbench_tasks.datasets.benchmarks import Benchmark
 from refusalbench_tasks.datasets.draw import fingerprint, grouped
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.remote import read_hub
+from refusalbench_tasks.datasets.remote import pin_of, read_hub
 from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, read_rows
 from refusalbench_tasks.datasets.selection import Selection, chosen_items, draw, warn_small_strata
 from refusalbench_tasks.datasets.worlds import WORLDS, WorldsConfig, made_rows
@@ -118,8 +118,9 @@ def _rows(benchmark: Benchmark, selection: Selection) -> tuple[list[Row], dict[s
     if data == "hub":
         if "NC" in benchmark.licence:
             logger.warning("%s is licensed %s: not for commercial use", benchmark.repo, benchmark.licence)
-        rows, commit = read_hub(benchmark.repo, benchmark.split, selection.revision)
-        about = {"repo": benchmark.repo, "split": benchmark.split, "revision": commit or selection.revision}
+        wanted = selection.revision or pin_of(benchmark.repo)
+        rows, commit = read_hub(benchmark.repo, benchmark.split, wanted)
+        about = {"repo": benchmark.repo, "split": benchmark.split, "revision": commit or wanted, "pinned": bool(wanted)}
         return rows, {"data": data} | about | {"licence": benchmark.licence}
     if data == WORLDS:
         return made_rows(WorldsConfig(selection.n, selection.seed, selection.domains), benchmark.passages)

@@ -1,9 +1,11 @@
 """Data from elsewhere: a set on the Hugging Face hub, and one file of a repository at a pinned commit."""
 
 import hashlib
+import json
 import re
 from dataclasses import dataclass
-from importlib import import_module
+from functools import cache
+from importlib import import_module, resources
 from pathlib import Path
 
 from refusalbench_tasks.datasets.rows import Row, row_of
@@ -34,6 +36,14 @@ def read_hub(repo: str, split: str, revision: str | None = None) -> tuple[list[R
         ) from error
     rows = [row_of(repo, f"row {number}", values) for number, values in enumerate(loaded, 1)]
     return rows, commit_in(loaded.info.download_checksums)
+
+
+@cache
+def pin_of(repo: str) -> str | None:
+    """Return the commit of a hub set that `make pins` wrote into the package; None if it is not pinned."""
+    file = resources.files("refusalbench_tasks.datasets") / "data" / "pins.json"
+    commit: str | None = json.loads(file.read_text(encoding="utf-8")).get(repo, {}).get("commit")
+    return commit
 
 
 def commit_in(files: object) -> str | None:

@@ -37,7 +37,8 @@ class Selection(Arguments):
     """`hub` (the released set), `sample` (rows shipped with the package), `worlds` (rows made on the spot from invented
     worlds, docs/worlds.md), or the path of a JSONL, JSON, CSV or Parquet file."""
     revision: Text | None = None
-    """Revision of the hub data set; the resolved one is in the log's metadata."""
+    """Revision of the hub data set; without it the package's pin, if it has one. The log has the resolved one, and
+    `pinned`: whether any was asked for."""
     classes: Names = ()
     """Comma list of perturbation classes."""
     intensities: Names = ()

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
+from benchmarks import pins
 from refusalbench_tasks.datasets import loading
 from refusalbench_tasks.datasets.benchmarks import NQ
 from refusalbench_tasks.datasets.draw import fingerprint
 from refusalbench_tasks.datasets.loading import Loaded, select
 from refusalbench_tasks.datasets.loading import load as load_benchmark
 from refusalbench_tasks.datasets.remote import commit_in, read_hub
+from refusalbench_tasks.datasets.rows import bundled_rows
 from refusalbench_tasks.datasets.selection import Selection
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.alias import answer_tokens
@@ -150,6 +152,32 @@ def test_the_hub_client_reads_a_folder_in_the_layout_of_a_hub_repository(
     read, commit = read_hub(str(tmp_path / "repo"), "test")
     assert (len(read), commit) == (len(rows()), None)
     assert fingerprint(NQ.items_of(read)) == load("sample").provenance["fingerprint"]
+
+
+def test_a_set_is_pinned_at_its_commit_and_one_whose_rows_changed_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    commit, rows = "a" * 40, bundled_rows(NQ.sample)
+    monkeypatch.setattr(pins, "read_hub", lambda repo, split: (rows, commit))
+    found = pins.pin(NQ, {})
+    assert (found["commit"], found["rows"]) == (commit, len(rows))
+    assert pins.pin(NQ, found) == found
+    monkeypatch.setattr(pins, "read_hub", lambda repo, split: (rows[1:], commit))
+    with pytest.raises(DataError, match="rows 71, and 72 is known"):
+        pins.pin(NQ, found)
+
+
+def test_a_pin_is_what_is_read_and_the_log_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str | None] = []
+
+    def read(repo: str, split: str, revision: str | None) -> Any:
+        asked.append(revision)
+        return bundled_rows(NQ.sample), None
+
+    monkeypatch.setattr(loading, "read_hub", read)
+    assert loading.load(NQ, Selection()).provenance["pinned"] is False
+    monkeypatch.setattr(loading, "pin_of", lambda repo: "b" * 40)
+    about = loading.load(NQ, Selection()).provenance
+    assert (about["pinned"], about["revision"]) == (True, "b" * 40)
+    assert asked == [None, "b" * 40]
 
 
 def test_a_hub_that_cannot_be_reached_ends_in_one_line_with_a_way_out(tmp_path: Path) -> None:
