@@ -20,7 +20,8 @@ def test_each_benchmark_has_an_entry() -> None:
 @pytest.mark.parametrize("path", ENTRIES, ids=lambda path: path.stem)
 def test_an_entry_names_one_task_that_exists(path: Path) -> None:
     entry = yaml.safe_load(path.read_text(encoding="utf-8"))
-    assert entry["id"] == path.stem
+    assert "id" not in entry  # the register gives it
+    assert entry["paper_title"]
     (task,) = entry["tasks"]
     source = (ROOT / task["task_path"]).read_text(encoding="utf-8")
     assert f"def {task['name']}(" in source
@@ -32,4 +33,4 @@ def test_the_register_takes_an_entry(path: Path) -> None:
     metadata = pytest.importorskip("inspect_evals.metadata")
     text = path.read_text(encoding="utf-8").replace("REPOSITORY_COMMIT", "0" * 40)
     entry = yaml.safe_load(text.replace("REPOSITORY_URL", "https://example.org/owner/name"))
-    assert metadata.ExternalEvalMetadata.model_validate(entry).id == path.stem
+    assert metadata.ExternalEvalMetadata.model_validate({"id": path.stem, **entry}).tasks
