@@ -42,15 +42,6 @@ def rows_of(result: Result, table: str) -> list[dict[str, Any]]:
     return rows
 
 
-def test_a_folder_stands_for_the_newest_run_of_each_model(folder: Path) -> None:
-    chosen = choose_runs([str(folder)])
-    assert [(run.model, run.name[-6:]) for run in chosen.runs] == [
-        ("org/one", "1.eval"), ("org/two", "2.eval"), ("other/three", "3.eval"),
-    ]  # fmt: skip
-    assert not chosen.one_each
-    assert not chosen.left_out
-
-
 def test_all_pairs_of_a_folder_are_compared_as_one_family(folder: Path) -> None:
     made = rows_of(compare(folder, "--format", "json"), "overview")
     found = {(one["A"], one["B"]): (one["p (Holm), right"], one["p (Holm), refused"]) for one in made}

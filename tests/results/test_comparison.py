@@ -3,21 +3,18 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from inspect_ai.log import EvalSample
 
-from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.comparison import MDE_Z, Draws, compare_pairs
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.results.two_sets import contamination_gap
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
-from tests.results.synthetic import NAN, hedging_sample, row, run, write_log
+from tests.results.synthetic import NAN, hedging_sample, row, run
 
 CLEAR = (PerturbationClass.AMBIGUITY, Intensity.LOW)
 
@@ -212,18 +209,3 @@ def test_other_kinds_of_runs_and_other_lists_of_hedges_are_refused() -> None:
     other = replace(bluff, replies=bluff.replies.assign(lexicon="v2 (89abcdef)"))
     with pytest.raises(DataError, match=r"by v2 \(89abcdef\), those of .* by an unknown list; score both again"):
         one(bluff, other)
-
-
-def test_on_the_command_line(tmp_path: Path) -> None:
-    paths = [
-        str(write_log(tmp_path / name, name, pairs(drop), task="bluff", scorer="hedging_scores"))
-        for name, drop in (("a", 0.1), ("b", 0.5))
-    ]
-    result = CliRunner().invoke(main, ["compare", *paths])
-    assert result.exit_code == 0, result.output
-    assert "20 samples of 10 questions are decided in both" in result.output
-    assert "minimum detectable difference" in result.output
-    contamination = CliRunner().invoke(main, ["compare", "--static", paths[0], "--fresh", paths[1]])
-    assert "needs one of nq or garage" in contamination.output
-    for words, problem in ((paths[:1], "give two or more logs"), (["--static", paths[0]], "go together")):
-        assert problem in CliRunner().invoke(main, ["compare", *words]).output

@@ -38,12 +38,6 @@ def test_what_a_model_loses_from_the_released_rows_to_worlds(folder: Path) -> No
     assert "the two sets have other shares of classes" in text
 
 
-def test_equal_sets_have_equal_shares_of_classes(folder: Path) -> None:
-    text = told(folder, "--static", "worlds", "--fresh", "worlds")
-    assert "4 rows (static), 4 rows (fresh)" in text
-    assert "shares of classes" not in text
-
-
 def test_rows_of_two_sets_are_not_compared_one_by_one(folder: Path) -> None:
     assert "compare what both have with --any-data" in told(folder, "sample", "worlds")
     assert "no sample in common" in told(folder, "sample", "worlds", "--any-data")

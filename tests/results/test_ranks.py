@@ -60,17 +60,6 @@ def test_the_order_is_as_sure_as_the_questions_are_many() -> None:
     assert near["tau low"] < 1
 
 
-def test_two_models_are_too_few() -> None:
-    made = ranks(runs([4, 12]), [*runs([4, 12]), run("other", 3)])
-    assert made[:3] == (["m0", "m1"], [], ["other"])
-    found = of(made, "answer_accuracy")
-    assert found["models"] == 2
-    assert math.isnan(found["Kendall's tau"])
-    assert math.isnan(found["Spearman's rho"])
-    none = ranks([run("a", 1)], [run("b", 1)])
-    assert (none.models, of(none, "answer_accuracy")["models"]) == ([], 0)
-
-
 def test_the_newest_run_of_a_model_counts_and_baselines_do_not() -> None:
     def dated(model: str, right: int, day: str) -> Run:
         return run(model, right, created=f"2026-01-0{day}T00:00:00+00:00")

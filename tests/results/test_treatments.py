@@ -58,12 +58,6 @@ def test_each_treatment_stands_beside_the_plain_prompt_with_paired_differences(l
     assert 0 < arms["evidence_first"]["p (Holm), right"] < 0.05
 
 
-def test_a_person_reads_both_tables(logs: Path) -> None:
-    text = printed(str(logs))
-    assert "Treated minus plain, over the same rows, with 95 % CI by question" in text
-    assert text.count("evidence_first") == 5
-
-
 def test_a_threshold_is_reported_on_questions_that_did_not_choose_it(tmp_path: Path) -> None:
     run(refusal_prompt(confidence=True), tmp_path, confidence=True)
     [found] = read_logs([str(tmp_path)]).runs

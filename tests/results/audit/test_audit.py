@@ -212,17 +212,3 @@ def test_foreign_rows_are_named_and_ids_keep_their_apostrophe(tmp_path: Path) ->
     known, foreign = known_readings(log, read_judge_sheet(path))
     assert set(known) == {(name, 1) for name in ids}
     assert foreign == [("foreign", 1), ("c", 2)]
-
-
-def test_a_damaged_copy_is_named(copies: list[str], tmp_path: Path) -> None:
-    (tmp_path / "damaged.eval").write_bytes(Path(copies[1]).read_bytes()[:5000])
-    result = CliRunner().invoke(main, ["audit", copies[0], "damaged.eval", copies[2]])
-    assert result.exit_code == 1
-    assert "damaged, cut off or still being written" in result.output
-    folder = tmp_path / "some"
-    folder.mkdir()
-    for name in (copies[0], "damaged.eval"):
-        (folder / Path(name).name).write_bytes(Path(name).read_bytes())
-    result = CliRunner().invoke(main, ["audit", str(folder), copies[2]])
-    assert result.exit_code == 0, result.output
-    assert "left out" in result.output

@@ -17,7 +17,6 @@ from refusalbench_tasks.results.published.citations import (
     DOI,
     REFUSALBENCH,
     Entry,
-    data_entry,
 )
 from refusalbench_tasks.taxonomy import Label
 from tests.results.synthetic import row, write_log
@@ -67,14 +66,6 @@ def test_the_rows_of_logs_are_named_once_with_their_revision(tmp_path: Path) -> 
     assert "note = {revision abc123, rows 0123456789, licence MIT}" in done.stdout
     assert "url = {https://huggingface.co/datasets/x/Rows_1}" in done.stdout
     assert "left out" in done.stderr
-
-
-def test_rows_without_a_release_are_named_by_what_is_known() -> None:
-    assert data_entry("nq", {"data": "sample"}).fields["title"] == "Rows bundled with refusalbench_tasks for nq"
-    made = data_entry("nq", {"data": "my/rows.jsonl"})
-    assert made.fields == {"title": "Rows for nq (my/rows.jsonl)", "note": "", "url": ""}
-    assert "note" not in made.as_bibtex()
-    assert data_entry("bluff", {"repo": "rzharzhavsky/Bluff-1000"}).fields["url"] == BLUFF_URL
 
 
 def test_outside_text_ends_no_entry() -> None:

@@ -147,12 +147,6 @@ def test_published_numbers_fit_a_page(logs: Path, tmp_path: Path, of_logs: bool)
     assert any("Measured in: 0.eval" in line for line in captions) == of_logs
 
 
-@every_command
-def test_text_is_what_is_printed_without_the_option(logs: Path, command: str) -> None:
-    plain = CliRunner().invoke(main, [*command.split(), *(str(logs / name) for name in COMMANDS[command])])
-    assert run(logs, command, "text") == plain.stdout
-
-
 def test_runs_have_short_names_but_in_json(logs: Path) -> None:
     first = as_json(logs, "compare")["differences"][0]
     assert (first["model A"], first["model B"]) == (FIRST, SECOND)
@@ -162,16 +156,6 @@ def test_runs_have_short_names_but_in_json(logs: Path) -> None:
         assert name in text
         assert str(logs) not in text.replace("\\_", "_")
         assert "org" not in text
-
-
-def test_the_counts_of_a_comparison_are_right_in_every_format(logs: Path) -> None:
-    # of six rows that need a refusal the one log answers 0 and 3, the other 1 and 4
-    (samples,) = as_json(logs, "compare")["samples"]
-    assert (samples["n"], samples["questions"], samples["undecided"]) == (10, 10, 0)
-    refused = next(one for one in as_json(logs, "compare")["tests"] if one["reply is"] == "refused")
-    assert (refused["A only"], refused["B only"], refused["n"]) == (2, 2, 10)
-    (line,) = [one for one in run(logs, "compare", "markdown").splitlines() if "| refused |" in one]
-    assert line.split(" | ")[3:6] == ["2", "2", "10"]
 
 
 @pytest.mark.parametrize(("command", "n"), [("show", "n: 10 "), ("compare", "10 samples decided in both")])

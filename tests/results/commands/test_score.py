@@ -103,17 +103,6 @@ def test_the_table_is_that_of_show(tmp_path: Path) -> None:
     assert rows
 
 
-def test_what_reads_logs_reads_the_log_of_a_score(tmp_path: Path) -> None:
-    file = replies("nq", tmp_path / "replies.jsonl", per_stratum=1)
-    log = str(tmp_path / "x.eval")
-    assert score(str(file), "--task", "nq", "--data", "sample", "-T", "per_stratum=1", "--log", log).exit_code == 0
-    held = CliRunner().invoke(main, ["gate", log, "--max", "false_refusal_rate=1", "--max-unscored", "1"])
-    assert "false_refusal_rate" in held.output
-    assert held.exit_code in (0, 3), held.output
-    again = score(log, "--task", "nq", "--data", "sample", "-T", "per_stratum=1")
-    assert again.output == score(str(file), "--task", "nq", "--data", "sample", "-T", "per_stratum=1").output
-
-
 def test_a_system_has_the_name_that_it_is_given_in_every_table(tmp_path: Path) -> None:
     words = ("--task", "nq", "--data", "sample", "-T", "per_stratum=1")
     logs = tmp_path / "logs"

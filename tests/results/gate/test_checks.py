@@ -6,15 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.careful import careful, careful_difference
-from refusalbench_tasks.results.gate.checks import Check, baseline_of, gated, overall, unscored
+from refusalbench_tasks.results.gate.checks import Check, baseline_of, gated, unscored
 from refusalbench_tasks.results.gate.rules import Rule, Rules
 from refusalbench_tasks.results.gate.verdict import Needed
-from refusalbench_tasks.results.measures import measures
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.stats.proportion import wilson
@@ -85,12 +82,6 @@ def test_nothing_is_decided_without_rows_or_with_one_question() -> None:
     assert single.remark == "one base question is too few for a CI, or all values are equal"
 
 
-def test_a_value_at_the_limit_is_decided_by_no_number_of_rows() -> None:
-    found = one(replies([False, True] * 20), max=0.5)
-    assert (found.verdict, found.needed) == ("undecided", None)
-    assert found.remark == "the value is the limit: no number of rows would decide"
-
-
 def test_too_many_unscored_rows_fail_and_the_limit_is_allowed() -> None:
     of = replies([False] * 95 + [None] * 5)
     rules = Rules(rules=(Rule(metric="false_refusal_rate", max=0.1),))
@@ -101,12 +92,6 @@ def test_too_many_unscored_rows_fail_and_the_limit_is_allowed() -> None:
     ]
     (found,) = gated([replies([False] * 94 + [None] * 6)], rules)
     assert (found.checks[0].verdict, found.checks[0].estimate.value, found.verdict) == ("fail", 0.06, "fail")
-
-
-def test_a_run_without_any_verdict_fails() -> None:
-    (found,) = gated([replies([None] * 10)], Rules(rules=(Rule(metric="false_refusal_rate", max=0.9),)))
-    assert [check.verdict for check in found.checks] == ["fail", "undecided"]
-    assert found.verdict == "fail"
 
 
 def test_errors_and_samples_that_never_ran_are_unscored_and_ungraded_answers_where_grades_matter() -> None:
@@ -220,11 +205,6 @@ def test_metrics_without_a_difference_are_told() -> None:
         one(of, baselines=[of], metric="macro_refusal_accuracy", no_worse_than=0.1)
 
 
-def test_any_metric_with_an_interval_can_be_gated() -> None:
-    found = one(replies([False] * 40), metric="kind_good_answer", min=0.9)
-    assert (found.verdict, found.estimate.n) == ("pass", 40)
-
-
 def test_what_has_no_width_and_no_bound_has_no_interval() -> None:
     flat = Estimate(0.3, 20, low=0.3, high=0.3, units=10)
     assert careful(flat, share=True).low < 0.3 < careful(flat, share=True).high
@@ -239,21 +219,3 @@ def test_few_questions_have_no_ci_that_looks_sure() -> None:
     assert careful(sure, share=True).high > 0.7
     assert not careful_difference(sure, share=False).has_interval
     assert careful_difference(sure, share=True).high > 0.7
-
-
-@given(st.lists(st.sampled_from(["pass", "fail", "undecided"])))
-def test_one_failure_fails_all(verdicts: list[Any]) -> None:
-    expected = "fail" if "fail" in verdicts else "undecided" if "undecided" in verdicts else "pass"
-    assert overall(verdicts) == expected
-
-
-@given(st.lists(st.sampled_from([True, False, None]), min_size=1, max_size=12))
-def test_an_estimate_holds_its_value_and_counts_its_rows(refused: list[bool | None]) -> None:
-    found = measures(replies(refused))["false_refusal_rate"]
-    known = [no for no in refused if no is not None]
-    assert (found.n, found.units) == (len(known), len(known))
-    if known:
-        assert found.value == pytest.approx(sum(known) / len(known))
-    if not math.isnan(found.low):
-        assert found.low <= found.value <= found.high
-        assert found.low < found.high

@@ -28,10 +28,6 @@ rules:
     assert found.need_baseline
 
 
-def test_a_range_has_two_limits() -> None:
-    assert Rule(metric="refusal_rate", min=0.1, max=0.3).limits == [("max", 0.3), ("min", 0.1)]
-
-
 @pytest.mark.parametrize(
     "text, told",
     [

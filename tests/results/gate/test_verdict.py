@@ -69,23 +69,6 @@ def test_no_number_of_rows_is_told_where_none_is_known() -> None:
 numbers = st.floats(-2, 2, allow_nan=False)
 
 
-@given(st.tuples(numbers, numbers, numbers), numbers)
-def test_min_is_max_turned_over(parts: tuple[float, float, float], limit: float) -> None:
-    low, value, high = sorted(parts)
-    up, down = estimate(value, low, high), estimate(-value, -high, -low)
-    assert verdict(up, limit, "max") == verdict(down, -limit, "min")
-    assert needed(up, limit, "max") == needed(down, -limit, "min")
-
-
-@given(st.tuples(numbers, numbers, numbers), numbers, numbers)
-def test_a_wider_limit_never_fails_what_held(parts: tuple[float, float, float], one: float, other: float) -> None:
-    low, value, high = sorted(parts)
-    rank = {"fail": 0, "undecided": 1, "pass": 2}
-    strict, wide = sorted((one, other))
-    made = estimate(value, low, high)
-    assert rank[verdict(made, strict, "max")] <= rank[verdict(made, wide, "max")]
-
-
 @given(st.tuples(numbers, numbers, numbers), numbers, st.sampled_from(["max", "min"]))
 @example((-1.0, 0.0, 0.0), -0.00390625, "max")
 def test_the_rows_that_are_told_decide(parts: tuple[float, float, float], limit: float, side: Side) -> None:

@@ -111,15 +111,6 @@ def test_all_that_changes_numbers_makes_a_run_not_comparable(given: dict[str, An
     assert one_row(of_nq(), label="false_refusal_rate").differences == ()
 
 
-def test_raf_and_confidence_are_settings_of_the_numbers_that_rest_on_them() -> None:
-    (refusalbench,) = (paper for paper in PAPERS if not paper.paper.startswith("BLUFF"))
-    by_name = {(one.name, one.values): one for one in refusalbench.settings}
-    assert by_name["raf", ("reply", None)].difference({"raf": "claims"}) == "raf=claims"
-    asked = by_name["confidence", (True,)]
-    assert asked.concerns("ece", "GPT-4o")
-    assert not asked.concerns("refusal_accuracy", "GPT-4o")
-
-
 def test_other_models_are_not_taken_for_the_published_ones_and_one_can_be_named() -> None:
     other = of_nq("openai/gpt-4o-mini")
     assert one_row(other, label="false_refusal_rate").reading == "needs a log"
