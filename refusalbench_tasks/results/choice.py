@@ -23,17 +23,18 @@ class Choice:
     left_out: tuple[LeftOut, ...]
 
 
-def choose_runs(paths: Sequence[str], latest: bool = False) -> Choice:
+def choose_runs(paths: Sequence[str], latest: bool = False, texts: bool = False) -> Choice:
     """Return the run of each file, and of each folder the newest finished run per model, task and rows.
 
-    With `latest` a folder stands for its newest run alone. What can't be read in a folder is left out. Raises DataError
-    for a file that can't be read, or is no finished run, and for a folder without one.
+    With `latest` a folder stands for its newest run alone, with `texts` whole samples are read. What can't be read in a
+    folder is left out. Raises DataError for a file that can't be read, or is no finished run, and for a folder without
+    one.
     """
     runs: list[Run] = []
     left_out: list[LeftOut] = []
     counts = []
     for path in paths:
-        found = read_logs([path], makers=False)
+        found = read_logs([path], texts, makers=False)
         newest = _newest_of_each(found.runs)
         left_out += found.left_out
         left_out += [

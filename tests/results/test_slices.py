@@ -95,6 +95,23 @@ def test_all_numbers_have_latency_tokens_and_price_where_a_log_has_them(logs: st
     assert not {metric for _, metric in told(logs, "--all")} & set(SPENDING)
 
 
+def test_what_is_spent_is_compared_reply_by_reply(spent: str, tmp_path: Path) -> None:
+    samples = [row(str(k), Label.MISSING) for k in range(200)]
+    for k, sample in enumerate(samples):
+        sample.output.time = k / 10 + 2 + k % 2
+        sample.model_usage = {"b": ModelUsage(input_tokens=90, output_tokens=30 + k % 5, total_tokens=120)}
+    write_log(tmp_path, "b", samples)
+    words = ["compare", spent, str(tmp_path), "--format", "json"]
+    plain, whole = (json.loads(CliRunner().invoke(main, [*words, *more]).stdout) for more in ([], ["--latency"]))
+    found = {one["metric"]: one for one in whole["differences"]}
+    assert found["output_tokens_per_row"]["B - A"] == pytest.approx(22)
+    assert found["latency_per_row"]["B - A"] == pytest.approx(2.5)
+    assert found["latency_per_row"]["95 % low"] < 2.5 < found["latency_per_row"]["95 % high"]
+    # only one of both has prices
+    assert "cost_per_row" not in found
+    assert "latency_per_row" not in {one["metric"] for one in plain["differences"]}
+
+
 @pytest.mark.parametrize(
     ("rule", "status"),
     [

@@ -31,10 +31,11 @@ HEADLINES = ("calibrated_refusal_score", "detection_f1", "asi")
 @click.option("--seed", default=0, show_default=True, help="Seed of the bootstrap.")
 @click.option("--threshold", is_flag=True, help="Choose a threshold of stated confidence on half of a log's questions.")
 @click.option("--ranks", is_flag=True, help="Compare how two sets order the models: LOGS are one folder a set.")
+@click.option("--latency", is_flag=True, help="Compare latency too, for which whole logs are read.")
 @format_option
 def compare(
     logs: tuple[str, ...], against: str | None, pairs: bool, any_data: bool, static: str | None, fresh: str | None,
-    resamples: int, seed: int, threshold: bool, ranks: bool, form: Format,
+    resamples: int, seed: int, threshold: bool, ranks: bool, latency: bool, form: Format,
 ) -> None:  # fmt: skip
     """Compare each of LOGS with the first, sample by sample.
 
@@ -45,6 +46,7 @@ def compare(
     \b
     Example: refusalbench compare logs --against openai/gpt-4o
     """
+    from refusalbench_tasks.results.choice import choose_runs
     from refusalbench_tasks.results.comparison import Draws
 
     if (static is None) != (fresh is None):
@@ -60,20 +62,19 @@ def compare(
         elif threshold:
             _show_threshold(out, logs, draws)
         elif logs:
-            _compare(out, logs, against, pairs, any_data, draws)
+            _compare(out, choose_runs(logs, texts=latency), logs, against, pairs, any_data, draws)
         if static is not None and fresh is not None:
             _show_gap(out, static, fresh, draws)
 
 
 def _compare(
-    out: Output, logs: tuple[str, ...], against: str | None, every: bool, any_data: bool, draws: "Draws"
-) -> None:
+    out: Output, chosen: "Choice", logs: tuple[str, ...], against: str | None, every: bool, any_data: bool,
+    draws: "Draws",
+) -> None:  # fmt: skip
     """Print the treatments of a model against its plain prompt where the logs hold such pairs, else all comparisons."""
-    from refusalbench_tasks.results.choice import choose_runs
     from refusalbench_tasks.results.comparison import compare_pairs
     from refusalbench_tasks.results.treatments import treated_pairs
 
-    chosen = choose_runs(logs)
     treated = [] if against or every else treated_pairs(chosen.runs)
     if not treated:
         _show_all(out, _made(chosen, logs, against, every, any_data, draws))
