@@ -56,8 +56,9 @@ def _lines(system: ShownSystem) -> list[TableRow]:
 
 
 def _kinds(replies: "pd.DataFrame") -> "pd.Series[str]":
-    """Return the kind of question in plain words: as the data name it, else by the class of the row."""
-    return replies["question_type"].where(replies["question_type"] != "", replies["class"].map(_KINDS).fillna(""))
+    """Return the kind of question in plain words: by the class of the row, else as the data name it."""
+    named = replies["question_type"].where(replies["question_type"] != "", _KINDS[""])
+    return replies["class"].map(_KINDS).where(replies["class"] != "", named).fillna("")
 
 
 def _line(system: ShownSystem, what: str, name: str, part: "pd.DataFrame") -> TableRow:
