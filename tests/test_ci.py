@@ -19,13 +19,13 @@ PAGE = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
 WORKFLOW: Any = yaml.safe_load((EXAMPLES / "gate.yml").read_text(encoding="utf-8"))
 
 
-def build(folder: Path, event: str, evaluated: bool = False, **environment: str) -> tuple[str, int]:
+def build(folder: Path, event: str, **environment: str) -> tuple[str, int]:
     """Run the steps of the workflow that are commands, in order; return the one that failed, and its status."""
     env = os.environ | WORKFLOW["env"] | environment
     env |= {"PATH": path(), "GITHUB_STEP_SUMMARY": str(folder / "summary.md")}
     for step in WORKFLOW["jobs"]["gate"]["steps"]:
         # the suite is installed already; what other people's actions do, this test does by hand
-        if "run" not in step or step["name"] == "Install" or (evaluated and step["name"] == "Evaluate"):
+        if "run" not in step or step["name"] == "Install":
             continue
         if step.get("if") not in (None, f"github.event_name == '{event}'"):
             continue
@@ -40,11 +40,10 @@ def test_the_workflow_keeps_mains_log_and_fails_a_pull_request_that_is_worse(tmp
     assert build(tmp_path, "push") == ("", 0)
     assert len(list((tmp_path / "logs" / "main").glob("*.eval"))) == 1
     assert "baseline" not in (tmp_path / "summary.md").read_text(encoding="utf-8")
-    assert build(tmp_path, "pull_request", evaluated=True) == ("", 0)
-    assert "false_refusal_rate - baseline ≤ 0.2" in (tmp_path / "summary.md").read_text(encoding="utf-8")
     rmtree(tmp_path / "logs" / "gate")
     refusing = WORKFLOW["env"]["SYSTEM"].replace("oracle", "always_refuse")
     assert build(tmp_path, "pull_request", SYSTEM=refusing) == ("Gate", 1)
+    assert "false_refusal_rate - baseline ≤ 0.2" in (tmp_path / "summary.md").read_text(encoding="utf-8")
     assert "❌ fail | false_refusal_rate ≤ 0.25 | 1.000" in (tmp_path / "summary.md").read_text(encoding="utf-8")
     root = ElementTree.parse(tmp_path / "gate.xml").getroot()
     assert int(root.get("failures", "0")) >= 2
