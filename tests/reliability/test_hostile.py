@@ -4,13 +4,10 @@ import math
 from pathlib import Path
 from typing import Any
 
-import pytest
 from inspect_ai import Task, eval
 from inspect_ai.dataset import MemoryDataset
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.replies.alias import gives_alias
-from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.scorers.refusal import refusal_correct, refusal_scores
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
@@ -44,11 +41,6 @@ def run(replies: list[str], judge: Any, tmp_path: Path) -> list[Any]:
     (log,) = eval(task, model=fake(reply), model_roles={"grader": fake(judge)}, log_dir=str(tmp_path), display="none")
     assert log.status == "success", log.error
     return sorted(log.samples or [], key=lambda s: int(str(s.id)[1:]))
-
-
-@pytest.mark.parametrize("reply", [r for r, _ in REPLIES])
-def test_no_hostile_reply_is_decided_by_its_form(reply: str) -> None:
-    assert parse_reply(reply).label is None
 
 
 def test_a_reader_of_the_marked_reply_gets_it_whole_and_its_verdict_stands(tmp_path: Path) -> None:
@@ -108,20 +100,3 @@ def test_codes_in_the_judges_explanation_do_not_count(tmp_path: Path) -> None:
     answered, missed = run(["It was 1931.", "It was 1931."], judge, tmp_path)
     assert answered.scores["refusal_scores"].value["right"] == 1
     assert missed.scores["refusal_scores"].answer == Label.ANSWER.value
-
-
-@pytest.mark.parametrize(
-    "reply",
-    [
-        "It is not 1931.",
-        "1931 or 1938",
-        "The passages do not say 1931.",
-        "Not 1931 but 1938",
-        "If it had opened in 1931 I would say so",
-        "I refuse to say 1931",
-        "19311",
-        "REFUSE_OTHER 1931",
-    ],
-)
-def test_offline_no_alias_in_hostile_company_is_an_answer(reply: str) -> None:
-    assert not gives_alias(reply, ["1931"]) or parse_reply(reply).form != "free text"

@@ -48,11 +48,6 @@ def test_a_picture_on_the_page_follows_its_colours_and_has_no_style_or_id_of_its
     assert 'role="img"' in picture.on_page
 
 
-def test_equal_charts_give_equal_pictures() -> None:
-    once, again = (draw(CHARTS["dots"], {}, "title") for _ in range(2))
-    assert once == again
-
-
 def test_a_system_has_its_colour_in_every_kind_of_chart() -> None:
     look = Look(3)
     for name in ("dots", "scatter", "curve"):

@@ -19,7 +19,6 @@ from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.nq import nq
 from tests.models import fake
-from tests.own.questions import panel
 from tests.scale.bucket import BUCKET, bucket
 from tests.tasks import generation
 
@@ -230,19 +229,6 @@ def test_shards_of_a_generation_are_one_generation(here: Path) -> None:
     found, due = metrics(log), metrics(whole)
     assert found["consensus_scores/None/yield_n"] == due["consensus_scores/None/yield_n"]
     assert found == pytest.approx(due, nan_ok=True)
-    assert json.dumps(log.eval.metadata, sort_keys=True) == json.dumps(whole.eval.metadata, sort_keys=True)
-
-
-def test_shards_of_questions_from_documents_are_one_run(here: Path) -> None:
-    corpus = panel.fleet()
-    whole = panel.run(panel.writer(), [panel.reader()], "whole", corpus=corpus)
-    for number in (1, 2):
-        panel.run(panel.writer(), [panel.reader()], "parts", corpus=corpus, shard=f"{number}/2")
-    assert merged("parts", "-o", "all.eval").exit_code == 0
-    log = read_eval_log("all.eval")
-    found = metrics(log)
-    assert found["question_scores/None/yield_n"] == 3
-    assert found == pytest.approx(metrics(whole), nan_ok=True)
     assert json.dumps(log.eval.metadata, sort_keys=True) == json.dumps(whole.eval.metadata, sort_keys=True)
 
 
