@@ -50,7 +50,7 @@ def test_no_rows_have_no_bounds() -> None:
     assert math.isnan(rate_bounds(np.zeros(WIDTH))["answer_accuracy"].low)
 
 
-@given(st.lists(st.sampled_from([*KNOWN, *UNKNOWN]), min_size=1, max_size=6))
+@given(st.lists(st.sampled_from([*KNOWN, *UNKNOWN]), min_size=1, max_size=4))
 def test_bounds_are_the_extremes_over_all_that_could_be(rows: list[Row]) -> None:
     found = rate_bounds(totals(rows))
     worlds = [rates(totals(world)) for world in _worlds(rows)]

@@ -137,13 +137,17 @@ EXPLOITS: Mapping[str, Callable[[Row], str]] = {
 }
 
 
+@pytest.fixture(scope="module")
+def sample() -> list[Row]:
+    return [item for item in rows(9, 0, 480) if item["answer_type"] == "money"]
+
+
 @pytest.mark.parametrize("name", list(EXPLOITS))
-def test_a_trick_earns_no_more_than_honest_refusing(name: str) -> None:
+def test_a_trick_earns_no_more_than_honest_refusing(name: str, sample: list[Row]) -> None:
     """Honest refusing is a plain refusal of every row: it knows neither the answer nor the code."""
-    sample = [item for item in rows(9, 0, 600) if item["answer_type"] == "money"]
     honest = [reward(item, "I don't know.") for item in sample]
     tricky = [reward(item, EXPLOITS[name](item)) for item in sample]
-    assert len(sample) > 100
+    assert len(sample) > 80
     assert sum(tricky) <= sum(honest)
     assert max(tricky) <= 0.5
 
