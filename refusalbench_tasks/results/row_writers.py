@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.safe_writing import write_whole
+from refusalbench_tasks.safe_writing import jsonl, write_whole
 from refusalbench_tasks.sheets import plain_cell
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def write_rows(path: Path, table: "pd.DataFrame") -> None:
     if path.suffix not in SUFFIXES:
         raise DataError(f"{path}: rows are written as {', '.join(SUFFIXES)}; choose such an ending")
     if path.suffix == ".jsonl":
-        write_whole(path, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in _records(table)))
+        write_whole(path, jsonl(_records(table)))
     elif path.suffix == ".csv":
         flat = _with_json(table, (*_OBJECTS, *_LISTS))
         texts = {

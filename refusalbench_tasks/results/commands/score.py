@@ -1,6 +1,5 @@
 """`refusalbench score`: replies that exist already, scored without a model and without a run of Inspect."""
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tables import Format, Table
 
 if TYPE_CHECKING:
-    from inspect_ai.log import EvalLog, EvalSample
+    from inspect_ai.log import EvalSample
 
 TASKS = ("nq", "garage", "bluff")
 OF_TASKS = ("data", "given", "system", "scores_file", "log_file")
@@ -38,7 +37,7 @@ OF_PRODUCTION = ("columns", "draw", "n", "seed", "sheet")
 @click.option("--seed", default=0, show_default=True, help="Seed of the sheet.")
 @click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, to correct the rates by.")
 @format_option
-@click.option("-o", "--output", "scores_file", metavar="FILE", help="Write a score a line there (JSONL or Parquet).")
+@click.option("-o", "--output", "scores_file", metavar="FILE", help="Write a row a reply there, as `rows` does.")
 @click.option("--log", "log_file", metavar="FILE.eval", help="Write an Inspect log for report, compare and gate.")
 def score(replies: str, name: str | None, form: Format, **options: Any) -> None:
     """Score a file of REPLIES (or a log's) without a model, and print the main metrics.
@@ -67,6 +66,10 @@ def _score_task(
     scores_file: str | None, log_file: str | None,
 ) -> None:  # fmt: skip
     import refusalbench_tasks
+    from refusalbench_tasks.results.commands.show import print_shown
+    from refusalbench_tasks.results.row_writers import write_rows
+    from refusalbench_tasks.results.show import shown_runs
+    from refusalbench_tasks.results.table import frame, run_of
     from refusalbench_tasks.safe_writing import not_an_input, write_log
     from refusalbench_tasks.scorers.offline import offline_log
     from refusalbench_tasks.solvers.recorded import read_recorded
@@ -85,11 +88,13 @@ def _score_task(
     if matched.warning:
         click.echo(f"Warning: {matched.warning}", err=True)
     log = offline_log(name, task, arguments, replies, matched, system)
+    samples = log.samples or []
+    run = run_of(log, samples, _scorer_of(samples[0]))
     if scores_file is not None:
-        _write_scores(Path(scores_file), log)
+        write_rows(Path(scores_file), frame([run]))
     if log_file is not None:
         write_log(log, log_file)
-    _print(log, out)
+    print_shown(out, shown_runs([run]))
 
 
 def _score_production(
@@ -135,42 +140,6 @@ def _question(sample: Any) -> str:
     return str(sample.metadata["query"])
 
 
-def _write_scores(path: Path, log: "EvalLog") -> None:
-    from refusalbench_tasks.safe_writing import write_rows
-
-    write_rows(path, map(_row, log.samples or ()))
-
-
-def _row(sample: "EvalSample") -> dict[str, Any]:
-    """Return a score as a row: the label and why there is none, who decided, and every number (null is unknown)."""
-    score = (sample.scores or {})[_scorer_of(sample)]
-    values: Any = score.value
-    numbers = {name: None if math.isnan(number) else number for name, number in values.items()}
-    model = sample.output.model if sample.output.choices else ""
-    head = {"id": str(sample.id), "epoch": sample.epoch, "model": model}
-    decided_by = (score.metadata or {}).get("decided_by")
-    return head | {"answer": score.answer, "reason": score.reason, "decided_by": decided_by} | numbers
-
-
 def _scorer_of(sample: "EvalSample") -> str:
     """Return the name of the score that holds numbers."""
     return next(name for name in sample.scores or {} if name.endswith("_scores"))
-
-
-def _print(log: "EvalLog", out: Output) -> None:
-    import shutil
-
-    from refusalbench_tasks.results.read_offline import told_bounds
-    from refusalbench_tasks.results.show import long_table, paper_tables, shown_runs, text_tables
-    from refusalbench_tasks.results.table import run_of
-
-    samples = log.samples or []
-    groups = shown_runs([run_of(log, samples, _scorer_of(samples[0]))])
-    if out.form == "text":
-        out.remark(text_tables(groups, shutil.get_terminal_size((120, 24)).columns))
-    else:
-        for table in [long_table(groups)] if out.form in ("csv", "json") else paper_tables(groups):
-            out.table(table)
-    for one in (one for group in groups for one in group):
-        if told := told_bounds(one.run):
-            out.remark(f"\n{one.name}: {told}")

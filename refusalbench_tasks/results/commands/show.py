@@ -1,11 +1,16 @@
 """`refusalbench show`: the main metrics of logs."""
 
 import shutil
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
-from refusalbench_tasks.command_output import format_option, output, tell_left_out
+from refusalbench_tasks.command_output import Output, format_option, output, tell_left_out
 from refusalbench_tasks.tables import Format
+
+if TYPE_CHECKING:
+    from refusalbench_tasks.results.show import Shown
 
 
 @click.command()
@@ -21,34 +26,31 @@ def show(logs: tuple[str, ...], every: bool, column: str | None, form: Format) -
     \b
     Example: refusalbench show logs --format latex
     """
-    from refusalbench_tasks.results.read_offline import told_bounds
-    from refusalbench_tasks.results.show import (
-        apart_table,
-        long_table,
-        made_table,
-        paper_tables,
-        shown_runs,
-        sliced,
-        text_tables,
-    )
+    from refusalbench_tasks.results.show import apart_table, made_table, shown_runs, sliced
     from refusalbench_tasks.results.table import read_logs
 
     found = read_logs(logs, texts=every)
     whole = shown_runs(found.runs)
-    groups = whole if column is None else [sliced(group, column) for group in whole]
     with output(form) as out:
-        if groups and (every or form in ("csv", "json")):
-            out.table(long_table(groups, every))
-        elif groups and form == "text":
-            out.remark(text_tables(groups, shutil.get_terminal_size((120, 24)).columns))
-        else:
-            for table in paper_tables(groups):
-                out.table(table)
+        if whole:
+            print_shown(out, whole if column is None else [sliced(group, column) for group in whole], every)
         if column is not None:
             out.table(apart := apart_table(whole, column), f"\n{apart.title}\n")
-        for one in (one for group in groups for one in group):
-            if told := told_bounds(one.run):
-                out.remark(f"\n{one.name}: {told}")
         if found.makers:
             out.table(made_table(found.makers))
     tell_left_out(found.left_out)
+
+
+def print_shown(out: Output, groups: "Sequence[Sequence[Shown]]", every: bool = False) -> None:
+    """Print the main metrics of runs, or every number, and what is known of replies that no grader read."""
+    from refusalbench_tasks.results.read_offline import told_bounds
+    from refusalbench_tasks.results.show import long_table, paper_tables, text_tables
+
+    if out.form == "text" and not every:
+        out.remark(text_tables(groups, shutil.get_terminal_size((120, 24)).columns))
+    else:
+        for table in [long_table(groups, every)] if every or out.form in ("csv", "json") else paper_tables(groups):
+            out.table(table)
+    for one in (one for group in groups for one in group):
+        if told := told_bounds(one.run):
+            out.remark(f"\n{one.name}: {told}")

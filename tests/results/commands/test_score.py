@@ -1,7 +1,6 @@
 """`refusalbench score` gives the numbers of the way through Inspect."""
 
 import json
-import math
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +87,7 @@ def test_every_number_is_that_of_the_way_through_inspect(
         one, other = (s.scores[SCORERS[name]].model_dump_json() for s in (sample, theirs[key]) if s.scores)
         assert one == other, key
     lines = [json.loads(line) for line in (tmp_path / "scores.jsonl").read_text().splitlines()]
-    assert {(line["id"], line["epoch"]) for line in lines} == set(ours)
+    assert {(line["sample_id"], line["epoch"]) for line in lines} == set(ours)
 
 
 def test_the_table_is_that_of_show(tmp_path: Path) -> None:
@@ -160,13 +159,13 @@ def test_what_is_wrong_ends_in_one_line(tmp_path: Path) -> None:
         assert "Traceback" not in done.output
 
 
-def test_an_unknown_number_is_null_in_the_file_of_scores(tmp_path: Path) -> None:
+def test_an_unknown_number_is_null_in_the_file_of_replies(tmp_path: Path) -> None:
     task = refusalbench_tasks.nq(data="sample", per_stratum=1, judge="offline")
     (tmp_path / "r.jsonl").write_text(json.dumps({"id": task.dataset[0].id, "reply": "REFUSE_OTHER", "model": "m"}))
     out = tmp_path / "s.jsonl"
     assert score(str(tmp_path / "r.jsonl"), "--task", "nq", "--data", "sample", "-o", str(out)).exit_code == 0
     rows = [json.loads(line) for line in out.read_text().splitlines()]
     (given,) = [row for row in rows if row["reason"] != "not_in_file"]
-    assert (given["answer"], given["decided_by"], given["refused"], given["model"]) == ("REFUSE_OTHER", "parse", 1, "m")
-    assert all(row["refused"] is None and row["unscored"] == 1 for row in rows if row is not given)
-    assert not any(isinstance(v, float) and math.isnan(v) for row in rows for v in row.values())
+    assert (given["predicted"], given["decided_by"], given["system"]) == ("REFUSE_OTHER", "parse", "m")
+    assert all(row["right"] is None and row["outcome"] == "unscored" for row in rows if row is not given)
+    assert "NaN" not in out.read_text()
