@@ -127,6 +127,7 @@ def test_the_judge_never_sees_the_expected_label_nor_the_passages() -> None:
 
 
 def test_an_unbound_grader_is_the_evaluated_model_and_never_silently(caplog: Any) -> None:
+    """The setup solver `announce_graders` says so at the start."""
     both = fake(lambda prompt: verdict(prompt) if "BEGIN REPLY" in prompt else "It was so.")
     assert numbers(run(model=both, limit=4), "n_self_graded", "n") == (4, 4)
     assert "grades its own replies" in caplog.text
