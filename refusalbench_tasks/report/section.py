@@ -34,7 +34,7 @@ def section_of(group: Group) -> Section:
     """Return the section of runs of one task over the same rows."""
     figures, undrawn = figures_of(group)
     if group.systems[0].run.refusal:
-        found, tables, details = refusal_findings(group), [*fix_first(group), overview(group)], more_tables(group)
+        found, tables, details = refusal_findings(group), [overview(group), *fix_first(group)], more_tables(group)
     else:
         found, tables, details = hedging_findings(group), [hedging_overview(group)], hedging_tables(group)
     return Section(group.key, group.title, warnings_of(group), found, tables, figures, undrawn,

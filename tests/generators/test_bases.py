@@ -52,7 +52,7 @@ def test_own_documents_become_bases_that_nq_runs(tmp_path: Path) -> None:
     )
     write_rows(tmp_path / "bases.jsonl", [base_row(item) | {"licence": "CC0"} for item in found.items])
     bases = load_bases(str(tmp_path / "bases.jsonl"))
-    assert bases == found.items
+    assert [one.model_copy(update={"columns": {}}) for one in bases] == found.items
     assert {item.passages[0] for item in bases} == {"It was built by Ole Brandt.", "Ole Brandt lives there."}
     assert base_licence(str(tmp_path / "bases.jsonl")) == "CC0"
     task = nq(data=str(tmp_path / "bases.jsonl"), controls="only", judge="offline")

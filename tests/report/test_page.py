@@ -134,7 +134,7 @@ def test_every_control_is_reached_by_keyboard(page: Page) -> None:
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
     kinds = set()
-    for _ in range(30):
+    for _ in range(60):
         page.keyboard.press("Tab")
         kinds.add(page.evaluate("document.activeElement.tagName"))
     assert {"A", "DIV", "BUTTON", "SUMMARY"} <= kinds
