@@ -71,7 +71,7 @@ def _check_extra() -> None:
     """Raise before the work, not after it."""
     try:
         import jinja2  # noqa: F401
-        import matplotlib.backends.backend_pdf
+        import matplotlib.backends.backend_pdf  # noqa: F401
         import matplotlib.backends.backend_svg  # noqa: F401
     except ImportError as error:
         raise DataError(f"report: needs {error.name}; pip install 'refusalbench-tasks[report]'") from None

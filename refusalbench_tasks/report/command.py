@@ -1,27 +1,45 @@
 """`refusalbench report`: a page of tables and figures."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.terminal import one_line
 
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="Folder for the report.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Folder for the report.")
+@click.option(
+    "--evaluation-report",
+    "register",
+    type=click.Path(path_type=Path),
+    help="Folder for what the register of Inspect Evals and Hugging Face take, in place of a page or beside it.",
+)
 @click.option("--title", default="Refusal and hedging report", show_default=True, help="Title of the page.")
-def report(logs: tuple[str, ...], output: Path, title: str) -> None:
+def report(logs: tuple[str, ...], output: Path | None, register: Path | None, title: str) -> None:
     """Write a page with the tables and figures that LOGS (files or folders, any mix of our tasks) allow.
 
     \b
     Example: refusalbench report logs -o page
     """
     from refusalbench_tasks.report.build import write_report
+    from refusalbench_tasks.report.evaluation_report import REPORT, write_evaluation_report
 
-    made = write_report(logs, output, title)
-    for warning in made.warnings:
+    if output is None and register is None:
+        raise DataError("report: give a folder: -o for a page, --evaluation-report for registers of evaluations")
+    if register is not None:
+        _tell(write_evaluation_report(logs, register))
+        click.echo(f"{register / REPORT}: goes into the entry of the task")
+    if output is not None:
+        made = write_report(logs, output, title)
+        _tell(made.warnings)
+        runs = f"{made.runs} {'run' if made.runs == 1 else 'runs'}"
+        click.echo(f"{made.page}: {runs}, {made.figures} figures, {made.tables} tables")
+
+
+def _tell(warnings: Iterable[str]) -> None:
+    for warning in warnings:
         click.echo(f"Warning: {one_line(warning)}", err=True)
-    click.echo(
-        f"{made.page}: {made.runs} {'run' if made.runs == 1 else 'runs'}, {made.figures} figures, {made.tables} tables"
-    )
