@@ -21,10 +21,13 @@ from refusalbench_tasks.errors import DataError
     help="One passage, ten, or two sets of sources.",
 )
 @click.option("--card", is_flag=True, help="Write a data card beside the file: rows.card.md.")
+@click.option(
+    "--hub", type=click.Path(path_type=Path), help="Instead of a file, a folder for the Hugging Face hub; -n is 600."
+)
 @click.option("--shortcuts", is_flag=True, help="Instead of a file, print what cheap readers tell of such rows.")
 def worlds(
     output: Path | None, number: int | None, seed: int, start: int, domains: str | None, layout: str, card: bool,
-    shortcuts: bool,
+    hub: Path | None, shortcuts: bool,
 ) -> None:  # fmt: skip
     """Make rows whose labels are computed. No model, no network.
 
@@ -38,9 +41,17 @@ def worlds(
     from refusalbench_tasks.arguments import names_of
     from refusalbench_tasks.worlds.rows import CELLS
 
+    if hub is not None:
+        if output or shortcuts or card or start or domains or layout != "nq":
+            raise DataError("--hub goes with -n and --seed alone")
+        from refusalbench_tasks.worlds.hub import write_hub
+
+        write_hub(hub, number or 600, seed)
+        click.echo(f"{number or 600} rows, eval.yaml and the card in {hub}")
+        return
     wanted = number if number is not None else 12_000 if shortcuts else None
     if wanted is None or (output is None) != shortcuts:
-        raise DataError("give -o FILE and -n ROWS, or --shortcuts alone")
+        raise DataError("give -o FILE and -n ROWS, or --hub FOLDER, or --shortcuts alone")
     if wanted % CELLS or start % CELLS:
         raise DataError(f"rows come in fours: -n {wanted} and --from {start} must be multiples of {CELLS}")
     chosen = names_of(domains)
