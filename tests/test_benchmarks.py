@@ -1,18 +1,27 @@
-"""What the benchmarks measure with."""
+"""What the benchmarks write."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from inspect_ai import eval
 
-import benchmarks
+from benchmarks.models_table import PAGE, fill
+from refusalbench_tasks import nq
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.solvers.baselines import oracle
+from tests.models import fake
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="needs /proc")
-def test_the_memory_of_a_process_is_not_that_of_the_one_that_started_it() -> None:
-    held = b"x" * 300_000_000
-    code = "from benchmarks.memory import peak_kilobytes; print(peak_kilobytes())"
-    root = Path(benchmarks.__file__).parents[1]
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=root)
-    assert 1_000 < int(done.stdout) < len(held) / 1024 / 2
+def test_the_page_of_models_takes_the_table_of_logs_and_keeps_the_rest(tmp_path: Path) -> None:
+    page = tmp_path / "models.md"
+    page.write_text(PAGE.read_text(encoding="utf-8"), encoding="utf-8")
+    task = nq(data="sample", judge="offline")
+    eval(task, solver=oracle(), model=fake(lambda _: ""), limit=3, log_dir=str(tmp_path / "logs"), display="none")
+    for _ in range(2):
+        fill(page, [str(tmp_path / "logs")])
+        text = page.read_text(encoding="utf-8")
+        assert text.count("| Model | ") == 1
+        assert text.endswith(PAGE.read_text(encoding="utf-8").rpartition("<!-- end -->")[2])
+    with pytest.raises(DataError, match="does not exist"):
+        fill(page, [str(tmp_path / "none")])
+    assert page.read_text(encoding="utf-8") == text
