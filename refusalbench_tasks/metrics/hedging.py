@@ -4,30 +4,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from refusalbench_tasks.metrics.hedging_columns import (
-    PAIRED,
-    Columns,
-    columns,
-    left_out,
-    protocol_of,
-    published,
-    scored,
-    unit_places,
-)
+from refusalbench_tasks.metrics.frame import cluster_index, protocol_of, scored
+from refusalbench_tasks.metrics.hedging_columns import PAIRED, columns, left_out, published
 from refusalbench_tasks.metrics.hedging_measures import (
     BY_ARM,
     MEASURES,
     WORDING,
     WORDING_BY_ARM,
+    ArmSums,
     Better,
     Measure,
-    difference,
+    arm_sums,
     measured,
-    of_arm,
 )
-from refusalbench_tasks.metrics.hedging_pairs import PAIR_MEASURES, index_coverage, pair_estimates
+from refusalbench_tasks.metrics.hedging_pairs import PAIR_BETTER, index_coverage, pair_estimates
 from refusalbench_tasks.metrics.hedging_signs import SIGNS, sign_estimates
-from refusalbench_tasks.stats.cluster import ClusterIndex
+from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.estimate import Estimate
 
 if TYPE_CHECKING:
@@ -37,11 +29,12 @@ HEADLINE = "asi"
 LEAST_COVERAGE = 0.5
 """Below this share of measured pairs there is no headline."""
 BETTER: Mapping[str, Better] = {
-    **{name: one.better for name, one in {**PAIR_MEASURES, **MEASURES, **WORDING}.items()},
+    **PAIR_BETTER,
+    **{name: one.better for name, one in {**MEASURES, **WORDING}.items()},
     **SIGNS,
 }
 """Whether more of a metric is better."""
-SHARES = frozenset(name for name, one in MEASURES.items() if one.share)
+SHARES = frozenset(name for name, one in MEASURES.items() if one.bounded)
 """The metrics in [0, 1], for which 0 and 1 are the value of every reply."""
 MAIN = (
     "asi", "confidence_drop", "hedging_difference", "vui", "hedge_precision", "hedge_recall", "source_set_on_hedging",
@@ -62,18 +55,19 @@ def values(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> dict[
     resample questions, or rows where the run takes these for independent. The headline is NaN where less than
     `LEAST_COVERAGE` of its pairs are measured (not with `official-code`).
     """
-    of_both = published(table)
-    of, places = columns(of_both), unit_places(of_both)
-    result = pair_estimates(of_both, resamples, seed)
-    if protocol_of(of_both) == "paper" and index_coverage(of_both) < LEAST_COVERAGE:
+    both = published(table)
+    of, places, paper = columns(both), cluster_index(both), protocol_of(both) == "paper"
+    sums, how = arm_sums(of, places), (resamples, seed)
+    result = pair_estimates(both, *how)
+    if paper and index_coverage(both) < LEAST_COVERAGE:
         result[HEADLINE] = Estimate(n=result[HEADLINE].n, units=result[HEADLINE].units)
-    result |= measured(MEASURES, of, places, resamples, seed)
-    if _released_zeros(of_both, of):
+    result |= measured(MEASURES, sums, *how)
+    if not paper and _released_zeros(both, of["graded"]):
         result |= {name: replace(result[name], value=0.0) for name in _ZERO_AS_RELEASED if not result[name].known}
-    result |= sign_estimates(of, places, resamples, seed)
-    if of_both["wording_judged"].any():
-        result |= measured(WORDING, of, places, resamples, seed)
-        worded = _by_arm(of, places, WORDING_BY_ARM, PAIRED, resamples, seed)
+    result |= sign_estimates(of, places, *how)
+    if both["wording_judged"].any():
+        result |= measured(WORDING, sums, *how)
+        worded = _by_arm(sums, WORDING_BY_ARM, PAIRED, *how)
         result |= {f"{name}_{arm}": one for name, by_arm in worded.items() for arm, one in by_arm.items()}
     return result
 
@@ -99,16 +93,14 @@ def arm_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -
     """
     rows = scored(table)
     arms = (*PAIRED, *sorted(set(rows["arm"]) - set(PAIRED)))
-    return _by_arm(columns(rows), unit_places(rows), BY_ARM, arms, resamples, seed)
+    return _by_arm(arm_sums(columns(rows), cluster_index(rows)), BY_ARM, arms, resamples, seed)
 
 
-def _by_arm(
-    of: Columns, places: ClusterIndex, measures: Mapping[str, Measure], arms: tuple[str, ...], resamples: int, seed: int
-) -> ByArm:
-    every = {f"{name}_{arm}": of_arm(one, arm) for name, one in measures.items() for arm in arms}
-    every |= {f"{name}_difference": difference(one) for name, one in measures.items()}
-    found = measured(every, of, places, resamples, seed)
-    return {name: {part: found[f"{name}_{part}"] for part in (*arms, "difference")} for name in measures}
+def _by_arm(sums: ArmSums, measures: Mapping[str, Measure], arms: tuple[str, ...], resamples: int, seed: int) -> ByArm:
+    parts = (*arms, "difference")
+    every = {f"{name} {arm}": replace(one, arm=arm, own=False) for name, one in measures.items() for arm in parts}
+    found = measured(every, sums, resamples, seed)
+    return {name: {arm: found[f"{name} {arm}"] for arm in parts} for name in measures}
 
 
 def kind_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> dict[str, ByArm]:
@@ -121,9 +113,7 @@ def kind_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) 
     return {str(kind): arm_estimates(rows, resamples, seed) for kind, rows in groups if kind}
 
 
-def _released_zeros(table: "pd.DataFrame", of: Columns) -> bool:
+def _released_zeros(table: "pd.DataFrame", graded: Floats) -> bool:
     """Whether the released evaluator has 0 for what is undefined: something is graded, or all is known to refuse."""
-    if protocol_of(table) == "paper":
-        return False
     refused = bool(left_out(table).all()) and "offline" not in set(table["judge"])
-    return bool((of["graded"] == 1).any()) or (len(table) > 0 and refused)
+    return bool(graded.any()) or (len(table) > 0 and refused)

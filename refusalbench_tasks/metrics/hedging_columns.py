@@ -1,15 +1,15 @@
 """What each reply to BLUFF-1000 adds to each measure: arrays of shape (n,), NaN where it adds nothing."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from refusalbench_tasks.metrics.calibration import bin_index
+from refusalbench_tasks.metrics.frame import protocol_of, scored
 from refusalbench_tasks.metrics.hedging_index import MISSED_BELOW, OFFICIAL_REFUSAL_CREDIT, WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_table import MEASURED, NOTED
-from refusalbench_tasks.outcome import Protocol, ReplyOutcome
-from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, Mask, places_of
+from refusalbench_tasks.stats.cluster import Floats, Mask
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,19 +24,9 @@ BINS = 10
 _PERCENTILE = 20
 
 
-def scored(table: "pd.DataFrame") -> "pd.DataFrame":
-    """Return the replies of a table, without rows that ended in an error or never ran."""
-    return table[table["outcome"].isin(get_args(ReplyOutcome))]
-
-
 def published(table: "pd.DataFrame") -> "pd.DataFrame":
     """Return the replies under clear or ambiguous sources, of which alone the paper's metrics are."""
     return scored(table[table["arm"].isin(PAIRED)])
-
-
-def protocol_of(table: "pd.DataFrame") -> Protocol:
-    """Return the protocol that the replies were scored by."""
-    return "official-code" if "official-code" in set(table["protocol"]) else "paper"
 
 
 def left_out(table: "pd.DataFrame") -> Mask:
@@ -46,17 +36,6 @@ def left_out(table: "pd.DataFrame") -> Mask:
     """
     out: Mask = ((table["refused"] == 1) | table["refusal_in_text"]).to_numpy(bool)
     return out
-
-
-def unit_places(table: "pd.DataFrame") -> ClusterIndex:
-    """Return the place of what each reply is resampled with, in the order of names, shape (n,).
-
-    That is its question, or itself where rows are taken for independent.
-    """
-    if "row" not in set(table["cluster_by"]):
-        return places_of(list(table["question"]))
-    parts = zip(table["item"], table["arm"], table["epoch"], strict=True)
-    return places_of([f"{item}#{arm}#{epoch:09d}" for item, arm, epoch in parts])
 
 
 def columns(table: "pd.DataFrame") -> Columns:
@@ -70,16 +49,18 @@ def columns(table: "pd.DataFrame") -> Columns:
     answered: Mask = of["refused"] == 0
     counted, known = answered & ~left_out(table), answered & ~np.isnan(of["correctness"])
     graded, hedged, wrong = counted & known, of["hedges"] > 0, of["correctness"] < WRONG_BELOW
-    credit, words = _credit(table, official), np.maximum(of["words"], 1)
+    credit, words, named = _credit(table, official), np.maximum(of["words"], 1), table["named"].to_numpy()
+    bins = bin_index(np.nan_to_num(of["confidence"]), BINS, closed=not official)
     refused, hedge_rate = _refused(table, official), _among(counted, hedged)
     return {
         **of,
-        **_arms(table),
-        **_outcomes(table),
-        **_wording(table, answered),
+        **{f"under_{arm}": (table["arm"] == arm).to_numpy(float) for arm in {*PAIRED, *table["arm"]}},
+        **{name: (table["outcome"] == name).to_numpy(float) for name in ("no_reply", "unscored")},
+        **{f"named_{name.lower()}": _among(answered & (named != ""), named == name) for name in NAMED},
+        "decisiveness": _among(answered, of["decisiveness"]),
         "density": of["hedges"] / words,
         "answer_correctness": credit,
-        "bin": _bins(of["confidence"], closed=not official),
+        "bin": _among(~np.isnan(of["confidence"]), bins),
         "brier": (of["confidence"] - credit) ** 2,
         "refusal_rate": refused,
         "refusal_rate_p20": _below_percentile(table),
@@ -102,27 +83,6 @@ def columns(table: "pd.DataFrame") -> Columns:
 
 def _among(chosen: Mask, values: Any) -> Floats:
     return np.where(chosen, np.asarray(values, dtype=float), np.nan)
-
-
-def _arms(table: "pd.DataFrame") -> dict[str, Floats]:
-    return {f"under_{arm}": (table["arm"] == arm).to_numpy(float) for arm in {*PAIRED, *table["arm"]}}
-
-
-def _outcomes(table: "pd.DataFrame") -> dict[str, Floats]:
-    return {name: (table["outcome"] == name).to_numpy(float) for name in ("no_reply", "unscored")}
-
-
-def _wording(table: "pd.DataFrame", answered: Mask) -> dict[str, Floats]:
-    named = table["named"].to_numpy()
-    told = {f"named_{name.lower()}": _among(answered & (named != ""), named == name) for name in NAMED}
-    return told | {"decisiveness": _among(answered, table["decisiveness"])}
-
-
-def _bins(confidence: Floats, closed: bool) -> Floats:
-    """Return the bin of each confidence; in the released code, whose bins are not `closed`, 1.0 is in none."""
-    index, known = np.full(len(confidence), np.nan), ~np.isnan(confidence)
-    index[known] = bin_index(confidence[known], BINS, closed)
-    return index
 
 
 def _credit(table: "pd.DataFrame", official: bool) -> Floats:

@@ -5,6 +5,8 @@ known, and a pair with one has the value NaN. `paper` is the formula as printed,
 evaluator computes it. Means, intervals and tests are in `refusalbench_tasks.stats`.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -21,41 +23,23 @@ OFFICIAL_REFUSAL_CREDIT = 0.4
 
 def confidence_sensitivity(clear: ArrayLike, ambiguous: ArrayLike) -> Floats:
     """Return c_clear - c_ambiguous per pair, a negative difference doubled: shape (n,), in [-2, 1] (paper, CS)."""
-    return _doubled(np.subtract(*_arrays(clear, ambiguous)))
+    gap: Floats = np.subtract(clear, ambiguous, dtype=float)
+    return np.where(gap < 0, 2 * gap, gap)
 
 
 def hedging_sensitivity(clear: ArrayLike, ambiguous: ArrayLike, protocol: Protocol = "paper") -> Floats:
     """Return d_ambiguous - d_clear per pair, shape (n,) (paper, HS); `official-code` doubles a negative difference."""
-    first, second = _arrays(clear, ambiguous)
-    return _doubled(second - first) if protocol == "official-code" else second - first
+    if protocol == "official-code":
+        return confidence_sensitivity(ambiguous, clear)
+    return np.subtract(ambiguous, clear, dtype=float)
 
 
-def asi(
-    clear_confidence: ArrayLike,
-    ambiguous_confidence: ArrayLike,
-    clear_hedging: ArrayLike,
-    ambiguous_hedging: ArrayLike,
-    protocol: Protocol = "paper",
-) -> Floats:
-    """Return the Ambiguity Sensitivity Index of each pair, (CS + HS) / 2, shape (n,) (paper, ASI).
+def asi(confidence: Sequence[ArrayLike], density: Sequence[ArrayLike], protocol: Protocol = "paper") -> Floats:
+    """Return the Ambiguity Sensitivity Index of each pair, (CS + HS) / 2, shape (n,), from both arms' (paper, ASI).
 
-    Hedging is a density. Leave out pairs with a refusal for the published figure. Because a negative difference counts
-    twice, the mean is negative for a model without any effect; `stats.swap_test` of these values against those with the
-    arms exchanged gives the mean to compare with.
+    Leave out pairs with a refusal for the published figure. Because a negative difference counts twice, the mean is
+    negative for a model without any effect; `stats.swap_test` of these values against those with the arms exchanged
+    gives the mean to compare with.
     """
-    return (
-        confidence_sensitivity(clear_confidence, ambiguous_confidence)
-        + hedging_sensitivity(clear_hedging, ambiguous_hedging, protocol)
-    ) / 2
-
-
-def _doubled(difference: Floats) -> Floats:
-    result: Floats = np.where(difference < 0, 2 * difference, difference)
-    return result
-
-
-def _arrays(*values: ArrayLike) -> tuple[Floats, ...]:
-    arrays = tuple(np.asarray(value, dtype=float) for value in values)
-    if any(array.ndim != 1 or array.shape != arrays[0].shape for array in arrays):
-        raise ValueError(f"expected arrays of one length, got shapes {[array.shape for array in arrays]}")
-    return arrays
+    clear, ambiguous = density
+    return (confidence_sensitivity(*confidence) + hedging_sensitivity(clear, ambiguous, protocol)) / 2

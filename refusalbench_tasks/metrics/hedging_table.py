@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from refusalbench_tasks.metrics.frame import frame_of, number
 from refusalbench_tasks.outcome import reply_outcome
 
 if TYPE_CHECKING:
@@ -17,32 +18,25 @@ MEASURED = (
 """The numbers of a score; NaN where one is unknown."""
 NOTED = ("quality", "hosts", "confidence_mass", "decisiveness", "position_bias")
 """Numbers from a score's notes: of the sources, of the question for confidence, and of the grader."""
-TEXTS = (
-    "item", "question", "arm", "topic", "ambiguity", "ambiguity_kind", "conflict_about", "outcome", "reason",
+_TEXTS = (
+    "item", "cluster", "arm", "topic", "ambiguity", "ambiguity_kind", "conflict_about", "outcome", "reason",
     "confidence_missing", "named", "lexicon", "protocol", "judge", "cluster_by", "decided_by",
 )  # fmt: skip
-"""Texts, empty where unknown. `item` is the pair of source sets, `question` what is asked and resampled."""
-FLAGS = ("unscored", "refusal_in_text", "wording_judged", "self_graded")
-HELD = ("factors", "terms", "graders")
-"""Columns of mappings and tuples."""
-COLUMNS: Mapping[str, type[Any]] = {
-    **dict.fromkeys(TEXTS, object),
-    "epoch": int,
-    **dict.fromkeys((*MEASURED, *NOTED), float),
-    **dict.fromkeys(FLAGS, bool),
-    **dict.fromkeys(HELD, object),
-}
-_BLANK: Mapping[str, Any] = {
-    **dict.fromkeys(TEXTS, ""), "epoch": 1, **dict.fromkeys((*MEASURED, *NOTED), math.nan),
-    **dict.fromkeys(FLAGS, False), "factors": {}, "terms": {}, "graders": (),
+_FLAGS = ("unscored", "refusal_in_text", "wording_judged", "self_graded")
+BLANK: Mapping[str, Any] = {
+    **dict.fromkeys(_TEXTS, ""), "epoch": 1, **dict.fromkeys((*MEASURED, *NOTED), math.nan),
+    **dict.fromkeys(_FLAGS, False), "factors": {}, "terms": {}, "graders": (),
 }  # fmt: skip
+"""The columns of the table, as they are where nothing is known.
 
+`item` is the pair of source sets, `cluster` the question, which is asked and resampled.
+"""
 TOLERATED = 0.1
 """A larger share of replies without a confidence is warned about."""
 
 
 def hedging_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
-    """Return the row of one sample's metadata and its `hedging_scores`, by the names of `COLUMNS`.
+    """Return the row of one sample's metadata and its `hedging_scores`, by the names of `BLANK`.
 
     Raises KeyError for metadata that is none of BLUFF-1000's.
     """
@@ -50,42 +44,35 @@ def hedging_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
     notes: Mapping[str, Any] = score.metadata or {}
     asked, item, outcome = notes.get("confidence") or {}, str(metadata["source_id"]), reply_outcome(score.reason)
     return {
-        **{name: _text(metadata.get(name)) for name in ("topic", "ambiguity", "ambiguity_kind", "conflict_about")},
-        **{name: _text(notes.get(name)) for name in ("named", "judge", "decided_by")},
-        **{name: _number(numbers.get(name)) for name in MEASURED},
-        **{name: _number(notes.get(name)) for name in ("quality", "hosts", "decisiveness")},
+        **{name: str(metadata.get(name) or "") for name in ("topic", "ambiguity", "ambiguity_kind", "conflict_about")},
+        **{name: str(notes.get(name) or "") for name in ("named", "judge", "decided_by")},
+        **{name: number(numbers.get(name)) for name in MEASURED},
+        **{name: number(notes.get(name)) for name in ("quality", "hosts", "decisiveness")},
         "item": item,
-        "question": _text(metadata.get("question_id")) or item,
+        "cluster": str(metadata.get("question_id") or item),
         "arm": str(metadata["arm"]),
         "outcome": outcome,
-        "reason": _text(score.reason),
-        "confidence_missing": _text(asked.get("missing")),
+        "reason": score.reason or "",
+        "confidence_missing": str(asked.get("missing") or ""),
         "lexicon": _lexicon(notes.get("word_lists") or {}),
-        "protocol": _text(notes.get("protocol")) or "paper",
-        "cluster_by": _text(notes.get("cluster")) or "question",
+        "protocol": notes.get("protocol") or "paper",
+        "cluster_by": notes.get("cluster") or "question",
         "epoch": int(notes.get("epoch", 1)),
-        "confidence_mass": _number(asked.get("mass")),
+        "confidence_mass": number(asked.get("mass")),
         "position_bias": _bias(asked.get("orders") or ()),
         "unscored": outcome == "unscored",
         "refusal_in_text": bool(notes.get("refusal_in_text")),
         "wording_judged": "decisiveness" in notes,
         "self_graded": bool(notes.get("self_graded")),
-        "factors": _mapping(metadata.get("factors")),
-        "terms": _mapping(notes.get("terms")),
+        "factors": dict(metadata.get("factors") or {}),
+        "terms": dict(notes.get("terms") or {}),
         "graders": tuple(map(str, notes.get("graders") or ())),
     }
 
 
 def hedging_table(rows: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
-    """Return rows as a frame with the columns of `COLUMNS`, also without rows; further columns follow as they are.
-
-    What a row has not is blank, NaN or False there, as of a sample that ended in an error.
-    """
-    import pandas as pd
-
-    filled = [{**_BLANK, **row} for row in rows]
-    table = pd.DataFrame(filled, columns=None if filled else [*COLUMNS])
-    return table.astype(dict(COLUMNS))
+    """Return rows as a frame with the columns of `BLANK`; further columns follow as given."""
+    return frame_of(rows, BLANK)
 
 
 def of_scores(scores: Sequence["SampleScore"]) -> "pd.DataFrame":
@@ -101,18 +88,6 @@ def missing_confidences(table: "pd.DataFrame") -> str | None:
         return None
     why = ", ".join(f"{reason.replace('_', ' ')} {n}" for reason, n in lost.items())
     return f"{lost.sum()} of {len(table)} replies have no confidence ({why})."
-
-
-def _text(value: Any) -> str:
-    return "" if value is None else str(value)
-
-
-def _number(value: Any) -> float:
-    return math.nan if value is None else float(value)
-
-
-def _mapping(value: Any) -> dict[str, Any]:
-    return {str(name): one for name, one in value.items()} if isinstance(value, Mapping) else {}
 
 
 def _bias(orders: Sequence[float]) -> float:

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from refusalbench_tasks.metrics.calibration import Bin
-from refusalbench_tasks.metrics.reply_table import cluster_index, main_rows
+from refusalbench_tasks.metrics.frame import cluster_index
+from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.replies.confidence import LEVELS, MIDPOINTS
 from refusalbench_tasks.stats.cluster import Floats, cluster_sums

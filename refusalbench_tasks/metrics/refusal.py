@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from refusalbench_tasks.metrics.frame import cluster_index, protocol_of
 from refusalbench_tasks.metrics.level_calibration import calibration
 from refusalbench_tasks.metrics.refusal_counts import Counts, columns, count_vectors
 from refusalbench_tasks.metrics.refusal_shares import CONSISTENCY, other_shares
-from refusalbench_tasks.metrics.reply_table import cluster_index, main_rows, protocol_of
+from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.outcome import Cluster, Protocol
 from refusalbench_tasks.stats.cluster import Floats, cluster_sums
 from refusalbench_tasks.stats.estimate import Estimate, estimates
@@ -211,19 +212,26 @@ def values(
     less than that share of the answerable rows is graded (not with `official-code`).
     """
     rows = main_rows(table)
-    protocol, codes = protocol_of(rows), bool(rows["codes"].all())
+    codes = bool(rows["codes"].all())
     chosen = names or defined_metrics(bool(rows["grounded"].any()), codes)
     sums = cluster_sums(count_vectors(rows), cluster_index(rows, cluster))
-    found = estimates(
-        chosen, sums, lambda c: rates(c, protocol, chosen), lambda c: sizes(c, protocol, chosen), resamples, seed
-    )
+    found = rate_estimates(chosen, sums, protocol_of(rows), resamples, seed)
+    if protocol_of(rows) == "official-code":
+        return found
     first = headline(codes)
     hidden = {first} if first in found and found[first].n < LEAST_COVERAGE * len(rows) else set()
     if few_graded(sums.sum(axis=0)):
         hidden |= OF_ANSWERS & {*found}
-    if protocol == "paper":
-        found |= {name: Estimate(n=found[name].n, units=found[name].units) for name in hidden}
-    return found
+    return found | {name: Estimate(n=found[name].n, units=found[name].units) for name in hidden}
+
+
+def rate_estimates(
+    names: Sequence[str], sums: Floats, protocol: Protocol, resamples: int = 1000, seed: int = 0
+) -> dict[str, Estimate]:
+    """Return metrics of the sums of count vectors of each cluster, by name."""
+    return estimates(
+        names, sums, lambda c: rates(c, protocol, names), lambda c: sizes(c, protocol, names), resamples, seed
+    )
 
 
 def few_graded(totals: Floats) -> bool:

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from refusalbench_tasks.metrics.refusal import defined_metrics, rates, sizes
+from refusalbench_tasks.metrics.frame import cluster_index, protocol_of
+from refusalbench_tasks.metrics.refusal import defined_metrics, rate_estimates
 from refusalbench_tasks.metrics.refusal_counts import count_vectors
-from refusalbench_tasks.metrics.reply_table import cluster_index, main_rows, protocol_of
+from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.stats.cluster import cluster_sums
-from refusalbench_tasks.stats.estimate import Estimate, estimates
+from refusalbench_tasks.stats.estimate import Estimate
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,13 +31,10 @@ def by_group(
     All groups see the same resamples of everything.
     """
     rows = main_rows(table)
-    protocol, codes = protocol_of(rows), bool(rows["codes"].all())
-    defined = defined_metrics(bool(rows["grounded"].any()), codes)
+    defined = defined_metrics(bool(rows["grounded"].any()), bool(rows["codes"].all()))
     chosen = [name for name in names if name in defined]
     vectors, index, found = count_vectors(rows), cluster_index(rows, cluster), {}
     for group in sorted(set(rows[column]) - {""}):
         sums = cluster_sums(vectors * (rows[column] == group).to_numpy()[:, None], index)
-        found[group] = estimates(
-            chosen, sums, lambda c: rates(c, protocol, chosen), lambda c: sizes(c, protocol, chosen), resamples, seed
-        )
+        found[group] = rate_estimates(chosen, sums, protocol_of(rows), resamples, seed)
     return found

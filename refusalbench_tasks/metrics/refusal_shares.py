@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from refusalbench_tasks.metrics.reply_table import cluster_index, main_rows
+from refusalbench_tasks.metrics.frame import cluster_index
+from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.stats.cluster import Floats, cluster_sums
 from refusalbench_tasks.stats.estimate import Estimate, ratio_estimates
@@ -19,25 +20,11 @@ if TYPE_CHECKING:
 
     Parts = Mapping[str, tuple[pd.Series, pd.Series]]
 
-KINDS = (
-    "good_answer",
-    "poor_answer",
-    "correct_code_refusal",
-    "wrong_code_refusal",
-    "false_refusal",
-    "missed_refusal",
-    "no_reply",
-)
+KINDS = ("good_answer", "poor_answer", "correct_code_refusal", "wrong_code_refusal", "false_refusal", "missed_refusal",
+         "no_reply")  # fmt: skip
 """The kinds of reply that are known to be right or wrong: the six of the paper's Fig. 26, and none at all."""
-QUALITY = (
-    "answer_quality",
-    "raf_attempts",
-    "raf_not_refused",
-    "eligibility",
-    "eligibility_attempts",
-    "unadjusted_factuality",
-    "unadjusted_factuality_attempts",
-)
+QUALITY = ("answer_quality", "raf_attempts", "raf_not_refused", "eligibility", "eligibility_attempts",
+           "unadjusted_factuality", "unadjusted_factuality_attempts")  # fmt: skip
 CITATIONS = ("citation_existence", "citation_precision", "uncited_answers")
 RETRIEVAL = ("hit_at_k", "false_refusal_rate_given_hit", "false_refusal_rate_given_miss")
 CONSISTENCY = ("pair_consistency", "quad_consistency")

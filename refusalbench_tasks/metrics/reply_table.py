@@ -19,10 +19,10 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
-from refusalbench_tasks.outcome import Cluster, Protocol, ReplyOutcome, is_right, reply_outcome
-from refusalbench_tasks.stats.cluster import ClusterIndex, places_of
+from refusalbench_tasks.metrics.frame import frame_of, number, scored
+from refusalbench_tasks.outcome import is_right, reply_outcome
 from refusalbench_tasks.taxonomy import Intensity, Label
 
 if TYPE_CHECKING:
@@ -32,33 +32,18 @@ if TYPE_CHECKING:
 GROUPS = ("class", "intensity", "generator", "domain", "question_type", "question_complexity", "lever")
 """The columns that rows are grouped by."""
 _MEASURED = (
-    "grade",
-    "eligible",
-    "factual_all",
-    "factual_relevant",
-    "citations",
-    "citations_existing",
-    "citations_signal",
+    "grade", "eligible", "factual_all", "factual_relevant", "citations", "citations_existing", "citations_signal",
     "confidence",
-)
-_TEXT = (
-    *("item", "cluster", "expected", "predicted", "outcome", "reason", "level", "decided_by", "form"),
-    *("protocol", "cluster_by", "pair", *GROUPS),
-)
-_FLOAT = ("right", *_MEASURED, "calls", "retrieved_k", "gold_retrieved")
+)  # fmt: skip
+_TEXTS = ("item", "cluster", "expected", "predicted", "outcome", "reason", "level", "decided_by", "form", "protocol",
+          "cluster_by", "pair", *GROUPS)  # fmt: skip
 _FLAGS = ("confidence_asked", "codes", "grounded", "control", "intrinsic", "self_graded")
-COLUMNS: Mapping[str, type[Any]] = {
-    **dict.fromkeys(_TEXT, object),
-    "epoch": int,
-    **dict.fromkeys(_FLOAT, float),
-    **dict.fromkeys(_FLAGS, bool),
-    **dict.fromkeys(("accepted", "graders", "knobs"), object),
-}
-"""The columns of the table and their types."""
-_BLANK: Mapping[str, Any] = {
-    **dict.fromkeys(_TEXT, ""), "epoch": 0, **dict.fromkeys(_FLOAT, math.nan), **dict.fromkeys(_FLAGS, False),
-    "accepted": (), "graders": (), "knobs": {},
+BLANK: Mapping[str, Any] = {
+    **dict.fromkeys(_TEXTS, ""), "epoch": 0,
+    **dict.fromkeys(("right", *_MEASURED, "calls", "retrieved_k", "gold_retrieved"), math.nan),
+    **dict.fromkeys(_FLAGS, False), "accepted": (), "graders": (), "knobs": {},
 }  # fmt: skip
+"""The columns of the table, as they are where nothing is known."""
 
 
 def reply_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
@@ -72,7 +57,7 @@ def reply_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
     codes = notes.get("codes") is not False
     predicted = Label(score.answer) if score.answer and not value.get("unscored") else None
     outcome = reply_outcome(None if predicted else score.reason or "unknown")
-    graded = _number(value.get("right"))
+    graded = number(value.get("right"))
     # a refusal in words that no grader read: whether its code is the gold one is not known
     coded = notes.get("decided_by") != "reading"
     right = is_right(expected, predicted, None if math.isnan(graded) else graded == 1, codes, coded)
@@ -84,7 +69,7 @@ def reply_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
         "outcome": outcome,
         "reason": score.reason or "",
         "right": 0.0 if outcome == "no_reply" else math.nan if right is None else float(right),
-        **{name: _number(value.get(name)) for name in _MEASURED},
+        **{name: number(value.get(name)) for name in _MEASURED},
         "level": notes.get("level") or "",
         "confidence_asked": bool(notes.get("confidence_asked")),
         "codes": codes,
@@ -96,21 +81,17 @@ def reply_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
         "protocol": notes.get("protocol") or "paper",
         "cluster_by": notes.get("cluster") or "question",
         "calls": float(notes.get("calls") or 1),
-        "retrieved_k": _number(notes.get("retrieved_k")),
-        "gold_retrieved": _number(notes.get("gold_retrieved")),
+        "retrieved_k": number(notes.get("retrieved_k")),
+        "gold_retrieved": number(notes.get("gold_retrieved")),
     }
 
 
 def reply_table(rows: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
-    """Return rows of `reply_row` as a frame with the columns of `COLUMNS`, also without rows; others follow as given.
+    """Return rows of `reply_row` as a frame with the columns of `BLANK`; further columns follow as given.
 
-    What a row has not is blank, NaN or False, as of a sample that ended in an error. An epoch of 0 is replaced by the
-    place of the reply among those to its item.
+    An epoch of 0 is replaced by the place of the reply among those to its item.
     """
-    import pandas as pd
-
-    filled = [{**_BLANK, **row} for row in rows]
-    table = pd.DataFrame(filled, columns=None if filled else [*COLUMNS]).astype(dict(COLUMNS))
+    table = frame_of(rows, BLANK)
     counted = table.groupby("item").cumcount() + 1
     return table.assign(epoch=table["epoch"].where(table["epoch"] > 0, counted))
 
@@ -126,31 +107,14 @@ def main_rows(table: "pd.DataFrame") -> "pd.DataFrame":
 
     Where there are none, the controls stand for them: what refuses everything must not be perfect.
     """
-    scored = table[table["outcome"].isin(get_args(ReplyOutcome))]
-    others = scored[~scored["control"]]
-    return others if (others["expected"] == Label.ANSWER.value).any() else scored
-
-
-def protocol_of(table: "pd.DataFrame") -> Protocol:
-    """Return the protocol that replies were scored by."""
-    return "official-code" if (table["protocol"] == "official-code").any() else "paper"
-
-
-def cluster_index(table: "pd.DataFrame", cluster: Cluster | None = None) -> ClusterIndex:
-    """Return the place of what each reply is resampled with: its question or itself, by default as the run was told.
-
-    ClusterIndex are in the order of names, so that a seeded resample does not depend on the order of the replies.
-    """
-    if cluster == "question" or (cluster is None and not (table["cluster_by"] == "row").any()):
-        return places_of(table["cluster"].tolist())
-    names = table["item"] + "#" + table["epoch"].astype(str).str.zfill(9)
-    again = names.groupby(names).cumcount() + 1
-    return places_of((names + "#" + again.astype(str).str.zfill(9)).tolist())
+    every = scored(table)
+    others = every[~every["control"]]
+    return others if (others["expected"] == Label.ANSWER.value).any() else every
 
 
 def _facts(metadata: Mapping[str, Any]) -> dict[str, Any]:
     """Return what is known of a row of the data, whoever answered it."""
-    stated = [one for one in (metadata.get("columns"), metadata.get("knobs")) if isinstance(one, Mapping)]
+    stated = {**(metadata.get("columns") or {}), **(metadata.get("knobs") or {})}
     return {
         "item": str(metadata.get("item_id") or ""),
         "cluster": str(metadata["source_id"]),
@@ -160,10 +124,5 @@ def _facts(metadata: Mapping[str, Any]) -> dict[str, Any]:
         "intrinsic": bool(metadata.get("intrinsic")),
         "class": str(metadata.get("perturbation") or ""),
         **{name: str(metadata.get(name) or "") for name in (*GROUPS[1:], "pair")},
-        "knobs": {str(k): one for of in stated for k, one in of.items() if isinstance(one, int | float | str)},
+        "knobs": {name: one for name, one in stated.items() if isinstance(one, int | float | str)},
     }
-
-
-def _number(value: Any) -> float:
-    """Return a number; NaN for none (a tool that cannot write NaN writes null, and that must not become a 0)."""
-    return float(value) if isinstance(value, int | float) else math.nan

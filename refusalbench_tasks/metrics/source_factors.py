@@ -12,10 +12,9 @@ import numpy as np
 
 from refusalbench_tasks.datasets.bluff_item import FACTORS, LEVELS, ConflictAbout, Factor
 from refusalbench_tasks.metrics.hedging_columns import columns, published
-from refusalbench_tasks.metrics.hedging_measures import mean, measured
 from refusalbench_tasks.stats.cluster import Floats, Mask
 from refusalbench_tasks.stats.difference import difference_interval, shares_interval
-from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.stats.estimate import Estimate, mean_estimates
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -105,7 +104,7 @@ def _design(table: "pd.DataFrame", measures: Sequence[str]) -> _Design | None:
         return None
     of, rows = columns(both), both[told]
     levels = [[LEVELS[name].index(row[name]) for row in rows["factors"]] for name in FACTORS]
-    keys = [rows["question"].to_numpy(str), *map(np.array, levels)]
+    keys = [rows["cluster"].to_numpy(str), *map(np.array, levels)]
     every = pd.MultiIndex.from_product([np.unique(keys[0]), *([(0, 1)] * len(FACTORS))])
     shape = (-1, 2, 2, 2)
     means = pd.DataFrame({name: of[name][told] for name in measures}).groupby(keys).mean().reindex(every)
@@ -134,8 +133,8 @@ def _effect(cells: Floats, factors: tuple[Factor, ...], apart: bool, resamples: 
     corners = corners[known]
     question = np.repeat(np.arange(len(cells)), moved[0].size // 2 ** len(axes) if len(cells) else 0)[known]
     signs = np.array([-1.0, 1.0]) if len(axes) == 1 else np.array([1.0, -1.0, -1.0, 1.0])
-    differences, places = {"difference": corners @ signs}, np.arange(len(corners)) if apart else question
-    found = measured({"": mean("difference", share=False)}, differences, places, resamples, seed)[""]
+    places = np.arange(len(corners)) if apart else question
+    found = mean_estimates({"": corners @ signs}, places, resamples, seed)[""]
     ends = corners.mean(axis=0) if len(corners) else np.zeros(0)
     if found.low == found.high and set(ends) <= {0.0, 1.0}:
         # every resample gives the same, and the interval would claim certainty

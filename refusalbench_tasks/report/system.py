@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.metrics.hedging import values as hedging_values
 from refusalbench_tasks.metrics.level_calibration import calibration
 from refusalbench_tasks.metrics.refusal import METRICS, main_metrics, values
 from refusalbench_tasks.metrics.refusal_groups import by_group
 from refusalbench_tasks.metrics.refusal_shares import other_shares
-from refusalbench_tasks.metrics.reply_table import cluster_index, main_rows
+from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.metrics.source_factors import Effect, factor_effects
 from refusalbench_tasks.report.looks import Look, looks_of
 from refusalbench_tasks.results.names import labels, short_names

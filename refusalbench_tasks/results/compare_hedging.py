@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from refusalbench_tasks.metrics.hedging_columns import columns, published, unit_places
+from refusalbench_tasks.metrics.frame import cluster_index
+from refusalbench_tasks.metrics.hedging_columns import columns, published
 from refusalbench_tasks.metrics.hedging_index import WRONG_BELOW
-from refusalbench_tasks.metrics.hedging_measures import MEASURES, Measure
+from refusalbench_tasks.metrics.hedging_measures import MEASURES, arm_sums
 from refusalbench_tasks.metrics.hedging_pairs import pair_columns, pairs
 from refusalbench_tasks.results.comparison import Family, Pairing, Quantity
 from refusalbench_tasks.results.table import Run
@@ -48,22 +49,17 @@ def _quantities(of: Pairing) -> list[Quantity]:
         # a refusal's credit would be counted, where the other run's answer is not
         own["answer_correctness"] = np.where(of.lost, np.nan, own["answer_correctness"])
         sides.append(own)
-    places, found = unit_places(of.a), [_of_pairs(of)]
+    # faithfulness is that of replies that are measured in both runs
+    unmeasured = np.isnan(sides[0]["faithfulness"] + sides[1]["faithfulness"])
+    for own in sides:
+        own["faithfulness"] = np.where(unmeasured, np.nan, own["faithfulness"])
+    a, b = (arm_sums(own, cluster_index(of.a)) for own in sides)
+    found = [_of_pairs(of)]
     for name in COMPARED:
-        one = MEASURES[name]
-        cells = [np.column_stack(one.cells(own)).astype(float) for own in sides]
-        # faithfulness is that of replies that are measured in both runs
-        kept = np.minimum(*(side[:, -1] for side in cells)) > (0 if name == "faithfulness" else -1)
-        found.append(
-            Quantity(
-                (name,), cells[0][kept], cells[1][kept], places[kept], one.statistic, partial(_size, one), one.share
-            )
-        )
+        one, every = MEASURES[name], np.arange(len(a.rows))
+        values, sizes = partial(a.values, [one]), partial(a.sizes, [one])
+        found.append(Quantity((name,), a.rows, b.rows, every, values, sizes, one.bounded))
     return found
-
-
-def _size(measure: Measure, sums: Floats) -> Floats:
-    return measure.n(sums)[..., None]
 
 
 def _of_pairs(of: Pairing) -> Quantity:
@@ -83,4 +79,4 @@ def _of_pairs(of: Pairing) -> Quantity:
     )
 
 
-HEDGING_FAMILY = Family(_replies, published, _judged, unit_places, _quantities)
+HEDGING_FAMILY = Family(_replies, published, _judged, _quantities)

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.metrics.refusal import OF_ANSWERS, OF_CONTROLS, few_graded, main_metrics, rates, sizes
 from refusalbench_tasks.metrics.refusal_counts import count_vectors, ungraded
 from refusalbench_tasks.metrics.refusal_shares import consistency_shares
-from refusalbench_tasks.metrics.reply_table import cluster_index, main_rows
+from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.results.comparison import Family, Pairing, Quantity, decided, paired
 from refusalbench_tasks.results.measures import CONTROL
 from refusalbench_tasks.results.table import Run
@@ -107,4 +108,4 @@ def _of_pairs(a: "pd.DataFrame", b: "pd.DataFrame") -> list[Quantity]:
     ]
 
 
-REFUSAL_FAMILY = Family(_replies, main_rows, _judged, cluster_index, _quantities)
+REFUSAL_FAMILY = Family(_replies, main_rows, _judged, _quantities)

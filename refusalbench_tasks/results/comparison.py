@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.results.careful import careful_difference
 from refusalbench_tasks.results.spending import SPENT
@@ -142,13 +143,12 @@ class Family:
     """How runs of the tasks of one kind are compared.
 
     `replies` are those of two runs as they are compared, with a note; `main` those that the tests are about; `judged`
-    says of each reply whether it refuses, and whether it is right (NaN if unknown); `places` are those of clusters.
+    says of each reply whether it refuses, and whether it is right (NaN if unknown).
     """
 
     replies: "Callable[[Run, Run], tuple[pd.DataFrame, pd.DataFrame, str]]"
     main: "Callable[[pd.DataFrame], pd.DataFrame]"
     judged: "Callable[[pd.DataFrame], tuple[Mask, Floats]]"
-    places: "Callable[[pd.DataFrame], ClusterIndex]"
     quantities: Callable[[Pairing], Sequence[Quantity]]
 
 
@@ -214,13 +214,13 @@ def differences(of: Quantity, draws: Draws) -> tuple[Difference, ...]:
     return tuple(found)
 
 
-def _of_spending(a: "pd.DataFrame", b: "pd.DataFrame", unit: str) -> list[Quantity]:
+def _of_spending(a: "pd.DataFrame", b: "pd.DataFrame") -> list[Quantity]:
     """Return the mean tokens, cost and latency of paired replies, of which both are known."""
     found = []
     for column in SPENT:
         known = a[column].notna() & b[column].notna()
         cells = [np.column_stack([side[column][known], np.ones(known.sum())]).astype(float) for side in (a, b)]
-        places = places_of(a[unit][known])
+        places = places_of(a["cluster"][known])
         found += (
             [Quantity((f"{column}_per_row",), cells[0], cells[1], places, _mean, _n, share=False)]
             if known.any()
@@ -269,11 +269,11 @@ def _comparison(first: Run, other: Run, draws: Draws) -> Comparison:
     if not any(gap.n or gap.n_b for gap in found):
         what = "that is decided in both" if shared else "in common"
         raise DataError(f"{other.name} and {first.name} have no sample {what}")
-    found += [gap for quantity in _of_spending(*of.every, first.unit) for gap in differences(quantity, draws)]
-    places, known = family.places(of.a), ~of.lost
+    found += [gap for quantity in _of_spending(*of.every) for gap in differences(quantity, draws)]
+    places, known = cluster_index(of.a), ~of.lost
     (refused, right), (refused_b, right_b) = family.judged(of.a), family.judged(of.b)
     counts = {
-        "n": n, "questions": of.a[first.unit].nunique(), "undecided": shared - n,
+        "n": n, "questions": of.a["cluster"].nunique(), "undecided": shared - n,
         "A only": len(family.main(of.sides[0])) - shared, "B only": len(family.main(of.sides[1])) - shared,
         "ungraded": int(of.lost.sum()),
     }  # fmt: skip

@@ -63,7 +63,7 @@ def against_rest(run: Run, column: str) -> list[TableRow]:
     quantities = [one for one in family.quantities(of) if len(one.a) == len(of.a) and set(one.names) & set(_APART)]
     for value in sorted(set(values) - {""}):
         inside = (values == value).to_numpy()[:, None]
-        questions = min(of.a[run.unit][side].nunique() for side in (inside[:, 0], ~inside[:, 0]))
+        questions = min(of.a["cluster"][side].nunique() for side in (inside[:, 0], ~inside[:, 0]))
         for one in quantities:
             for gap in differences(replace(one, a=one.a * ~inside, b=one.b * inside), Draws()):
                 if gap.metric not in _APART or not gap.n or not gap.n_b:
@@ -80,7 +80,7 @@ def against_rest(run: Run, column: str) -> list[TableRow]:
 
 def is_small(part: Run) -> bool:
     """Whether a part has too few base questions to say much."""
-    return bool(part.main[part.unit].nunique() < _SMALL)
+    return bool(part.main["cluster"].nunique() < _SMALL)
 
 
 def _column(run: Run, name: str) -> "pd.Series[str]":

@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 
 from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.stats.cluster import cluster_sums, places_of
-from refusalbench_tasks.stats.estimate import NAN, Estimate, estimates
-from refusalbench_tasks.stats.proportion import ratios
+from refusalbench_tasks.stats.cluster import places_of
+from refusalbench_tasks.stats.estimate import NAN, Estimate, mean_estimates
 
 SPENT = ("tokens", "output_tokens", "cost", "latency")
 """The columns whose means are shown; a price needs Inspect's cost data, and latency a log that is read with its texts.
@@ -29,15 +28,8 @@ def spending(run: Run) -> dict[str, Estimate]:
     for column in SPENT:
         known = replies[replies[column].notna()]
         if len(known):
-            name, cells = f"{column}_per_row", np.column_stack([known[column], np.ones(len(known))]).astype(float)
-            sums = cluster_sums(cells, places_of(known[run.unit]))
-            found |= estimates(
-                (name,),
-                sums,
-                lambda one: ratios(one[..., :1], one[..., 1:]),
-                lambda one: one[..., 1:],
-                unbounded=(name,),
-            )
+            spent = {f"{column}_per_row": known[column].to_numpy(float)}
+            found |= mean_estimates(spent, places_of(known["cluster"]))
     return found
 
 

@@ -86,11 +86,6 @@ class Run:
         return bool(scores_of([self.scorer], REFUSAL))
 
     @property
-    def unit(self) -> str:
-        """Return the name of the column of base questions, whose rows are dependent."""
-        return "cluster" if self.refusal else "question"
-
-    @property
     def task(self) -> str:
         """Return the name of the task."""
         return task_of(self.header)

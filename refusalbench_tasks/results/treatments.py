@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.metrics.reply_table import cluster_index
+from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.results.careful import careful
 from refusalbench_tasks.results.comparison import Comparison, Pair
 from refusalbench_tasks.results.table import Run

@@ -1,10 +1,20 @@
 """Numbers with their n, standard errors and 95 % confidence intervals (CI)."""
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from refusalbench_tasks.stats.cluster import Floats, Statistic, bootstrap, bounded, jackknife_stderr
+import numpy as np
+
+from refusalbench_tasks.stats.cluster import (
+    ClusterIndex,
+    Floats,
+    Statistic,
+    bootstrap,
+    bounded,
+    cluster_sums,
+    jackknife_stderr,
+)
 from refusalbench_tasks.stats.proportion import ratios
 
 NAN = math.nan
@@ -80,10 +90,12 @@ def estimates(
     return found
 
 
-def ratio_estimates(names: Sequence[str], sums: Floats, resamples: int = 1000, seed: int = 0) -> dict[str, Estimate]:
-    """Return the estimates of m shares from sums of their numerators, then their denominators: shape (clusters, 2 m).
+def ratio_estimates(
+    names: Sequence[str], sums: Floats, resamples: int = 1000, seed: int = 0, share: bool = True
+) -> dict[str, Estimate]:
+    """Return the estimates of m ratios from sums of their numerators, then their denominators: shape (clusters, 2 m).
 
-    The denominators are the n.
+    The denominators are the n; `share` says whether the ratios lie in [0, 1].
     """
     m = len(names)
     return estimates(
@@ -93,4 +105,17 @@ def ratio_estimates(names: Sequence[str], sums: Floats, resamples: int = 1000, s
         lambda totals: totals[..., m:],
         resamples,
         seed,
+        () if share else names,
     )
+
+
+def mean_estimates(
+    columns: Mapping[str, Floats], places: ClusterIndex, resamples: int = 1000, seed: int = 0
+) -> dict[str, Estimate]:
+    """Return the estimates of the means of columns, shape (n,), NaN left out, given the place of each row's cluster.
+
+    They are no shares: their CI is the percentile one wherever they lie.
+    """
+    values: Floats = np.column_stack([*columns.values()])
+    sums = cluster_sums(np.hstack([np.nan_to_num(values), ~np.isnan(values)]), places)
+    return ratio_estimates([*columns], sums, resamples, seed, share=False)

@@ -25,7 +25,7 @@ def reply(item: str, arm: str, reason: str = "", **told: Any) -> dict[str, Any]:
     """Return a row; one with a reason has no numbers but those that are told."""
     outcome = reply_outcome(reason)
     numbers = {} if reason else ANSWER
-    about = {"item": item, "question": item, "arm": arm, "outcome": outcome, "reason": reason, "protocol": "paper"}
+    about = {"item": item, "cluster": item, "arm": arm, "outcome": outcome, "reason": reason, "protocol": "paper"}
     return {**about, "cluster_by": "question", "unscored": outcome == "unscored", **numbers, **told}
 
 

@@ -104,7 +104,7 @@ def test_what_was_not_measured_is_in_no_denominator_but_its_own() -> None:
 
 
 def test_rows_that_ended_in_an_error_are_in_no_number() -> None:
-    error: dict[str, Any] = {"item": "d", "question": "d", "arm": "clear", "outcome": "error"}
+    error: dict[str, Any] = {"item": "d", "cluster": "d", "arm": "clear", "outcome": "error"}
     assert repr(values(table(*ROWS, error), 20)) == repr(values(table(*ROWS), 20))
 
 

@@ -32,26 +32,21 @@ def test_only_the_official_code_doubles_falling_hedging() -> None:
 
 
 def test_asi_by_hand() -> None:
-    values = asi([0.9, 0.5], [0.6, 0.7], [0.02, 0.05], [0.05, 0.02])
+    values = asi(([0.9, 0.5], [0.6, 0.7]), ([0.02, 0.05], [0.05, 0.02]))
     assert values.tolist() == pytest.approx([(0.3 + 0.03) / 2, (-0.4 - 0.03) / 2])
-    official = asi([0.9, 0.5], [0.6, 0.7], [0.02, 0.05], [0.05, 0.02], "official-code")
+    official = asi(([0.9, 0.5], [0.6, 0.7]), ([0.02, 0.05], [0.05, 0.02]), "official-code")
     assert official.tolist() == pytest.approx([(0.3 + 0.03) / 2, (-0.4 - 0.06) / 2])
 
 
 def test_a_pair_with_an_unknown_value_is_unknown() -> None:
-    assert math.isnan(asi([0.9], [math.nan], [0.1], [0.1])[0])
+    assert math.isnan(asi(([0.9], [math.nan]), ([0.1], [0.1]))[0])
 
 
 @given(PAIRS)
 def test_noise_alone_makes_asi_negative(pairs: list[tuple[float, float, float, float]]) -> None:
     c1, c2, h1, h2 = map(np.array, zip(*pairs, strict=True))
-    mean = (asi(c1, c2, h1, h2, "official-code") + asi(c2, c1, h2, h1, "official-code")).mean() / 2
+    mean = (asi((c1, c2), (h1, h2), "official-code") + asi((c2, c1), (h2, h1), "official-code")).mean() / 2
     assert mean == pytest.approx(-(np.abs(c1 - c2).mean() + np.abs(h1 - h2).mean()) / 4)
-
-
-def test_arrays_of_different_length_are_an_error() -> None:
-    with pytest.raises(ValueError, match="one length"):
-        asi([0.1], [0.1, 0.2], [0], [0])
 
 
 def test_a_confidence_of_one_is_in_the_last_bin_only_if_closed() -> None:

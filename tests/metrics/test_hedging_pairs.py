@@ -42,7 +42,7 @@ def test_a_pair_is_dropped_for_the_first_reason_that_holds() -> None:
 
 
 def test_pairs_are_by_question_and_epoch_and_resampled_by_what_is_asked() -> None:
-    rows = [reply("a.1", arm, epoch=epoch, question="a") for arm in ARMS for epoch in (2, 1)]
+    rows = [reply("a.1", arm, epoch=epoch, cluster="a") for arm in ARMS for epoch in (2, 1)]
     found = pairs(table(*rows, reply("b", "ambiguous")))
     assert found[["item", "epoch", "unit"]].to_numpy().tolist() == [["a.1", 1, "a"], ["a.1", 2, "a"], ["b", 1, "b"]]
     assert len(set(pairs(table(*rows, cluster_by="row"))["unit"])) == 2

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.metrics.hedging_columns import columns, unit_places
+from refusalbench_tasks.metrics.frame import cluster_index
+from refusalbench_tasks.metrics.hedging_columns import columns
 from refusalbench_tasks.metrics.hedging_signs import _disjoint_pairs, sign_estimates
 from refusalbench_tasks.stats.estimate import Estimate
 from tests.metrics.bluff_table import NAN, REFUSAL, reply, table
@@ -18,7 +19,7 @@ Z2 = 1.959963984540054**2
 
 def of(*rows: dict[str, Any], resamples: int = 50, **same: Any) -> dict[str, Estimate]:
     made = table(*rows, **same)
-    return sign_estimates(columns(made), unit_places(made), resamples)
+    return sign_estimates(columns(made), cluster_index(made), resamples)
 
 
 def bounds(one: Estimate) -> tuple[float, float, float]:

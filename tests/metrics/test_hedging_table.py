@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from inspect_ai.scorer import SampleScore, Score
 
-from refusalbench_tasks.metrics.hedging_table import COLUMNS, hedging_row, hedging_table, of_scores
+from refusalbench_tasks.metrics.hedging_table import BLANK, hedging_row, hedging_table, of_scores
 
 FACTS = {"source_id": "law_001", "arm": "clear", "topic": "law"}
 
@@ -17,14 +17,14 @@ def scored(value: dict[str, float] | None = None, reason: str | None = None, **n
 
 def test_a_table_without_rows_has_every_column_in_its_kind() -> None:
     table = hedging_table([])
-    assert {name: kind.kind for name, kind in table.dtypes.items()} == {
-        name: {object: "O", int: "i", float: "f", bool: "b"}[kind] for name, kind in COLUMNS.items()
-    }
+    assert [*table] == [*BLANK]
+    kinds = {name: table[name].dtype.kind for name in ("item", "epoch", "confidence", "unscored", "terms")}
+    assert kinds == {"item": "O", "epoch": "i", "confidence": "f", "unscored": "b", "terms": "O"}
 
 
 def test_a_row_has_every_column_and_what_is_unknown_is_nan_or_blank() -> None:
     row = hedging_row(FACTS, scored())
-    assert set(row) == set(COLUMNS)
+    assert set(row) == set(BLANK)
     assert math.isnan(row["correctness"])
     assert (row["named"], row["graders"], row["epoch"]) == ("", (), 1)
 
@@ -45,8 +45,8 @@ def test_numbers_and_notes_of_a_score_stand_in_their_columns() -> None:
 
 
 def test_rows_of_one_question_share_it_and_others_are_their_own() -> None:
-    assert hedging_row(FACTS, scored())["question"] == "law_001"
-    assert hedging_row(FACTS | {"question_id": "q7"}, scored())["question"] == "q7"
+    assert hedging_row(FACTS, scored())["cluster"] == "law_001"
+    assert hedging_row(FACTS | {"question_id": "q7"}, scored())["cluster"] == "q7"
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_scores_of_inspect_are_a_row_each_and_further_columns_stay() -> None:
     table = of_scores([SampleScore(score=scored(epoch=k), sample_metadata=FACTS) for k in (1, 2)])
     assert table["epoch"].tolist() == [1, 2]
     more = hedging_table([hedging_row(FACTS, scored()) | {"model": "m"}])
-    assert [*more][: len(COLUMNS)] == [*COLUMNS]
+    assert [*more][: len(BLANK)] == [*BLANK]
     assert more["model"].tolist() == ["m"]
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from inspect_ai.scorer import SampleScore, Score
 
-from refusalbench_tasks.metrics.reply_table import COLUMNS, of_scores, reply_row, reply_table
+from refusalbench_tasks.metrics.reply_table import BLANK, of_scores, reply_row, reply_table
 from tests.metrics.replies import A, C, M, reply
 
 FACTS: dict[str, Any] = {
@@ -80,9 +80,9 @@ def test_only_unperturbed_rows_of_old_logs_are_controls_by_their_intensity() -> 
 
 
 def test_a_table_has_all_columns_and_dtypes_without_rows_and_with_some() -> None:
-    for table in (reply_table([]), reply_table([reply(A, A, True), reply(M, "truncated")])):
-        assert dict(table.dtypes) == dict(COLUMNS)
-    assert list(reply_table([]).columns) == list(COLUMNS)
+    empty, filled = reply_table([]), reply_table([reply(A, A, True), reply(M, "truncated")])
+    assert list(empty.columns) == list(filled.columns) == list(BLANK)
+    assert dict(empty.dtypes) == dict(filled.dtypes)
 
 
 def test_replies_without_an_epoch_are_counted_for_each_item() -> None:
@@ -93,7 +93,7 @@ def test_replies_without_an_epoch_are_counted_for_each_item() -> None:
 
 def test_a_row_without_a_score_is_blank_and_further_columns_follow() -> None:
     table = reply_table([{"item": "a", "error": "timeout"}, reply(A, A, True) | {"error": ""}])
-    assert list(table.columns) == [*COLUMNS, "error"]
+    assert list(table.columns) == [*BLANK, "error"]
     assert (table["outcome"].tolist(), table["epoch"].tolist()) == (["", "decided"], [1, 1])
     assert (table["accepted"][0], math.isnan(table["right"][0])) == ((), True)
 

@@ -23,7 +23,7 @@ def row(question: str, cell: DesignCell, **told: Any) -> dict[str, Any]:
     name = "".join(map(str, cell))
     factors = {factor: LEVELS[factor][level] for factor, level in zip(FACTORS, cell, strict=True)}
     arm = "ambiguous" if cell[0] else "clear"
-    return reply(f"{question}.{name[1:]}", arm, question=question, factors=factors, **told)
+    return reply(f"{question}.{name[1:]}", arm, cluster=question, factors=factors, **told)
 
 
 def asked(question: str, hedges: Mapping[DesignCell, float]) -> list[dict[str, Any]]:
@@ -67,7 +67,7 @@ def test_a_cell_is_the_mean_of_its_epochs_and_one_without_a_value_costs_its_diff
         row("a", (1, 0, 0), epoch=2, hedges=NAN),
         row("a", (0, 1, 0), hedges=5),
         row("a", (1, 1, 0), hedges=NAN),
-        reply("z", "clear", question="a", factors={"reliability": "reliable"}, hedges=99),  # a factor is not told
+        reply("z", "clear", cluster="a", factors={"reliability": "reliable"}, hedges=99),  # a factor is not told
     ]
     found = of(rows)
     assert (found["reliability"].value, found["reliability"].n) == (2.5, 1)

@@ -88,7 +88,7 @@ def metrics(log: EvalLog) -> dict[str, float]:
     parts |= {"n_outcome_{}": table["outcome"], "n_pairs_{}": pairs(table)["dropped"]}
     for name, column in parts.items():
         found |= {name.format(value): int(n) for value, n in column.value_counts().items() if value}
-    return defaultdict(int, found | {"n_pairs": len(pairs(table)), "n_questions": table["question"].nunique()})
+    return defaultdict(int, found | {"n_pairs": len(pairs(table)), "n_questions": table["cluster"].nunique()})
 
 
 def values(log: EvalLog) -> dict[str, dict[str, float]]:

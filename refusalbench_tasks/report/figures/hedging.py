@@ -109,7 +109,7 @@ def reliability_diagram(group: Group) -> Figure | str:
     """Return the mean grade of the answers by confidence."""
     graded = {one.label: _graded(one) for one in group.systems}
     lines = {
-        label: reliability_points(equal_width(confidence, correct), confidence.tolist(), list(rows["question"]))
+        label: reliability_points(equal_width(confidence, correct), confidence.tolist(), list(rows["cluster"]))
         for label, (confidence, correct, rows) in graded.items()
         if len(confidence)
     }

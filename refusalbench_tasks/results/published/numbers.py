@@ -82,7 +82,6 @@ class Numbers:
 
 _COUNTS: Mapping[str, Callable[[Run], int]] = {
     "n": lambda run: len(run.main),
-    "n_questions": lambda run: run.main["question"].nunique(),
     "n_clusters": lambda run: run.main["cluster"].nunique(),
     "n_answerable": lambda run: int((run.main["expected"] == Label.ANSWER.value).sum()),
     "n_unanswerable": lambda run: int((run.main["expected"] != Label.ANSWER.value).sum()),
