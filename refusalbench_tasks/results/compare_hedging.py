@@ -56,9 +56,11 @@ def _quantities(of: Pairing) -> list[Quantity]:
     a, b = (arm_sums(own, cluster_index(of.a)) for own in sides)
     found = [_of_pairs(of)]
     for name in COMPARED:
-        one, every = MEASURES[name], np.arange(len(a.rows))
+        one = MEASURES[name]
         values, sizes = partial(a.values, [one]), partial(a.sizes, [one])
-        found.append(Quantity((name,), a.rows, b.rows, every, values, sizes, one.bounded))
+        kept = np.flatnonzero(sizes(a.rows)[:, 0] > 0) if name == "faithfulness" else slice(None)
+        rows = a.rows[kept], b.rows[kept]
+        found.append(Quantity((name,), *rows, np.arange(len(rows[0])), values, sizes, one.bounded))
     return found
 
 
