@@ -94,3 +94,15 @@ def test_a_treatment_runs_by_the_real_client_through_faults_and_a_cache(
     # what can be cached is not asked for again; votes must be asked for anew
     assert asked[0] >= 2 * calls
     assert (asked[1] == asked[0]) is (treatment is not self_consistency)
+
+
+def test_a_gateway_without_the_responses_api_says_which_option_helps(tmp_path: Path) -> None:
+    with Server(lambda call: "REFUSE_OTHER") as server:
+        task, where = nq(data="sample", judge="offline"), {"log_dir": str(tmp_path), "display": "none"}
+        [log] = eval(task, model="openai/o1", model_base_url=server.openai_url, limit=1, **where)  # type: ignore[arg-type]
+        assert log.status == "error"
+        assert log.error
+        assert "the server knows no Responses API; add -M responses_api=false" in log.error.message
+        args = {"responses_api": False}
+        [log] = eval(task, model="openai/o1", model_base_url=server.openai_url, model_args=args, limit=1, **where)  # type: ignore[arg-type]
+        assert log.status == "success"

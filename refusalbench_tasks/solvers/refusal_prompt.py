@@ -6,6 +6,7 @@ from inspect_ai.model import ChatMessageUser
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.prompting import bundled, fill, from_file, numbered
 from refusalbench_tasks.solvers.released_prompts import is_released, released_prompt
 
@@ -77,3 +78,8 @@ async def one_reply(state: TaskState, generate: Generate) -> TaskState:
         if state.output is before or state.output.choices:
             raise
         return state
+    except Exception as error:
+        at = str(getattr(getattr(error, "request", None), "url", ""))
+        if getattr(error, "status_code", None) == 404 and at.endswith("/responses"):
+            raise DataError(f"{at}: the server knows no Responses API; add -M responses_api=false") from None
+        raise
