@@ -4,12 +4,13 @@ import json
 from collections.abc import Hashable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
 
 from refusalbench_tasks.errors import DataError
 
+Value = TypeVar("Value")
 DEEPEST = 64
 """How many lists and objects may stand in one another."""
 MOST_DIGITS = 100
@@ -68,7 +69,7 @@ def json_value(text: str, source: str, place: str | None = None) -> object:
     an object with one key twice, nesting deeper than DEEPEST and numbers longer than MOST_DIGITS.
     """
     try:
-        return _bounded(_JSON.decode(text))
+        return bounded(_JSON.decode(text))
     except json.JSONDecodeError as error:
         raise DataError(f"{source}, {place or f'line {error.lineno}'}: not valid JSON ({error.msg})") from None
     except (ValueError, RecursionError) as error:
@@ -86,7 +87,7 @@ def yaml_value(text: str, source: str) -> object:
         if lone_surrogate(text):
             raise ValueError("half of a surrogate pair; repair the text")
         _check_events(text)
-        return _bounded(yaml.load(text, _StrictLoader))
+        return bounded(yaml.load(text, _StrictLoader))
     except (yaml.YAMLError, ValueError, RecursionError, LookupError, AttributeError, TypeError) as error:
         raise DataError(f"{source}: not valid YAML ({_reason(error, text)})") from None
 
@@ -142,7 +143,8 @@ _TOO_LARGE = 10**MOST_DIGITS
 _JSON = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
 
 
-def _bounded(value: object) -> object:
+def bounded(value: Value) -> Value:
+    """Return a value as it is. Raises RecursionError if it is deeper than DEEPEST, ValueError for a giant number."""
     for depth, layer in enumerate(_layers(value)):
         if depth > DEEPEST:
             raise RecursionError

@@ -157,10 +157,8 @@ def how_to_submit(schema: type[BaseModel], thing: str = VERDICT.thing) -> str:
 
 def read_payload(output: ModelOutput, schema: type[Answer], form: Form = VERDICT) -> Answer | Invalid:
     """Return the validated payload of an output, or what makes it unusable. Never raises."""
-    if refused_by_provider(output):
-        return Invalid("grader_refusal", "it was stopped by a safety filter")
-    if stop_of(output) in ("max_tokens", "model_length"):
-        return Invalid("grader_truncated", "it was cut off; be brief")
+    if stopped := stopped_grader(output):
+        return Invalid(stopped, f"it ended with {stop_of(output)}; be brief")
     payload = payload_of(output, form.tool, form.in_prose)
     if payload is None:
         return Invalid("grader_no_payload", f"no {form.tool} call and no JSON object")
@@ -186,6 +184,13 @@ def stop_of(output: ModelOutput) -> StopReason:
     if refused_by_provider(output):
         return "content_filter"
     return output.stop_reason if output.choices else "unknown"
+
+
+def stopped_grader(output: ModelOutput) -> Failure | None:
+    """Return how a grader failed whose output a safety filter or a limit of tokens ended; None for any other."""
+    stop = stop_of(output)
+    limits = ("max_tokens", "model_length")
+    return "grader_refusal" if stop == "content_filter" else "grader_truncated" if stop in limits else None
 
 
 def offered(schema: type[BaseModel], form: Form = VERDICT) -> ToolInfo:

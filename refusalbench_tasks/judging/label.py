@@ -69,11 +69,6 @@ class RequiredGradeVerdict(GradeVerdict):
             raise ValueError("grade: an ANSWER_ATTEMPT needs a grade from 1 to 5")
 
 
-def unknown(numbers: Numbers) -> bool | None:
-    """Return None: without a rubric nothing is known about an answer."""
-    return None
-
-
 @dataclass(frozen=True)
 class Rubric:
     """What the judge is asked beyond the label.
@@ -84,7 +79,7 @@ class Rubric:
     schema: type[LabelVerdict] = LabelVerdict
     instructions: str = ""
     parts: Mapping[str, str] = field(default_factory=dict)
-    right: Callable[[Numbers], bool | None] = unknown
+    right: Callable[[Numbers], bool | None] = lambda _: None
     sorts: str = "label.txt"
     """The instructions by which the reply is sorted."""
 

@@ -11,7 +11,7 @@ from functools import partial
 from inspect_ai.model import GenerateConfig, Model
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.judging.ask import CallFailed, refused_by_provider
+from refusalbench_tasks.judging.ask import CallFailed, stopped_grader
 from refusalbench_tasks.judging.graders import grading_config
 from refusalbench_tasks.judging.label import Vote
 from refusalbench_tasks.prompting import fill, numbered
@@ -41,10 +41,8 @@ async def released_vote(grader: Model, item: RefusalItem, reply: str, grounded: 
     except Exception as error:
         raise CallFailed(error) from error
     text = reply_of(output)
-    if refused_by_provider(output):
-        return failed(text, "grader_refusal")
-    if output.choices and output.stop_reason in ("max_tokens", "model_length"):
-        return failed(text, "grader_truncated")
+    if stopped := stopped_grader(output):
+        return failed(text, stopped)
     wanted = {} if not item.answerable else _GROUNDED if grounded else {"grade": "QUALITY_SCORE"}
     try:
         label, numbers, explanation = read_verdict(text, wanted)

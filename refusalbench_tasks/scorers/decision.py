@@ -171,13 +171,8 @@ async def decide(state: TaskState, settings: Settings) -> Decision:
         raise failed.error from None
     except DataError:
         raise
-    except Exception as error:
-        return _failed(error)
-
-
-def _failed(error: Exception) -> Decision:
-    """Return the decision where our own code cannot take a text: it costs its row, never the run."""
-    return Decision("", "free text", reason="scoring_failed", explanation=problem_of(error))
+    except Exception as error:  # a text that our own code cannot take costs its row, never the run
+        return Decision("", "free text", reason="scoring_failed", explanation=problem_of(error))
 
 
 async def _decide(state: TaskState, settings: Settings) -> Decision:
