@@ -26,7 +26,8 @@ def test_anything_else_is_no_grade(bad: Any) -> None:
     for protocol, verdict in (("paper", GOOD), ("official-code", {"explanation": "x"})):
         found = graded(verdict | {"correctness": bad}, protocol)
         assert (found.refused, found.correctness) == (None, None)
-        assert found.failure == "grader_schema_mismatch"
+        # a number longer than any that is asked for is no JSON of ours
+        assert found.failure in ("grader_schema_mismatch", "grader_no_payload")
 
 
 def test_a_doubled_key_is_no_grade() -> None:
