@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from click.testing import CliRunner
 from inspect_ai.log import read_eval_log
 
@@ -212,3 +213,12 @@ def test_the_readmes_commands_run_as_they_stand(tmp_path: Path) -> None:
 def _environment(server: Server) -> dict[str, str]:
     keys = {"OPENAI_API_KEY": "none", "ANTHROPIC_API_KEY": "none"}
     return keys | {"OPENAI_BASE_URL": server.openai_url, "ANTHROPIC_BASE_URL": server.anthropic_url}
+
+
+def test_the_citation_names_this_version_and_the_papers() -> None:
+    cited: Any = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert cited["version"] == distribution("refusalbench-tasks").version
+    papers = [one for one in cited["references"] if one["type"] != "data"]
+    assert papers[0]["doi"] == "10.18653/v1/2026.eacl-long.321"
+    for paper in papers:
+        assert paper["title"] in (ROOT / "README.md").read_text(encoding="utf-8")

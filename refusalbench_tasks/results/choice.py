@@ -68,15 +68,6 @@ def refusal_runs(paths: Sequence[str]) -> Choice:
     return found
 
 
-def runs_of_set(place: str) -> tuple[list[Run], tuple[LeftOut, ...]]:
-    """Return the runs of `nq` and `garage` at a place, and what was left out. Raises DataError if there is none."""
-    found = read_logs([place], makers=False)
-    runs = [run for run in found.runs if run.refusal]
-    if not runs:
-        raise DataError(f"{place}: no run of nq or garage; only their models are put in order")
-    return runs, found.left_out
-
-
 def pairs_of(runs: Sequence[Run], against: str | None = None, any_data: bool = False) -> tuple[list[Pair], list[Run]]:
     """Return the pairs to compare, each within one task, protocol, list of hedges and data, and the runs in none.
 

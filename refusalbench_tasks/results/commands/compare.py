@@ -14,7 +14,6 @@ from refusalbench_tasks.terminal import one_line
 if TYPE_CHECKING:
     from refusalbench_tasks.results.choice import Choice
     from refusalbench_tasks.results.comparison import Comparison, Draws
-    from refusalbench_tasks.results.table import Run
 
 HEADLINES = ("calibrated_refusal_score", "detection_f1", "asi")
 """An overview shows the first of these that a comparison has."""
@@ -30,18 +29,17 @@ HEADLINES = ("calibrated_refusal_score", "detection_f1", "asi")
 @click.option("--resamples", default=1000, show_default=True, type=click.IntRange(100), help="Bootstrap resamples.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the bootstrap.")
 @click.option("--threshold", is_flag=True, help="Choose a threshold of stated confidence on half of a log's questions.")
-@click.option("--ranks", is_flag=True, help="Compare how two sets order the models: LOGS are one folder a set.")
 @click.option("--latency", is_flag=True, help="Compare latency too, for which whole logs are read.")
 @format_option
 def compare(
     logs: tuple[str, ...], against: str | None, pairs: bool, any_data: bool, static: str | None, fresh: str | None,
-    resamples: int, seed: int, threshold: bool, ranks: bool, latency: bool, form: Format,
+    resamples: int, seed: int, threshold: bool, latency: bool, form: Format,
 ) -> None:  # fmt: skip
     """Compare each of LOGS with the first, sample by sample.
 
     A folder stands for the newest run of each model and task in it. If it holds several, all pairs are compared, or
-    each with the run that --against names. With --ranks what is compared is the order of the models. If it holds
-    treatments of a model and its run by the plain prompt, each treatment is compared with that.
+    each with the run that --against names. If it holds treatments of a model and its run by the plain prompt, each
+    treatment is compared with that.
 
     \b
     Example: refusalbench compare logs --against openai/gpt-4o
@@ -51,15 +49,11 @@ def compare(
 
     if (static is None) != (fresh is None):
         raise DataError("compare: --static and --fresh go together")
-    if ranks and len(logs) < 2:
-        raise DataError("compare: --ranks needs two or more folders, each with the logs of one set")
     if not logs and static is None:
         raise DataError("compare: give two or more logs, a folder of them, or --static and --fresh")
     draws = Draws(resamples, seed, resamples)
     with output(form) as out:
-        if ranks:
-            _show_ranks(out, logs, draws)
-        elif threshold:
+        if threshold:
             _show_threshold(out, logs, draws)
         elif logs:
             _compare(out, choose_runs(logs, texts=latency), logs, against, pairs, any_data, draws)
@@ -240,10 +234,11 @@ def stars(p: float) -> str:
 
 def _show_gap(out: Output, static: str, fresh: str, draws: "Draws") -> None:
     from refusalbench_tasks.results.choice import refusal_runs
-    from refusalbench_tasks.results.two_sets import contamination_gap
+    from refusalbench_tasks.results.contamination import contamination_gap
 
     one, other = refusal_runs((static, fresh)).runs
-    _warn_of_graders([one, other], "a drop")
+    if one.graders != other.graders:
+        click.echo("Warning: the logs were graded by different graders; a drop may be theirs.\n", err=True)
     gap = contamination_gap(one, other, draws)
     out.table(Table("drops", "From the static to the fresh set", gap.drops))
     out.remark(f"\n{gap.promise['rows static']} rows (static), {gap.promise['rows fresh']} rows (fresh)")
@@ -255,33 +250,3 @@ def _show_gap(out: Output, static: str, fresh: str, draws: "Draws") -> None:
         "questions as n)"
     )
     out.numbers(Table("promise", "The error that the static set promises", [gap.promise]))
-
-
-def _warn_of_graders(runs: "Sequence[Run]", what: str) -> None:
-    if len({run.graders for run in runs}) > 1:
-        click.echo(f"Warning: the logs were graded by different graders; {what} may be theirs.\n", err=True)
-
-
-def _show_ranks(out: Output, places: Sequence[str], draws: "Draws") -> None:
-    """Print the rank correlations of each further place's set with the first's."""
-    from refusalbench_tasks.results.choice import runs_of_set
-    from refusalbench_tasks.results.two_sets import rank_comparison
-    from refusalbench_tasks.stats.rank_correlation import FEWEST
-
-    found = [runs_of_set(place) for place in places]
-    sets = [runs for runs, _ in found]
-    tell_left_out([one for _, left_out in found for one in left_out])
-    _warn_of_graders([run for runs in sets for run in runs], "an order")
-    for place, runs in zip(places[1:], sets[1:], strict=True):
-        made = rank_comparison(sets[0], runs, draws)
-        told = [
-            f"A: {places[0]}",
-            f"B: {place}",
-            f"{len(made.models)} models on both: {', '.join(made.models) or 'none'}",
-        ]
-        for side, names in (("A", made.only_first), ("B", made.only_second)):
-            told += [f"left out, in {side} only: {', '.join(names)}"] if names else []
-        few = f"too few models: an order needs {FEWEST} that have a run on both sets"
-        out.remark("\n".join(map(one_line, [*told, *[few] * (len(made.models) < FEWEST)])) + "\n")
-        out.table(Table("ranks", "Rank correlation over models", made.rows), about={"set A": places[0], "set B": place})
-        out.remark("\nthe CIs (95 %) draw the questions of both sets again, for these models; p is about the models\n")

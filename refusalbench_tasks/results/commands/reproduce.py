@@ -1,10 +1,9 @@
-"""`refusalbench reproduce`: published numbers beside measured ones; run configs and citations."""
+"""`refusalbench reproduce`: published numbers beside measured ones; run configs."""
 
 import math
 from collections import defaultdict
 from collections.abc import Sequence
 from importlib import resources
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,13 +30,8 @@ _PRINTED = ("model", "metric", "where", "published", "measured", "n", "reading")
 )
 @click.option("--available", is_flag=True, help="Hide the numbers that LOGS say nothing about.")
 @click.option("--config", metavar="NAME", help="Print the path of a run config of a paper instead; `list` lists them.")
-@click.option(
-    "--cite", is_flag=True, help="Print BibTeX of the suite, of both papers, and of the data of LOGS instead."
-)
 @format_option
-def reproduce(
-    logs: tuple[str, ...], names: tuple[str, ...], available: bool, config: str | None, cite: bool, form: Format
-) -> None:
+def reproduce(logs: tuple[str, ...], names: tuple[str, ...], available: bool, config: str | None, form: Format) -> None:
     """Show the papers' numbers beside those of LOGS; without LOGS, what each published number needs.
 
     \b
@@ -46,8 +40,6 @@ def reproduce(
     """
     if config is not None:
         _print_config(config)
-    elif cite:
-        _print_citations(logs)
     else:
         if any("=" not in name for name in names):
             raise DataError("reproduce: --as needs MODEL=PUBLISHED, for instance --as vllm/my-llama=Llama-3.3")
@@ -152,17 +144,3 @@ def _print_config(name: str) -> None:
         click.echo(configs[name])
     else:
         raise DataError(f"unknown run config '{name}'; known: {', '.join(configs)}")
-
-
-def _print_citations(logs: tuple[str, ...]) -> None:
-    from refusalbench_tasks.results.log_files import read_headers, task_of
-    from refusalbench_tasks.results.published.citations import data_entry, paper_entries, suite_entry
-
-    entries = [suite_entry(version("refusalbench-tasks")), *paper_entries()]
-    headers = read_headers(logs)
-    tell_left_out(headers.left_out)
-    for header in headers.logs:
-        facts = {key: str(value) for key, value in (header.eval.metadata or {}).items() if value}
-        entries.append(data_entry(task_of(header), facts))
-    known = {entry.key: entry for entry in entries}
-    click.echo("\n".join(entry.as_bibtex() for entry in known.values()), nl=False)
