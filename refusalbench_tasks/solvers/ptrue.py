@@ -14,7 +14,6 @@ from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.errors import DataError, one_of
 from refusalbench_tasks.judging.ask import refused_by_provider
 from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.metrics.hedging_table import TOLERATED
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.prompting import bundled, fill
 from refusalbench_tasks.replies.code import visible_text
@@ -119,6 +118,9 @@ def ptrue(
 
 def _warn_early(model: str, missing: Counter[str]) -> None:
     """Warn when of the first ten replies more than a tenth have no confidence, while there is time to stop the run."""
+    # every `inspect` command imports this module, and few need the arithmetic
+    from refusalbench_tasks.metrics.hedging_table import TOLERATED
+
     asked, lost = missing.total(), missing.total() - missing[""]
     if asked == _FIRST and lost > TOLERATED * asked:
         why = ", ".join(f"{reason} {n}" for reason, n in missing.most_common() if reason)

@@ -11,8 +11,8 @@ from inspect_ai.log import EvalSample
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.comparison import MDE_Z, Draws, compare_pairs
-from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.results.contamination import contamination_gap
+from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 from tests.results.synthetic import NAN, hedging_sample, row, run
 
