@@ -35,6 +35,7 @@ def build(folder: Path, event: str, **environment: str) -> tuple[str, int]:
     return "", 0
 
 
+@pytest.mark.slow
 def test_the_workflow_keeps_mains_log_and_fails_a_pull_request_that_is_worse(tmp_path: Path) -> None:
     copy(EXAMPLES / "rules.yaml", tmp_path)
     assert build(tmp_path, "push") == ("", 0)

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets.bluff_item import FACTORS, LEVELS
@@ -134,6 +134,7 @@ def test_data_that_tell_nothing_have_no_effects() -> None:
     assert factor_effects(table(reply("a", "clear"))) == factor_effects(table()) == conflict_effects(table(*A)) == []
 
 
+@settings(max_examples=20)
 @given(st.lists(st.integers(0, 3), min_size=8, max_size=8), st.integers(0, 2))
 def test_exchanging_the_levels_of_a_factor_turns_its_effect_round(hedges: list[int], place: int) -> None:
     turned = {tuple(1 - v if k == place else v for k, v in enumerate(cell)): cell for cell in CELLS}

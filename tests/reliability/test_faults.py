@@ -65,7 +65,7 @@ def run(wire: str, server: Server, data: Path) -> EvalLog:
 
 SIZES = [
     ("openai", 36, 0.5, 50),
-    ("anthropic", 36, 0.5, 50),
+    pytest.param("anthropic", 36, 0.5, 50, marks=pytest.mark.slow),
     pytest.param("openai", 17 * 72, 0.2, 2000, marks=pytest.mark.slow),
 ]
 

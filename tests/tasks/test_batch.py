@@ -116,9 +116,9 @@ def fails(call: Call, role: str) -> bool:
 FAULTS = [
     ("anthropic", "model", Fault.SERVER_ERROR),
     ("openai", "judge", Fault.DROP),
-    ("openai", "judge", Fault.MALFORMED),
+    pytest.param("openai", "judge", Fault.MALFORMED, marks=SLOW),
     ("openai", "all", Fault.DROP),
-    ("anthropic", "all", Fault.DROP),
+    pytest.param("anthropic", "all", Fault.DROP, marks=SLOW),
 ]
 """A dropped item expired before it was run; where all are, the batch expired as a whole."""
 

@@ -121,7 +121,7 @@ def test_nine_of_ten_passages_say_nothing_of_what_is_asked_but_name_the_asked_th
 
 def test_no_noise_passage_gives_a_part_of_a_sum_or_anything_else_that_the_signal_speaks_of() -> None:
     sums = 0
-    for item in rows(SEED, 0, 480, ("halls", "nursery", "ferries"), "grounding"):
+    for item in rows(SEED, 0, 240, ("halls", "nursery", "ferries"), "grounding"):
         (signal,) = item["signal_indices"]
         quad = make_quad(SEED, int(item["id"].split(".")[2]), ("halls", "nursery", "ferries"))
         values = {one.noun for one in quad.world.document.values}
