@@ -82,6 +82,7 @@ def main() -> None:
         json.loads(line) for file in arguments.files for line in file.read_text(encoding="utf-8").splitlines() if line
     ]
     rows = [row for row in rows if in_half(row, arguments.half)]
+    read_reply("The model is loaded once, before the clock starts.")
     for threshold in arguments.threshold:
         start = time.process_time()
         readings = [
