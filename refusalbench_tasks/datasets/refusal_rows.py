@@ -115,7 +115,7 @@ class RefusalRow(RowModel):
     @classmethod
     def of(cls, row: Row) -> Self:
         """Return what a row says in this layout. Raises RowError."""
-        return validated(cls, row)
+        return validated(cls, _told_by_answers(row))
 
     @classmethod
     def item_of(cls, row: Row) -> RefusalItem:
@@ -148,6 +148,20 @@ class RefusalRow(RowModel):
     def name(self) -> str:
         """The id of the row, made of its content if it has none."""
         return self.id or f"row-{digest(self.query, *self.passages, str(self.intensity), self.expected)}"
+
+
+def _told_by_answers(row: Row) -> Row:
+    """Return a row of one's own, if it has neither class nor intensity, with what its list of answers tells.
+
+    With answers it is an unperturbed row, with an empty list one to be refused: the text does not hold what is asked.
+    """
+    told = {name: value for name, value in row.values.items() if value is not None}
+    answers = next((told[name] for name in ("answers", "answer") if name in told), None)
+    if answers is None or told.keys() & {"intensity", "perturbation_class", "class"}:
+        return row
+    perturbed = {"class": PerturbationClass.MISSING_INFO.value, "intensity": Intensity.HIGH.value}
+    kind = {"intensity": Intensity.CLEAN.value} if answers not in ([], "[]", ()) else perturbed
+    return replace(row, values={**row.values, **kind})
 
 
 class UpstreamRow(RowModel):

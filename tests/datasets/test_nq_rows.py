@@ -222,3 +222,23 @@ def test_no_row_whatever_raises_anything_but_a_data_error(row: dict[str, Any]) -
         NQ.layout.original_of(Row("f", "line 1", row))
     except DataError as error:
         assert str(error).startswith("f, line 1, field '")
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected", "intensity"),
+    [
+        (["30 days"], Label.ANSWER, Intensity.CLEAN),
+        ("30 days", Label.ANSWER, Intensity.CLEAN),
+        ([], Label.MISSING, Intensity.HIGH),
+        ("[]", Label.MISSING, Intensity.HIGH),
+    ],
+)
+def test_without_class_and_intensity_a_list_of_answers_tells_what_is_due(
+    answers: Any, expected: Label, intensity: Intensity
+) -> None:
+    values = {"question": "How long?", "context": "Lamps may be returned within 30 days.", "answers": answers}
+    item = item_of(values)
+    assert (item.expected, item.intensity) == (expected, intensity)
+    # a row that names a class has to name its intensity
+    with pytest.raises(DataError, match="'intensity': missing"):
+        item_of(values | {"class": "Ambiguity"})
