@@ -6,8 +6,8 @@ from functools import partial
 
 from benchmarks.result import Result
 from refusalbench_tasks.worlds.document import DOCUMENTS
+from refusalbench_tasks.worlds.quad_rows import Layout, rows
 from refusalbench_tasks.worlds.reward import verdict
-from refusalbench_tasks.worlds.rows import Layout, rows
 from refusalbench_tasks.worlds.shortcuts import ATTACKS, readings
 
 SEED, ROWS, QUADS = 41, 4_000, 3_200

@@ -19,7 +19,7 @@ from refusalbench_tasks.tasks.question import VERSION as QUESTION_VERSION
 from refusalbench_tasks.taxonomy import CODES, WHEN_TO_REFUSE
 
 ROOT = Path(refusalbench_tasks.__file__).parent
-VERSIONS = ("3-A", "4-A", "5-A", "6-A", "2-A", "2-A")
+VERSIONS = ("1-A",) * 6
 PINNED = {
     "collect/panel_reader.txt": "20e04eb9ca49",
     "collect/queries.txt": "94999a1a9b51",

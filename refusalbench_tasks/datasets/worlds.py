@@ -29,7 +29,7 @@ class WorldsConfig:
             return
         if data != WORLDS:
             raise DataError(f"n: only data=worlds is made to measure, not data={data}; use --limit")
-        from refusalbench_tasks.worlds.rows import CELLS
+        from refusalbench_tasks.worlds.quad_rows import CELLS
 
         require(Count, n=self.n)
         if self.n % CELLS:
@@ -52,7 +52,7 @@ def made_rows(config: WorldsConfig, kind: Kind) -> tuple[list[Row], dict[str, An
     else:
         from refusalbench_tasks.worlds import quad
         from refusalbench_tasks.worlds.document import known_domains
-        from refusalbench_tasks.worlds.rows import rows
+        from refusalbench_tasks.worlds.quad_rows import rows
 
         domains, version = known_domains(wanted), quad.VERSION
         made = list(rows(config.seed, 0, n, domains, kind))

@@ -28,7 +28,7 @@ from refusalbench_tasks.solvers.ptrue import Method, check_orders
 from refusalbench_tasks.solvers.ptrue import ptrue as ask_ptrue
 from refusalbench_tasks.solvers.released_prompts import OFFICIAL, is_released
 
-VERSION = "5-A"
+VERSION = "1-A"
 
 
 class BluffSettings(BluffSelection, HedgingSettings):

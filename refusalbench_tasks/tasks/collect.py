@@ -4,7 +4,7 @@ from typing import Literal, Never
 
 from inspect_ai import Task, task
 
-VERSION = "2-A"
+VERSION = "1-A"
 
 
 @task

@@ -9,7 +9,7 @@ from refusalbench_tasks.datasets.selection import Controls
 from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
 from refusalbench_tasks.tasks.refusal_task import RefusalSettings, refusal_task
 
-VERSION = "3-A"
+VERSION = "1-A"
 
 
 @task

@@ -7,7 +7,7 @@ from inspect_ai import Task, task
 from refusalbench_tasks.generators.kit.panel import LONGEST_RUN
 from refusalbench_tasks.own.questions.question_scorer import RIVALS
 
-VERSION = "2-A"
+VERSION = "1-A"
 
 
 @task

@@ -39,7 +39,7 @@ def worlds(
     Example: refusalbench worlds -n 400 --seed 7 -o rows.jsonl
     """
     from refusalbench_tasks.arguments import names_of
-    from refusalbench_tasks.worlds.rows import CELLS
+    from refusalbench_tasks.worlds.quad_rows import CELLS
 
     if hub is not None:
         if output or shortcuts or card or start or domains or layout != "nq":
@@ -71,7 +71,7 @@ def _write(path: Path, layout: str, which: tuple[int, int, int], domains: tuple[
     from refusalbench_tasks.worlds import hearing, quad
     from refusalbench_tasks.worlds.card import Card
     from refusalbench_tasks.worlds.document import known_domains
-    from refusalbench_tasks.worlds.rows import rows
+    from refusalbench_tasks.worlds.quad_rows import rows
     from refusalbench_tasks.worlds.source_rows import source_domains, source_rows
 
     seed, start, stop = which

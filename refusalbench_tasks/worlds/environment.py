@@ -17,8 +17,8 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.solvers.refusal_prompt import filled_prompt, prompt_text
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.document import known_domains
+from refusalbench_tasks.worlds.quad_rows import CELLS, Layout, row
 from refusalbench_tasks.worlds.reward import reward, verdict
-from refusalbench_tasks.worlds.rows import CELLS, Layout, row
 
 HELD_OUT = 9_000
 """Seeds from here on are never trained on: they are those of the validation split."""

@@ -17,7 +17,7 @@ from refusalbench_tasks.taxonomy import PerturbationClass
 from refusalbench_tasks.worlds.card import LICENCE, Card
 from refusalbench_tasks.worlds.document import DOCUMENTS
 from refusalbench_tasks.worlds.quad import VERSION
-from refusalbench_tasks.worlds.rows import CELLS, rows
+from refusalbench_tasks.worlds.quad_rows import CELLS, rows
 
 TASK, FILE = "refusalbench_worlds", "test.jsonl"
 KEPT = ("id", "source_id", "pair_id", "perturbation_class", "intensity", "domain", "answer_type")

@@ -50,7 +50,7 @@ def reward(row: Mapping[str, Any], reply: str, plain: float = 0.5, undecided: fl
 
     A right answer earns 1, a wrong one -1, and so does a reply that is neither an answer nor a refusal. Refusing an
     answerable row earns 0; refusing another earns 1 with the row's code, and `plain` with another or none. What cannot
-    be told without a judge earns `undecided`; count those with `verdict`. `row` is one of `worlds.rows`, in either
+    be told without a judge earns `undecided`; count those with `verdict`. `row` is one of `worlds.quad_rows`, in either
     layout, with `perturbed_query` or `query`, `expected_rag_behavior`, `answer_type` and `original_answers`. Pure.
     """
     answerable = Label(row["expected_rag_behavior"]) is Label.ANSWER

@@ -13,7 +13,7 @@ from typing import Any
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.document import HANDLE_NAMES
 from refusalbench_tasks.worlds.quad import CROSSED, Design, Quad, make_quad
-from refusalbench_tasks.worlds.rows import CELLS
+from refusalbench_tasks.worlds.quad_rows import CELLS
 
 CONTROL = Design(crossed=False, handles=0.0)
 """Only what is asked has a defect, entries begin with names, and old values are of things with an answer."""

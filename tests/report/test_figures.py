@@ -8,7 +8,8 @@ from inspect_ai.log import EvalSample
 from inspect_ai.model import GenerateConfig, ModelConfig, ModelUsage
 
 from refusalbench_tasks.report.charts import Curves, Dots, Grid, Scatter, Stacks
-from refusalbench_tasks.report.figures import calibration, confusion, data_set, hedging, rates, traits
+from refusalbench_tasks.report.figures import calibration, confusion, data_set, rates, traits
+from refusalbench_tasks.report.figures import hedges as hedging
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.figures.rates import correlation_note
 from refusalbench_tasks.report.refusal_tables import more_tables

@@ -3,7 +3,7 @@
 import pytest
 
 from refusalbench_tasks.replies.reading_errors import reading_errors, share_bounds
-from refusalbench_tasks.results.gate.checks import gated
+from refusalbench_tasks.results.gate.rule_checks import gated
 from refusalbench_tasks.results.gate.rules import Rule, Rules
 from refusalbench_tasks.results.read_offline import reading_bounds, told_bounds
 from refusalbench_tasks.taxonomy import Intensity, Label

@@ -12,7 +12,7 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.worlds import hearing, quad
 from refusalbench_tasks.worlds.document import DOCUMENTS
 from refusalbench_tasks.worlds.quad import CROSSED, Design
-from refusalbench_tasks.worlds.rows import rows
+from refusalbench_tasks.worlds.quad_rows import rows
 from refusalbench_tasks.worlds.shortcuts import ATTACKS, Reading, readings
 from refusalbench_tasks.worlds.source_rows import source_rows
 

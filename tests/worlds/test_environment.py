@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.worlds.rows import Layout, row
+from refusalbench_tasks.worlds.quad_rows import Layout, row
 from tests.provider.call import Call
 from tests.provider.server import Server
 

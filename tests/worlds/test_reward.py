@@ -9,8 +9,8 @@ import pytest
 
 from refusalbench_tasks.taxonomy import REFUSALS, Label
 from refusalbench_tasks.worlds.document import DOMAINS
+from refusalbench_tasks.worlds.quad_rows import row, rows
 from refusalbench_tasks.worlds.reward import Verdict, reward, shares, verdict
-from refusalbench_tasks.worlds.rows import row, rows
 from tests.worlds.reply_styles import STYLES, LabelledReply, labelled
 
 Row = dict[str, Any]

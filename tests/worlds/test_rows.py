@@ -13,7 +13,7 @@ from refusalbench_tasks.taxonomy import Intensity, PerturbationClass, expected_l
 from refusalbench_tasks.worlds.defects import DEFECTS, OPINION
 from refusalbench_tasks.worlds.document import DOCUMENTS, DOMAINS
 from refusalbench_tasks.worlds.quad import VERSION, make_quad
-from refusalbench_tasks.worlds.rows import row, rows
+from refusalbench_tasks.worlds.quad_rows import row, rows
 from refusalbench_tasks.worlds.statement import Fact
 
 SEED, NUMBER = 31, 1_560

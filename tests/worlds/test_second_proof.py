@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.worlds.document import DOMAINS
-from refusalbench_tasks.worlds.rows import Layout, row, rows
+from refusalbench_tasks.worlds.quad_rows import Layout, row, rows
 from tests.worlds.second_reader import second_answer, second_label
 
 pytest.importorskip("clingo")

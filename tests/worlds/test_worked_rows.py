@@ -11,7 +11,7 @@ from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 from refusalbench_tasks.worlds.defects import DEFECTS, OPINION
 from refusalbench_tasks.worlds.document import DOMAINS
-from refusalbench_tasks.worlds.rows import row
+from refusalbench_tasks.worlds.quad_rows import row
 
 WORKED = [json.loads(line) for line in (Path(__file__).parent / "worked_rows.jsonl").read_text("utf-8").splitlines()]
 SEED = 4321

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from refusalbench_tasks.report.figures import calibration, confusion, data_set, generation, hedging, rates, traits
+from refusalbench_tasks.report.figures import calibration, confusion, data_set, generation, hedges, rates, traits
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.system import Group
 from refusalbench_tasks.results.votes import Panel
@@ -57,15 +57,15 @@ REFUSAL: tuple[FigureEntry[Group], ...] = (
     FigureEntry(data_set.domain_shares, "distribution of the domains", (13,)),
 )
 HEDGING: tuple[FigureEntry[Group], ...] = (
-    FigureEntry(hedging.index, "ambiguity sensitivity index", (5,)),
-    FigureEntry(hedging.index_against_correctness, "ASI against correctness", (3,)),
-    FigureEntry(hedging.hedge_quality, "do hedges mark wrong answers", (4,)),
+    FigureEntry(hedges.index, "ambiguity sensitivity index", (5,)),
+    FigureEntry(hedges.index_against_correctness, "ASI against correctness", (3,)),
+    FigureEntry(hedges.hedge_quality, "do hedges mark wrong answers", (4,)),
     FigureEntry(
-        hedging.against("refusal_sensitivity", "faithfulness"), "faithfulness against refusal sensitivity", (6,)
+        hedges.against("refusal_sensitivity", "faithfulness"), "faithfulness against refusal sensitivity", (6,)
     ),
-    FigureEntry(hedging.against("refusal_count", "answer_correctness"), "correctness against refusals", (13,)),
-    FigureEntry(hedging.against("missed_refusals", "answer_correctness"), "correctness against missed refusals", (14,)),
-    FigureEntry(hedging.reliability_diagram, "reliability diagram"),
+    FigureEntry(hedges.against("refusal_count", "answer_correctness"), "correctness against refusals", (13,)),
+    FigureEntry(hedges.against("missed_refusals", "answer_correctness"), "correctness against missed refusals", (14,)),
+    FigureEntry(hedges.reliability_diagram, "reliability diagram"),
 )
 GENERATION: tuple[FigureEntry[Panel], ...] = (
     FigureEntry(generation.verdicts, "pass rates by writer and verifier", (3,)),

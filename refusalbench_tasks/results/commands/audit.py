@@ -84,7 +84,7 @@ def _draw_sheet(out: Output, replies: "Run", path: Path, n: int, seed: int) -> N
 
 
 def _show_corrected(out: Output, replies: "Run", sheet: Path, keep: Path | None) -> None:
-    from refusalbench_tasks.results.audit.calibration import calibrate
+    from refusalbench_tasks.results.audit.grader_calibration import calibrate
     from refusalbench_tasks.results.audit.sheet import corrected_rates, corrected_row, known_readings, read_judge_sheet
     from refusalbench_tasks.safe_writing import not_an_input, write_whole
 
@@ -103,7 +103,7 @@ def _show_corrected(out: Output, replies: "Run", sheet: Path, keep: Path | None)
 
 
 def _show_calibrated(out: Output, runs: "Sequence[Run]", file: Path) -> None:
-    from refusalbench_tasks.results.audit.calibration import GraderCalibration, calibrated_rates
+    from refusalbench_tasks.results.audit.grader_calibration import GraderCalibration, calibrated_rates
 
     known = GraderCalibration.read(file)
     rows = [

@@ -53,8 +53,8 @@ def gate(
     Example: refusalbench gate logs --max false_refusal_rate=0.1 --format junit -o gate.xml
     """
     from refusalbench_tasks.log_reading import not_a_log
-    from refusalbench_tasks.results.gate.checks import gated
     from refusalbench_tasks.results.gate.newest import earlier, newest
+    from refusalbench_tasks.results.gate.rule_checks import gated
     from refusalbench_tasks.results.gate.summary import STATUS, counted, written_gate
     from refusalbench_tasks.safe_writing import write_whole
 

@@ -8,7 +8,7 @@ from refusalbench_tasks.metrics.hedging_index import WRONG_BELOW
 from refusalbench_tasks.metrics.refusal import RATES
 from refusalbench_tasks.metrics.refusal_counts import columns, count_vectors
 from refusalbench_tasks.metrics.reply_table import main_rows
-from refusalbench_tasks.results.gate.checks import Check, Gated
+from refusalbench_tasks.results.gate.rule_checks import Check, Gated
 from refusalbench_tasks.results.measures import CONTROL, better
 from refusalbench_tasks.results.slices import part_of
 from refusalbench_tasks.results.table import Run, read_run

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from refusalbench_tasks.results.gate.checks import Check
+from refusalbench_tasks.results.gate.rule_checks import Check
 from refusalbench_tasks.results.gate.verdict import Verdict
 from refusalbench_tasks.tables import Table
 from refusalbench_tasks.terminal import one_line, printable

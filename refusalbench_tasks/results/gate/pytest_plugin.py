@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from refusalbench_tasks.results.gate.checks import Check, Gated
+    from refusalbench_tasks.results.gate.rule_checks import Check, Gated
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -40,8 +40,8 @@ class RulesFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         """Yield a test for each run and rule. Raises CollectError for what no gate can be held with."""
         from refusalbench_tasks.errors import DataError
-        from refusalbench_tasks.results.gate.checks import gated
         from refusalbench_tasks.results.gate.newest import newest
+        from refusalbench_tasks.results.gate.rule_checks import gated
         from refusalbench_tasks.results.gate.rules import read_rules
         from refusalbench_tasks.results.gate.summary import title
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, get_args
 
-from refusalbench_tasks.results.gate.checks import Check, Gated, overall
 from refusalbench_tasks.results.gate.failing import failing_rows
 from refusalbench_tasks.results.gate.junit import Suite, junit
+from refusalbench_tasks.results.gate.rule_checks import Check, Gated, overall
 from refusalbench_tasks.results.gate.verdict import Verdict
 from refusalbench_tasks.tables import Table, TableRow, markdown_text
 from refusalbench_tasks.terminal import one_line

@@ -16,7 +16,7 @@ from inspect_ai.log import write_eval_log
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.audit.agreement import grader_agreement
-from refusalbench_tasks.results.audit.calibration import GraderCalibration
+from refusalbench_tasks.results.audit.grader_calibration import GraderCalibration
 from refusalbench_tasks.results.audit.sheet import (
     corrected_rates,
     draw_replies,

@@ -9,7 +9,7 @@ import pytest
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.careful import careful, careful_difference
-from refusalbench_tasks.results.gate.checks import Check, baseline_of, gated, unscored
+from refusalbench_tasks.results.gate.rule_checks import Check, baseline_of, gated, unscored
 from refusalbench_tasks.results.gate.rules import Rule, Rules
 from refusalbench_tasks.results.gate.verdict import Needed
 from refusalbench_tasks.results.table import Run
