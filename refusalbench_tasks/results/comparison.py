@@ -37,15 +37,6 @@ MDE_Z = Z + 0.8416212335729143
 
 
 @dataclass(frozen=True)
-class Draws:
-    """How many resamples CIs have, the seed, and how many draws the sign-flip tests have."""
-
-    resamples: int = 1000
-    seed: int = 0
-    flips: int = 1000
-
-
-@dataclass(frozen=True)
 class Difference:
     """One metric in both runs over the same samples, and the difference B - A with its 95 % CI."""
 
@@ -90,12 +81,9 @@ class Comparison:
     B (`ungraded`)."""
     differences: tuple[Difference, ...]
     tests: tuple[PairedTest, ...]
-    note: str = ""
-
-    @property
-    def cluster(self) -> Cluster:
-        """Return what is resampled: rows where both runs were told so, else questions, which is the wider."""
-        return shared_cluster(self.a, self.b)
+    note: str
+    cluster: Cluster
+    """What is resampled: rows where both runs were told so, else questions, which is the wider."""
 
 
 @dataclass(frozen=True)
@@ -111,14 +99,9 @@ class Quantity:
     share: bool = True
 
 
-def shared_cluster(a: Run, b: Run) -> Cluster:
-    """Return what is resampled of two runs: rows where both were told so, else questions, which is the wider."""
-    return "row" if a.cluster == b.cluster == "row" else "question"
-
-
 @dataclass(frozen=True)
 class Pairing:
-    """The replies of two runs to the same samples, in one order.
+    """The replies of two runs to the same samples, in one order, and what there is to say of them.
 
     `a` and `b` are decided in both, `every` are those that are in both, and `sides` all that each run has. `lost` says
     of which replies in `a` and `b` nobody knows in A or in B whether they are right: they count as ungraded in both.
@@ -131,11 +114,8 @@ class Pairing:
     a: "pd.DataFrame"
     b: "pd.DataFrame"
     lost: Mask
-
-    @property
-    def cluster(self) -> Cluster:
-        """Return what is resampled."""
-        return shared_cluster(self.first, self.other)
+    note: str
+    cluster: Cluster
 
 
 @dataclass(frozen=True)
@@ -173,18 +153,19 @@ def decided(a: "pd.DataFrame", b: "pd.DataFrame") -> "tuple[pd.DataFrame, pd.Dat
     return a[both].reset_index(drop=True), b[both].reset_index(drop=True)
 
 
-def pairing(family: Family, first: Run, other: Run) -> tuple[Pairing, str]:
-    """Return the paired replies of two runs, and what there is to say of them."""
+def pairing(first: Run, other: Run) -> Pairing:
+    """Return the paired replies of two runs of one kind."""
+    family = family_of(first)
     *sides, note = family.replies(first, other)
-    unit = shared_cluster(first, other)
+    unit: Cluster = "row" if first.cluster == other.cluster == "row" else "question"
     one, two = (side.assign(cluster_by=unit) for side in sides)
     every = paired(family.main(one), family.main(two))
     a, b = decided(*every)
     lost: Mask = np.isnan(family.judged(a)[1]) | np.isnan(family.judged(b)[1])
-    return Pairing(first, other, (one, two), every, a, b, lost), note
+    return Pairing(first, other, (one, two), every, a, b, lost, note, unit)
 
 
-def differences(of: Quantity, draws: Draws) -> tuple[Difference, ...]:
+def differences(of: Quantity, resamples: int = 1000) -> tuple[Difference, ...]:
     """Return the differences of statistics between paired rows; CIs and errors resample the clusters."""
     width = of.a.shape[1]
     sums = cluster_sums(np.hstack([of.a, of.b]), of.places)
@@ -196,7 +177,7 @@ def differences(of: Quantity, draws: Draws) -> tuple[Difference, ...]:
     total = sums.sum(axis=0)
     sides = total[:width], total[width:]
     (a, b), (n, n_b) = ([function(side) for side in sides] for function in (of.statistic, of.sizes))
-    interval, spread = bootstrap(sums, gap, draws.resamples, draws.seed), jackknife_stderr(sums, gap)
+    interval, spread = bootstrap(sums, gap, resamples), jackknife_stderr(sums, gap)
     used = (of.sizes(sums[:, :width]) > 0) | (of.sizes(sums[:, width:]) > 0)
     found = []
     for i, name in enumerate(of.names):
@@ -221,11 +202,8 @@ def _of_spending(a: "pd.DataFrame", b: "pd.DataFrame") -> list[Quantity]:
         known = a[column].notna() & b[column].notna()
         cells = [np.column_stack([side[column][known], np.ones(known.sum())]).astype(float) for side in (a, b)]
         places = places_of(a["cluster"][known])
-        found += (
-            [Quantity((f"{column}_per_row",), cells[0], cells[1], places, _mean, _n, share=False)]
-            if known.any()
-            else []
-        )
+        if known.any():
+            found.append(Quantity((f"{column}_per_row",), cells[0], cells[1], places, _mean, _n, share=False))
     return found
 
 
@@ -237,19 +215,19 @@ def _n(sums: Floats) -> Floats:
     return sums[..., 1:]
 
 
-def paired_test(name: str, a: ArrayLike, b: ArrayLike, places: ClusterIndex, draws: Draws) -> PairedTest:
-    """Return the tests of one yes/no property of paired rows, shape (n,) each; the family fills in Holm's p."""
+def paired_test(name: str, a: ArrayLike, b: ArrayLike, places: ClusterIndex) -> PairedTest:
+    """Return the tests of one yes/no property of paired rows, shape (n,) each, without Holm's p."""
     one, other = np.asarray(a, dtype=bool), np.asarray(b, dtype=bool)
     gap = other.astype(float) - one.astype(float)
     exact = mcnemar(one, other)
-    by_question = swap_test(gap, -gap, draws.flips, draws.seed, places).p
+    by_question = swap_test(gap, -gap, clusters=places).p
     return PairedTest(name, exact.only_first, exact.only_second, exact.n, exact.p, by_question)
 
 
 Pair = tuple[Run, Run]
 
 
-def compare_pairs(pairs: Sequence[Pair], any_data: bool = False, draws: Draws = Draws()) -> list[Comparison]:
+def compare_pairs(pairs: Sequence[Pair], any_data: bool = False) -> list[Comparison]:
     """Return the paired comparison of the second run of each pair with its first; the tests of all are one family.
 
     A reply that is undecided in one run takes the pair out of everything, so that both columns rest on the same
@@ -258,18 +236,19 @@ def compare_pairs(pairs: Sequence[Pair], any_data: bool = False, draws: Draws = 
     """
     for first, other in pairs:
         _check(first, other, any_data)
-    return _with_holm([_comparison(first, other, draws) for first, other in pairs])
+    made = [_comparison(first, other) for first, other in pairs]
+    adjusted = iter(holm([test.p_question for one in made for test in one.tests]))
+    return [replace(one, tests=tuple(replace(test, p_holm=next(adjusted)) for test in one.tests)) for one in made]
 
 
-def _comparison(first: Run, other: Run, draws: Draws) -> Comparison:
-    family = family_of(first)
-    of, note = pairing(family, first, other)
-    found = [gap for quantity in family.quantities(of) for gap in differences(quantity, draws)]
+def _comparison(first: Run, other: Run) -> Comparison:
+    family, of = family_of(first), pairing(first, other)
+    found = [gap for quantity in family.quantities(of) for gap in differences(quantity)]
     shared, n = len(of.every[0]), len(of.a)
     if not any(gap.n or gap.n_b for gap in found):
         what = "that is decided in both" if shared else "in common"
         raise DataError(f"{other.name} and {first.name} have no sample {what}")
-    found += [gap for quantity in _of_spending(*of.every) for gap in differences(quantity, draws)]
+    found += [gap for quantity in _of_spending(*of.every) for gap in differences(quantity)]
     places, known = cluster_index(of.a), ~of.lost
     (refused, right), (refused_b, right_b) = family.judged(of.a), family.judged(of.b)
     counts = {
@@ -278,10 +257,10 @@ def _comparison(first: Run, other: Run, draws: Draws) -> Comparison:
         "ungraded": int(of.lost.sum()),
     }  # fmt: skip
     tests = (
-        paired_test("refused", refused, refused_b, places, draws),
-        paired_test("right", right[known] == 1, right_b[known] == 1, places[known], draws),
+        paired_test("refused", refused, refused_b, places),
+        paired_test("right", right[known] == 1, right_b[known] == 1, places[known]),
     )
-    return Comparison(first, other, counts, tuple(found), tests, note)
+    return Comparison(first, other, counts, tuple(found), tests, of.note, of.cluster)
 
 
 def _check(first: Run, other: Run, any_data: bool) -> None:
@@ -300,18 +279,3 @@ def _check(first: Run, other: Run, any_data: bool) -> None:
             f"{other.name}: its data ({other.fingerprint or 'unknown'}) are not those of {first.name} "
             f"({first.fingerprint or 'unknown'}); compare what both have with --any-data"
         )
-
-
-def _with_holm(comparisons: Sequence[Comparison]) -> list[Comparison]:
-    """Return the comparisons with the p by question adjusted over the tests of all of them; one without p stays so."""
-    known = [test.p_question for one in comparisons for test in one.tests if not math.isnan(test.p_question)]
-    adjusted = iter(holm(known))
-    return [
-        replace(
-            one,
-            tests=tuple(
-                test if math.isnan(test.p_question) else replace(test, p_holm=next(adjusted)) for test in one.tests
-            ),
-        )
-        for one in comparisons
-    ]

@@ -66,10 +66,8 @@ def apart_table(groups: Sequence[Sequence[Shown]], column: str) -> Table:
     rows: list[TableRow] = [
         {"run": one.name} | row for group in groups for one in group for row in against_rest(one.run, column)
     ]
-    adjusted = iter(holm([row["p"] for row in rows if not math.isnan(row["p"])]))
-    for row in rows:
-        p = row.pop("p")
-        row["p (Holm)"] = p if math.isnan(p) else next(adjusted)
+    for row, p in zip(rows, holm([row.pop("p") for row in rows]), strict=True):
+        row["p (Holm)"] = p
     note = "Each part against the rest of its run; p by question, adjusted by Holm over this table."
     return Table("parts", note, rows, formats={"p (Holm)": p_text}, caption=note)
 

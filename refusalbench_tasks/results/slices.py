@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.careful import FEWEST, without_interval
-from refusalbench_tasks.results.comparison import Draws, differences, family_of, pairing
+from refusalbench_tasks.results.comparison import differences, family_of, pairing
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import NAN
 from refusalbench_tasks.tables import TableRow
@@ -57,15 +57,16 @@ def against_rest(run: Run, column: str) -> list[TableRow]:
     """
     from scipy.stats import t
 
-    family, rows = family_of(run), list[TableRow]()
-    of, _ = pairing(family, run, run)
+    of, rows = pairing(run, run), list[TableRow]()
     values = _column(replace(run, replies=of.a), column)
-    quantities = [one for one in family.quantities(of) if len(one.a) == len(of.a) and set(one.names) & set(_APART)]
+    quantities = [
+        one for one in family_of(run).quantities(of) if len(one.a) == len(of.a) and set(one.names) & set(_APART)
+    ]
     for value in sorted(set(values) - {""}):
         inside = (values == value).to_numpy()[:, None]
         questions = min(of.a["cluster"][side].nunique() for side in (inside[:, 0], ~inside[:, 0]))
         for one in quantities:
-            for gap in differences(replace(one, a=one.a * ~inside, b=one.b * inside), Draws()):
+            for gap in differences(replace(one, a=one.a * ~inside, b=one.b * inside)):
                 if gap.metric not in _APART or not gap.n or not gap.n_b:
                     continue
                 found = gap.difference if questions >= FEWEST else without_interval(replace(gap.difference, stderr=NAN))

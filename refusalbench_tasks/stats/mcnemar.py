@@ -36,10 +36,12 @@ def mcnemar(first: ArrayLike, second: ArrayLike) -> McNemar:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Return p-values adjusted for a family by Holm's step-down method, in the order given (Holm 1979)."""
-    m = len(p_values)
-    adjusted, running = [0.0] * m, 0.0
-    for rank, index in enumerate(sorted(range(m), key=lambda k: p_values[k])):
-        running = max(running, min(1.0, (m - rank) * p_values[index]))
-        adjusted[index] = running
-    return adjusted
+    """Return p-values adjusted for a family by Holm's step-down method, in the order given (Holm 1979).
+
+    What is NaN stays so and is none of the family.
+    """
+    p = np.asarray(p_values, dtype=float)
+    m = int((~np.isnan(p)).sum())
+    order, adjusted = np.argsort(p)[:m], np.full(len(p), np.nan)
+    adjusted[order] = np.minimum(1, np.maximum.accumulate((m - np.arange(m)) * p[order]))
+    return [float(one) for one in adjusted]

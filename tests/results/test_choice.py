@@ -42,30 +42,20 @@ def rows_of(result: Result, table: str) -> list[dict[str, Any]]:
     return rows
 
 
-def test_all_pairs_of_a_folder_are_compared_as_one_family(folder: Path) -> None:
-    made = rows_of(compare(folder, "--format", "json"), "overview")
-    found = {(one["A"], one["B"]): (one["p (Holm), right"], one["p (Holm), refused"]) for one in made}
-    assert list(found) == [("one", "two"), ("one", "three"), ("two", "three")]
-    # of eight rows 0, 4 and 8 are right: 2/2^8 is the smallest p by question, of six with those of `refused`
-    assert found["one", "three"][0] == min(p for p, _ in found.values())
-    assert found["one", "three"][0] == pytest.approx(6 * 2 / 2**8, abs=0.05)
-    assert {p for _, p in found.values()} == {1.0}
-    shown = compare(folder).output
-    assert shown.startswith("All comparisons")
-    assert shown.count("p (McNemar)") == 3 * 1
+def test_all_pairs_are_compared_as_one_family(folder: Path) -> None:
+    for given in ([folder], [folder / f"{k}.eval" for k in (1, 2, 3)]):
+        made = rows_of(compare(*given, "--format", "json"), "tests")
+        p = {(one["reply is"], one["run A"], one["run B"]): one["p (Holm)"] for one in made}
+        assert list(p)[::2] == [("refused", *pair) for pair in (("one", "two"), ("one", "three"), ("two", "three"))]
+        # of eight rows 0, 4 and 8 are right: 2/2^8 is the smallest p by question, of six with those of `refused`
+        assert p["right", "one", "three"] == min(p.values()) == pytest.approx(6 * 2 / 2**8, abs=0.05)
+        assert {p[one] for one in p if one[0] == "refused"} == {1.0}
 
 
 @pytest.mark.parametrize("name", ["org/two", "two", "2.eval"])
 def test_against_names_a_model_or_a_log(folder: Path, name: str) -> None:
-    made = compare(folder, "--against", name, "--format", "json")
-    assert {one["log A"][-6:] for one in rows_of(made, "samples")} == {"2.eval"}
-    assert [one["model B"] for one in rows_of(made, "samples")] == ["org/one", "other/three"]
-
-
-def test_single_logs_are_compared_with_the_first_and_by_pairs_on_demand(folder: Path) -> None:
-    logs = [folder / f"{k}.eval" for k in (1, 2, 3)]
-    assert len(rows_of(compare(*logs, "--format", "json"), "samples")) == 2
-    assert len(rows_of(compare(*logs, "--pairs", "--format", "json"), "samples")) == 3
+    made = rows_of(compare(folder, "--against", name, "--format", "json"), "samples")
+    assert [(one["run A"], one["run B"]) for one in made] == [("two", "one"), ("two", "three")]
 
 
 def test_runs_are_paired_within_a_task_and_its_rows_and_lone_ones_are_named(folder: Path, tmp_path: Path) -> None:
@@ -75,7 +65,6 @@ def test_runs_are_paired_within_a_task_and_its_rows_and_lone_ones_are_named(fold
     write(tmp_path, "org/started", 3, status="started")
     shown = compare(folder, tmp_path, "--format", "json")
     assert len(rows_of(shown, "samples")) == 3 + 1
-    assert "4.eval" not in shown.stdout
     assert "no run to compare it with (nq)" in shown.stderr
     assert "not a finished run (status: started)" in shown.stderr
 
@@ -85,8 +74,10 @@ def test_what_can_not_be_compared_is_told(folder: Path, tmp_path: Path) -> None:
     assert "is one run; give two or more" in compare(one).output
     assert "no run of nobody with another beside it" in compare(folder, "--against", "nobody").output
     write(tmp_path / "one", MODELS[1], 1, task="garage", scorer="grounded_scores")
+    assert "a run of garage, but" in compare(tmp_path / "one").output
+    write(tmp_path / "one", MODELS[0], 1, selected_fingerprint="others")
     assert "no two runs of one task over the same rows; found: org/one on nq" in compare(tmp_path / "one").output
-    again = choose_runs([str(folder / "0.eval"), str(folder)]).runs
+    again, _ = choose_runs([str(folder / "0.eval"), str(folder)])
     with pytest.raises(DataError, match="several runs; give the log of one"):
         pairs_of(again, "one")
     (tmp_path / "started").mkdir()

@@ -10,8 +10,7 @@ import pytest
 from inspect_ai.log import EvalSample
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.results.comparison import MDE_Z, Draws, compare_pairs
-from refusalbench_tasks.results.contamination import contamination_gap
+from refusalbench_tasks.results.comparison import MDE_Z, compare_pairs
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 from tests.results.synthetic import NAN, hedging_sample, row, run
@@ -157,18 +156,6 @@ def test_without_codes_in_one_run_categories_are_not_compared() -> None:
     assert "category_accuracy" not in found
     assert "any refusal that is due counts as right" in found["made"].note
     assert found["right"].only_a == found["right"].only_b == 0
-
-
-def test_the_contamination_gap_is_that_of_two_independent_sets() -> None:
-    static, fresh = replies([True] * 80 + [False] * 20), replies([True] * 50 + [False] * 50)
-    gap = contamination_gap(static, fresh, Draws())
-    drop = next(d for d in gap.drops if d["metric"] == "answer_accuracy")
-    assert (drop["static"], drop["fresh"]) == (0.8, 0.5)
-    expected = math.sqrt(2) * math.sqrt(0.8 * 0.2 / 100 + 0.5 * 0.5 / 100)  # two equal rows per question
-    assert (drop["95 % high"] - drop["95 % low"]) / (2 * 1.96) == pytest.approx(expected, rel=0.15)
-    assert gap.promise["promised error"] == pytest.approx(0.3 + math.sqrt(math.log(40) / (2 * 50)))  # fifty questions
-    with pytest.raises(DataError, match="of one model: static is of m, fresh of other"):
-        contamination_gap(static, replies([True], "other"), Draws())
 
 
 def pairs(drop: float, hedges: float = 0.0, n: int = 10, **numbers: float) -> list[EvalSample]:

@@ -1,6 +1,7 @@
 """Treatments beside the plain prompt, and a threshold that is chosen on one half and reported on the other."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.figures.rates import errors
 from refusalbench_tasks.report.system import groups_of
 from refusalbench_tasks.results.table import read_logs
-from refusalbench_tasks.results.treatments import choose_threshold
+from refusalbench_tasks.results.treatments import threshold_table
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 from refusalbench_tasks.solvers.treatments.prompt_forms import evidence_first
 from refusalbench_tasks.solvers.treatments.second_looks import self_check
@@ -61,17 +62,18 @@ def test_each_treatment_stands_beside_the_plain_prompt_with_paired_differences(l
 def test_a_threshold_is_reported_on_questions_that_did_not_choose_it(tmp_path: Path) -> None:
     run(refusal_prompt(confidence=True), tmp_path, confidence=True)
     [found] = read_logs([str(tmp_path)]).runs
-    chosen = choose_threshold(found)
-    assert chosen.chosen_on + chosen.kept == 72
+    table = threshold_table(found)
+    chosen, kept = (int(n) for n in re.findall(r"\d+", table.title))
+    assert chosen + kept == 72
     # whoever answers here is right, so nothing is gained by holding back
-    assert chosen.threshold == 0.0
-    assert chosen.plain == chosen.treated
-    assert "on the " + str(chosen.kept) in printed(str(tmp_path), "--threshold")
+    assert {row["answers below"] for row in table.rows} == {0.0}
+    assert table.rows[:2] == table.rows[2:]
+    assert f"on the {kept} rows" in printed(str(tmp_path), "--threshold")
 
 
 def test_a_run_without_confidences_has_no_threshold(logs: Path) -> None:
     with pytest.raises(DataError, match="no answer has a stated confidence; run it with -T confidence=true"):
-        choose_threshold(read_logs([str(logs)]).runs[0])
+        threshold_table(read_logs([str(logs)]).runs[0])
 
 
 def test_the_page_draws_an_arrow_from_the_plain_prompt_to_each_treatment(logs: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from refusalbench_tasks.metrics.refusal import main_metrics, rates, sizes
 from refusalbench_tasks.metrics.refusal_counts import count_vectors
-from refusalbench_tasks.results.comparison import Draws, Quantity, differences
+from refusalbench_tasks.results.comparison import Quantity, differences
 from refusalbench_tasks.stats.cluster import Floats, bootstrap, cluster_sums, places_of
 from tests.metrics.replies import A, M, X, some
 
@@ -78,7 +78,7 @@ def test_intervals_of_paired_differences_cover_the_truth() -> None:
     for _ in range(REPEATS):
         (a, clusters), (b, _) = world(rng, 0.6), world(rng, 0.7)
         of = Quantity(MAIN, a, b, places_of(clusters), statistic, lambda totals: sizes(totals, "paper", MAIN))
-        found = [one.difference for one in differences(of, Draws(500))]
+        found = [one.difference for one in differences(of, 500)]
         inside.append([one.low <= truth <= one.high for one, truth in zip(found, right, strict=True)])
     share = np.mean(inside, axis=0)
     assert (share > 0.905).all(), dict(zip(MAIN, share, strict=True))

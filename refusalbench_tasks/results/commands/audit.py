@@ -39,9 +39,7 @@ def audit(
         if verifiers:
             _show_verifiers(out, logs)
             return
-        found = refusal_runs(logs)
-        tell_left_out(found.left_out)
-        copies = found.runs
+        copies = refusal_runs(logs)
         if len(copies) < 2 and draw is None and sheet is None and calibration is None:
             raise DataError("audit: give two or more scored copies of a log, or --draw, --sheet or --calibration")
         if keep is not None and sheet is None:

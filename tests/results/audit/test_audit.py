@@ -80,7 +80,7 @@ def copies(scored: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def read(path: str) -> Run:
-    return refusal_runs([path]).runs[0]
+    return refusal_runs([path])[0]
 
 
 def test_scored_copies_are_compared(copies: list[str]) -> None:
