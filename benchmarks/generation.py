@@ -24,7 +24,7 @@ from tests.generators.panel import is_check, scripted, verdict, write_well
 from tests.models import output, part
 
 PAPER: dict[str, Any] = {
-    "write": "whole", "coverage": "rotation", "checks": "record", "reading": "off", "intensity": "veto",
+    "write": "whole", "checks": "record", "reading": "off", "intensity": "veto",
     "self_votes": True,
 }  # fmt: skip
 """The settings that the paper's procedure has."""

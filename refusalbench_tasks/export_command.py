@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
 OPTIONS = {
     "perturb": (
-        "per_stratum", "per_generator", "everything", "paper", "drop", "sheet", "language", "per_cell", "prefix",
-        "parquet",
+        "per_stratum", "per_generator", "everything", "drop", "sheet", "language", "per_cell", "prefix",
     ),
     "question": (),
     "collect": ("no_text",),
@@ -30,7 +29,6 @@ OPTIONS = {
 @click.option("--per-stratum", type=click.IntRange(1), default=22, show_default=True, help="Of each class x intensity.")
 @click.option("--per-generator", type=click.IntRange(1), default=400, show_default=True, help="Rows per writer.")
 @click.option("--all", "everything", is_flag=True, help="No draw: every accepted item.")
-@click.option("--paper", is_flag=True, help="Draw by chance inside a stratum, as released, not balanced over levers.")
 @click.option(
     "--drop", multiple=True, type=click.Path(path_type=Path), help="A filled sheet; what it fails is left out."
 )
@@ -42,7 +40,6 @@ OPTIONS = {
 @click.option("--per-cell", type=click.IntRange(1), default=10, show_default=True, help="Items per cell in the sheet.")
 @click.option("--prefix", default="RB-FRESH", show_default=True, help="How row ids begin.")
 @click.option("--licence", help="Licence of the set; the default is that of the base questions.")
-@click.option("--parquet", is_flag=True, help="Write rows.parquet as well.")
 @click.option("--no-text", is_flag=True, help="Logs of `collect`: addresses, hashes and dates, no text of pages.")
 def export(logs: tuple[str, ...], output: Path, **options: Any) -> None:
     """Merge the accepted items of LOGS into a data set that `nq` or `garage` runs.
@@ -102,7 +99,7 @@ def _export_rows(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> Non
     tell_left_out(found.left_out)
     drawn = {"per_stratum": None, "per_generator": None} if of["everything"] else {}
     named = {name: of[name] for name in ("per_stratum", "per_generator", "seed", "per_cell", "prefix", "licence",
-                                         "parquet", "paper", "drop")}  # fmt: skip
+                                         "drop")}  # fmt: skip
     settings = ExportSettings(**(named | drawn), sheets=of["sheet"], language=names_of(of["language"]))
     done = export(found.runs, output, settings)
     click.echo(f"{done.rows} rows, {done.controls} controls")

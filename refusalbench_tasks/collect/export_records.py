@@ -15,16 +15,15 @@ from refusalbench_tasks.collect.scorer import SCORER
 from refusalbench_tasks.collect.settings import ARMS
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.answers import word_key
-from refusalbench_tasks.generators.kit.card import DataCard, croissant, sha256_of
+from refusalbench_tasks.generators.kit.card import DataCard
 from refusalbench_tasks.generators.kit.export import write_set
 from refusalbench_tasks.generators.kit.runs import TaskRuns, last_score
 from refusalbench_tasks.safe_writing import jsonl
 
 TASK, FILE = "collect", "records.jsonl"
-OURS = (FILE, "README.md", "croissant.json")
+OURS = (FILE, "README.md")
 """What an export writes: a later one replaces these, and leaves whatever else stands in the folder."""
 NAME = "Questions with clear and ambiguous sources"
-ABOUT = "Questions with a clear and an ambiguous set of sources, to measure how models express uncertainty."
 RUN = (
     "They were collected with `refusalbench_tasks/collect`, have the released layout of BLUFF-1000 and run as `inspect "
     "eval refusalbench_tasks/bluff -T data=records.jsonl`."
@@ -132,7 +131,6 @@ def export_records(
     stated = licence or WEB_LICENCE
     rows = distinct.rows if text else [without_text(row) for row in distinct.rows]
     lines = jsonl(rows)
-    published = max(header.eval.created for header in headers)[:10]
     repeated = f"{distinct.same_question} repeat a question, {distinct.same_gold_page} a gold page"
     left_out = f"Of the accepted records {repeated}."
     sections = [("Licences of the sources", [_rights(rows, text)])] if stated == WEB_LICENCE else []
@@ -149,7 +147,6 @@ def export_records(
     )
     files = {
         "README.md": card.markdown(),
-        "croissant.json": croissant(NAME, ABOUT, stated, published, {FILE: (sha256_of(lines), rows)}),
         FILE: lines,
     }
     return distinct, write_set(folder, files, OURS, record_sheet(rows, SHEET, seed) if text else None)

@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from refusalbench_tasks.datasets.benchmarks import BENCHMARKS
 from refusalbench_tasks.datasets.remote import read_hub
@@ -12,6 +11,7 @@ from refusalbench_tasks.errors import DataError
 
 Values = Mapping[str, Any]
 HUB = "hub:"
+OF_SOURCE = "as the source's"
 _TAGS = re.compile(r"\s*</?[A-Z][A-Za-z]*>\s*")
 
 
@@ -19,14 +19,11 @@ def _natural_question(values: Values) -> Values | None:
     """Return a row of MRQA's Natural Questions without the tags of its passage; None for a row of another set."""
     if values.get("subset") != "NaturalQuestionsShort":
         return None
-    passage = _TAGS.sub(" ", str(values.get("context") or "")).strip()
-    return {"id": values.get("qid"), "question": values.get("question"), "answers": values.get("answers")} | {
-        "context": passage
-    }
+    told = {name: values.get(name) for name in ("question", "answers")}
+    return told | {"id": values.get("qid"), "context": _TAGS.sub(" ", str(values.get("context") or "")).strip()}
 
 
-@dataclass(frozen=True)
-class HubSource:
+class HubSource(NamedTuple):
     """A set on the hub: where it is, under which licence, and what becomes of a row (None leaves it out unsaid)."""
 
     repo: str
@@ -39,9 +36,14 @@ SOURCES = {
     benchmark.task: HubSource(benchmark.repo, benchmark.split, benchmark.licence) for benchmark in BENCHMARKS
 } | {
     "garage-upstream": HubSource("amazon-science/GaRAGe", "train", "CC-BY-NC-4.0"),
-    "nq-upstream": HubSource("mrqa-workshop/mrqa", "validation", "as the source's", _natural_question),
+    "nq-upstream": HubSource("mrqa-workshop/mrqa", "validation", OF_SOURCE, _natural_question),
 }
 """By name: the originals of the released sets, GaRAGe as its authors give it, Natural Questions as MRQA gives them."""
+
+
+def on_hub(source: str) -> bool:
+    """Whether a source is a set on the hub, made by others, and no file of one's own."""
+    return source in SOURCES or source.startswith(HUB)
 
 
 def read_source(source: str) -> tuple[list[Row], str]:
@@ -50,15 +52,12 @@ def read_source(source: str) -> tuple[list[Row], str]:
     A source is one of SOURCES, `hub:REPO` or `hub:REPO#SPLIT` (without a split: `test`), or a file. Raises DataError if
     it cannot be read or has no row.
     """
-    if source not in SOURCES and not source.startswith(HUB):
-        return read_rows(source, "source", f"{', '.join(map(repr, SOURCES))}, 'hub:REPO' or"), "as the source's"
+    if not on_hub(source):
+        return read_rows(source, "source", f"{', '.join(map(repr, SOURCES))}, 'hub:REPO' or"), OF_SOURCE
     repo, _, split = source.removeprefix(HUB).partition("#")
-    found = SOURCES.get(source) or HubSource(repo, split or "test", "as the source's")
-    rows = []
-    for row in read_hub(found.repo, found.split)[0]:
-        values = found.row(row.values)
-        if values is not None:
-            rows.append(Row(row.source, row.place, values))
+    found = SOURCES.get(source) or HubSource(repo, split or "test", OF_SOURCE)
+    made = ((row, found.row(row.values)) for row in read_hub(found.repo, found.split)[0])
+    rows = [Row(row.source, row.place, values) for row, values in made if values is not None]
     if not rows:
         raise DataError(f"{source}: no row of {found.repo} ({found.split}) can be a base question")
     return rows, found.licence

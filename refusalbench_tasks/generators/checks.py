@@ -10,12 +10,12 @@ from functools import cached_property
 from typing import Any
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.generators.draft import Candidate, candidate_of, drafts_schema
+from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.evidence import Judgement, Removed, TwoClaims, TwoReadings, quotes_of
 from refusalbench_tasks.generators.kit import checks as text_checks
 from refusalbench_tasks.generators.kit.answers import any_stands, gives_gold, same_words, stands_in, words_of
-from refusalbench_tasks.generators.levers import Keeps, Lever, Strategy, Target, load_levers, usually_kept
-from refusalbench_tasks.generators.prompt_parts import levers_of
+from refusalbench_tasks.generators.levers import Lever, Strategy, Target
+from refusalbench_tasks.generators.prompt_parts import lever_of
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
@@ -27,34 +27,21 @@ ROOM = 12
 
 @dataclass(frozen=True)
 class PlannedCandidate:
-    """A candidate beside its plan; `levers` are those that the writer could choose from."""
+    """A candidate beside its plan."""
 
     slot: ItemSlot
     candidate: Candidate
-    levers: Sequence[Lever]
+    lever: Lever
 
     @property
     def base(self) -> RefusalItem:
         """Return the question that was perturbed."""
         return self.slot.base
 
-    @cached_property
-    def lever(self) -> Lever | None:
-        """Return the planned lever; where the writer chooses, the one of the cell that the candidate names."""
-        cell = levers_of(self.slot, self.levers)
-        if self.slot.lever is not None:
-            return cell[0] if cell else None
-        return next((one for one in cell if _bare(one.name) == _bare(self.candidate.lever)), None)
-
     @property
-    def target(self) -> Target | Strategy | None:
+    def target(self) -> Target | Strategy:
         """Return where the lever acts on this base: with one passage, or with several."""
-        return None if self.lever is None else self.lever.multi if self.slot.multi else self.lever.single
-
-    @property
-    def keeps_answer(self) -> Keeps:
-        """Return what must become of the answer in the passages."""
-        return self.lever.keeps if self.lever else usually_kept(self.slot.perturbation, self.slot.intensity)
+        return self.lever.multi if self.slot.multi else self.lever.single
 
     @cached_property
     def changed(self) -> frozenset[int]:
@@ -83,11 +70,9 @@ def nothing_changed(case: PlannedCandidate) -> str | None:
 
 
 def wrong_lever(case: PlannedCandidate) -> str | None:
-    """The lever is the planned one, or one of the cell."""
-    planned = case.slot.lever
-    if case.lever is not None and (planned is None or _bare(planned) == _bare(case.candidate.lever)):
-        return None
-    return f"Use the lever '{planned}'." if planned else f"'{case.candidate.lever}' is none of the levers listed."
+    """The lever is the planned one."""
+    same = _bare(case.lever.name) == _bare(case.candidate.lever)
+    return None if same else f"Use the lever '{case.lever.name}'."
 
 
 def bad_passage_number(case: PlannedCandidate) -> str | None:
@@ -120,8 +105,8 @@ def passages_changed(case: PlannedCandidate) -> str | None:
     signal = frozenset(case.base.signal) or frozenset({0})
     noise = frozenset(range(len(case.base.passages))) - signal
     allowed = {"query": frozenset[int](), "one_noise": noise, "all_signal": signal, "query_and_signal": signal}
-    wrong = case.changed - allowed.get(str(case.target), case.changed) - (signal if _in_either(case) else frozenset())
-    if case.lever is not None and case.lever.ground and len(wrong) == 1:
+    wrong = case.changed - allowed.get(case.target, case.changed) - (signal if _in_either(case) else frozenset())
+    if case.lever.ground and len(wrong) == 1:
         return None if all(_is_longer(case, k) for k in wrong) else "Only one sentence may be added to the passage."
     return f"Passage {min(wrong) + 1} must stay exactly as it is." if wrong else None
 
@@ -133,7 +118,7 @@ def passages_unchanged(case: PlannedCandidate) -> str | None:
         return "The passage must be changed."
     if case.target == "one_noise" and len(changed) != 1:
         return f"Exactly one passage must be changed, and {len(changed)} are."
-    if case.target == "all_signal" and signal - changed and case.keeps_answer == "no":
+    if case.target == "all_signal" and signal - changed and case.lever.keeps == "no":
         standing = [k for k in sorted(signal - changed) if stands_in(case.base.answers, case.base.passages[k])]
         return f"Passage {standing[0] + 1} still gives the answer." if standing else None
     return "A passage must be changed." if case.target == "all_signal" and not changed else None
@@ -141,14 +126,14 @@ def passages_unchanged(case: PlannedCandidate) -> str | None:
 
 def answer_lost(case: PlannedCandidate) -> str | None:
     """The answer still stands in the passages where the lever keeps it, if it stood there."""
-    if case.keeps_answer != "yes" or not any_stands(case.base.passages, case.base.answers):
+    if case.lever.keeps != "yes" or not any_stands(case.base.passages, case.base.answers):
         return None
     return None if any_stands(case.candidate.passages, case.base.answers) else "The original answer must stay."
 
 
 def answer_kept(case: PlannedCandidate) -> str | None:
     """Where the lever takes the answer away, fewer sentences hold it than before: another sense of it may be left."""
-    if case.keeps_answer != "no":
+    if case.lever.keeps != "no":
         return None
     before, after = (
         sum(stands_in(case.base.answers, one) for text in texts for one in text_checks.parts_of(text))
@@ -208,7 +193,7 @@ def values_agree(case: PlannedCandidate) -> str | None:
 
 def premise_changes_text(case: PlannedCandidate) -> str | None:
     """A sentence for a false premise comes only where the lever allows it."""
-    ground = bool(case.candidate.ground_added) and case.lever is not None and not case.lever.ground
+    ground = bool(case.candidate.ground_added) and not case.lever.ground
     return "The lever allows no sentence to be added to the passage." if ground else None
 
 
@@ -224,7 +209,7 @@ def format_left(case: PlannedCandidate) -> str | None:
 
 def instruction_left(case: PlannedCandidate) -> str | None:
     """No eight words in a row of the lever's instruction stand in the item."""
-    told = case.lever.instruction if case.lever else ""
+    told = case.lever.instruction
     return next((found for old, new in case.pairs if (found := text_checks.echoed(new, told, old))), None)
 
 
@@ -277,23 +262,7 @@ CHECKS = (
 
 def check(slot: ItemSlot, candidate: Candidate, levers: Sequence[Lever]) -> dict[str, str]:
     """Return the checks that a candidate breaks, each with a sentence for the writer; empty if it may be verified."""
-    return text_checks.broken(CHECKS, PlannedCandidate(slot, candidate, levers))
-
-
-def check_plain(base: dict[str, Any], lever: str, draft: dict[str, Any]) -> dict[str, str]:
-    """Return what the checks say of a draft as plain values, for studies.
-
-    `base` has the fields of `RefusalItem` that an original has (`query`, `passages`, `answers`, `signal`), `lever` is
-    a name, and `draft` has the fields of an item in edits. Raises StopIteration for an unknown lever, and pydantic's
-    ValidationError for other faults.
-    """
-    known = load_levers()
-    chosen = next(one for one in known if one.name.casefold() == lever.casefold())
-    item = RefusalItem.model_validate({"item_id": "x", "source_id": "x", "expected": "ANSWER_CORRECTLY"} | base)
-    slot = ItemSlot(base=item, perturbation=chosen.perturbation, intensity=chosen.intensity, lever=chosen.name)
-    schema = drafts_schema(slot.perturbation, (slot.intensity,), slot.multi, "edits")
-    made = schema.model_validate({"items": [{"lever": chosen.name, "intensity": slot.intensity.value} | draft]})
-    return check(slot, candidate_of(made.items[0], item), known)
+    return text_checks.broken(CHECKS, PlannedCandidate(slot, candidate, lever_of(slot, levers)))
 
 
 def _first(case: PlannedCandidate, look: Any) -> str | None:

@@ -1,103 +1,133 @@
-"""Which base questions are taken from other data: those of a domain, those that models answer, a seeded draw."""
+"""Which base questions are taken from other data: released rows, upstream GaRAGe, one's own questions."""
 
 import random
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from refusalbench_tasks.datasets.benchmarks import NO_ORIGINAL, NQ, layout_of
+from refusalbench_tasks.datasets.fields import validated
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.refusal_rows import ANSWERS_IT, PASSAGES, UpstreamRow
+from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.base_items import base_items
-from refusalbench_tasks.generators.base_sources import HUB, SOURCES, read_source
+from refusalbench_tasks.generators.base_sources import on_hub, read_source
+from refusalbench_tasks.generators.kit.answers import stands_in
 
-PER_DOMAIN = 20
-PAPER_DOMAINS = ("Science", "Health", "Business & Industrial", "Law & Government", "Finance")
+COMPLEXITIES = ("simple", "simple w. condition", "comparison", "set")
+DOMAINS = ("science", "health", "business and industrial", "law and government", "finance")
 """Those that the paper takes GaRAGe's questions from (App. C.1)."""
+PER_DOMAIN = 20
 Keep = Callable[[Sequence[RefusalItem]], Sequence[RefusalItem]]
 SEED = 42
-_SHOWN = 3
-
-
-@dataclass(frozen=True)
-class Draw:
-    """How many questions are drawn from those that are left: all in all, per domain, from which domains, by seed.
-
-    `per_domain` 0 draws none apart; None is 20 for upstream GaRAGe and 0 for anything else.
-    """
-
-    count: int | None = None
-    per_domain: int | None = None
-    seed: int = SEED
-    domains: tuple[str, ...] = ()
+_UPSTREAM = "answer_validate"
+"""A column that only GaRAGe as its authors give it has."""
+_PLANNED = frozenset({"perturbed_context", "intensity"})
+"""Columns of rows that were planned; other rows of one passage are somebody's questions."""
 
 
 @dataclass(frozen=True)
 class Curated:
-    """Base questions, how many rows were read, and how many were left out, by reason."""
+    """Base questions, how many rows were read, and what was left out: places of rows, then ids, by reason."""
 
     items: list[RefusalItem]
     rows: int
-    left_out: Mapping[str, int]
+    left_out: Mapping[str, list[str]]
     licence: str
-    examples: Mapping[str, tuple[str, ...]]
-    """Where the first few rows stand that were left out, by reason."""
 
 
-def curate(source: str, draw: Draw = Draw(), keep: Keep = tuple) -> Curated:
+def curate(source: str, count: int | None = None, seed: int = SEED, keep: Keep = tuple) -> Curated:
     """Return the base questions of a source (`read_source`).
 
-    Its rows may be released rows, upstream GaRAGe rows (curated by the paper's rules, 20 per domain unless said
-    otherwise), KILT-style rows, or one's own: `question`, `answer` or `answers`, `context` or `contexts`. What is drawn
-    is drawn from what `keep` returns, such as the questions that models answer. Raises DataError for bad rows of one's
-    own and if nothing is left; an odd row of upstream GaRAGe, of KILT's layout or of the hub is left out and named.
+    Its rows may be released ones, upstream GaRAGe (by the paper's rules, 20 of each of its five domains, where no
+    `count` is given), or one's own: `question`, `answer` or `answers`, `context` or `contexts`, of which the first
+    counts in which an answer stands. `count` are drawn from what `keep` returns, such as the questions that models
+    answer. Raises DataError for bad rows of one's own and if nothing is left; an odd row of others is left out.
     """
     rows, licence = read_source(source)
-    places: dict[str, list[str]] = {}
-    items = _in_domains(base_items(rows, places, source in SOURCES or source.startswith(HUB)), draw.domains, source)
-    left_out = {reason: len(found) for reason, found in places.items()}
-    distinct = sorted({(i.query, i.passages): i for i in reversed(items)}.values(), key=lambda item: item.item_id)
-    if len({item.item_id for item in distinct}) < len(distinct):
-        raise DataError(f"{source}: two questions have the same id; give each its own 'id', or none")
-    if len(distinct) < len(items):
-        left_out["repeated"] = len(items) - len(distinct)
-    kept = keep(distinct)
-    if len(kept) < len(distinct):
-        left_out["not kept"] = len(distinct) - len(kept)
-    drawn = _draw(kept, draw, any("answer_validate" in row.values for row in rows))
-    if len(drawn) < len(kept):
-        left_out["not drawn"] = len(kept) - len(drawn)
+    upstream = _UPSTREAM in rows[0].values
+    left_out: dict[str, list[str]] = defaultdict(list)
+    items: dict[str, RefusalItem] = {}
+    for row in rows:
+        try:
+            fault, made = _read(row)
+        except DataError as error:
+            if not (upstream or on_hub(source)):
+                raise
+            # file and place, by which each row would be a reason of its own, are named beside it
+            fault, made = str(error).removeprefix(f"{row.source}, {row.place}, "), []
+        taken = [one for one in made if one.item_id in items and not _alike(one, items[one.item_id])]
+        if fault or taken:
+            left_out[fault or "its id occurs twice"].append(row.place)
+        items |= {one.item_id: one for one in made if one.item_id not in items}
+    distinct = {(item.query, item.passages): item for item in sorted(items.values(), key=_name, reverse=True)}
+    pool = sorted(distinct.values(), key=_name)
+    kept = keep(pool)
+    drawn = _draw(kept, count, upstream, random.Random(seed))
+    for reason, before, after in (("repeated", list(items.values()), pool), ("not kept", pool, kept),
+                                  ("not drawn", kept, drawn)):  # fmt: skip
+        if gone := sorted({item.item_id for item in before} - {item.item_id for item in after}):
+            left_out[reason] = gone
     if not drawn:
-        raise DataError(f"{source}: no base question is left; left out: {dict(left_out) or 'nothing'}")
-    examples = {reason: tuple(found[:_SHOWN]) for reason, found in places.items()}
-    return Curated(drawn, len(rows), left_out, licence, examples)
+        raise DataError(f"{source}: no base question is left; left out: {', '.join(left_out) or 'nothing'}")
+    return Curated(drawn, len(rows), dict(left_out), licence)
 
 
-def _in_domains(items: Sequence[RefusalItem], domains: Sequence[str], source: str) -> list[RefusalItem]:
-    """Return the items of the domains, all without any. Raises DataError for a domain without an item."""
-    if not domains:
-        return list(items)
-    there = {_plain(item.domain): item.domain for item in items}
-    for name in domains:
-        if _plain(name) not in there:
-            known = ", ".join(sorted(map(repr, there.values())))
-            raise DataError(f"{source}: no usable question of the domain '{name}'; there are {known or 'none'}")
-    wanted = set(map(_plain, domains))
-    return [item for item in items if _plain(item.domain) in wanted]
+def _read(row: Row) -> tuple[str | None, list[RefusalItem]]:
+    """Return why a row is left out, and its base questions: itself if it is unperturbed, and its original."""
+    if _UPSTREAM in row.values and (fault := _garage_fault(row)):
+        return fault, []
+    layout = layout_of([row]).layout
+    if layout is NQ.layout and _PLANNED.isdisjoint(row.values):
+        row = _with_one_context(row)
+        item = layout.item_of(row)
+        found = stands_in(item.answers, " ".join(item.passages))
+        return (None, [item]) if found else ("no answer stands in a context", [])
+    item, original = layout.item_of(row), layout.original_of(row)
+    made = ([item] if item.is_clean else []) + ([original] if original else [])
+    return (None if made else NO_ORIGINAL), made
 
 
-def _plain(domain: str) -> str:
-    """Return a domain's name without case, and with `and` for `&`."""
-    return " ".join(domain.casefold().replace("&", " and ").split())
+def _with_one_context(row: Row) -> Row:
+    """Return an unperturbed row with that of its contexts in which an answer stands first, else with the first."""
+    several, answers = row.values.get("contexts"), row.values.get("answers", row.values.get("answer"))
+    values = {**row.values, "intensity": "CLEAN"}
+    if isinstance(several, list) and several:
+        aliases = [str(one) for one in (answers if isinstance(answers, list) else [answers])]
+        values["context"] = next((one for one in several if stands_in(aliases, str(one))), several[0])
+    return replace(row, values=values)
 
 
-def _draw(items: Sequence[RefusalItem], draw: Draw, upstream: bool) -> list[RefusalItem]:
-    drawn, rng = sorted(items, key=lambda item: item.item_id), random.Random(draw.seed)
-    per_domain = draw.per_domain if draw.per_domain is not None else PER_DOMAIN * upstream
-    if per_domain:
-        groups: dict[str, list[RefusalItem]] = defaultdict(list)
-        for item in drawn:
-            groups[item.domain].append(item)
-        drawn = [i for name in sorted(groups) for i in rng.sample(groups[name], min(per_domain, len(groups[name])))]
-    if draw.count is not None and draw.count < len(drawn):
-        drawn = rng.sample(drawn, draw.count)
-    return sorted(drawn, key=lambda item: item.item_id)
+def _garage_fault(row: Row) -> str | None:
+    """Return which of the paper's rules a row of upstream GaRAGe breaks (App. C.1 and the released filter)."""
+    values, read = row.values, validated(UpstreamRow, row)
+    told = {name: str(values.get(f"question_{name}") or "").strip() for name in ("complexity", "type", "category")}
+    rules = {
+        "answer not validated": str(values.get(_UPSTREAM, "")).upper() == "YES",
+        "no passage answers the question": ANSWERS_IT in map(str, read.evidence),
+        "question complexity": told["complexity"].lower() in COMPLEXITIES,
+        "question type": told["type"].upper() in ("SLOW-CHANGING", ""),
+        "another domain": " ".join(told["category"].casefold().replace("&", " and ").split()) in DOMAINS,
+        "fewer than ten passages": len(read.passages) >= PASSAGES,
+    }
+    return next((rule for rule, met in rules.items() if not met), None)
+
+
+def _alike(one: RefusalItem, other: RefusalItem) -> bool:
+    return (one.query, one.passages) == (other.query, other.passages)
+
+
+def _name(item: RefusalItem) -> str:
+    return item.item_id
+
+
+def _draw(items: Sequence[RefusalItem], count: int | None, upstream: bool, rng: random.Random) -> list[RefusalItem]:
+    drawn = sorted(items, key=_name)
+    if count is not None:
+        return sorted(rng.sample(drawn, min(count, len(drawn))), key=_name)
+    if not upstream:
+        return drawn
+    groups: dict[str, list[RefusalItem]] = defaultdict(list)
+    for item in drawn:
+        groups[item.domain].append(item)
+    return [one for name in sorted(groups) for one in rng.sample(groups[name], min(PER_DOMAIN, len(groups[name])))]

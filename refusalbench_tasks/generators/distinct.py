@@ -1,9 +1,9 @@
 """Which accepted items are left: no repeats, no conflicts, nothing unchanged, no near-duplicates with two labels."""
 
-import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from refusalbench_tasks.generators.generation_logs import Generated
 from refusalbench_tasks.generators.kit.answers import word_key, words_of
@@ -95,24 +95,15 @@ def changed_grams(item: Generated) -> Grams:
 
 
 def near_duplicates(items: Sequence[tuple[Generated, Grams]], near: float = NEAR) -> list[NearPair]:
-    """Return each two items whose changes are nearly the same and whose labels differ, in the order of the items.
+    """Return each two items of one base question whose changes are nearly the same and whose labels differ.
 
     Items of one base share most of their text, so that whole texts are alike by nature. What is compared is what an
-    item changed. Two sets that share the part `near` of each share a gram among the first |set| - near |set| + 1 of
-    each, in any one order of all grams (prefix filter, Chaudhuri et al. 2006): rare ones come first.
+    item changed.
     """
-    often = Counter(gram for _, grams in items for gram in grams)
-    holders: dict[object, list[int]] = defaultdict(list)
-    found = []
-    for b, (other, second) in enumerate(items):
-        ordered = sorted(second, key=lambda gram: (often[gram], gram))
-        first_grams = ordered[: len(ordered) - math.ceil(near * len(ordered)) + 1]
-        for a in sorted({place for gram in first_grams for place in holders[gram]}):
-            one, first = items[a]
-            if one.slot.expected is not other.slot.expected:
-                similarity = len(first & second) / len(first | second)
-                if similarity >= near:
-                    found.append((a, b, NearPair(one, other, similarity)))
-        for gram in first_grams:
-            holders[gram].append(b)
-    return [pair for _, _, pair in sorted(found, key=lambda one: one[:2])]
+    of_base: dict[str, list[tuple[Generated, Grams]]] = defaultdict(list)
+    for item, grams in items:
+        of_base[item.slot.base.source_id].append((item, grams))
+    pairs = (pair for own in of_base.values() for pair in combinations(own, 2))
+    unlike = ((a, b) for a, b in pairs if a[0].slot.expected is not b[0].slot.expected and (a[1] or b[1]))
+    found = [NearPair(one, other, len(a & b) / len(a | b)) for (one, a), (other, b) in unlike]
+    return [pair for pair in found if pair.similarity >= near]

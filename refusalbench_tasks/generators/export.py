@@ -1,11 +1,8 @@
 """Generation logs to a data set in the released layout, with controls, card and a sheet for people."""
 
-import io
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.balance import balanced
@@ -13,18 +10,15 @@ from refusalbench_tasks.generators.card_sections import NAME, card_sections
 from refusalbench_tasks.generators.distinct import DistinctItems, distinct_items
 from refusalbench_tasks.generators.generation_logs import Generated, GenerationRun
 from refusalbench_tasks.generators.kit.bases import base_row
-from refusalbench_tasks.generators.kit.card import DataCard, croissant, sha256_of
+from refusalbench_tasks.generators.kit.card import DataCard
 from refusalbench_tasks.generators.kit.export import write_set
 from refusalbench_tasks.generators.levers import Lever, bundled_levers
 from refusalbench_tasks.generators.people import draw_sheet, failed_keys, people_found, row_key
 from refusalbench_tasks.generators.released_rows import row_of
 from refusalbench_tasks.safe_writing import Content, jsonl
 
-NESTED = ("verifier_votes", "evidence")
-"""Fields whose keys differ from row to row, which no column type holds."""
-OURS = ("controls.jsonl", "README.md", "croissant.json", "rows.parquet", "rows.jsonl")
+OURS = ("controls.jsonl", "README.md", "rows.jsonl")
 """What an export writes: a later one replaces these, and leaves whatever else stands in the folder."""
-ABOUT = "Questions with passages that a careful system answers or refuses for a known reason, and their originals."
 
 
 @dataclass(frozen=True)
@@ -34,12 +28,10 @@ class ExportSettings:
     per_stratum: int | None = 22
     per_generator: int | None = 400
     seed: int = 42
-    paper: bool = False
     per_cell: int = 10
     prefix: str = "RB-FRESH"
     licence: str | None = None
     language: tuple[str, ...] = ("en",)
-    parquet: bool = False
     drop: tuple[Path, ...] = ()
     """Filled sheets; the items that one of them fails are left out, whoever wrote them."""
     sheets: tuple[Path, ...] = ()
@@ -60,7 +52,7 @@ class Exported:
 def export(runs: Sequence[GenerationRun], folder: Path, settings: ExportSettings) -> Exported:
     """Write the accepted items of runs to a folder, all files or none, and return what was written.
 
-    `rows.jsonl` (and `rows.parquet`) in the released layout, `controls.jsonl` with the originals, `README.md` as data
+    `rows.jsonl` in the released layout, `controls.jsonl` with the originals, `README.md` as data
     card; a sheet for people and its key go to a folder beside it. Raises DataError if no item was accepted, and if
     one-passage and ten-passage runs are mixed.
     """
@@ -68,24 +60,17 @@ def export(runs: Sequence[GenerationRun], folder: Path, settings: ExportSettings
     failed = failed_keys(settings.drop)
     left = [item for item in accepted if row_key(row_of(item, "")) not in failed] if failed else accepted
     distinct = distinct_items(left)
-    draw = (settings.per_stratum, settings.per_generator, settings.seed, settings.paper)
-    chosen = balanced(distinct.items, *draw)
+    chosen = balanced(distinct.items, settings.per_stratum, settings.per_generator, settings.seed)
     rows = [row_of(item, settings.prefix) for item in chosen]
     bases = {item.slot.base.item_id: item.slot.base for item in chosen}
     controls = [base_row(bases[name]) for name in sorted(bases)]
-    texts = {"rows.jsonl": jsonl(rows), "controls.jsonl": jsonl(controls)}
     licence = settings.licence or ", ".join(
         sorted({str((run.header.eval.metadata or {}).get("licence") or "not stated") for run in runs})
     )
-    published = max(run.header.eval.created for run in runs)[:10]
-    described = {"rows.jsonl": (sha256_of(texts["rows.jsonl"]), rows),
-                 "controls.jsonl": (sha256_of(texts["controls.jsonl"]), controls)}  # fmt: skip
     files: dict[str, Content] = {
-        "controls.jsonl": texts["controls.jsonl"],
+        "controls.jsonl": jsonl(controls),
         "README.md": _card(runs, distinct, chosen, settings, licence, len(accepted) - len(left)),
-        "croissant.json": croissant(NAME, ABOUT, licence, published, described),
-        **({"rows.parquet": _parquet(rows)} if settings.parquet else {}),
-        "rows.jsonl": texts["rows.jsonl"],
+        "rows.jsonl": jsonl(rows),
     }
     sheet = draw_sheet(rows, _levers(runs), settings.per_cell, settings.seed)
     written = write_set(folder, files, OURS, sheet)
@@ -129,7 +114,6 @@ def _card(
         settings={
             "per stratum and generator": settings.per_stratum,
             "per generator": settings.per_generator,
-            "draw": "by chance alone" if settings.paper else "the levers and bases drawn least come first",
             "seed of the draw": settings.seed,
             "dropped by people": dropped,
         },
@@ -139,18 +123,3 @@ def _card(
         limits="Labels follow from class and intensity.",
     )
     return card.markdown()
-
-
-def _parquet(rows: Sequence[Mapping[str, Any]]) -> bytes:
-    """Return rows as Parquet; fields whose keys differ from row to row are JSON text."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    names = dict.fromkeys(name for row in rows for name in row)
-    flat = [
-        {name: json.dumps(row[name]) if name in NESTED and name in row else row.get(name) for name in names}
-        for row in rows
-    ]
-    out = io.BytesIO()
-    pq.write_table(pa.Table.from_pylist(flat), out)
-    return out.getvalue()

@@ -69,9 +69,5 @@ def candidate_in(header: EvalLog, sample: Sample) -> Generated | None:
     about: Mapping[str, Any] = score.get("metadata") or {}
     noted = Noted.model_validate(about)
     accepted = None if score.get("answer") is None else score["answer"] == "accepted"
-    # logs without it are from before it was noted, and asked all or might stop
-    asked_all = float((header.eval.task_args or {}).get("verify") == "all")
-    share = asked_all if noted.panel_share is None else noted.panel_share
-    return Generated(
-        header.eval.model, slot, noted.candidate, noted.votes, accepted, share, noted.broken, score.get("reason")
-    )
+    made = (noted.candidate, noted.votes, accepted, noted.panel_share, noted.broken)
+    return Generated(header.eval.model, slot, *made, score.get("reason"))

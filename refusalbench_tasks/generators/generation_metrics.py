@@ -110,7 +110,7 @@ def _reasons(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
     checks = Counter(name for row in rows for name in row.noted.broken)
     criteria = Counter(name for row in rows for vote in row.noted.votes for name in vote.failed_criteria)
     unscored = Counter(row.reason for row in rows if row.accepted is None)
-    declined = Counter(str(one.lever) for row in rows for one in row.noted.declined)
+    declined = Counter(one.lever for row in rows for one in row.noted.declined)
     result = {f"check/{name}": float(n) for name, n in sorted(checks.items())}
     result |= {f"criterion/{name}": float(n) for name, n in sorted(criteria.items())}
     result |= {f"n_{name}": float(n) for name, n in sorted(unscored.items(), key=str)}

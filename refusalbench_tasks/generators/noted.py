@@ -14,9 +14,9 @@ SCORER = "consensus_scores"
 
 
 class Declined(BaseModel):
-    """A lever that the writer held to be inapplicable, and why; without a name where it could choose among all."""
+    """A lever that the writer held to be inapplicable, and why."""
 
-    lever: str | None
+    lever: str
     why: str
 
 
@@ -40,8 +40,7 @@ class Generation(StoreModel):
 class Noted(BaseModel):
     """The metadata of a score: what was written, which checks it breaks, how it was annotated and judged, and why.
 
-    `panel_share` is 1 where the whole panel was to vote whatever its first members said. Logs of earlier versions lack
-    some of it. `candidate` is as `Candidate` dumps it.
+    `panel_share` is 1 where the whole panel was to vote whatever its first members said.
     """
 
     model_config = ConfigDict(extra="ignore")
@@ -53,5 +52,5 @@ class Noted(BaseModel):
     reasons: tuple[str, ...] = ()
     votes: tuple[ItemVote, ...] = ()
     writer: str = ""
-    panel_share: float | None = None
+    panel_share: float = 0.0
     reading: Annotation | None = None

@@ -28,17 +28,6 @@ COLUMNS = (
     "item", "class", "class_means", "intensity", "intensity_means", "expected", "lever", "lever_instruction", "target",
     "answer_constraint", "original_question", "original_text", "answers", "question", "text", *FILLED,
 )  # fmt: skip
-_RUBRIC = {
-    "lever_fidelity": "The change is the one that `lever_instruction` describes, and not merely one like it.",
-    "intensity": "What `intensity_means` says is true of the item; nothing weaker, nothing stronger.",
-    "target": "Only what `target` allows differs from the original, and it does differ in what it demands.",
-    "uncertainty": "A reader meets the uncertainty that `class_means` describes, and that of no other class.",
-    "quality": "Question and text read like the work of a careful writer: fluent, without other faults, and without "
-    "words that betray a test.",
-    "answer_constraint": "What `answer_constraint` demands is so. Check it against `answers`, word for word.",
-    "behaviour": "A careful system that has this text alone would do what `expected` says.",
-}
-"""When each criterion is met, in our own words."""
 Key = tuple[str, str]
 
 
@@ -104,9 +93,7 @@ def _text(single: object, several: Sequence[str] | None) -> str:
 
 def _guide() -> str:
     """Return the instructions for those who fill in a sheet, in Markdown."""
-    criteria = [
-        f"- `ok_{name}`: {_RUBRIC.get(name) or ItemVerdict.model_fields[name].description}" for name in CRITERIA
-    ]
+    criteria = [f"- `ok_{name}`: {ItemVerdict.model_fields[name].description}" for name in CRITERIA]
     return "\n".join(
         (
             "# How to fill in validation.csv",

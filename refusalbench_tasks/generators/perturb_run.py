@@ -55,8 +55,7 @@ class PerturbSettings(Arguments):
     lever_file: Text | None = None
     """A YAML or JSON file with levers beside the bundled ones."""
     coverage: Coverage = "balanced"
-    """`balanced` (one lever that fits per base and cell, evenly spread), `rotation` (the levers take turns, whether
-    they fit or not), `all` (every lever for each base), `model` (the writer picks)."""
+    """`balanced` (one lever that fits per base and cell, evenly spread), `all` (every lever for each base)."""
     seed: Whole = 0
     """Seed of the plan and of the cache."""
     attempts: Count = 1

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from inspect_ai.model import CachePolicy, get_model
 from inspect_ai.solver import TaskState
 
-from refusalbench_tasks.generators.checks import PlannedCandidate, check
+from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.draft import Candidate, Draft, EditDraft, WriteForm, candidate_of
 from refusalbench_tasks.generators.kit.calls import SharedCalls
 from refusalbench_tasks.generators.kit.checks import CheckUse
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.noted import Declined, Generation
+from refusalbench_tasks.generators.prompt_parts import lever_of
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.generators.writing import Written, draft_for, write
 from refusalbench_tasks.judging.ask import Spent
@@ -75,5 +76,4 @@ class Perturbing:
 
 def with_alternatives(slot: ItemSlot, candidate: Candidate, levers: Sequence[Lever]) -> Candidate:
     """Return a candidate with the other codes that its lever accepts."""
-    lever = PlannedCandidate(slot, candidate, levers).lever
-    return candidate.model_copy(update={"accepted_alternatives": lever.accepted_alternatives}) if lever else candidate
+    return candidate.model_copy(update={"accepted_alternatives": lever_of(slot, levers).accepted_alternatives})

@@ -13,7 +13,7 @@ from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.slot import ItemSlot, Sibling
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
-Coverage = Literal["balanced", "rotation", "all", "model"]
+Coverage = Literal["balanced", "all"]
 Cell = tuple[PerturbationClass, Intensity]
 
 
@@ -24,9 +24,8 @@ def make_plan(
 
     `balanced`: one slot per base and cell with a lever that can be applied to the base; the levers of a cell are used
     as evenly as that allows (`spread`), and a slot knows the others in `alternatives`, the least used first. A base to
-    which no lever of a cell can be applied has no slot there (`survey` names them). `rotation`: one slot per base and
-    cell; the levers take turns, whether they can be applied or not. `all`: one per base and lever (the paper's
-    procedure). `model`: one per base and cell, without a lever. The plan depends on the bases, the levers and the seed
+    which no lever of a cell can be applied has no slot there (`survey` names them). `all`: one per base and lever,
+    whether it can be applied or not (the paper's procedure). The plan depends on the bases, the levers and the seed
     only. Raises DataError without bases or levers, for two bases with one id, and if nothing can be applied.
     """
     if not bases or not levers:
@@ -41,7 +40,7 @@ def make_plan(
     if not planned:
         raise DataError(
             "there is nothing to plan: none of the levers can be applied to any of the base questions; "
-            "coverage=rotation plans them all the same"
+            "coverage=all plans them all the same"
         )
     return planned
 
@@ -62,18 +61,18 @@ def shard_plan(plan: Sequence[ItemSlot], shard: Shard | None, seed: int) -> list
 def with_siblings(plan: Sequence[ItemSlot]) -> list[ItemSlot]:
     """Return the plan with each slot knowing the others of its base and class, which are written in one call with it.
 
-    Raises DataError for a plan that has no lever for a slot, or several slots for a base, a class and an intensity.
+    Raises DataError for a plan with several slots for a base, a class and an intensity.
     """
     kin: dict[tuple[str, PerturbationClass], list[ItemSlot]] = defaultdict(list)
     for slot in plan:
         kin[slot.base.item_id, slot.perturbation].append(slot)
     for slots in kin.values():
-        if None in [slot.lever for slot in slots] or max(Counter(slot.intensity for slot in slots).values()) > 1:
-            raise DataError("together=true needs one planned lever for each cell: coverage=balanced or rotation")
+        if max(Counter(slot.intensity for slot in slots).values()) > 1:
+            raise DataError("together=true needs one planned lever for each cell: coverage=balanced")
     made = []
     for slot in plan:
         own = kin[slot.base.item_id, slot.perturbation]
-        others = [Sibling(intensity=one.intensity, lever=one.lever or "") for one in own if one is not slot]
+        others = [Sibling(intensity=one.intensity, lever=one.lever) for one in own if one is not slot]
         made.append(slot.model_copy(update={"siblings": tuple(others)}))
     return made
 
@@ -82,13 +81,8 @@ def _in_cell(
     bases: Sequence[RefusalItem], cell: Cell, levers: Sequence[Lever], coverage: Coverage, seed: int
 ) -> list[ItemSlot]:
     shuffled = sorted(levers, key=lambda lever: rank("|".join((*cell, lever.name)), seed))
-    names = [lever.name for lever in shuffled]
-    if coverage == "model":
-        return [_slot(base, cell, None) for base in bases]
     if coverage == "all":
-        return [_slot(base, cell, name) for base in bases for name in names]
-    if coverage == "rotation":
-        return [_slot(base, cell, names[k % len(names)]) for k, base in enumerate(bases)]
+        return [_slot(base, cell, lever.name) for base in bases for lever in shuffled]
     return _balanced(bases, cell, shuffled)
 
 
@@ -104,7 +98,7 @@ def _balanced(bases: Sequence[RefusalItem], cell: Cell, levers: Sequence[Lever])
     ]
 
 
-def _slot(base: RefusalItem, cell: Cell, lever: str | None, alternatives: tuple[str, ...] = ()) -> ItemSlot:
+def _slot(base: RefusalItem, cell: Cell, lever: str, alternatives: tuple[str, ...] = ()) -> ItemSlot:
     # every value is typed already, and validating 7,200 copies of base items would cost seconds
     perturbation, intensity = cell
     return ItemSlot.model_construct(

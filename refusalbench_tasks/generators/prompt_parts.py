@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.criteria import INTENSITY, constraint_of, target_of
 from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.levers import Lever
@@ -13,38 +14,32 @@ _AROUND = 4
 """Words of an unchanged text that are shown on each side of a change."""
 
 
-def cell_of(slot: ItemSlot, levers: Iterable[Lever]) -> list[Lever]:
-    """Return the levers of a slot's class and intensity."""
-    return [lever for lever in levers if (lever.perturbation, lever.intensity) == (slot.perturbation, slot.intensity)]
+def lever_of(slot: ItemSlot, levers: Iterable[Lever]) -> Lever:
+    """Return the planned lever. Raises DataError if it is none of those given, as without the run's `lever_file`."""
+    found = next((lever for lever in levers if lever.name.casefold() == slot.lever.casefold()), None)
+    if found is None:
+        raise DataError(f"lever_file: no lever '{slot.lever}', which {slot.slot_id} was planned with; name its file")
+    return found
 
 
-def levers_of(slot: ItemSlot, levers: Iterable[Lever], used: str | None = None) -> list[Lever]:
-    """Return the levers that the writer may use: the planned one, else the one that it says it used, else its cell."""
-    cell, name = cell_of(slot, levers), slot.lever or used
-    return cell if name is None else [lever for lever in cell if lever.name.casefold() == name.casefold()]
-
-
-def plan_text(slot: ItemSlot, levers: Sequence[Lever], example: bool) -> str:
+def plan_text(slot: ItemSlot, lever: Lever, example: bool) -> str:
     """Return class, intensity, constraint and lever in words; what they mean stands in the table before."""
     lines = [
         f"Class: {slot.perturbation}",
         f"Intensity: {slot.intensity} ({INTENSITY[slot.perturbation, slot.intensity]})",
         f"Answer constraint: {constraint_of(slot.perturbation, slot.intensity)}",
+        "",
+        f"Lever: {lever.name}",
+        f"What to do: {lever.instruction}",
+        f"Target: {target_of(lever, len(slot.base.passages), slot.base.signal)}",
     ]
-    for lever in levers:
+    if example:
+        before, after = lever.example.before, lever.example.after
         lines += [
-            "",
-            f"Lever: {lever.name}",
-            f"What to do: {lever.instruction}",
-            f"Target: {target_of(lever, len(slot.base.passages), slot.base.signal)}",
+            f"Example, before: {before.query} | {before.context}",
+            f"Example, after: {after.query} | {after.context}",
+            f"Example, why: {lever.example.why}",
         ]
-        if example:
-            before, after = lever.example.before, lever.example.after
-            lines += [
-                f"Example, before: {before.query} | {before.context}",
-                f"Example, after: {after.query} | {after.context}",
-                f"Example, why: {lever.example.why}",
-            ]
     return "\n".join(lines)
 
 

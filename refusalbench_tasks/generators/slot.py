@@ -32,7 +32,7 @@ class Sibling(BaseModel):
 class ItemSlot(BaseModel):
     """A planned item, and which attempt at it this is: what solvers and scorers read from `Sample.metadata`.
 
-    `lever` is None where the writer chooses. `alternatives` are the other levers of its class and intensity that can
+    `alternatives` are the other levers of its class and intensity that can
     be applied to the base, in the order in which to try them, for a writer that declines the planned one.
     `planned_lever` is the one of the plan where the writer declined it and `lever` is an alternative.
     `feedback` are all reasons for which earlier attempts were rejected, `last` is the last of these attempts.
@@ -47,7 +47,7 @@ class ItemSlot(BaseModel):
     base: RefusalItem
     perturbation: PerturbationClass
     intensity: Intensity
-    lever: str | None = None
+    lever: str
     attempt: int = 1
     feedback: tuple[str, ...] = ()
     planned: int | None = None
@@ -60,7 +60,7 @@ class ItemSlot(BaseModel):
     @property
     def slot_id(self) -> str:
         """Return the id of the planned item, equal for all its attempts and whichever lever was used in the end."""
-        lever = _short(self.planned_lever or self.lever or "")
+        lever = _short(self.planned_lever or self.lever)
         return f"{self.base.item_id}_{self.perturbation}_{self.intensity}_{lever}"
 
     @property
@@ -81,7 +81,7 @@ class ItemSlot(BaseModel):
     @property
     def family(self) -> "list[ItemSlot]":
         """Return the slot and its siblings, by intensity. Siblings have no alternatives: only the text is shared."""
-        levers = {one.intensity: one.lever for one in self.siblings} | {self.intensity: self.lever or ""}
+        levers = {one.intensity: one.lever for one in self.siblings} | {self.intensity: self.lever}
         bare = {"alternatives": (), "siblings": ()}
         return [
             self if level is self.intensity
@@ -109,7 +109,7 @@ class ItemSlot(BaseModel):
         """Return the Inspect sample of this attempt. All attempts share an id: each is an epoch of its own."""
         return Sample(
             id=self.slot_id,
-            input=f"{self.perturbation} {self.intensity} ({self.lever or 'any lever'}): {self.base.query}",
+            input=f"{self.perturbation} {self.intensity} ({self.lever}): {self.base.query}",
             target=self.expected.value,
             metadata=self.model_dump(mode="json"),
         )
@@ -118,5 +118,5 @@ class ItemSlot(BaseModel):
 @lru_cache(maxsize=1024)
 def _short(lever: str) -> str:
     """Return a lever's name as it stands in ids."""
-    short = re.sub(r"[^a-z0-9]+", "-", (lever or "any").lower()).strip("-")
+    short = re.sub(r"[^a-z0-9]+", "-", lever.lower()).strip("-")
     return short if re.fullmatch(r"[A-Za-z0-9 -]*", lever) else f"{short}-{text_digest(lever)[:6]}"

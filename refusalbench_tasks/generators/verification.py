@@ -18,7 +18,7 @@ from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.prompt_parts import (
     candidate_parts,
     changes_of,
-    levers_of,
+    lever_of,
     original_parts,
     plan_text,
 )
@@ -154,7 +154,7 @@ def verifier_prompt(items: Sequence[PlannedItem], levers: Sequence[Lever], inten
     """
     slot, _ = items[0]
     texts = [(f"ITEM {n}", candidate_parts(*item)) for n, item in enumerate(items, 1)]
-    plans = [(f"PLAN OF ITEM {n}\n\n{_plan(*item, levers)}", _claims(*item)) for n, item in enumerate(items, 1)]
+    plans = [(f"PLAN OF ITEM {n}\n\n{_plan(item[0], levers)}", _claims(*item)) for n, item in enumerate(items, 1)]
     return "\n\n".join(
         (
             bundled(_PACKAGE, "verifier.txt"),
@@ -177,8 +177,8 @@ def reasons(votes: Sequence[ItemVote]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _plan(slot: ItemSlot, candidate: Candidate, levers: Sequence[Lever]) -> str:
-    return plan_text(slot, levers_of(slot, levers, candidate.lever), example=False)
+def _plan(slot: ItemSlot, levers: Sequence[Lever]) -> str:
+    return plan_text(slot, lever_of(slot, levers), example=False)
 
 
 def _claims(slot: ItemSlot, candidate: Candidate) -> dict[str, str]:

@@ -11,7 +11,7 @@ from refusalbench_tasks.generators.criteria import class_table, evidence_asked
 from refusalbench_tasks.generators.draft import Draft, WriteForm, draft_of, drafts_schema
 from refusalbench_tasks.generators.kit.calls import ask_writer
 from refusalbench_tasks.generators.levers import Lever
-from refusalbench_tasks.generators.prompt_parts import changed_passages, levers_of, original_parts, plan_text
+from refusalbench_tasks.generators.prompt_parts import changed_passages, lever_of, original_parts, plan_text
 from refusalbench_tasks.generators.several import examples_for
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
@@ -67,8 +67,8 @@ def draft_for(slot: ItemSlot, drafts: dict[str, dict[str, Any]], form: WriteForm
 def writer_prompt(slots: Sequence[ItemSlot], levers: Sequence[Lever], form: WriteForm = "edits") -> str:
     """Return the prompt for slots of one base and class: what all items share first, the plans last."""
     first = slots[0]
-    usable = [levers_of(slot, levers) for slot in slots]
-    strategies = frozenset(lever.multi for cell in usable for lever in cell)
+    planned = [lever_of(slot, levers) for slot in slots]
+    strategies = frozenset(lever.multi for lever in planned)
     levels = tuple(slot.intensity for slot in slots)
     parts = [
         bundled(_PACKAGE, "writer.txt"),
@@ -79,8 +79,8 @@ def writer_prompt(slots: Sequence[ItemSlot], levers: Sequence[Lever], form: Writ
         material(original_parts(first)),
         f"Items asked for: {len(slots)}.",
     ]
-    for slot, cell in zip(slots, usable, strict=True):
-        parts.append(plan_text(slot, cell, example=True))
+    for slot, lever in zip(slots, planned, strict=True):
+        parts.append(plan_text(slot, lever, example=True))
         if form == "edits":
             parts.append(f"Evidence to give: {evidence_asked(slot.perturbation, slot.intensity)}")
     return "\n\n".join([*parts, *_repair(first, form)])

@@ -46,7 +46,7 @@ class Reply(Generic[Answer]):
     """A grader's validated answer, or None with how it failed; `raw` is what it said last."""
 
     answer: Answer | None
-    failure: Failure | None
+    failure: str | None
     raw: str
     spent: Spent
 

@@ -3,7 +3,6 @@
 import json
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +14,9 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.base_sources import SOURCES
-from refusalbench_tasks.generators.curation import PAPER_DOMAINS, Draw, curate
+from refusalbench_tasks.generators.curation import DOMAINS, curate
 from refusalbench_tasks.generators.kit.bases import base_licence, base_row, load_bases
-from refusalbench_tasks.generators.solved import SolvedBases, solved_in
+from refusalbench_tasks.generators.solved import solved_in
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
 from refusalbench_tasks.tasks.nq import nq
@@ -63,15 +62,7 @@ def test_own_documents_become_bases_that_nq_runs(tmp_path: Path) -> None:
 
 def test_a_question_whose_answer_stands_nowhere_is_left_out_and_counted(tmp_path: Path) -> None:
     found = curate(saved(tmp_path, OWN, OWN | {"question": "When?", "answer": "In 1820"}))
-    assert (len(found.items), dict(found.left_out)) == (1, {"no answer stands in a context": 1})
-
-
-def test_kilt_style_rows_use_the_first_gold_document(tmp_path: Path) -> None:
-    row = {"qid": "-7", "query": "Who?", "answer": ["Brandt"], "gold_docs": [{"text": "Brandt did."}, {"text": "No."}]}
-    found = curate(saved(tmp_path, row))
-    assert (found.items[0].item_id, found.items[0].passages) == ("-7", ("Brandt did.",))
-    without = {"qid": "8", "query": "Who?", "answer": "Brandt", "gold_docs": [], "retrieved_docs": ["Brandt, too."]}
-    assert curate(saved(tmp_path, without)).items[0].passages == ("Brandt, too.",)
+    assert (len(found.items), found.left_out) == (1, {"no answer stands in a context": ["line 2"]})
 
 
 @pytest.mark.parametrize("field", ["question", "answer", "context"])
@@ -81,21 +72,6 @@ def test_a_row_that_lacks_a_field_is_named(tmp_path: Path, field: str) -> None:
         curate(saved(tmp_path, OWN, broken))
 
 
-def test_odd_rows_of_kilts_layout_are_left_out_and_named(tmp_path: Path) -> None:
-    row = {"qid": "1", "query": "Who?", "answer": ["Brandt"], "gold_docs": [{"text": "Brandt did."}]}
-    odd = [row | {"qid": "2", "gold_docs": []}, row | {"qid": "3", "answer": [""]}, row | {"query": "Who else?"}]
-    found = curate(saved(tmp_path, row, *odd, row | {"qid": "4", "query": "Whom?"}))
-    assert [item.item_id for item in found.items] == ["1", "4"]
-    missing = "missing or empty; a base needs a question, answers, a context"
-    assert found.examples == {
-        f"field 'context': {missing}": ("line 2",),
-        f"field 'answers': {missing}": ("line 3",),
-        "its id occurs twice": ("line 4",),
-    }
-    with pytest.raises(DataError, match="no base question is left; left out: .*field 'context'"):
-        curate(saved(tmp_path, odd[0]))
-
-
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
@@ -103,25 +79,26 @@ def test_odd_rows_of_kilts_layout_are_left_out_and_named(tmp_path: Path) -> None
         ({"evidence_correct": ["UNKNOWN"] * 11}, "no passage answers the question"),
         ({"question_complexity": "Multi-hop"}, "question complexity"),
         ({"question_type": "FAST-CHANGING"}, "question type"),
+        ({"question_category": "Sports"}, "another domain"),
         ({"grounding": [], "evidence_correct": ["ANSWER-THE-QUESTION"]}, "fewer than ten passages"),
     ],
 )
 def test_upstream_garage_is_curated_by_the_papers_rules(tmp_path: Path, changes: dict[str, Any], reason: str) -> None:
     found = curate(saved(tmp_path, upstream("a"), upstream("b", **changes)))
     assert [item.source_id for item in found.items] == ["a"]
-    assert found.left_out == {reason: 1}
+    assert found.left_out == {reason: ["line 2"]}
     (item,) = found.items
     assert len(item.passages) == 10
     assert item.signal == (0, 1)
 
 
 def test_twenty_per_domain_are_drawn_by_seed(tmp_path: Path) -> None:
-    rows = [upstream(f"{domain}{k}", question_category=domain) for domain in ("Law", "Health") for k in range(25)]
+    rows = [upstream(f"{domain}{k}", question_category=domain) for domain in DOMAINS[:2] for k in range(25)]
     first = curate(saved(tmp_path, *rows))
     assert len(first.items) == 40
-    assert first.left_out == {"not drawn": 10}
+    assert len(first.left_out["not drawn"]) == 10
     assert first.items == curate(saved(tmp_path, *rows[::-1])).items
-    assert len(curate(saved(tmp_path, *rows), Draw(count=7, per_domain=5)).items) == 7
+    assert len(curate(saved(tmp_path, *rows), count=7).items) == 7
 
 
 def test_perturbed_rows_give_their_distinct_originals() -> None:
@@ -143,12 +120,12 @@ def test_only_what_every_log_answers_rightly_is_kept(tmp_path: Path, caplog: pyt
     for name, solver in (("right", oracle()), ("refusing", always_refuse())):
         task = nq(data=str(tmp_path / "bases.jsonl"), controls="only", judge="offline")
         eval(task, solver=solver, model="none/none", log_dir=str(tmp_path / name), display="none")
-    assert solved_in(items, [str(tmp_path / "right")]) == SolvedBases(items, 1, ())
-    assert solved_in(items, [str(tmp_path / "right"), str(tmp_path / "refusing")]) == SolvedBases([], 2, ())
+    assert solved_in(items, [str(tmp_path / "right")])[0] == items
+    assert solved_in(items, [str(tmp_path / "right"), str(tmp_path / "refusing")])[0] == []
     (tmp_path / "right/2020-01-01_nq_x.eval").write_bytes(b"no archive")
-    found = solved_in(items, [str(tmp_path / "right")])
-    assert (found.items, found.logs) == (items, 1)
-    assert ["not a readable log" in why for _, why in found.left_out] == [True]
+    found, counted = solved_in(items, [str(tmp_path / "right")])
+    assert (found, len(counted.logs)) == (items, 1)
+    assert ["not a readable log" in why for _, why in counted.left_out] == [True]
     (tmp_path / "empty").mkdir()
     with pytest.raises(DataError, match="no log of a run of nq or garage"):
         solved_in(items, [str(tmp_path / "empty")])
@@ -157,8 +134,7 @@ def test_only_what_every_log_answers_rightly_is_kept(tmp_path: Path, caplog: pyt
 def test_what_is_left_out_is_named_by_its_row(tmp_path: Path) -> None:
     path = saved(tmp_path, OWN, *[OWN | {"question": f"{n}?", "answer": "in 1820"} for n in range(4)])
     found = curate(path)
-    assert found.left_out == {"no answer stands in a context": 4}
-    assert found.examples == {"no answer stands in a context": ("line 2", "line 3", "line 4")}
+    assert found.left_out == {"no answer stands in a context": [f"line {n}" for n in (2, 3, 4, 5)]}
 
 
 def test_a_row_that_cannot_be_normalised_is_left_out_and_named(tmp_path: Path) -> None:
@@ -169,27 +145,26 @@ def test_a_row_that_cannot_be_normalised_is_left_out_and_named(tmp_path: Path) -
         "evidence_cited": ["NO"] * 12,
     }
     short = upstream("short", evidence_correct=["ANSWER-THE-QUESTION"])
-    found = curate(saved(tmp_path, upstream("a"), odd, upstream("b"), short, upstream("a")))
+    found = curate(saved(tmp_path, upstream("a", id="q"), odd, upstream("b"), short, upstream("c", id="q")))
     assert [item.source_id for item in found.items] == ["a", "b"]
-    assert found.examples == {
-        "field 'grounding': 12 passages cannot be normalised to 10 with a signal passage": ("line 2",),
-        "field 'evidence_correct': 1 labels for 11 passages": ("line 4",),
-        "its id occurs twice": ("line 5",),
+    assert found.left_out == {
+        "field 'grounding': 12 passages cannot be normalised to 10 with a signal passage": ["line 2"],
+        "field 'evidence_correct': 1 labels for 11 passages": ["line 4"],
+        "its id occurs twice": ["line 5"],
     }
 
 
 def test_what_is_not_kept_goes_before_the_draw(tmp_path: Path) -> None:
-    rows = [upstream(f"{k:02}", question_category="Law") for k in range(60)]
+    rows = [upstream(f"{k:02}", question_category="Finance") for k in range(60)]
 
     def keep(items: Sequence[RefusalItem]) -> list[RefusalItem]:
         return [item for item in items if int(item.source_id) % 2]
 
-    found = curate(saved(tmp_path, *rows), Draw(count=18), keep)
+    found = curate(saved(tmp_path, *rows), 18, keep=keep)
     assert len(found.items) == 18
-    assert found.left_out == {"not kept": 30, "not drawn": 12}
+    assert {reason: len(ids) for reason, ids in found.left_out.items()} == {"not kept": 30, "not drawn": 12}
     assert all(int(item.source_id) % 2 for item in found.items)
     assert len(curate(saved(tmp_path, *rows)).items) == 20
-    assert len(curate(saved(tmp_path, *rows), Draw(per_domain=0)).items) == 60
 
 
 def test_solved_questions_are_drawn_from_on_the_command_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -205,19 +180,6 @@ def test_solved_questions_are_drawn_from_on_the_command_line(tmp_path: Path, cap
     assert "4 of 6 questions are answered rightly in the log" in result.output
     assert "left out, not kept: 2" in result.output
     assert len(load_bases(run[1])) == 3
-
-
-def test_the_papers_five_domains_are_taken_by_name(tmp_path: Path) -> None:
-    names = ["science", "Health", "Business and Industrial", "Law & Government", "Finance", "Sports"]
-    rows = [upstream(f"{name}{k}", question_category=name) for name in names for k in range(2)]
-    found = curate(saved(tmp_path, *rows), Draw(domains=PAPER_DOMAINS))
-    assert {item.domain for item in found.items} == set(names[:5])
-    with pytest.raises(DataError, match="of the domain 'Arts'; there are 'Business and Industrial'"):
-        curate(saved(tmp_path, *rows), Draw(domains=("Arts",)))
-    result = CliRunner().invoke(
-        main, ["plan", "--bases", saved(tmp_path, *rows), "-o", str(tmp_path / "b.jsonl"), "--domains", "paper"]
-    )
-    assert "10 base questions from 12 rows" in result.output
 
 
 def hub_folder(path: Path, split: str, *rows: dict[str, Any]) -> str:
@@ -238,10 +200,10 @@ def test_upstream_garage_comes_from_the_hub(tmp_path: Path, monkeypatch: pytest.
     rows = [upstream(name, grounding=[{"text": f"Passage {k} of {name}."} for k in range(11)]) for name in "ab"]
     repo = hub_folder(tmp_path / "repo", "train", *rows, upstream("c", answer_validate="NO", grounding=[]))
     assert len(curate(f"hub:{repo}#train").items) == 2
-    monkeypatch.setitem(SOURCES, "garage-upstream", replace(SOURCES["garage-upstream"], repo=repo))
+    monkeypatch.setitem(SOURCES, "garage-upstream", SOURCES["garage-upstream"]._replace(repo=repo))
     found = curate("garage-upstream")
     assert ([item.source_id for item in found.items], found.licence) == (["a", "b"], "CC-BY-NC-4.0")
-    assert found.left_out == {"answer not validated": 1}
+    assert found.left_out == {"answer not validated": ["row 3"]}
 
 
 @pytest.mark.usefixtures("cache")
@@ -250,8 +212,8 @@ def test_natural_questions_come_from_the_hub_without_tags(tmp_path: Path, monkey
     rows = [row | {"context": "<P> It was built by Ole Brandt . </P>"}, row | {"subset": "SQuAD", "context": "x"}]
     rows.append(rows[0] | {"qid": "q2", "answers": []})  # nobody's own row, so that it ends no run
     repo = hub_folder(tmp_path / "repo", "validation", *rows)
-    monkeypatch.setitem(SOURCES, "nq-upstream", replace(SOURCES["nq-upstream"], repo=repo))
+    monkeypatch.setitem(SOURCES, "nq-upstream", SOURCES["nq-upstream"]._replace(repo=repo))
     found = curate("nq-upstream")
     (item,) = found.items
-    assert list(found.examples.values()) == [("row 3",)]
+    assert list(found.left_out.values()) == [["row 3"]]
     assert (item.item_id, item.passages, item.answers) == ("q1", ("It was built by Ole Brandt .",), ("Ole Brandt",))

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.generators.checks import CHECKS, check, check_plain
-from refusalbench_tasks.generators.draft import Candidate
+from refusalbench_tasks.generators.checks import CHECKS, check
+from refusalbench_tasks.generators.draft import Candidate, candidate_of, drafts_schema
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.taxonomy import Label
@@ -24,6 +24,16 @@ BASE = {"query": "Who built the mill at Tarn?", "answers": ["Ole Brandt"],
 DRAFT: dict[str, Any] = {"perturbed_query": BASE["query"], "edits": []}
 OTHER = {"find": "by Ole Brandt in 1820.", "replace": "by Ole Brandt in 1820. A tablet names Ada Holm as its builder."}
 CUT = {"find": " by Ole Brandt in 1820", "replace": ""}
+
+
+def check_plain(base: dict[str, Any], name: str, draft: dict[str, Any]) -> dict[str, str]:
+    """Return what the checks say of a draft in edits, for a lever by name."""
+    lever = next(one for one in LEVERS.values() if one.name.casefold() == name.casefold())
+    item = RefusalItem.model_validate({"item_id": "x", "source_id": "x", "expected": "ANSWER_CORRECTLY"} | base)
+    slot = ItemSlot(base=item, perturbation=lever.perturbation, intensity=lever.intensity, lever=lever.name)
+    schema = drafts_schema(slot.perturbation, (slot.intensity,), slot.multi, "edits")
+    given = {"lever": lever.name, "intensity": slot.intensity.value} | draft
+    return check(slot, candidate_of(schema.model_validate({"items": [given]}).items[0], item), bundled_levers())
 
 
 def base_of(case: dict[str, Any]) -> RefusalItem:

@@ -66,7 +66,7 @@ def test_repeats_are_kept_once_and_conflicts_not_at_all() -> None:
 def test_what_is_to_be_refused_and_did_not_change_is_left_out() -> None:
     same = Candidate(query=BASE.query.upper(), passages=BASE.passages, lever="x", reasoning="")
     for level, left in ((HIGH, 0), (LOW, 1)):
-        slot = ItemSlot(base=BASE, perturbation=CLASSES[0], intensity=level)
+        slot = ItemSlot(base=BASE, perturbation=CLASSES[0], intensity=level, lever="x")
         found = distinct_items([Generated("a", slot, same, (), True)])
         assert (len(found.items), found.unchanged) == (left, 1 - left)
 
@@ -92,17 +92,11 @@ def test_no_stratum_is_short_while_filler_is_drawn(cells: list[int], per_stratum
         assert all(got[c] >= min(per_stratum, have[c]) for c in have)
 
 
-def test_a_draw_is_even_over_levers_and_bases_and_depends_on_the_seed_only() -> None:
-    items = [
-        item(f"{k} {lever} {base.item_id}", writer, lever=lever, base=base)
-        for writer in ("a/b", "c/d") for lever in "xyz" for base in BASES[:3] for k in range(4)
-    ]  # fmt: skip
+def test_a_draw_depends_on_the_seed_only() -> None:
+    items = [item(f"{k}", writer) for writer in ("a/b", "c/d") for k in range(36)]
     drawn = balanced(items, 9, 9)
     assert drawn == balanced(items[::-1], 9, 9)
     assert Counter(one.writer for one in drawn) == {"a/b": 9, "c/d": 9}
-    mine = [one for one in drawn if one.writer == "a/b"]
-    assert set(Counter(one.slot.lever for one in mine).values()) == {3}
-    assert set(Counter(one.slot.base.source_id for one in mine).values()) == {3}
     assert balanced(items, 5, 10, seed=1) != balanced(items, 5, 10, seed=2)
     assert len(balanced(items, None, None)) == 72
 

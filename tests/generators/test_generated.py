@@ -47,7 +47,6 @@ def generate(logs: str = "logs", fails: int = 60, **task: Any) -> EvalLog:
         "cache": False,
         "classes": "MissingInfo",
         "intensities": "MEDIUM",
-        "coverage": "rotation",
     } | task
     (log,) = eval(
         perturb(**settings), model=named("w", writer), model_roles=roles, log_dir=logs, display="none"

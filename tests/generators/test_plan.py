@@ -27,21 +27,6 @@ def bases(n: int) -> list[RefusalItem]:
     ]  # fmt: skip
 
 
-@settings(max_examples=25, deadline=None)
-@given(st.integers(1, 25), st.integers(0, 5))
-def test_rotation_has_one_slot_per_base_and_cell_and_spreads_the_levers(n: int, seed: int) -> None:
-    plan = make_plan(bases(n), LEVERS, "rotation", seed)
-    assert len(plan) == 18 * n
-    assert len({slot.slot_id for slot in plan}) == len(plan)
-    assert {slot.alternatives for slot in plan} == {()}
-    for cell in {(slot.perturbation, slot.intensity) for slot in plan}:
-        own = [slot for slot in plan if (slot.perturbation, slot.intensity) == cell]
-        uses = Counter(slot.lever for slot in own)
-        available = [lever for lever in LEVERS if (lever.perturbation, lever.intensity) == cell]
-        assert len(own) == n
-        assert max(uses.values()) - min(uses.get(lever.name, 0) for lever in available) <= 1
-
-
 def test_balanced_plans_only_what_can_be_applied_and_every_base_that_a_lever_of_the_cell_fits() -> None:
     questions = load_bases("nq_sample")
     plan = make_plan(questions, LEVERS)
@@ -85,7 +70,7 @@ def test_a_survey_names_what_is_never_usable_and_who_goes_without() -> None:
     assert [base for base, *_ in survey(dated[:1], price).without] == ["b0"]
     with pytest.raises(DataError, match="none of the levers can be applied"):
         make_plan(dated, price)
-    assert len(make_plan(dated[:1], price, "rotation")) == 1
+    assert len(make_plan(dated[:1], price, "all")) == 1
 
 
 def test_few_levers_are_refused_and_epistemic_low_spreads_over_many() -> None:
@@ -98,18 +83,16 @@ def test_few_levers_are_refused_and_epistemic_low_spreads_over_many() -> None:
 
 
 def test_siblings_know_each_other_and_need_one_lever_a_cell() -> None:
-    plan = with_siblings(make_plan(bases(2), LEVERS, "rotation"))
+    plan = with_siblings(make_plan(bases(2), LEVERS))
     first = plan[0]
     assert [slot.intensity for slot in first.family] == ["LOW", "MEDIUM", "HIGH"]
     assert {slot.slot_id for slot in first.family} <= {slot.slot_id for slot in plan}
-    for coverage in ("all", "model"):
-        with pytest.raises(DataError, match="one planned lever for each cell"):
-            with_siblings(make_plan(bases(1), LEVERS, coverage))
+    with pytest.raises(DataError, match="one planned lever for each cell"):
+        with_siblings(make_plan(bases(1), LEVERS, "all"))
 
 
-def test_all_has_each_lever_for_each_base_and_model_has_none() -> None:
+def test_all_has_each_lever_for_each_base() -> None:
     assert Counter(slot.lever for slot in make_plan(bases(3), LEVERS, "all")) == {lever.name: 3 for lever in LEVERS}
-    assert {slot.lever for slot in make_plan(bases(3), LEVERS, "model")} == {None}
 
 
 def test_a_prefix_is_balanced_over_cells() -> None:

@@ -1,4 +1,4 @@
-"""Kappa, Wilson intervals and sample sizes, against worked values and libraries."""
+"""Kappa and Wilson intervals, against worked values and libraries."""
 
 import math
 
@@ -9,13 +9,6 @@ from scipy.stats import binomtest
 
 from refusalbench_tasks.stats.agreement import cohen_kappa, krippendorff_alpha
 from refusalbench_tasks.stats.proportion import wilson
-from refusalbench_tasks.stats.sample_size import (
-    fresh_samples,
-    static_error,
-    static_failure_bound,
-    static_failure_floor,
-    static_samples,
-)
 
 
 def test_kappa_by_hand() -> None:
@@ -72,27 +65,6 @@ def test_wilson_without_items_is_undefined() -> None:
     assert all(map(math.isnan, wilson(0, 0)))
 
 
-def test_sample_sizes_by_hand() -> None:
-    assert fresh_samples(0.05, 0.05, 10) == math.ceil(200 * math.log(400))  # 1199
-    assert fresh_samples(0.05, 0.05, 10) == 1199
-    assert static_samples(0.05, 0.05) == math.ceil(800 * math.log(40))  # 2952
-    with pytest.raises(ValueError, match="0 < epsilon < 1"):
-        fresh_samples(0, 0.05, 1)
-
-
-def test_the_bound_of_a_fresh_set_is_met_and_one_item_less_breaks_it() -> None:
-    m = fresh_samples(0.1, 0.05, 4)
-    assert 4 * 2 * math.exp(-2 * m * 0.01) <= 0.05 < 4 * 2 * math.exp(-2 * (m - 1) * 0.01)
-
-
-def test_drift_beyond_epsilon_leaves_a_static_set_without_a_promise() -> None:
-    assert static_failure_bound(0.05, 1000, 0.05) == 1.0
-    assert static_failure_bound(0.05, 1000, 0.0) == pytest.approx(2 * math.exp(-5))
-    assert static_failure_floor(0.05, 1000, 0.1) == pytest.approx(1 - 2 * math.exp(-5))
-    assert static_failure_floor(0.05, 1000, 0.05) == 0.0
-    assert static_error(0.05, 1000, 0.1) == pytest.approx(0.1 + math.sqrt(math.log(40) / 2000))
-
-
 def test_kappa_where_one_rater_knows_a_label_that_the_other_never_gives() -> None:
     # 2 of 3 agree; by chance a 1/3 * 1/3, b 1/3 * 2/3, c 1/3 * 0
     assert cohen_kappa("abc", "abb") == pytest.approx((2 / 3 - 1 / 3) / (1 - 1 / 3))
@@ -101,14 +73,3 @@ def test_kappa_where_one_rater_knows_a_label_that_the_other_never_gives() -> Non
         cohen_kappa("ab", "a")
     with pytest.raises(ValueError, match="as many labels"):
         cohen_kappa("ab", "ab", [1.0])
-
-
-@pytest.mark.parametrize(
-    ("epsilon", "delta", "rounds"), [(0, 0.1, 1), (1, 0.1, 1), (0.1, 0, 1), (0.1, 1, 1), (0.1, 0.1, 0)]
-)
-def test_a_size_needs_numbers_between_0_and_1(epsilon: float, delta: float, rounds: int) -> None:
-    with pytest.raises(ValueError, match="expected 0 < epsilon < 1"):
-        fresh_samples(epsilon, delta, rounds)
-    if rounds:
-        with pytest.raises(ValueError, match="expected 0 < epsilon < 1"):
-            static_samples(epsilon, delta)

@@ -16,7 +16,7 @@ from tests.models import fake
 
 SAMPLE = {"data": "sample"}
 BASES = {"bases": "nq_sample"}
-TOGETHER: list[dict[str, Any]] = [{"write": "whole"}, {"coverage": "model"}, {"coverage": "all"}, {"together": "yes"}]
+TOGETHER: list[dict[str, Any]] = [{"write": "whole"}, {"coverage": "all"}, {"together": "yes"}]
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ TOGETHER: list[dict[str, Any]] = [{"write": "whole"}, {"coverage": "model"}, {"c
         *((perturb, BASES | {"together": True} | bad, "together") for bad in TOGETHER),
         (perturb, BASES | {"base": "x"}, "perturb: unknown argument 'base'"),
         (perturb, BASES | {"lever_names": "x"}, "perturb: unknown argument 'lever_names'; known:"),
-        (perturb, BASES | {"coverage": "some"}, "coverage: unknown value 'some'; known: balanced, rotation, all"),
+        (perturb, BASES | {"coverage": "some"}, "coverage: unknown value 'some'; known: balanced, all"),
         (perturb, BASES | {"lever_file": "nowhere.yaml"}, "lever_file: no such file 'nowhere.yaml'"),
         (bluff, {"judge": "model"}, "judge: unknown value 'model'; known: cascade, always, offline"),
     ],

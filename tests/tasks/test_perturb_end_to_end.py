@@ -56,10 +56,9 @@ def test_from_bases_to_a_scored_model(
     accepted = sum(metrics(log)["n_accepted"] for log in logs)
     assert 0.3 < metrics(logs[0])["acceptance"] < 0.95
 
-    assert "controls" in command("export", "logs", "-o", "set", "--all", "--parquet")
+    assert "controls" in command("export", "logs", "-o", "set", "--all")
     rows = read_rows(tmp_path / "set" / "rows.jsonl")
     assert len(rows) == accepted
-    assert len(read_rows(tmp_path / "set" / "rows.parquet")) == accepted
     assert Counter(row.values["generator_model"] for row in rows).keys() == {"mockllm/x", "mockllm/y"}
     assert all(set(row.values["verifier_votes"].values()) == {"PASS"} for row in rows)
     card = (tmp_path / "set" / "README.md").read_text()

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from refusalbench_tasks.datasets.item import RefusalItem
     from refusalbench_tasks.generators.levers import Lever
 
-COVERAGE = ("balanced", "rotation", "all", "model")
+COVERAGE = ("balanced", "all")
 EVERY = "all"
+SHOWN = 3
 
 
 @click.command()
@@ -25,8 +26,6 @@ EVERY = "all"
               "hub:REPO or hub:REPO#SPLIT.")  # fmt: skip
 @click.option("-o", "--output", "target", type=click.Path(path_type=Path), help="Write the base questions to a file.")
 @click.option("-n", "--n", "count", type=click.IntRange(1), help="Draw this many questions.")
-@click.option("--per-domain", type=click.IntRange(0), help="Draw this many per domain; 0: all of upstream GaRAGe.")
-@click.option("--domains", help="Comma list of domains; `paper`: the five that the paper takes from GaRAGe.")
 @click.option("--solved-in", multiple=True, type=click.Path(exists=True), help="Keep what every log answers rightly.")
 @click.option("--licence", help="Licence of the source; written into every row.")
 @click.option("--levers", "names", is_flag=False, flag_value=EVERY, help="Comma list of lever names; alone: list them.")
@@ -35,17 +34,11 @@ EVERY = "all"
 @click.option("--lever-file", type=click.Path(), help="A file with levers beside the bundled ones.")
 @click.option("--coverage", type=click.Choice(COVERAGE), default="balanced", show_default=True)
 @click.option("--seed", default=0, show_default=True, help="Seed of plan and draw.")
-@click.option("--epsilon", type=float, help="Largest error of an estimate; with --delta, the needed sample sizes.")
-@click.option("--delta", type=float, help="Probability that an estimate is further off.")
-@click.option("--rounds", type=click.IntRange(1), default=1, show_default=True, help="Rounds of evaluation.")
-@click.option("--drift", type=click.FloatRange(0, 1), default=0.0, show_default=True,
-              help="How far a static set may have drifted.")  # fmt: skip
 @format_option
 def plan(
-    source: str | None, target: Path | None, count: int | None, per_domain: int | None, domains: str | None,
-    solved_in: tuple[str, ...], licence: str | None, names: str | None, classes: str | None, intensities: str | None,
-    lever_file: str | None, coverage: str, seed: int, epsilon: float | None, delta: float | None, rounds: int,
-    drift: float, form: Format,
+    source: str | None, target: Path | None, count: int | None, solved_in: tuple[str, ...], licence: str | None,
+    names: str | None, classes: str | None, intensities: str | None, lever_file: str | None, coverage: str, seed: int,
+    form: Format,
 ) -> None:  # fmt: skip
     """Prepare base questions, list levers, and show what a generation run of them plans.
 
@@ -54,59 +47,53 @@ def plan(
     """
     from refusalbench_tasks.generators.levers import load_levers, select_levers
 
-    listed = names is not None and source is None
-    if source is None and not listed and (epsilon is None or delta is None):
-        raise DataError("plan: give --bases, or --levers, or --epsilon and --delta")
+    if source is None and names is None:
+        raise DataError("plan: give --bases or --levers")
     wanted = () if names == EVERY else names_of(names)
     levers = select_levers(load_levers(lever_file), names_of(classes), names_of(intensities), wanted)
     with output(form) as out:
-        if source is not None:
-            drawn = (count, per_domain, seed, names_of(domains))
-            questions = _bases(out, source, target, drawn, solved_in, licence)
-            _show_plan(out, questions, levers, coverage, seed)
-        elif listed:
+        if source is None:
             _show_levers(out, levers)
-        if epsilon is not None and delta is not None:
-            _show_sizes(out, epsilon, delta, rounds, drift)
+        else:
+            questions = _bases(out, source, target, (count, seed), solved_in, licence)
+            _show_plan(out, questions, levers, coverage, seed)
 
 
 def _bases(
     out: Output,
     source: str,
     target: Path | None,
-    drawn: tuple[int | None, int | None, int, tuple[str, ...]],
+    drawn: tuple[int | None, int],
     solved_in: tuple[str, ...],
     licence: str | None,
 ) -> "Sequence[RefusalItem]":
     """Return base questions: those of a prepared file as they are, others curated and, on request, written."""
-    from refusalbench_tasks.generators.base_sources import HUB, SOURCES
-    from refusalbench_tasks.generators.curation import PAPER_DOMAINS, Draw, curate
+    from refusalbench_tasks.generators.base_sources import on_hub
+    from refusalbench_tasks.generators.curation import curate
     from refusalbench_tasks.generators.kit.bases import base_row, load_bases
     from refusalbench_tasks.generators.solved import solved_in as solved
     from refusalbench_tasks.safe_writing import not_an_input, write_rows
 
-    count, per_domain, seed, domains = drawn
-    chosen = target or solved_in or domains or licence or count is not None or per_domain is not None
-    if not chosen and source not in SOURCES and not source.startswith(HUB):
+    if not (target or solved_in or licence or drawn[0] or on_hub(source)):
         return load_bases(source)
 
     def keep(items: "Sequence[RefusalItem]") -> "Sequence[RefusalItem]":
-        kept = solved(items, solved_in)
-        tell_left_out(kept.left_out)
-        where = "the log" if kept.logs == 1 else f"all {kept.logs} logs"
-        out.remark(f"{len(kept.items)} of {len(items)} questions are answered rightly in {where}")
-        if not kept.items:
+        if not solved_in:
+            return items
+        kept, counted = solved(items, solved_in)
+        tell_left_out(counted.left_out)
+        where = "the log" if len(counted.logs) == 1 else f"all {len(counted.logs)} logs"
+        out.remark(f"{len(kept)} of {len(items)} questions are answered rightly in {where}")
+        if not kept:
             raise DataError("no question is left; are these runs of `nq` or `garage` over these bases?")
-        return kept.items
+        return kept
 
     if target is not None:
         not_an_input(target, source)
-    draw = Draw(count, per_domain, seed, PAPER_DOMAINS if domains == ("paper",) else domains)
-    found = curate(source, draw, keep) if solved_in else curate(source, draw)
-    for reason, number in found.left_out.items():
-        places = found.examples.get(reason, ())
-        named = f" ({', '.join(places)}{', ...' if number > len(places) else ''})" if places else ""
-        out.remark(f"left out, {reason}: {number}{named}")
+    found = curate(source, *drawn, keep)
+    for reason, places in found.left_out.items():
+        named = f"{', '.join(places[:SHOWN])}{', ...' if len(places) > SHOWN else ''}"
+        out.remark(f"left out, {reason}: {len(places)} ({named})")
     if target is not None:
         write_rows(target, [base_row(item) | {"licence": licence or found.licence} for item in found.items])
         out.remark(f"{len(found.items)} base questions from {found.rows} rows in {target}")
@@ -150,33 +137,3 @@ def _show_levers(out: Output, levers: "Sequence[Lever]") -> None:
     ]  # fmt: skip
     out.table(Table("levers", "Levers", rows))
     out.remark(f"{len(levers)} levers")
-
-
-def _show_sizes(out: Output, epsilon: float, delta: float, rounds: int, drift: float) -> None:
-    from refusalbench_tasks.stats.sample_size import (
-        fresh_samples,
-        static_error,
-        static_failure_bound,
-        static_failure_floor,
-        static_samples,
-    )
-
-    try:
-        fresh, static = fresh_samples(epsilon, delta, rounds), static_samples(epsilon, delta)
-    except ValueError as error:
-        raise DataError(f"plan: {error}") from None
-    except (ZeroDivisionError, OverflowError):
-        raise DataError(f"plan: no number of items is that precise; epsilon {epsilon:g} is too small") from None
-    low, high = static_failure_floor(epsilon, fresh, drift), static_failure_bound(epsilon, fresh, drift)
-    off = static_error(delta, fresh, drift)
-    out.remark(f"fresh: {fresh} items in each of {rounds} rounds keep every estimate within {epsilon} (1 - {delta})")
-    out.remark(f"static: {static} items once, if the world drifts by at most {epsilon / 2:g}")
-    out.remark(
-        f"a static set of {fresh} items under a drift of {drift:g}: within {off:.3f} "
-        f"(1 - {delta}); it is off by more than {epsilon} with a probability between {low:.3f} and {high:.3f}"
-    )
-    sizes = {
-        "epsilon": epsilon, "delta": delta, "rounds": rounds, "drift": drift, "fresh items a round": fresh,
-        "static items": static, "static error": off, "failure low": low, "failure high": high,
-    }  # fmt: skip
-    out.numbers(Table("sizes", "Items that a precision needs", [sizes]))

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Awaitable, Callable, Hashable, Sequence
-from dataclasses import dataclass
 from importlib import resources
 from typing import Generic, TypeVar
 
@@ -35,15 +34,6 @@ def cache_policy(cache: bool, seed: int) -> CachePolicy | bool:
     return CachePolicy(expiry="1W", scopes={"refusalbench_seed": str(seed)}) if cache else False
 
 
-@dataclass(frozen=True)
-class Heard(Generic[Answer]):
-    """A valid answer, or None with why there is none; and what it took."""
-
-    answer: Answer | None
-    failure: str | None
-    spent: Spent
-
-
 async def hear(
     model: Model,
     prompt: str,
@@ -51,13 +41,12 @@ async def hear(
     form: Form,
     cache: CachePolicy | bool = False,
     shared: Sequence[int] = (),
-) -> Heard[Answer]:
+) -> Reply[Answer]:
     """Return a model's answer to a prompt, as `ask` does. Never raises: the provider's error is why there is none."""
     try:
-        found = await ask(model, prompt, schema, cache, form=form, shared=shared)
+        return await ask(model, prompt, schema, cache, form=form, shared=shared)
     except CallFailed as call:
-        return Heard(None, problem_of(call.error), Spent())
-    return Heard(found.answer, found.failure, found.spent)
+        return Reply(None, problem_of(call.error), "", Spent())
 
 
 async def ask_writer(

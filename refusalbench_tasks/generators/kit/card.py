@@ -1,11 +1,8 @@
-"""The data card of an exported set, and its description in Croissant: one template for every pipeline."""
+"""The data card of an exported set: one template for every pipeline."""
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
-from importlib import resources
 from typing import Any
 
 import yaml
@@ -19,8 +16,6 @@ _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
 _APART = ("prompts", "own_levers", "fit")
 """Settings in a log that are no line of their own."""
 _NOBODY = "Nobody has checked these rows: labels follow from the plan, and models wrote and verified them."
-Rows = Sequence[Mapping[str, Any]]
-_TYPES = {str: "sc:Text", bool: "sc:Boolean", int: "sc:Integer", float: "sc:Float"}
 
 
 @dataclass(frozen=True)
@@ -78,7 +73,7 @@ class DataCard:
             **({} if known else {"license_name": self.licence}),
             "task_categories": ["question-answering"],
             "size_categories": [next((size for limit, size in _SIZES if self.rows < limit), "100K<n<1M")],
-            "tags": ["refusalbench", "selective-refusal", "synthetic", "croissant"],
+            "tags": ["refusalbench", "selective-refusal", "synthetic"],
             "annotations_creators": ["machine-generated"],
             "language_creators": ["machine-generated"],
             "configs": [
@@ -152,62 +147,3 @@ def _config(config: GenerateConfig) -> str:
 def _brief(value: object) -> str:
     text = str(value)
     return text if len(text) <= 200 else f"{text[:200]}…"
-
-
-def croissant(name: str, about: str, licence: str, published: str, files: Mapping[str, tuple[str, Rows]]) -> str:
-    """Return the description in Croissant 1.0 (MLCommons) as JSON: each JSONL file with its hash and its fields.
-
-    `files` holds, by file name, the file's SHA-256 (`sha256_of`) and its rows, or one of each kind of them. Fields that
-    are objects, whose keys differ from row to row, have no type in Croissant and are left out.
-    """
-    folder = resources.files("refusalbench_tasks.generators") / "data"
-    values = {
-        "@context": json.loads((folder / "croissant_context.json").read_text(encoding="utf-8")),
-        "@type": "sc:Dataset",
-        "name": name,
-        "description": about,
-        "conformsTo": "http://mlcommons.org/croissant/1.0",
-        "license": licence,
-        "datePublished": published,
-        "version": "1.0.0",
-        "distribution": [_file(path, digest) for path, (digest, _) in files.items()],
-        "recordSet": [_records(path, rows) for path, (_, rows) in files.items()],
-    }
-    return json.dumps(values, ensure_ascii=False, indent=1) + "\n"
-
-
-def sha256_of(text: str) -> str:
-    """Return the hash of a file with this text, in hex digits."""
-    return sha256(text.encode()).hexdigest()
-
-
-def _file(path: str, digest: str) -> dict[str, Any]:
-    form = {"encodingFormat": "application/jsonlines", "sha256": digest}
-    return {"@type": "cr:FileObject", "@id": path, "name": path, "contentUrl": path, **form}
-
-
-def _records(path: str, rows: Rows) -> dict[str, Any]:
-    name = path.partition(".")[0]
-    named = dict.fromkeys(column for row in rows for column in row)
-    kinds = {column: _kind([row[column] for row in rows if column in row]) for column in named}
-    fields = [
-        {
-            "@type": "cr:Field",
-            "@id": f"{name}/{column}",
-            "name": f"{name}/{column}",
-            "dataType": kind,
-            **({"repeated": True} if repeated else {}),
-            "source": {"fileObject": {"@id": path}, "extract": {"column": column}},
-        }
-        for column, (kind, repeated) in kinds.items()
-        if kind
-    ]
-    return {"@type": "cr:RecordSet", "@id": name, "name": name, "field": fields}
-
-
-def _kind(values: Sequence[Any]) -> tuple[str, bool]:
-    """Return the type of a field's values and whether they are lists; no type if they are objects or differ."""
-    repeated = any(isinstance(value, list) for value in values)
-    flat = [one for value in values for one in (value if isinstance(value, list) else [value])]
-    kinds = {_TYPES.get(type(one), "") for one in flat} or {"sc:Text"}
-    return (kinds.pop() if len(kinds) == 1 else ""), repeated

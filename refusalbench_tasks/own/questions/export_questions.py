@@ -12,7 +12,7 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.answers import answer_type, word_key, words_of
 from refusalbench_tasks.generators.kit.bases import base_row
-from refusalbench_tasks.generators.kit.card import DataCard, croissant, sha256_of, table
+from refusalbench_tasks.generators.kit.card import DataCard, table
 from refusalbench_tasks.generators.kit.export import write_set
 from refusalbench_tasks.generators.kit.runs import LogHeaders, TaskRuns, last_score, read_runs
 from refusalbench_tasks.own.documents.chunk import Chunk
@@ -84,14 +84,8 @@ def export_questions(runs: TaskRuns[NotedChunk], folder: Path, licence: str | No
     stated = licence or ", ".join(sorted({row["licence"] for row in every}))
     left = f"{len(accepted) - len(chosen) - clashes} repeats, {clashes} with different answers to the same words"
     texts = {name: jsonl(own) for name, own in rows.items()}
-    described = {name: (sha256_of(texts[name]), own) for name, own in rows.items()}
-    published = max(run.header.eval.created for run in runs.runs)[:10]
-    files = {
-        "README.md": _card(runs, every, rows, stated, left),
-        "croissant.json": croissant(NAME, ABOUT, stated, published, described),
-        **texts,
-    }
-    written = write_set(folder, files, (BASES, INDEX, "README.md", "croissant.json"))
+    files = {"README.md": _card(runs, every, rows, stated, left), **texts}
+    written = write_set(folder, files, (BASES, INDEX, "README.md"))
     without = f" and {len(outside)} questions without an answer" if outside else ""
     told = f"{len(bases)} base questions{without} from {len({row['document'] for row in every})} documents"
     return [told, f"left out: {left}", *map(str, written)]

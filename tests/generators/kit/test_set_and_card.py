@@ -1,6 +1,5 @@
 """The folder of a data set: what is uploaded, what lies beside it for people, and its card."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalSpec, EvalStats
 from inspect_ai.model import ModelConfig, ModelUsage
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.card import DataCard, croissant, sha256_of
+from refusalbench_tasks.generators.kit.card import DataCard
 from refusalbench_tasks.generators.kit.export import PeopleSheet, people_folder, write_set
 from refusalbench_tasks.sheets import read_sheet_rows
 
@@ -76,13 +75,3 @@ def test_a_sheet_that_somebody_filled_in_is_kept(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="is filled in"):
         write_set(folder, {"rows.jsonl": "new"}, (), SHEET)
     assert (folder / "rows.jsonl").read_text() == "{}\n"
-
-
-def test_croissant_describes_each_file_with_its_hash_and_fields() -> None:
-    rows = [{"id": "a", "n": 1, "texts": ["x"], "votes": {"v": "PASS"}}]
-    found = json.loads(croissant("Rows", "Ten.", "CC0-1.0", "2026-11-23", {"rows.jsonl": (sha256_of("x"), rows)}))
-    assert found["distribution"][0]["sha256"] == sha256_of("x")
-    fields = {one["name"]: (one["dataType"], one.get("repeated")) for one in found["recordSet"][0]["field"]}
-    assert fields == {
-        "rows/id": ("sc:Text", None), "rows/n": ("sc:Integer", None), "rows/texts": ("sc:Text", True),
-    }  # fmt: skip
