@@ -16,7 +16,8 @@ from inspect_ai import eval
 from inspect_ai.model import GenerateConfig, Model, ModelOutput, get_model
 
 from benchmarks.result import Result
-from refusalbench_tasks.generators.kit.bases import base_row, load_bases
+from refusalbench_tasks.generators.curation import curate
+from refusalbench_tasks.generators.kit.bases import base_row
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import field as line_of
@@ -91,7 +92,7 @@ def measured(bases: str, share: float, **task: Any) -> tuple[Meter, float, float
     roles: Any = {"verifier": panel}
     with tempfile.TemporaryDirectory() as folder:
         few = f"{folder}/bases.jsonl"
-        write_rows(Path(few), map(base_row, load_bases(bases)[:8]))
+        write_rows(Path(few), map(base_row, curate(bases).items[:8]))
         (log,) = eval(
             perturb(bases=few, cache=False, max_failures=0, **task), model=panel[0], model_roles=roles,
             log_dir=folder, display="none",

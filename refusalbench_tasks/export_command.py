@@ -105,7 +105,7 @@ def _export_rows(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> Non
     click.echo(f"{done.rows} rows, {done.controls} controls")
     left = done.distinct
     click.echo(
-        f"left out: {left.repeats} repeats, {left.conflicts} with conflicting labels, {left.near_items} "
+        f"left out: {left.repeats} repeats, {left.conflicts} with conflicting labels, {left.near} "
         f"near-duplicates with different labels, {left.unchanged} without a changed word"
     )
     if of["drop"]:

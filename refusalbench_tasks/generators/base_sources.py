@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 from refusalbench_tasks.datasets.benchmarks import BENCHMARKS
 from refusalbench_tasks.datasets.remote import read_hub
-from refusalbench_tasks.datasets.rows import Row, read_rows
+from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, read_rows
 from refusalbench_tasks.errors import DataError
 
 Values = Mapping[str, Any]
 HUB = "hub:"
-OF_SOURCE = "as the source's"
+SAMPLES = {f"{benchmark.task}_sample": benchmark for benchmark in BENCHMARKS}
 _TAGS = re.compile(r"\s*</?[A-Z][A-Za-z]*>\s*")
 
 
@@ -36,7 +36,7 @@ SOURCES = {
     benchmark.task: HubSource(benchmark.repo, benchmark.split, benchmark.licence) for benchmark in BENCHMARKS
 } | {
     "garage-upstream": HubSource("amazon-science/GaRAGe", "train", "CC-BY-NC-4.0"),
-    "nq-upstream": HubSource("mrqa-workshop/mrqa", "validation", OF_SOURCE, _natural_question),
+    "nq-upstream": HubSource("mrqa-workshop/mrqa", "validation", "as the source's", _natural_question),
 }
 """By name: the originals of the released sets, GaRAGe as its authors give it, Natural Questions as MRQA gives them."""
 
@@ -47,15 +47,18 @@ def on_hub(source: str) -> bool:
 
 
 def read_source(source: str) -> tuple[list[Row], str]:
-    """Return the rows of a source and their licence.
+    """Return the rows of a source and their licence: the one that they state, or `not stated`.
 
-    A source is one of SOURCES, `hub:REPO` or `hub:REPO#SPLIT` (without a split: `test`), or a file. Raises DataError if
-    it cannot be read or has no row.
+    A source is one of SAMPLES (the bundled rows) or SOURCES, `hub:REPO` or `hub:REPO#SPLIT` (without a split: `test`),
+    or a file. Raises DataError if it cannot be read or has no row.
     """
+    if source in SAMPLES:
+        return SAMPLES[source].sample_rows(), BUNDLED_LICENCE
     if not on_hub(source):
-        return read_rows(source, "source", f"{', '.join(map(repr, SOURCES))}, 'hub:REPO' or"), OF_SOURCE
+        rows = read_rows(source, "bases", f"{', '.join(map(repr, (*SAMPLES, *SOURCES)))}, 'hub:REPO' or")
+        return rows, ", ".join(sorted({str(row.values.get("licence") or "not stated") for row in rows}))
     repo, _, split = source.removeprefix(HUB).partition("#")
-    found = SOURCES.get(source) or HubSource(repo, split or "test", OF_SOURCE)
+    found = SOURCES.get(source) or HubSource(repo, split or "test", "not stated")
     made = ((row, found.row(row.values)) for row in read_hub(found.repo, found.split)[0])
     rows = [Row(row.source, row.place, values) for row, values in made if values is not None]
     if not rows:

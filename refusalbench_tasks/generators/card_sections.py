@@ -23,15 +23,10 @@ def card_sections(
     """Return the sections of the card, each a heading with its paragraphs in Markdown."""
     items = [item for run in runs for item in run.items]
     kappa = verifiers_agree(items)
-    near = [
-        {"near-duplicate": one.one.slot.sample_id, "writer": one.one.writer, "of": one.other.slot.sample_id,
-         "its writer": one.other.writer, "similarity": one.similarity}
-        for one in distinct.near
-    ]  # fmt: skip
     left_out = (
         f"Of the accepted items {distinct.repeats} repeat another's input and {distinct.conflicts} share an input with "
         f"an item of another label; {distinct.unchanged} are to be refused although no word of their original changed; "
-        f"{distinct.near_items} are near-duplicates with different labels. All of these are left out."
+        f"{distinct.near} are near-duplicates with different labels. All of these are left out."
     )
     explained = (
         "A slot is a planned item; each attempt at it is a candidate. `yield` is accepted slots / slots, `broken` the "
@@ -41,7 +36,7 @@ def card_sections(
         ("Composition", [_composition(drawn), bullets(_coverage(runs, drawn))]),
         ("Yield", [explained, table(_by_run(runs)), table(_by_cell(items)), "Candidates without a verdict:",
                    table(without_verdict(items)) or "None."]),
-        ("Left out", [left_out, table(near)]),
+        ("Left out", [left_out]),
         ("Agreement of the verifiers", [table(kappa) or EARLY_STOP]),
     ]  # fmt: skip
 

@@ -20,32 +20,18 @@ Grams = frozenset[tuple[int, tuple[str, ...]]]
 
 
 @dataclass(frozen=True)
-class NearPair:
-    """Two items whose changes are nearly the same although their labels differ, and how similar these are."""
-
-    one: Generated
-    other: Generated
-    similarity: float
-
-
-@dataclass(frozen=True)
 class DistinctItems:
     """Items whose input occurs once, and how many were dropped.
 
     Repeats of an input, inputs with two labels, items that are to be refused although no word of their original
-    changed, and near-duplicates with two labels (each two that are one).
+    changed, and near-duplicates with two labels (both of them).
     """
 
     items: list[Generated]
     repeats: int = 0
     conflicts: int = 0
     unchanged: int = 0
-    near: tuple[NearPair, ...] = ()
-
-    @property
-    def near_items(self) -> int:
-        """Return how many items were dropped as near-duplicates."""
-        return len({id(item) for pair in self.near for item in (pair.one, pair.other)})
+    near: int = 0
 
 
 def item_key(item: Generated) -> str:
@@ -73,10 +59,9 @@ def distinct_items(items: Sequence[Generated]) -> DistinctItems:
         else:
             kept.append((first, grams))
             repeats += len(group) - 1
-    near = near_duplicates(kept)
-    dropped = {id(item) for pair in near for item in (pair.one, pair.other)}
-    left = [item for item, _ in kept if id(item) not in dropped]
-    return DistinctItems(left, repeats, conflicts, unchanged, tuple(near))
+    near = _near_duplicates(kept)
+    left = [item for item, _ in kept if id(item) not in near]
+    return DistinctItems(left, repeats, conflicts, unchanged, len(near))
 
 
 def changed_grams(item: Generated) -> Grams:
@@ -94,16 +79,18 @@ def changed_grams(item: Generated) -> Grams:
     return frozenset((1, gram) for gram in new - gone) | frozenset((0, gram) for gram in gone - new)
 
 
-def near_duplicates(items: Sequence[tuple[Generated, Grams]], near: float = NEAR) -> list[NearPair]:
-    """Return each two items of one base question whose changes are nearly the same and whose labels differ.
+def _near_duplicates(items: Sequence[tuple[Generated, Grams]]) -> set[int]:
+    """Return the identities of items of one base question whose changes are nearly the same, their labels different.
 
-    Items of one base share most of their text, so that whole texts are alike by nature. What is compared is what an
-    item changed.
+    Items of one base share most of their text, so that whole texts are alike by nature: their changes are compared.
     """
     of_base: dict[str, list[tuple[Generated, Grams]]] = defaultdict(list)
     for item, grams in items:
         of_base[item.slot.base.source_id].append((item, grams))
-    pairs = (pair for own in of_base.values() for pair in combinations(own, 2))
-    unlike = ((a, b) for a, b in pairs if a[0].slot.expected is not b[0].slot.expected and (a[1] or b[1]))
-    found = [NearPair(one, other, len(a & b) / len(a | b)) for (one, a), (other, b) in unlike]
-    return [pair for pair in found if pair.similarity >= near]
+    near: set[int] = set()
+    for own in of_base.values():
+        for (one, a), (other, b) in combinations(own, 2):
+            alike = len(a & b) >= NEAR * len(a | b) > 0
+            if alike and one.slot.expected is not other.slot.expected:
+                near |= {id(one), id(other)}
+    return near

@@ -11,8 +11,8 @@ from pydantic import model_validator
 from refusalbench_tasks.arguments import Arguments, Count, Names, Natural, Switch, Text, Whole, required
 from refusalbench_tasks.datasets.draw import ShardArgument, fingerprint, shard_facts
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.kit.attempts import Attempts
-from refusalbench_tasks.generators.kit.bases import base_licence, load_bases
 from refusalbench_tasks.generators.kit.calls import prompt_hashes
 from refusalbench_tasks.generators.kit.panel import LONGEST_RUN, require_bound, require_verifiers
 from refusalbench_tasks.generators.levers import lever_facts, load_levers, select_levers
@@ -99,7 +99,8 @@ class PerturbSettings(Arguments):
 def perturb_task(version: str, settings: PerturbSettings) -> Task:
     """Return the run that the arguments ask for. Raises DataError for what can't be run."""
     require_bound()
-    questions = load_bases(settings.bases)
+    found = curate(settings.bases)
+    questions = found.items
     known = load_levers(settings.lever_file, settings.ground)
     chosen = select_levers(known, settings.classes, settings.intensities, settings.levers)
     whole = make_plan(questions, chosen, settings.coverage, settings.seed)
@@ -118,7 +119,7 @@ def perturb_task(version: str, settings: PerturbSettings) -> Task:
         metadata={
             **settings.model_dump(include=told - {"max_failures"}),
             "bases_fingerprint": fingerprint(questions),
-            "licence": base_licence(settings.bases),
+            "licence": found.licence,
             "base_questions": len(questions),
             "planned": len(plan),
             "fit": asdict(survey(questions, chosen)),

@@ -21,7 +21,6 @@ from refusalbench_tasks.datasets.fields import list_in
 from refusalbench_tasks.datasets.rows import read_rows, row_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.curation import curate
-from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import load_levers
 from refusalbench_tasks.generators.people import filled_rows
 from refusalbench_tasks.prompting import from_file
@@ -45,7 +44,7 @@ READERS: list[tuple[Callable[[str], object], tuple[str, ...]]] = [
     (nq, ROWS),
     (garage, ROWS),
     (load_bluff, ROWS),
-    (load_bases, ROWS),
+    (curate, ROWS),
     (curate, ROWS),
     (load_levers, (".yaml", ".json")),
     (load_lexicon, (".yaml", ".json", ".txt")),
@@ -158,7 +157,7 @@ def test_half_of_a_surrogate_pair_names_row_and_field(tmp_path: Path, field: str
 
 def test_a_garage_or_bluff_row_with_half_of_a_pair_names_its_field_too(tmp_path: Path) -> None:
     (tmp_path / "f.json").write_text(json.dumps([{"id": "1", "grounding": [{"text": "\udc00"}]}]))
-    for reader in (garage, load_bluff, load_bases):
+    for reader in (garage, load_bluff, curate):
         with pytest.raises(DataError, match="f.json, row 1, field 'grounding': half of a surrogate pair"):
             reader(str(tmp_path / "f.json"))
 

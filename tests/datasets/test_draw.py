@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from refusalbench_tasks.datasets.draw import Shard, part_of, shard_of, take_turns
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.bases import load_bases
+from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.levers import load_levers
 from refusalbench_tasks.generators.plan import make_plan, shard_plan
 from refusalbench_tasks.tasks.bluff import bluff
@@ -122,7 +122,7 @@ def test_the_shards_of_a_task_are_the_task(task) -> None:  # type: ignore[no-unt
 
 
 def test_the_shards_of_a_plan_are_the_plan_and_know_their_part() -> None:
-    plan = make_plan(load_bases("nq_sample"), load_levers(None), "balanced", 0)
+    plan = make_plan(curate("nq_sample").items, load_levers(None), "balanced", 0)
     parts = [shard_plan(plan, Shard(number, 2), 0) for number in (1, 2)]
     assert sorted(slot.slot_id for part in parts for slot in part) == sorted(slot.slot_id for slot in plan)
     assert [{(slot.shard, slot.planned) for slot in part} for part in parts] == [

@@ -15,7 +15,7 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.base_sources import SOURCES
 from refusalbench_tasks.generators.curation import DOMAINS, curate
-from refusalbench_tasks.generators.kit.bases import base_licence, base_row, load_bases
+from refusalbench_tasks.generators.kit.bases import base_row
 from refusalbench_tasks.generators.solved import solved_in
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
@@ -50,10 +50,10 @@ def test_own_documents_become_bases_that_nq_runs(tmp_path: Path) -> None:
         saved(tmp_path, OWN, OWN | {"question": "Where?", "contexts": ["Nothing.", "Ole Brandt lives there."]})
     )
     write_rows(tmp_path / "bases.jsonl", [base_row(item) | {"licence": "CC0"} for item in found.items])
-    bases = load_bases(str(tmp_path / "bases.jsonl"))
+    bases = curate(str(tmp_path / "bases.jsonl")).items
     assert [one.model_copy(update={"columns": {}}) for one in bases] == found.items
     assert {item.passages[0] for item in bases} == {"It was built by Ole Brandt.", "Ole Brandt lives there."}
-    assert base_licence(str(tmp_path / "bases.jsonl")) == "CC0"
+    assert curate(str(tmp_path / "bases.jsonl")).licence == "CC0"
     task = nq(data=str(tmp_path / "bases.jsonl"), controls="only", judge="offline")
     (log,) = eval(task, solver=oracle(), model="none/none", log_dir=str(tmp_path / "logs"), display="none")
     assert log.results
@@ -102,9 +102,9 @@ def test_twenty_per_domain_are_drawn_by_seed(tmp_path: Path) -> None:
 
 
 def test_perturbed_rows_give_their_distinct_originals() -> None:
-    assert len(load_bases("nq_sample")) == 18
-    assert len(load_bases("garage_sample")) == 12
-    assert all(item.is_clean for item in load_bases("nq_sample"))
+    assert len(curate("nq_sample").items) == 18
+    assert len(curate("garage_sample").items) == 12
+    assert all(item.is_clean for item in curate("nq_sample").items)
 
 
 def test_nothing_left_is_an_error_that_says_why(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_a_row_that_cannot_be_normalised_is_left_out_and_named(tmp_path: Path) -
     }
     short = upstream("short", evidence_correct=["ANSWER-THE-QUESTION"])
     found = curate(saved(tmp_path, upstream("a", id="q"), odd, upstream("b"), short, upstream("c", id="q")))
-    assert [item.source_id for item in found.items] == ["a", "b"]
+    assert {item.source_id for item in found.items} == {"a", "b"}
     assert found.left_out == {
         "field 'grounding': 12 passages cannot be normalised to 10 with a signal passage": ["line 2"],
         "field 'evidence_correct': 1 labels for 11 passages": ["line 4"],
@@ -179,7 +179,7 @@ def test_solved_questions_are_drawn_from_on_the_command_line(tmp_path: Path, cap
     assert result.exit_code == 0, result.output
     assert "4 of 6 questions are answered rightly in the log" in result.output
     assert "left out, not kept: 2" in result.output
-    assert len(load_bases(run[1])) == 3
+    assert len(curate(run[1]).items) == 3
 
 
 def hub_folder(path: Path, split: str, *rows: dict[str, Any]) -> str:

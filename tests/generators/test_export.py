@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.balance import balanced
+from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.distinct import distinct_items
 from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.evidence import Premise
 from refusalbench_tasks.generators.export import ExportSettings, export
 from refusalbench_tasks.generators.generation_logs import Generated, read_runs
-from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.people import (
     CHECKED,
@@ -36,7 +36,7 @@ from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.sheets import read_sheet_rows, sheet_csv
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, Label, PerturbationClass
 
-BASES = load_bases("nq_sample")
+BASES = curate("nq_sample").items
 BASE = BASES[0]
 LOW, HIGH = PERTURBED[0], PERTURBED[2]
 FROZEN = Path(__file__).parent / "frozen"
@@ -76,9 +76,8 @@ def test_near_duplicates_with_two_labels_go_both_and_others_stay() -> None:
     near = [item(f"{words} it rained."), item(f"{words} it snowed.", cell=(CLASSES[0], HIGH))]
     cider = "Nobody knows who planted the pear trees, but every autumn the village gathers what the wind shakes"
     found = distinct_items([*near, item(f"{BASE.passages[0]} {cider} down, and there is cider for all.")])
-    assert (len(found.items), found.near_items) == (1, 2)
-    assert found.near[0].similarity >= 0.5
-    assert distinct_items([near[0], item(f"{words} it snowed.")]).near == ()
+    assert (len(found.items), found.near) == (1, 2)
+    assert distinct_items([near[0], item(f"{words} it snowed.")]).near == 0
 
 
 @given(st.lists(st.integers(0, 17), max_size=80), st.integers(1, 4), st.integers(1, 40))

@@ -17,9 +17,10 @@ from inspect_ai.model import Model
 from inspect_ai.scorer import SampleScore
 
 from refusalbench_tasks.cli import main
+from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.generation_logs import read_runs
 from refusalbench_tasks.generators.generation_metrics import generation_values
-from refusalbench_tasks.generators.kit.bases import base_row, load_bases
+from refusalbench_tasks.generators.kit.bases import base_row
 from refusalbench_tasks.results.log_files import read_headers
 from refusalbench_tasks.results.votes import panel_of, read_votes, vote_tables
 from refusalbench_tasks.safe_writing import write_rows
@@ -138,7 +139,7 @@ def test_a_run_with_the_same_script_ends_as_it_did_but_for_what_the_former_rules
     """A candidate that one of the former 73 rules rejected is judged now, because the rule is gone: the row says so."""
     writer, settings = RUN_AS[name]
     number, bases = (1, "garage_sample") if name == "ten" else (2 if name == "together" else 3, "nq_sample")
-    write_rows(tmp_path / "b.jsonl", [base_row(item) for item in load_bases(bases)[:number]])
+    write_rows(tmp_path / "b.jsonl", [base_row(item) for item in curate(bases).items[:number]])
     panel = [model(one, name) for one in ("ab" if name in ("together", "ten") else "abc")]
     few = {} if name in ("edits", "together") else {"classes": "Ambiguity,Contradiction,MissingInfo"}
     slots = [one.slot for one in read_runs([str(FROZEN / f"{name}.eval")]).items if one.slot.attempt == 1]

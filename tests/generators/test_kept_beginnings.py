@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from inspect_ai.model import GenerateConfig, get_model
 
+from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.draft import Candidate
-from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan, with_siblings
 from refusalbench_tasks.generators.verification import verifier_prompt, verify
@@ -18,7 +18,7 @@ from tests.generators.panel import verdict
 from tests.provider import Call, Reply, Server
 
 LEVERS = bundled_levers()
-SLOTS = with_siblings(make_plan(load_bases("nq_sample")[:1], LEVERS))[:3]
+SLOTS = with_siblings(make_plan(curate("nq_sample").items[:1], LEVERS))[:3]
 MOST = 4
 """Marks that Anthropic allows in a request."""
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.bases import load_bases
+from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import applicable, make_plan, spread, survey, with_siblings
 from refusalbench_tasks.generators.slot import ItemSlot
@@ -28,7 +28,7 @@ def bases(n: int) -> list[RefusalItem]:
 
 
 def test_balanced_plans_only_what_can_be_applied_and_every_base_that_a_lever_of_the_cell_fits() -> None:
-    questions = load_bases("nq_sample")
+    questions = curate("nq_sample").items
     plan = make_plan(questions, LEVERS)
     by_name = {lever.name: lever for lever in LEVERS}
     for slot in plan:
@@ -51,7 +51,7 @@ def test_balanced_uses_levers_that_fit_any_answer_equally() -> None:
 
 def test_alternatives_begin_with_the_lever_that_is_used_least() -> None:
     uses: dict[tuple[str, str], Counter[str]] = {}
-    plan = make_plan(load_bases("nq_sample"), LEVERS)
+    plan = make_plan(curate("nq_sample").items, LEVERS)
     for slot in plan:
         uses.setdefault((slot.perturbation, slot.intensity), Counter()).update([slot.lever or ""])
     for slot in plan:
@@ -74,9 +74,9 @@ def test_a_survey_names_what_is_never_usable_and_who_goes_without() -> None:
 
 
 def test_few_levers_are_refused_and_epistemic_low_spreads_over_many() -> None:
-    both = load_bases("nq_sample") + load_bases("garage_sample")
+    both = curate("nq_sample").items + curate("garage_sample").items
     assert survey(both, LEVERS).never_usable == ()
-    plan = make_plan(load_bases("nq_sample"), LEVERS)
+    plan = make_plan(curate("nq_sample").items, LEVERS)
     used = Counter(s.lever for s in plan if s.perturbation.short == "EpistemicMismatch" and s.intensity == "LOW")
     assert len(used) > 6
     assert max(used.values()) <= 3
@@ -96,7 +96,7 @@ def test_all_has_each_lever_for_each_base() -> None:
 
 
 def test_a_prefix_is_balanced_over_cells() -> None:
-    plan = make_plan(load_bases("nq_sample"), LEVERS)
+    plan = make_plan(curate("nq_sample").items, LEVERS)
     for k in (18, 36):
         cells = Counter((slot.perturbation, slot.intensity) for slot in plan[:k])
         assert set(cells.values()) == {k // 18}
@@ -116,7 +116,7 @@ def test_nothing_to_plan_and_repeated_ids_are_errors() -> None:
 
 
 def test_a_slot_survives_the_log() -> None:
-    for slot in make_plan(load_bases("garage_sample"), LEVERS)[:5]:
+    for slot in make_plan(curate("garage_sample").items, LEVERS)[:5]:
         assert ItemSlot.model_validate(slot.to_sample().metadata) == slot
         second = slot.again(("too easy",))
         assert (second.slot_id, second.sample_id) == (slot.slot_id, f"{slot.slot_id}~2")

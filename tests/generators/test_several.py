@@ -4,8 +4,8 @@ import pytest
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.generators.checks import check
+from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.draft import Candidate
-from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import Lever, bundled_levers
 from refusalbench_tasks.generators.plan import applicable
 from refusalbench_tasks.generators.several import several_examples
@@ -14,7 +14,7 @@ from refusalbench_tasks.generators.writing import writer_prompt
 from refusalbench_tasks.taxonomy import Label
 
 LEVERS = {lever.name: lever for lever in bundled_levers()}
-NQ, GARAGE = load_bases("nq_sample")[0], load_bases("garage_sample")[0]
+NQ, GARAGE = curate("nq_sample").items[0], curate("garage_sample").items[0]
 EXAMPLES = several_examples()
 HEAD = "Example with several passages"
 

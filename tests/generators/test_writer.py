@@ -9,8 +9,8 @@ from inspect_ai.model import GenerateConfig, Model, ModelOutput, get_model
 from inspect_ai.tool import ToolFunction
 
 from refusalbench_tasks.generators.criteria import evidence_asked
+from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.draft import candidate_of
-from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan, with_siblings
 from refusalbench_tasks.generators.slot import ItemSlot
@@ -21,7 +21,7 @@ from tests.generators.panel import of_each, verdict, write_well
 from tests.models import Answer, output
 
 LEVERS = bundled_levers()
-PLAN = with_siblings(make_plan(load_bases("nq_sample")[:1], LEVERS))
+PLAN = with_siblings(make_plan(curate("nq_sample").items[:1], LEVERS))
 SLOT = PLAN[0]
 
 

@@ -10,7 +10,8 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.generators.kit.bases import base_row, load_bases
+from refusalbench_tasks.generators.curation import curate
+from refusalbench_tasks.generators.kit.bases import base_row
 from refusalbench_tasks.generators.noted import SCORER
 from refusalbench_tasks.generators.registered import consensus_scores
 from refusalbench_tasks.safe_writing import write_rows
@@ -26,7 +27,7 @@ def draw(text: str) -> int:
 def few_bases(number: int, of: str = "nq_sample") -> str:
     """Write the first bundled base questions to a file in the current folder, and return its name."""
     name = f"{of}_{number}.jsonl"
-    write_rows(Path(name), map(base_row, load_bases(of)[:number]))
+    write_rows(Path(name), map(base_row, curate(of).items[:number]))
     return name
 
 

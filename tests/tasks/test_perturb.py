@@ -12,8 +12,8 @@ from inspect_ai import Task, eval
 from inspect_ai.model import Model
 
 from refusalbench_tasks.cli import main
+from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.generation_logs import read_runs
-from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.generators.kit.panel import require_verifiers
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.noted import SCORER
@@ -106,7 +106,7 @@ def test_without_a_verifier_nothing_is_spent_and_the_writer_is_none() -> None:
     (log,) = eval(perturb(bases="nq_sample", cache=False), model=writer, log_dir="logs", display="none")
     assert log.error
     assert "no verifier is bound" in log.error.message
-    slots = [slot.to_sample() for slot in make_plan(load_bases("nq_sample")[:1], bundled_levers()[:1])]
+    slots = [slot.to_sample() for slot in make_plan(curate("nq_sample").items[:1], bundled_levers()[:1])]
     task, roles = Task(dataset=slots, solver=require_verifiers(self_votes=False)), {"verifier": [writer]}
     (log,) = eval(task, model=writer, model_roles=roles, log_dir="logs", display="none")
     assert log.error

@@ -6,8 +6,8 @@ from typing import Any
 from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 
+from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.generation_logs import read_runs
-from refusalbench_tasks.generators.kit.bases import load_bases
 from refusalbench_tasks.taxonomy import Intensity
 from tests.generators.panel import field, named, read_well, verdict, write_well
 from tests.tasks import generation
@@ -96,7 +96,7 @@ def test_a_rejected_sibling_is_asked_for_again_alone() -> None:
 
 
 def test_a_reader_that_still_finds_the_answer_rejects_what_all_verifiers_passed() -> None:
-    gold = load_bases("nq_sample")[0].references[0]
+    gold = curate("nq_sample").items[0].references[0]
 
     def read(prompt: str) -> Any:
         return read_well(prompt) | {"label": "ANSWER_CORRECTLY", "answer": gold}

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.generators import judged, perturbing
+from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.generation_logs import read_runs
-from refusalbench_tasks.generators.kit.bases import base_row, load_bases
+from refusalbench_tasks.generators.kit.bases import base_row
 from refusalbench_tasks.generators.noted import SCORER
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.tasks.perturb import perturb
@@ -42,7 +43,7 @@ def test_siblings_that_were_cut_half_way_are_paid_for_once_and_all_of_them_end(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "calls"))
-    write_rows(tmp_path / "one.jsonl", map(base_row, load_bases("nq_sample")[:1]))
+    write_rows(tmp_path / "one.jsonl", map(base_row, curate("nq_sample").items[:1]))
     task = perturb(bases=str(tmp_path / "one.jsonl"), classes="MissingInfo", together=True, max_failures=0)
     log, asked = killed_and_retried(monkeypatch, task, script, PLACES)
     # written in one call and judged in one; with a single verifier all three are read

@@ -67,15 +67,11 @@ def _bases(
     solved_in: tuple[str, ...],
     licence: str | None,
 ) -> "Sequence[RefusalItem]":
-    """Return base questions: those of a prepared file as they are, others curated and, on request, written."""
-    from refusalbench_tasks.generators.base_sources import on_hub
+    """Return the base questions of a source, written to a file on request."""
     from refusalbench_tasks.generators.curation import curate
-    from refusalbench_tasks.generators.kit.bases import base_row, load_bases
+    from refusalbench_tasks.generators.kit.bases import base_row
     from refusalbench_tasks.generators.solved import solved_in as solved
     from refusalbench_tasks.safe_writing import not_an_input, write_rows
-
-    if not (target or solved_in or licence or drawn[0] or on_hub(source)):
-        return load_bases(source)
 
     def keep(items: "Sequence[RefusalItem]") -> "Sequence[RefusalItem]":
         if not solved_in:

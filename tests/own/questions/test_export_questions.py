@@ -12,7 +12,7 @@ from inspect_ai.model import GenerateConfig, get_model
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.rows import read_rows
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.bases import base_licence, load_bases
+from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.kit.panel import PREFLIGHT, forget_failures
 from refusalbench_tasks.generators.kit.runs import TaskRuns
 from refusalbench_tasks.own.documents.chunk import Chunk, document_id
@@ -135,9 +135,9 @@ def test_questions_become_bases_rows_for_an_index_and_a_card(tmp_path: Path) -> 
     run(writer(), [reader("a"), reader("b")], outside=4)
     told = exported()
     assert "3 base questions and 4 questions without an answer from 1 documents" in told
-    bases = load_bases("set/bases.jsonl")
+    bases = curate("set/bases.jsonl").items
     assert {one.query: one.answers[0] for one in bases} == GOLD
-    assert base_licence("set/bases.jsonl") == "Apache-2.0"
+    assert curate("set/bases.jsonl").licence == "Apache-2.0"
     planned = perturb(bases="set/bases.jsonl", classes="MissingInfo", intensities="HIGH")
     assert len(planned.dataset) == 3
     assert numbers("set/bases.jsonl", oracle())["answer_accuracy"] == 1.0
