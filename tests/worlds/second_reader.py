@@ -1,4 +1,4 @@
-"""A second proof: reads question and document by a grammar of its own and lets an answer set program find the label.
+"""A second proof: reads question and document by a grammar and finds the label by rules, both of its own.
 
 It shares with the package the words for what is stated (nouns and their types), and nothing else: no template, no
 statement, no solver.
@@ -11,7 +11,6 @@ from functools import cache
 from typing import Any, cast, get_args
 
 from refusalbench_tasks.worlds.document import DOCUMENTS, Group, document
-from tests.worlds.label_program import Answered, Facts, decide
 
 _MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _NUMBER = r"\d[\d,]*(?:\.\d+)?"
@@ -34,6 +33,49 @@ _GROUPS: tuple[tuple[str, Group], ...] = (
 _OPINIONS = r"Ought|Is it (?:morally|always)|What would|Which of the|How would|Would "
 _MINUS = r"\b(?:no|not|never|none|forbidden)\b"
 _OTHER_LEVEL = r"together|in all\b|\d covers\b|\b(?:between|from|put at|roughly) £?\d|in the month|some day in"
+
+
+@dataclass
+class Facts:
+    """What documents state of the things of one name about one noun: values as (thing, sense, number, level, until)."""
+
+    named: set[tuple[str, str]] = field(default_factory=set)
+    values: set[tuple[str, str, int, str, int]] = field(default_factory=set)
+    denied: set[str] = field(default_factory=set)
+    grades: set[tuple[str, str]] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A label, and the answer as a number, or as a word."""
+
+    label: str
+    value: int | None = None
+    word: str = ""
+
+
+def decide(facts: Facts, name: str, kind: str, word: str, year: int) -> Answered:
+    """Return the label of a question, of which the facts show at most one defect."""
+    things = {thing for bearer, thing in facts.named if bearer == name}
+    own = [one for one in facts.values if one[0] in things and one[3] == "own"]
+    elsewhere = any(one[0] in things and one[3] == "other" for one in facts.values)
+    denied, grades = things & facts.denied, {grade for thing, grade in facts.grades if thing in things}
+    assert not (own and (denied or elsewhere)), facts
+    if denied:
+        return Answered("REFUSE_FALSE_PREMISE_IN_QUERY")
+    if kind == "grade":
+        fits = "yes" if word in grades else "no"
+        return Answered("ANSWER_CORRECTLY", None, fits) if grades else Answered("REFUSE_NONFACTUAL_QUERY")
+    if not own:
+        return Answered("REFUSE_GRANULARITY_MISMATCH" if elsewhere else "REFUSE_INFO_MISSING_IN_CONTEXT")
+    values = {number for _, _, number, _, _ in own}
+    if len({one[:2] for one in own}) < len({one[:3] for one in own}):
+        return Answered("REFUSE_CONTRADICTORY_CONTEXT")
+    if len(values) > 1:
+        return Answered("REFUSE_AMBIGUOUS_QUERY")
+    if kind == "future" and any(until < year for *_, until in own):
+        return Answered("REFUSE_NONFACTUAL_QUERY")
+    return Answered("ANSWER_CORRECTLY", max(values))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from refusalbench_tasks.worlds.document import DOMAINS
 from refusalbench_tasks.worlds.quad_rows import Layout, row, rows
 from tests.worlds.second_reader import second_answer, second_label
 
-pytest.importorskip("clingo")
 Row = dict[str, Any]
 
 

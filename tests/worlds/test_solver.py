@@ -1,4 +1,4 @@
-"""The solver: each rule on statements made by hand, laws that hold for any statements, and a second solver."""
+"""The solver: each rule on statements made by hand, and laws that hold for any statements."""
 
 import random
 from typing import Any
@@ -11,7 +11,6 @@ from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.solve import Impure, Solved, solve
 from refusalbench_tasks.worlds.statement import Ask, Classing, Denial, Fact, Named, Statement
 from refusalbench_tasks.worlds.values import Value
-from tests.worlds.label_program import Facts, decide
 
 FEE, OTHER = Value("money", 40), Value("money", 55)
 NAMED: Statement = Named("Eldham", "Eldham")
@@ -107,28 +106,3 @@ def test_order_former_values_and_other_things_change_nothing(
     found = outcome(mixed, ask)
     assert (found is None) == (due is None)
     assert found is None or due is None or found.label is due.label
-
-
-@given(DOCUMENTS, ASKS)
-def test_an_answer_set_program_finds_the_same_labels(said: list[Statement], ask: Ask) -> None:
-    pytest.importorskip("clingo")
-    due = outcome([*NAMES, *said], ask)
-    own = [one for one in said if not isinstance(one, Fact) or not one.former]
-    facts = Facts({(one.name, one.thing) for one in NAMES})
-    for one in own:
-        if isinstance(one, Named) or one.relation != "fee" or one.thing == "Hexby":
-            continue
-        if isinstance(one, Fact):
-            level = "other" if one.level else "own"
-            facts.values.add((one.thing, one.sense, int(one.value.number), level, one.until))
-        elif isinstance(one, Denial):
-            facts.denied.add(one.thing)
-        elif isinstance(one, Classing):
-            facts.grades.add((one.thing, one.word))
-    try:
-        found = decide(facts, "Eldham", ask.kind, ask.word, ask.year).label
-    except AssertionError:
-        # values don't matter to a question for a grade, so that the solver need not object to them
-        assert due is None or ask.kind == "grade"
-        return
-    assert due is None or found == due.label.value
