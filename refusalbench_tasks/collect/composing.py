@@ -11,7 +11,7 @@ from refusalbench_tasks.collect.planned import PlannedRecord
 from refusalbench_tasks.collect.question import SourcedQuestion
 from refusalbench_tasks.collect.record import Record, RecordEndedError
 from refusalbench_tasks.collect.settings import ARMS, CATEGORIES, Category, CollectSettings, Sizes
-from refusalbench_tasks.collect.web.relevance import best_passages, published_relevance
+from refusalbench_tasks.collect.web.relevance import best_passages
 from refusalbench_tasks.datasets.draw import rank
 from refusalbench_tasks.datasets.rows import bundled_rows
 from refusalbench_tasks.generators.kit.answers import stands_in
@@ -52,7 +52,7 @@ def compose(
     RecordEndedError where sources are missing.
     """
     sizes, threshold = settings.sizes, settings.threshold
-    scored = _scored(draft, sources, neighbours, settings)
+    scored = _scored(draft, sources, neighbours)
     fitting = [one for one in scored if (one.relevance < threshold) == (one.category == "distraction")]
     silent = [one for one in fitting if not (one.category == "distraction" and one.states)]
     kept = without_repeats(silent, gold_text)
@@ -82,7 +82,7 @@ def _require_all(dealt: Mapping[Category, Mapping[str, Sequence[RatedSource]]], 
 
 
 def _scored(
-    draft: SourcedQuestion, sources: Sequence[FoundSource], neighbours: Sequence[FoundSource], settings: CollectSettings
+    draft: SourcedQuestion, sources: Sequence[FoundSource], neighbours: Sequence[FoundSource]
 ) -> list[RatedSource]:
     """Return every source with its best passage, the words of the question weighed as in ordinary prose."""
     every = (*sources, *neighbours)
@@ -90,8 +90,6 @@ def _scored(
     scored = []
     for place, (one, (passage, score)) in enumerate(zip(every, passages, strict=False)):
         text = one_line(passage)
-        if settings.relevance == "paper":
-            score = published_relevance(draft.question, text)
         category: Category = "reliable" if one.slot == "reliable" else "unreliable"
         category = "distraction" if place >= len(sources) else category
         scored.append(RatedSource(one, text, score, stands_in(draft.answers, text), category))

@@ -50,10 +50,8 @@ class CollectSettings(Arguments):
     """Comma list of trust lists: `bundled`, FILE.yaml, unreliable:FILE (a host a line), reliable:FILE."""
     unknown: Literal["unknown", "unreliable"] = "unknown"
     """What a host on no list counts as: `unknown` (fills no slot) or `unreliable` (as published)."""
-    relevance: Literal["bm25", "paper"] = "bm25"
-    """`bm25`, or `paper` (the released score of keywords and likeness)."""
     threshold: Fraction = THRESHOLD
-    """The relevance from which on a source is kept, and below which a distraction is."""
+    """The relevance (BM25) from which on a source is kept, and below which a distraction is."""
     weak: Literal["reject", "keep"] = "reject"
     """`reject` or `keep` (and mark) a record whose ambiguous sources still give the one gold answer."""
     archive: Text | None = None

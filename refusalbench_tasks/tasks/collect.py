@@ -16,7 +16,6 @@ def collect(
     ambiguous: str = "1+2+2",
     trust: str | list[str] = "bundled",
     unknown: Literal["unknown", "unreliable"] = "unknown",
-    relevance: Literal["bm25", "paper"] = "bm25",
     threshold: float = 0.3,
     weak: Literal["reject", "keep"] = "reject",
     archive: str | None = None,

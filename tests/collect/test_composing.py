@@ -27,7 +27,7 @@ def composed(
     sources: Sequence[str], neighbours: Sequence[str] = (), gold: str = "A passage of gold.", **how: Any
 ) -> tuple[dict[str, list[RatedSource]], dict[str, int]]:
     """Compose reliable sources and neighbours."""
-    settings = CollectSettings(**{"search": "brave", "clear": "1+0", "ambiguous": "1+0", "relevance": "paper"} | how)
+    settings = CollectSettings(**{"search": "brave", "clear": "1+0", "ambiguous": "1+0"} | how)
     near = [source(one, f"n{k}.example.com", None) for k, one in enumerate(neighbours)]
     return compose(DRAFT, gold, [source(one, f"s{k}.example.com") for k, one in enumerate(sources)], near, settings)
 
@@ -38,13 +38,13 @@ def missing(*given: Any, **how: Any) -> RecordEnd:
     return error.value.end
 
 
-def test_the_published_relevance_keeps_sources_from_the_threshold_on_and_distractions_below_it() -> None:
-    # the scores of these two are 0.7 and 1.0 (tests/collect/web/test_relevance.py)
+def test_sources_are_kept_from_the_threshold_on_and_distractions_below_it() -> None:
     both = ["a barge in Velmoor", "lock heavy barge Velmoor"]
-    sets, dropped = composed(both, threshold=0.7)
-    assert sorted(one.relevance for ones in sets.values() for one in ones) == pytest.approx([0.7, 1.0])
-    assert dropped == {}
-    end = missing(both, threshold=0.71)
+    sets, dropped = composed(both)
+    less, more = sorted(one.relevance for ones in sets.values() for one in ones)
+    assert (0.3 < less < more, dropped) == (True, {})
+    assert composed(both, threshold=less)[1] == {}
+    end = missing(both, threshold=less + 0.01)
     assert (end.accepted, end.stage, end.reason) == (False, "composition", "shortfall")
     assert (end.shortfall, end.detail) == ({"ambiguous/reliable": 1}, "ambiguous/reliable: 0 of 1")
     _, dropped = composed(both, ["a barge in Velmoor", "Goats graze."], ambiguous="1+0+1")
@@ -54,7 +54,7 @@ def test_the_published_relevance_keeps_sources_from_the_threshold_on_and_distrac
 def test_a_distraction_that_states_the_answer_and_texts_that_repeat_are_dropped() -> None:
     meadow = next(iter(MEADOW.values()))
     near = [f"{meadow} In it stands a weight of 83 tonnes.", meadow]
-    _, dropped = composed([LOCK, LOCK, SILENT], near, relevance="bm25", ambiguous="1+0+1")
+    _, dropped = composed([LOCK, LOCK, SILENT], near, ambiguous="1+0+1")
     assert dropped == {"distraction states the answer": 1, "repeats another": 1}
     assert missing([LOCK], gold=LOCK).shortfall == {"clear/reliable": 1, "ambiguous/reliable": 1}
 
@@ -78,8 +78,8 @@ def test_texts_repeat_each_other_by_half_of_both_or_four_fifths_of_the_shorter(t
 
 def test_reliable_sources_that_state_the_answer_go_to_the_clear_set_and_the_order_follows_the_seed() -> None:
     texts = [SILENT, LOCK, text_of(LOCKS[0], "library.example.edu")]
-    sets, _ = composed(texts, clear="2+0", relevance="bm25")
+    sets, _ = composed(texts, clear="2+0")
     assert [one.states for one in sets["clear"]] == [True, True]
     assert [one.states for one in sets["ambiguous"]] == [False]
-    made = (composed(texts, clear="2+0", relevance="bm25", seed=seed)[0]["clear"] for seed in range(8))
+    made = (composed(texts, clear="2+0", seed=seed)[0]["clear"] for seed in range(8))
     assert len({tuple(one.source.url for one in ones) for ones in made}) == 2

@@ -1,22 +1,13 @@
-"""How relevant pages are, by our measure and by the released one."""
+"""How relevant pages are."""
 
 import math
-import sys
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refusalbench_tasks.collect.web.relevance import (
-    best_passages,
-    keywords,
-    passages_of,
-    published_relevance,
-    relevances,
-)
-from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.collect.web.relevance import best_passages, passages_of, relevances
 from tests.collect.pages import LOCKS, RELIABLE, text_of
-from tests.golden import golden, needs_golden
 
 
 def test_relevance_is_the_weighed_share_of_the_questions_words() -> None:
@@ -64,34 +55,3 @@ def test_passages_are_whole_sentences() -> None:
     assert passages_of(text, 25) == ("One is here.", "Two is there.", "Three is away. Four.")
     assert passages_of(text, 9) == ("One is", "Two is", "Three is", "Four.")
     assert passages_of("… — …") == ()
-
-
-def test_the_released_score_is_six_parts_keywords_and_four_parts_likeness() -> None:
-    asked = "How did Ib's old ox, the RED ox-cart of 1847, and the red barn burn?"
-    assert keywords(asked) == ["did", "old", "red", "cart", "red", "barn", "burn"]
-    # keywords: heavy, barge, Velmoor, lock. Two of four are there, and every word of the text is one of the question:
-    # 0.6 · 2/4 + 0.4 · 1
-    question = "How heavy may a barge be in Velmoor lock ?"
-    assert published_relevance(question, "a barge in Velmoor") == pytest.approx(0.7)
-    assert published_relevance(question, "lock heavy barge Velmoor") == pytest.approx(1.0)
-    assert published_relevance("Is it so?", "Is it so?") == 0.0
-
-
-@settings(max_examples=30, deadline=None)
-@given(st.text(max_size=80), st.text(max_size=80))
-def test_the_released_score_lies_between_nought_and_one(question: str, text: str) -> None:
-    assert 0.0 <= published_relevance(question, text) <= 1.0
-
-
-@needs_golden
-def test_scores_are_those_of_the_released_builder() -> None:
-    for case in golden("relevance_score")["cases"]:
-        assert keywords(case["question"]) == case["keywords"]
-        score = published_relevance(case["question"], case["text"])
-        assert score == pytest.approx(case["score"], abs=1e-12)
-
-
-def test_a_missing_library_is_one_line_that_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "rapidfuzz.fuzz", None)
-    with pytest.raises(DataError, match=r"web: needs .*pip install 'refusalbench-tasks\[web\]'"):
-        published_relevance("red barn", "a barn")

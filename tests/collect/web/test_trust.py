@@ -1,5 +1,6 @@
 """Whether a host is a reliable source, as lists say."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.bounded_reading import yaml_value
+from refusalbench_tasks.collect.web.extract import library
 from refusalbench_tasks.collect.web.trust import (
     Trust,
     TrustList,
@@ -151,3 +153,9 @@ def test_a_bad_list_is_one_line(name: str, problem: str, tmp_path: Path, monkeyp
     Path("h.csv").write_text("domain\n\n")
     with pytest.raises(DataError, match=problem):
         trust_lists(name)
+
+
+def test_a_missing_library_is_one_line_that_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tldextract", None)
+    with pytest.raises(DataError, match=r"web: needs .*pip install 'refusalbench-tasks\[web\]'"):
+        library("tldextract")
