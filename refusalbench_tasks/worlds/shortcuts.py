@@ -212,7 +212,7 @@ def report(seed: int, quads: int, domains: tuple[str, ...]) -> str:
     try:
         import sklearn  # noqa: F401
     except ImportError:
-        raise DataError("--shortcuts needs scikit-learn: pip install scikit-learn") from None
+        raise DataError("--shortcuts needs scikit-learn: pip install 'refusalbench-tasks[shortcuts]'") from None
     if quads < 60:
         raise DataError(f"--shortcuts: {quads * CELLS} rows are too few to learn from; give at least 240")
     rows = readings(seed, quads, domains)
