@@ -1,18 +1,16 @@
 """Replies of a system in production: how often it refuses, by slice, without rows or gold answers."""
 
-import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from refusalbench_tasks.datasets.draw import take_turns
 from refusalbench_tasks.datasets.rows import Row, read_rows
 from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.replies.reading_errors import share_bounds
-from refusalbench_tasks.sheets import read_sheet_rows, sheet_csv
-from refusalbench_tasks.stats.corrected_mean import Corrected, Stratum, corrected_mean
+from refusalbench_tasks.results.audit.sheet import Labels, corrected, draw
+from refusalbench_tasks.sheets import sheet_csv
+from refusalbench_tasks.stats.corrected_mean import Corrected
 from refusalbench_tasks.stats.mcnemar import holm
 from refusalbench_tasks.stats.proportion import wilson
 from refusalbench_tasks.terminal import one_line
@@ -24,7 +22,6 @@ TEXTS = ("reply", "response", "answer", "output")
 QUESTIONS = ("question", "query", "input")
 FILLED = ("label", "expected")
 COLUMNS = ("id", "question", "reply", *FILLED)
-LABELS = {"answer": 0.0, "refusal": 1.0}
 NONE = (None, None, None)
 SMALL, _MOST = 20, 60
 """A slice of fewer replies is marked; a column with more values than the second is no slice."""
@@ -125,59 +122,27 @@ def _line(column: str, value: str, replies: "pd.DataFrame") -> dict[str, Any]:
 
 def label_sheet(replies: "pd.DataFrame", n: int, seed: int = 0) -> str:
     """Return a CSV sheet of up to n replies, spread over how they read and shuffled, blind to it."""
-    rng = random.Random(seed)
-    kinds = [own.index.tolist() for _, own in replies[replies["kind"] != "none"].groupby("kind")]
-    drawn = take_turns([rng.sample(own, len(own)) for own in kinds])[:n]
-    rows = replies.loc[rng.sample(drawn, len(drawn)), ["id", "question", "reply"]]
+    texts = replies[replies["kind"] != "none"].set_index("id", drop=False)
+    rows = texts.loc[draw(texts["kind"], n, seed), ["id", "question", "reply"]]
     return sheet_csv(COLUMNS, [{str(name): cell for name, cell in row.items()} for row in rows.to_dict("records")])
 
 
-def read_labels(path: Path) -> dict[str, tuple[float, float | None]]:
-    """Return what people found by id: whether the reply refuses, and whether it should have (None: not filled in).
-
-    Raises DataError that names row and field.
-    """
-    found: dict[str, tuple[float, float | None]] = {}
-    for number, row in enumerate(read_sheet_rows(path), 1):
-        cells = {name: row.get(name, "").strip().lower() for name in FILLED}
-        for name, cell in cells.items():
-            if cell and cell not in LABELS:
-                raise RowError(path.name, f"row {number}", name, f"expected answer or refusal, found '{cell}'")
-        if cells["label"]:
-            found[row.get("id", "")] = LABELS[cells["label"]], LABELS.get(cells["expected"])
-    if not found:
-        raise DataError(f"{path.name}: no label is filled in; write answer or refusal")
-    return found
-
-
-def labelled_rates(replies: "pd.DataFrame", labels: Mapping[str, tuple[float, float | None]]) -> dict[str, Corrected]:
+def labelled_rates(replies: "pd.DataFrame", labels: Labels) -> dict[str, Corrected]:
     """Return the shares of replies that refuse, that refuse wrongly and that answer wrongly, as people's labels correct
     the reading (`corrected_mean`; strata are how replies read).
 
-    The last two are there only if every labelled row says what was expected. Raises DataError if no label is of a reply
-    of these.
+    Labels say whether a reply refuses, and whether it should have. The last two shares are there only if every labelled
+    row says so. Raises DataError if no label is of a reply of these.
     """
-    read = replies[replies["kind"] != "none"].set_index("id")
-    known = {key: label for key, label in labels.items() if key in read.index}
+    kinds = replies[replies["kind"] != "none"].set_index("id")["kind"]
+    known = {key: label for key, label in labels.items() if key in kinds.index}
     if not known:
         raise DataError("--sheet: no row of the sheet is one of these replies; give the file that it was drawn from")
-    refused = {key: label for key, (label, _) in known.items()}
-    found = {"refused": _corrected(read, (read["kind"] == "refusal").astype(float), refused)}
-    expected = {key: due for key, (_, due) in known.items() if due is not None}
-    if len(expected) == len(known):
-        nobody = read["kind"].map(lambda _: 0.0)
-        false = {key: float(refused[key] > due) for key, due in expected.items()}
-        missed = {key: float(refused[key] < due) for key, due in expected.items()}
-        found |= {
-            "refused wrongly": _corrected(read, nobody, false),
-            "answered wrongly": _corrected(read, nobody, missed),
-        }
+    refused = {key: float(label) for key, (label, _) in known.items()}
+    found = {"refused": corrected(kinds, (kinds == "refusal").astype(float), refused)}
+    due = {key: float(expected) for key, (_, expected) in known.items() if expected is not None}
+    if len(due) == len(known):
+        nobody = kinds.map(lambda _: 0.0)
+        found["refused wrongly"] = corrected(kinds, nobody, {key: float(refused[key] > due[key]) for key in due})
+        found["answered wrongly"] = corrected(kinds, nobody, {key: float(refused[key] < due[key]) for key in due})
     return found
-
-
-def _corrected(read: "pd.DataFrame", judged: "pd.Series[float]", people: Mapping[str, float]) -> Corrected:
-    strata = []
-    for _, own in judged.groupby(read["kind"]):
-        keys = [key for key in own.index if key in people]
-        strata.append(Stratum(list(own), [people[key] for key in keys], [float(own[key]) for key in keys]))
-    return corrected_mean(strata)

@@ -159,7 +159,7 @@ def _about(one: Shown) -> TableRow:
     run = one.run
     return {
         "task": run.task, "data": run.data, "rows": run.fingerprint, "protocol": run.protocol, "run": one.name,
-        "model": run.model, "grader": " + ".join(sorted(run.graders)) or "none", "status": run.status,
+        "model": run.model, "grader": run.grader, "status": run.status,
     }  # fmt: skip
 
 
@@ -179,7 +179,7 @@ def _title(group: Sequence[Shown]) -> str:
     run = group[0].run
     data = f" on {run.data}" if run.data else ""
     rows = f", rows {run.fingerprint[:8]}" if run.fingerprint else ""
-    graders = sorted({" + ".join(sorted(one.run.graders)) or "none" for one in group})
+    graders = sorted({one.run.grader for one in group})
     protocol = f", scored by {run.protocol}" if run.protocol != "paper" else ""
     return one_line(f"{run.task}{data}{rows}{protocol}; grader: {' | '.join(graders)}")
 

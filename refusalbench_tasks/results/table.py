@@ -157,6 +157,11 @@ class Run:
         return frozenset(one_line(name) for names in set(self.replies["graders"]) for name in names)
 
     @property
+    def grader(self) -> str:
+        """Return the graders as a name."""
+        return " + ".join(sorted(self.graders)) or "none"
+
+    @property
     def lexicon(self) -> str:
         """Return the list that hedges were counted by; empty in `nq` and `garage`."""
         known = [] if self.refusal else [name for name in self.replies["lexicon"] if name]

@@ -13,7 +13,6 @@ from refusalbench_tasks.results.log_files import LeftOut, one_line, scores_of
 from refusalbench_tasks.stats.agreement import cohen_kappa
 from refusalbench_tasks.stats.cluster import cluster_sums, places_of
 from refusalbench_tasks.stats.estimate import Estimate, estimates, ratio_estimates
-from refusalbench_tasks.tables import TableRow
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -140,30 +139,6 @@ def panel_of(logs: Sequence[VotedLog]) -> Panel:
     matched = latest[writers == latest["writer"].nunique()]
     # smaller shares lie within larger ones, so that the smallest is the chance of being drawn for all
     return Panel(judged, matched.assign(weight=matched.groupby("slot")["weight"].transform("max")))
-
-
-def vote_tables(panel: Panel) -> dict[str, list[TableRow]]:
-    """Return pass rates by verifier, of one's own candidates against others', kappa, and pass rates by group."""
-    verifiers, own = panel.verifiers, panel.own()
-    tables: dict[str, list[TableRow]] = {"pass_rates": [], "self_against_cross": [], "kappa": []}
-    for writer, rows in panel.matched.groupby("writer"):
-        of_verifiers = {name: panel.of_verifier(str(writer), name).value for name in verifiers}
-        tables["pass_rates"].append({"writer": writer, "n": len(rows)} | of_verifiers)
-    for writer, rows in own.groupby("writer"):
-        one, cross, difference = gap(rows)
-        ends = {"ci_low": difference.low, "ci_high": difference.high}
-        rates = {"self": one.value, "cross": cross.value, "gap": difference.value}
-        tables["self_against_cross"].append({"writer": writer, "n": len(rows)} | rates | ends)
-    for name, other in panel.pairs():
-        kappa = panel.kappa(name, other)
-        tables["kappa"].append({"verifier": name, "other": other, "n": kappa.n, "kappa": kappa.value})
-    for column in ("class", "intensity", "lever"):
-        tables[f"by_{column}"] = [
-            {"group": group, "writer": writer, "n": int(one.n), "pass_rate": one.value}
-            | {"ci_low": one.low, "ci_high": one.high}
-            for (group, writer), one in panel.by_writer(column).items()
-        ]
-    return tables
 
 
 def _samples(log: EvalLog) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any] | None]]:

@@ -10,10 +10,10 @@ from click.testing import CliRunner, Result
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.results.audit.sheet import Labels, read_labels, refuses
 from refusalbench_tasks.results.production import (
     label_sheet,
     labelled_rates,
-    read_labels,
     read_production,
     refusal_rates,
 )
@@ -38,6 +38,10 @@ def logs(tmp_path: Path) -> Path:
 
 def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, arguments)
+
+
+def labels_of(sheet: Path) -> Labels:
+    return read_labels(sheet, "expected", refuses)
 
 
 def of(lines: list[dict[str, Any]], value: str) -> dict[str, Any]:
@@ -86,7 +90,7 @@ def test_labels_correct_what_was_read(logs: Path, tmp_path: Path) -> None:
         writer.writeheader()
         writer.writerows(rows)
     truth = replies["reply"].isin([*REFUSALS, ANSWERS[2]]).mean()
-    found = labelled_rates(replies, read_labels(sheet))
+    found = labelled_rates(replies, labels_of(sheet))
     assert found["refused"].low <= truth <= found["refused"].high
     assert found["refused wrongly"].corrected == pytest.approx(found["refused"].corrected)
     assert found["answered wrongly"].corrected == 0
@@ -115,7 +119,7 @@ def test_a_row_without_a_reply_and_a_label_of_another_kind_are_named(logs: Path,
         read_production(str(bad))
     bad.write_text("id,label,expected\n1-abc,maybe,\n")
     with pytest.raises(DataError, match="bad.csv, row 1.*label.*'maybe'"):
-        read_labels(bad)
+        labels_of(bad)
     bad.write_text("id,label,expected\n1-abc,answer,\n")
     with pytest.raises(DataError, match="no row of the sheet is one of these replies"):
-        labelled_rates(read_production(str(logs)), read_labels(bad))
+        labelled_rates(read_production(str(logs)), labels_of(bad))

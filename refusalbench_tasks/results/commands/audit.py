@@ -1,4 +1,4 @@
-"""`refusalbench audit`: graders against each other and against people; verifiers of generation runs."""
+"""`refusalbench audit`: graders against each other and against people."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from refusalbench_tasks.command_output import Output, format_option, output, tell_left_out
+from refusalbench_tasks.command_output import Output, format_option, output
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tables import Format, Table
 
@@ -22,11 +22,10 @@ if TYPE_CHECKING:
 @click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, to correct the first log's rates by.")
 @click.option("--keep", type=click.Path(path_type=Path), help="With --sheet: write how the grader did to a JSON file.")
 @click.option("--calibration", type=click.Path(path_type=Path), help="Such a file, by which rates are corrected.")
-@click.option("--verifiers", is_flag=True, help="LOGS are of perturb: how their writers and verifiers agree.")
 @format_option
 def audit(
     logs: tuple[str, ...], draw: Path | None, n: int, seed: int, sheet: Path | None, keep: Path | None,
-    calibration: Path | None, verifiers: bool, form: Format,
+    calibration: Path | None, form: Format,
 ) -> None:  # fmt: skip
     """Show how graders of scored copies of a log agree; draw a sheet for people, and correct rates by a filled one.
 
@@ -35,19 +34,16 @@ def audit(
     """
     from refusalbench_tasks.results.choice import refusal_runs
 
+    if keep is not None and sheet is None:
+        raise DataError("audit: --keep needs --sheet, from which the grader is calibrated")
     with output(form) as out:
-        if verifiers:
-            _show_verifiers(out, logs)
-            return
         copies = refusal_runs(logs)
-        if len(copies) < 2 and draw is None and sheet is None and calibration is None:
-            raise DataError("audit: give two or more scored copies of a log, or --draw, --sheet or --calibration")
-        if keep is not None and sheet is None:
-            raise DataError("audit: --keep needs --sheet, from which the grader is calibrated")
         if calibration is not None:
             _show_calibrated(out, copies, calibration)
         elif len(copies) > 1:
             _show_agreement(out, copies)
+        elif draw is None and sheet is None:
+            raise DataError("audit: give two or more scored copies of a log, or --draw, --sheet or --calibration")
         if draw is not None:
             _draw_sheet(out, copies[0], draw, n, seed)
         if sheet is not None:
@@ -57,46 +53,39 @@ def audit(
 def _show_agreement(out: Output, copies: "Sequence[Run]") -> None:
     from refusalbench_tasks.results.audit.agreement import grader_agreement
 
-    pairs, alpha = grader_agreement(copies)
-    rows = [
-        {
-            "grader": p.first, "other": p.second, "n": p.n, "equal": p.equal, "kappa": p.kappa,
-            "n graded": p.n_graded, "rank correlation": p.rank,
-        }
-        for p in pairs
-    ]  # fmt: skip
+    rows, alpha = grader_agreement(copies)
     out.table(Table("pairs", "Agreement of two graders", rows))
     out.remark(f"Krippendorff's alpha over {len(copies)} copies: {alpha:.3f}")
     out.numbers(Table("alpha", "Agreement of all graders", [{"copies": len(copies), "alpha": alpha}]))
 
 
-def _draw_sheet(out: Output, replies: "Run", path: Path, n: int, seed: int) -> None:
-    from refusalbench_tasks.results.audit.sheet import FILLED, draw_replies, judge_sheet
+def _draw_sheet(out: Output, log: "Run", path: Path, n: int, seed: int) -> None:
+    from refusalbench_tasks.results.audit.sheet import FILLED, judge_sheet
     from refusalbench_tasks.safe_writing import write_whole
     from refusalbench_tasks.sheets import keep_filled
 
     keep_filled(path, FILLED)
-    keys = draw_replies(replies, n, seed)
-    write_whole(path, judge_sheet(replies, keys))
-    out.remark(f"{len(keys)} judged replies in {path}; fill in label (ANSWER or a code) and correct (yes or no)")
+    write_whole(path, judge_sheet(log, n, seed))
+    out.remark(f"{path}: fill in label (answer, refusal or a code) and, for an answer, correct (yes or no)")
 
 
-def _show_corrected(out: Output, replies: "Run", sheet: Path, keep: Path | None) -> None:
+def _show_corrected(out: Output, log: "Run", sheet: Path, keep: Path | None) -> None:
     from refusalbench_tasks.results.audit.grader_calibration import calibrate
-    from refusalbench_tasks.results.audit.sheet import corrected_rates, corrected_row, known_readings, read_judge_sheet
+    from refusalbench_tasks.results.audit.sheet import corrected_rates, corrected_row, judged, read_labels
     from refusalbench_tasks.safe_writing import not_an_input, write_whole
 
-    readings = read_judge_sheet(sheet)
-    for name, epoch in known_readings(replies, readings)[1]:
-        click.echo(f"Warning: {sheet.name}: {name} (epoch {epoch}) is no reply of this log; not read", err=True)
-    rows = [
-        {"judged replies": name, **corrected_row("grader", rate)}
-        for name, rate in corrected_rates(replies, readings).items()
-    ]
+    people = read_labels(sheet)
+    foreign = people.keys() - set(judged(log).index)
+    for key in sorted(foreign):
+        click.echo(f"Warning: {sheet.name}: {key} is no judged reply of this log; not read", err=True)
+    if len(foreign) == len(people):
+        raise DataError("audit: no row of the sheet is a judged reply of this log")
+    rates = corrected_rates(log, people)
+    rows = [{"judged replies": name, **corrected_row("grader", rate)} for name, rate in rates.items()]
     out.table(Table("corrected", "Rates among judged replies", rows))
     if keep is not None:
         not_an_input(keep, sheet)
-        write_whole(keep, calibrate(replies, readings).model_dump_json(indent=1) + "\n")
+        write_whole(keep, calibrate(log, people).model_dump_json(indent=1) + "\n")
         out.remark(f"{keep}: how the grader did; give it as --calibration for later runs of the same grader")
 
 
@@ -113,19 +102,3 @@ def _show_calibrated(out: Output, runs: "Sequence[Run]", file: Path) -> None:
         for name, rate in calibrated_rates(run, known).items()
     ]  # fmt: skip
     out.table(Table("calibrated", "Rates among judged replies, by the calibration", rows))
-
-
-def _show_verifiers(out: Output, logs: tuple[str, ...]) -> None:
-    from refusalbench_tasks.results.log_files import read_headers, task_of
-    from refusalbench_tasks.results.votes import EARLY_STOP, panel_of, read_votes, vote_tables
-
-    headers = read_headers(logs)
-    found, left_out = read_votes([header for header in headers.logs if task_of(header) == "perturb"])
-    tell_left_out([*headers.left_out, *left_out])
-    if not found:
-        raise DataError("audit: no finished log of perturb there; they are made by `inspect eval` of that task")
-    panel = panel_of(found)
-    if not len(panel.judged):
-        out.remark(f"pass rates and agreement: {EARLY_STOP}\n")
-    for name, rows in vote_tables(panel).items():
-        out.table(Table(name, name.replace("_", " "), rows), title=name, end="\n")

@@ -104,7 +104,7 @@ def _score_production(
     from refusalbench_tasks.arguments import names_of
     from refusalbench_tasks.replies.reading import load_phrases
     from refusalbench_tasks.results import production
-    from refusalbench_tasks.results.audit.sheet import corrected_row
+    from refusalbench_tasks.results.audit.sheet import corrected_row, read_labels, refuses
     from refusalbench_tasks.safe_writing import not_an_input, write_whole
     from refusalbench_tasks.sheets import keep_filled
 
@@ -117,7 +117,7 @@ def _score_production(
         write_whole(draw, production.label_sheet(replies, n, seed))
         out.remark(f"\n{draw}: fill in label (answer or refusal), and expected where you know what was due")
     if sheet is not None:
-        found = production.labelled_rates(replies, production.read_labels(sheet))
+        found = production.labelled_rates(replies, read_labels(sheet, "expected", refuses))
         rates = [{"replies that": key, **corrected_row("read as", one)} for key, one in found.items()]
         out.table(Table("labelled", "Corrected by the labels", rates), title="\ncorrected by the labels")
 

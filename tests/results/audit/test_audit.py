@@ -17,23 +17,13 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.audit.agreement import grader_agreement
 from refusalbench_tasks.results.audit.grader_calibration import GraderCalibration
-from refusalbench_tasks.results.audit.sheet import (
-    corrected_rates,
-    draw_replies,
-    judged,
-    known_readings,
-    read_judge_sheet,
-)
+from refusalbench_tasks.results.audit.sheet import corrected_rates, draw, judged, read_labels
 from refusalbench_tasks.results.choice import refusal_runs
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.scorers.refusal import refusal_scores
-from refusalbench_tasks.sheets import sheet_csv
 from refusalbench_tasks.tasks.nq import nq
-from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.generators.panel import named
 from tests.models import part
-from tests.results.synthetic import row as sample
-from tests.results.synthetic import run
 
 
 def grader(name: str, grade: Callable[[str], int | None]) -> Any:
@@ -87,11 +77,10 @@ def test_scored_copies_are_compared(copies: list[str]) -> None:
     logs = [read(path) for path in copies]
     pairs, alpha = grader_agreement(logs)
     same, different, _ = pairs
-    assert (same.n, same.equal, same.n_graded) == (24, 1.0, 24)
-    assert same.rank == pytest.approx(1.0)
-    assert math.isnan(same.kappa)  # both call everything an answer: no variance
-    assert different.equal == pytest.approx(0.5)
-    assert different.n_graded == 12
+    assert (same["n"], same["equal"], same["n graded"]) == (24, 1.0, 24)
+    assert same["rank correlation"] == pytest.approx(1.0)
+    assert math.isnan(same["kappa"])  # both call everything an answer: no variance
+    assert (different["equal"], different["n graded"]) == (0.5, 12)
     assert alpha < 0.5
     result = CliRunner().invoke(main, ["audit", *copies])
     assert result.exit_code == 0, result.output
@@ -112,7 +101,7 @@ def test_a_filled_sheet_corrects_the_rates(copies: list[str], tmp_path: Path) ->
         writer.writeheader()
         writer.writerows(rows)
     log = read(copies[2])
-    found = corrected_rates(log, read_judge_sheet(tmp_path / "filled.csv"))
+    found = corrected_rates(log, read_labels(tmp_path / "filled.csv"))
     assert found["refused"].judged == pytest.approx(0.5)
     assert found["refused"].corrected == found["correct"].corrected == 0.0
     assert found["correct"].n_read == 12
@@ -150,7 +139,7 @@ def test_a_calibration_is_kept_and_corrects_later_runs_of_the_same_grader_alone(
 
 
 def test_a_sheet_that_people_filled_in_is_not_drawn_over(copies: list[str], tmp_path: Path) -> None:
-    sheet = filled(tmp_path / "sheet.csv", ("a", "1"))
+    sheet = filled(tmp_path / "sheet.csv", "a")
     read_by_people = sheet.read_bytes()
     result = CliRunner().invoke(main, ["audit", copies[2], "--draw", "sheet.csv", "--n", "2"])
     assert result.exit_code == 1
@@ -165,50 +154,37 @@ def test_a_sheet_that_people_filled_in_is_not_drawn_over(copies: list[str], tmp_
     ("label", "correct", "problem"),
     [
         ("", "", "no label is filled in"),
-        ("yes", "", "expected ANSWER or a refusal code"),
+        ("yes", "", "expected answer, refusal or a refusal code"),
         ("ANSWER", "?", "expected yes or no"),
     ],
 )
 def test_a_sheet_that_cannot_be_read_says_where(tmp_path: Path, label: str, correct: str, problem: str) -> None:
     path = tmp_path / "s.csv"
-    path.write_text(f"id,epoch,question,references,reply,label,correct\na,1,q,r,x,{label},{correct}\n")
+    path.write_text(f"id,question,references,reply,label,correct\na,q,r,x,{label},{correct}\n")
     with pytest.raises(DataError, match=problem):
-        read_judge_sheet(path)
+        read_labels(path)
 
 
 def test_the_sheet_is_spread_over_labels_and_seeded(copies: list[str]) -> None:
-    log = read(copies[2])
-    drawn = draw_replies(log, 10)
-    assert (judged(log).loc[drawn, "predicted"] == "ANSWER_CORRECTLY").sum() == 5
-    assert drawn == draw_replies(log, 10)
-    assert drawn != draw_replies(log, 10, seed=1)
+    labels = judged(read(copies[2]))["predicted"]
+    drawn = draw(labels, 10)
+    assert (labels[drawn] == "ANSWER_CORRECTLY").sum() == 5
+    assert drawn == draw(labels, 10) != draw(labels, 10, seed=1)
     assert CliRunner().invoke(main, ["audit", copies[0]]).exit_code == 1
 
 
-def filled(path: Path, *rows: tuple[str, str]) -> Path:
-    with path.open("w", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(["id", "epoch", "question", "references", "reply", "label", "correct"])
-        writer.writerows([name, epoch, "q", "r", "x", "ANSWER", "no"] for name, epoch in rows)
+def filled(path: Path, *ids: str) -> Path:
+    lines = [f"{name},q,r,x,answer,no\n" for name in ids]
+    path.write_text(f"id,question,references,reply,label,correct\n{''.join(lines)}")
     return path
 
 
-@pytest.mark.parametrize("epoch", ["²", "1.5", "-1", "٣", "9" * 5000])
-def test_an_epoch_that_is_no_number_is_one_line(tmp_path: Path, epoch: str) -> None:
-    with pytest.raises(DataError, match="row 1, field 'epoch'"):
-        read_judge_sheet(filled(tmp_path / "s.csv", ("a", epoch)))
-
-
-def test_two_rows_of_one_reply_are_named(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"row 3, field 'id': 'a' is filled in twice, in row 1 too"):
-        read_judge_sheet(filled(tmp_path / "s.csv", ("a", "1"), ("b", "1"), ("a", "1")))
-
-
-def test_foreign_rows_are_named_and_ids_keep_their_apostrophe(tmp_path: Path) -> None:
-    ids = ["'a", "=b", "c", "'=d"]
-    log = run([sample(name, Label.ANSWER, intensity=Intensity.LOW) for name in ids])
-    sheet = sheet_csv(("id",), [{"id": name} for name in ids]).splitlines()[1:]
-    path = filled(tmp_path / "s.csv", *((name, "1") for name in sheet), ("foreign", "1"), ("c", "2"))
-    known, foreign = known_readings(log, read_judge_sheet(path))
-    assert set(known) == {(name, 1) for name in ids}
-    assert foreign == [("foreign", 1), ("c", 2)]
+def test_rows_that_are_there_twice_or_of_no_reply_are_named(copies: list[str], tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"row 3, field 'id': 'a' is filled in twice"):
+        read_labels(filled(tmp_path / "s.csv", "a", "b", "a"))
+    own = judged(read(copies[2])).index[0]
+    told = CliRunner().invoke(main, ["audit", copies[2], "--sheet", str(filled(tmp_path / "s.csv", own, "foreign"))])
+    assert "foreign is no judged reply of this log" in told.stderr
+    assert told.exit_code == 0
+    told = CliRunner().invoke(main, ["audit", copies[2], "--sheet", str(filled(tmp_path / "s.csv", "foreign"))])
+    assert "no row of the sheet is a judged reply" in told.stderr

@@ -11,12 +11,9 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from inspect_ai import eval
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.tasks.perturb import perturb
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
-from tests.generators.panel import named, verdict, write_well
 from tests.results.synthetic import row, write_log
 
 pytestmark = pytest.mark.xdist_group("formats")
@@ -26,7 +23,7 @@ FIRST, SECOND = "org/a_1&2%", "org/b|{c}$"
 
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with two runs of nq, two judged copies of a third and a generation run."""
+    """Return a folder with two runs of nq and two judged copies of a third."""
     folder = tmp_path_factory.mktemp("formats")
     for k, model in enumerate((FIRST, SECOND)):
         rows = [
@@ -36,11 +33,6 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
         clear = [row(f"a{n}", Label.ANSWER, PerturbationClass.AMBIGUITY, Intensity.LOW, n > k) for n in range(4)]
         write_log(folder / model.replace("/", "_"), model, [*rows, *clear])
         write_log(folder / f"copy{k}", FIRST, rows)
-    roles: Any = {"verifier": [named(name, lambda prompt: verdict()) for name in ("v_1", "v_2")]}
-    eval(
-        perturb(bases="nq_sample", classes="MissingInfo", intensities="MEDIUM", cache=False, verify="all"),
-        model=named("w", write_well), model_roles=roles, log_dir=str(folder / "made"), limit=2, display="none",
-    )  # fmt: skip
     return folder
 
 
@@ -48,7 +40,6 @@ COMMANDS = {
     "show": ["org_a_1&2%", "org_b|{c}$"],
     "compare": ["org_a_1&2%", "org_b|{c}$"],
     "audit": ["copy0", "copy1"],
-    "audit --verifiers": ["made"],
     "reproduce": ["org_a_1&2%"],
 }
 every_command = pytest.mark.parametrize("command", COMMANDS)
