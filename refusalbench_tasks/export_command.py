@@ -122,7 +122,7 @@ def _export_records(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> 
     found = read_runs(headers, TASK, noted_record)
     _tell(found.left_out, found.runs)
     done, files = export_records(found, output, not of["no_text"], of["seed"], of["licence"])
-    click.echo(f"{len(done.rows)} records, {done.weak} of them weak")
+    click.echo(f"{len(done.rows)} records")
     click.echo(f"left out: {done.same_question} repeated questions, {done.same_gold_page} repeated gold pages")
     click.echo("\n".join(map(str, files)))
 

@@ -17,7 +17,7 @@ def collect_task(version: str, settings: CollectSettings) -> Task:
     require_bound()
     plan = plan_records(load_topics(settings.topics).topics, settings.n, settings.seed)
     noted = settings.model_dump(exclude={"cache", "max_failures"})
-    scored = {"weak", "self_reads", "cache", "seed", "max_failures"}
+    scored = {"self_reads", "cache", "seed", "max_failures"}
     return Task(
         dataset=MemoryDataset([planned.to_sample() for planned in plan], name="BLUFF-collect"),
         setup=require_verifiers(settings.self_reads, settings.max_failures, reads=False),

@@ -44,11 +44,6 @@ class DistinctRows:
     same_question: int
     same_gold_page: int
 
-    @property
-    def weak(self) -> int:
-        """Return how many rows are marked as weak."""
-        return sum(bool(row["weak"]) for row in self.rows)
-
 
 def distinct_rows(records: Sequence[NotedRecord]) -> DistinctRows:
     """Return the rows of accepted records, the first of each question (by its words) and of each gold page.
@@ -92,7 +87,6 @@ def row_of(noted: NotedRecord, id: str) -> dict[str, Any]:
         name: {"distribution": one.distribution, "n": sum(one.distribution.values()), "entropy": one.entropy}
         for name, one in noted.found.items()
     }
-    row["weak"] = noted.weak
     row["provenance"] = {"writer": noted.writer, "readers": list(noted.readers), "planned": noted.id}
     return row
 

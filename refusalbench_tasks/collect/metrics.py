@@ -28,7 +28,6 @@ def collection_values(scores: Sequence[SampleScore]) -> dict[str, float]:
         "n_accepted": accepted,
         "n_rejected": len(decided) - accepted,
         "n_undecided": undecided,
-        "n_weak": sum(one.weak and one.accepted is True for one in noted),
         **acceptance(accepted, len(decided), undecided),
         "yield": ratio(accepted, planned),
         "yield_n": planned,

@@ -132,13 +132,11 @@ async def check(
     record: Record,
     readers: Sequence[Model],
     earlier: Sequence[SourceReading] = (),
-    keep_weak: bool = False,
     policy: CachePolicy | bool = False,
 ) -> NotedRecord:
     """Return a note with what came of its record. Earlier readings of the same text are not asked for again.
 
     In the clear set readers are asked in turn until one objects, and the ambiguous set is read only if none does.
-    `keep_weak` accepts a record whose ambiguous set still gives the gold answer, marked.
     """
 
     async def ask(arm: str, stop: bool) -> list[SourceReading]:
@@ -149,31 +147,28 @@ async def check(
     if settled(readings)[0]:
         readings += await ask("ambiguous", stop=False)
     found = {arm: found_in(ones) for arm in ARMS if (ones := [one for one in readings if one.arm == arm])}
-    accepted, reason, weak = decide(record, readings, keep_weak)
-    decided = {"accepted": accepted, "stage": "panel", "reason": reason, "weak": weak}
+    accepted, reason = decide(record, readings)
+    decided = {"accepted": accepted, "stage": "panel", "reason": reason}
     return noted.model_copy(update=decided | {"readings": tuple(readings), "found": found})
 
 
-def decide(
-    record: Record, readings: Sequence[SourceReading], keep_weak: bool = False
-) -> tuple[bool | None, str | None, bool]:
-    """Return whether readings accept a record (None: undecided), why not, and whether it is kept though it is weak.
+def decide(record: Record, readings: Sequence[SourceReading]) -> Held:
+    """Return whether readings accept a record (None: undecided), and why not.
 
     Any objection in the clear set rejects it; so does a reader that uses a distraction, and an ambiguous set on whose
-    answer all agree (`weak`, unless such records are kept; `misleads`). Where nothing objects and a reading is missing,
-    it is undecided.
+    answer all agree (`weak`, `misleads`). Where nothing objects and a reading is missing, it is undecided.
     """
-    undecided = weak = False
+    undecided = False
     for arm in ARMS:
         own = [one for one in readings if one.arm == arm]
         held, why = settled(own) if arm == "clear" else left_open(own)
         distractions = [one["position"] for one in record.sources(arm) if one["category"] == "distraction"]
         if held is not False and uses_distraction(own, distractions):
             held, why = False, "distraction_used"
-        if held is False and not (why == "weak" and keep_weak):
-            return False, why, False
-        weak, undecided = weak or held is False, undecided or held is None
-    return (None, FAILED, weak) if undecided else (True, None, weak)
+        if held is False:
+            return False, why
+        undecided = undecided or held is None
+    return (None, FAILED) if undecided else (True, None)
 
 
 async def read_sources(model: Model, record: Record, arm: str, cache: CachePolicy | bool = False) -> SourceReading:

@@ -98,16 +98,12 @@ class Collecting(StoreModel):
 
 
 class NotedRecord(RecordEnd):
-    """The metadata of a record's score: how it ended, the record, its readings, and what it took.
-
-    `weak`: the ambiguous set still gives the one gold answer, and the record is kept all the same, marked.
-    """
+    """The metadata of a record's score: how it ended, the record, its readings, and what it took."""
 
     model_config = ConfigDict(extra="ignore")
 
     id: str
     topic: str
-    weak: bool = False
     record: Record | None = None
     readings: tuple[SourceReading, ...] = ()
     found: dict[str, ArmFound] = {}

@@ -3,8 +3,6 @@
 The work is imported when a scorer is made, because every `inspect` command imports this module.
 """
 
-from typing import Literal
-
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
 from inspect_ai.solver import TaskState
 
@@ -24,20 +22,13 @@ def collection_metrics() -> Metric:
 
 
 @scorer(metrics=[collection_metrics()])
-def collection_scores(
-    weak: Literal["reject", "keep"] = "reject",
-    self_reads: bool = False,
-    cache: bool = True,
-    seed: int = 0,
-    max_failures: int = 20,
-) -> Scorer:
+def collection_scores(self_reads: bool = False, cache: bool = True, seed: int = 0, max_failures: int = 20) -> Scorer:
     """Score a record by the role `verifier`: accepted, rejected with stage and reason, or undecided.
 
     Readings that the log already holds of the same text are used again, so scoring a log anew asks only for those that
     are missing.
 
     Args:
-        weak: `reject` or `keep` (and mark) a record whose ambiguous sources still give the one gold answer.
         self_reads: Whether the writer may read its own records.
         cache: As in `collect`.
         seed: As in `collect`.
@@ -49,6 +40,6 @@ def collection_scores(
     policy = cache_policy(cache, seed)
 
     async def score(state: TaskState, target: Target) -> Score:
-        return await score_record(state, weak == "keep", self_reads, max_failures, policy)
+        return await score_record(state, self_reads, max_failures, policy)
 
     return score

@@ -14,11 +14,9 @@ from refusalbench_tasks.judging.ask import Spent
 NAN = float("nan")
 
 
-async def score_record(
-    state: TaskState, keep_weak: bool, self_reads: bool, max_failures: int, policy: CachePolicy | bool
-) -> Score:
+async def score_record(state: TaskState, self_reads: bool, max_failures: int, policy: CachePolicy | bool) -> Score:
     """Return a sample's score. Raises DataError if a reader fails too often in a row."""
-    noted = await _noted(state, panel_of(include_writer=self_reads), keep_weak, max_failures, policy)
+    noted = await _noted(state, panel_of(include_writer=self_reads), max_failures, policy)
     total = sum(noted.spent.values(), Spent())
     entropy = noted.found.get("ambiguous", ArmFound()).entropy
     return Score(
@@ -37,9 +35,7 @@ async def score_record(
     )
 
 
-async def _noted(
-    state: TaskState, readers: list[Model], keep_weak: bool, max_failures: int, policy: CachePolicy | bool
-) -> NotedRecord:
+async def _noted(state: TaskState, readers: list[Model], max_failures: int, policy: CachePolicy | bool) -> NotedRecord:
     stored, planned = state.store_as(Collecting), state.metadata_as(PlannedRecord)
     known = NotedRecord(
         id=planned.id,
@@ -55,7 +51,7 @@ async def _noted(
         return known.model_copy(update=dict(stored.end))
     before = earlier_note(state, SCORER)
     earlier = NotedRecord.model_validate(before).readings if before else ()
-    noted = await check(known, stored.record, readers, earlier, keep_weak, policy)
+    noted = await check(known, stored.record, readers, earlier, policy)
     require_alive(readers, max_failures, missing="readings")
     spent = {**stored.spent, "panel": sum((one.spent for one in noted.readings), Spent())}
     return noted.model_copy(update={"spent": spent})

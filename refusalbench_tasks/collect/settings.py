@@ -52,8 +52,6 @@ class CollectSettings(Arguments):
     """What a host on no list counts as: `unknown` (fills no slot) or `unreliable` (as published)."""
     threshold: Fraction = THRESHOLD
     """The relevance (BM25) from which on a source is kept, and below which a distraction is."""
-    weak: Literal["reject", "keep"] = "reject"
-    """`reject` or `keep` (and mark) a record whose ambiguous sources still give the one gold answer."""
     archive: Text | None = None
     """The folder of pages and searches that were had; the default is one in the user's cache."""
     delay: Annotated[float, between(0, 3600)] = 1.0

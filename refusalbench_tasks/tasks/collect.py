@@ -17,7 +17,6 @@ def collect(
     trust: str | list[str] = "bundled",
     unknown: Literal["unknown", "unreliable"] = "unknown",
     threshold: float = 0.3,
-    weak: Literal["reject", "keep"] = "reject",
     archive: str | None = None,
     delay: float = 1.0,
     self_reads: bool = False,

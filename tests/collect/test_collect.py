@@ -27,7 +27,6 @@ from tests.collect.panel import (
     read,
     reader,
     run,
-    said,
     set_up,
     write,
     writer,
@@ -63,13 +62,7 @@ def test_addresses_that_lead_to_closed_places_are_refused_inside_the_task(site: 
     assert not [path for _, path, _ in site.seen if "secret" in path or "meta-data" in path]
 
 
-def test_what_readers_find_decides_and_missing_readings_alone_are_asked_for_by_inspect_score(site: Site) -> None:
-    def settles(prompt: str) -> dict[str, Any]:
-        """Know the answer whatever the sources say."""
-        return said("answer", LOCKS[0].weight, [1])
-
-    (one,) = noted(run(site.engine(), read_by=[reader("b", settles)], locks=1, logs="weak", weak="keep"))
-    assert (one.accepted, one.reason, one.weak) == (True, None, True)
+def test_missing_readings_alone_are_asked_for_by_inspect_score(site: Site) -> None:
     log = run(site.engine(), read_by=[reader("a"), reader("b", lambda _: "no verdict")], locks=1)
     (one,) = noted(log)
     assert (one.accepted, one.reason, one.stage) == (None, "reader_failed", "panel")

