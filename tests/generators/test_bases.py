@@ -2,7 +2,6 @@
 
 import json
 import logging
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,6 @@ from click.testing import CliRunner
 from inspect_ai import eval
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.base_sources import SOURCES
 from refusalbench_tasks.generators.curation import DOMAINS, curate
@@ -131,12 +129,6 @@ def test_only_what_every_log_answers_rightly_is_kept(tmp_path: Path, caplog: pyt
         solved_in(items, [str(tmp_path / "empty")])
 
 
-def test_what_is_left_out_is_named_by_its_row(tmp_path: Path) -> None:
-    path = saved(tmp_path, OWN, *[OWN | {"question": f"{n}?", "answer": "in 1820"} for n in range(4)])
-    found = curate(path)
-    assert found.left_out == {"no answer stands in a context": [f"line {n}" for n in (2, 3, 4, 5)]}
-
-
 def test_a_row_that_cannot_be_normalised_is_left_out_and_named(tmp_path: Path) -> None:
     # eight signal and four noise passages: five and four are nine
     odd = upstream("odd") | {
@@ -152,19 +144,6 @@ def test_a_row_that_cannot_be_normalised_is_left_out_and_named(tmp_path: Path) -
         "field 'evidence_correct': 1 labels for 11 passages": ["line 4"],
         "its id occurs twice": ["line 5"],
     }
-
-
-def test_what_is_not_kept_goes_before_the_draw(tmp_path: Path) -> None:
-    rows = [upstream(f"{k:02}", question_category="Finance") for k in range(60)]
-
-    def keep(items: Sequence[RefusalItem]) -> list[RefusalItem]:
-        return [item for item in items if int(item.source_id) % 2]
-
-    found = curate(saved(tmp_path, *rows), 18, keep=keep)
-    assert len(found.items) == 18
-    assert {reason: len(ids) for reason, ids in found.left_out.items()} == {"not kept": 30, "not drawn": 12}
-    assert all(int(item.source_id) % 2 for item in found.items)
-    assert len(curate(saved(tmp_path, *rows)).items) == 20
 
 
 def test_solved_questions_are_drawn_from_on_the_command_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
