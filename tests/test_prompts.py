@@ -23,8 +23,7 @@ VERSIONS = ("1-A",) * 6
 PINNED = {
     "collect/panel_reader.txt": "20e04eb9ca49",
     "collect/queries.txt": "94999a1a9b51",
-    "collect/question.txt": "6d91bfbd831e",
-    "collect/repair.txt": "ecce720f2402",
+    "collect/question.txt": "c59962c6cecb",
     "collect/search.txt": "c2db50779d47",
     "generators/kit/annotator.txt": "db7e287a3316",
     "generators/several.yaml": "0be3c7a0f99e",

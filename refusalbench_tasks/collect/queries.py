@@ -37,17 +37,6 @@ class QueryList(BaseModel):
         return [" ".join(well_formed(one).split()) for one in queries]
 
 
-def list_problems(given: QueryList, wanted: int) -> dict[str, str]:
-    """Return what is wrong with a list of queries, in words for the writer; empty if enough can be used."""
-    usable = len(usable_queries(given.queries))
-    rule = f"Each must have words, {MOST_WORDS} at most, no date, and ask for another fact."
-    return (
-        {}
-        if usable >= wanted
-        else {"too_few": f"{wanted} usable queries are needed, and {usable} of yours are. {rule}"}
-    )
-
-
 def usable_queries(queries: Sequence[str]) -> list[str]:
     """Return the queries that have words, bear no year, are short, and don't ask what an earlier one asks."""
     kept: dict[str, set[str]] = {}

@@ -1,7 +1,6 @@
 """The question of a record, with its answer, as the writer gives it from the gold passage, and the checks on it."""
 
 import re
-from collections.abc import Mapping
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -18,15 +17,6 @@ from refusalbench_tasks.replies.outside_text import well_formed
 FORM = Form("question", thinks=True, in_prose=True)
 LONGEST_QUESTION, LONGEST_ANSWER, LONGEST_SUPPORT = 40, 12, 80
 """Words (our definition)."""
-PROBLEMS = {
-    "not_one_question": f"The question must be one plain sentence of at most {LONGEST_QUESTION} words without a date, "
-    "its only question mark at its end.",
-    "copied": "The question must be in words of your own, not one that the passage holds.",
-    "support_not_in_passage": "The support must be one sentence of the passage, letter by letter.",
-    "answer_not_in_support": f"The answer must stand in the support as it is given, in at most {LONGEST_ANSWER} words.",
-    "answer_in_question": "The question must not contain its answer.",
-    "neighbour_too_near": "The query for a neighbouring subject must not ask for what the question asks.",
-}
 
 
 class SourcedQuestion(BaseModel):
@@ -56,8 +46,8 @@ class SourcedQuestion(BaseModel):
         return (self.answer, *self.aliases)
 
 
-def question_problems(draft: SourcedQuestion, passage: str) -> Mapping[str, str]:
-    """Return what is wrong with a draft, by check, in words for the writer; of several the first names the reason.
+def broken_checks(draft: SourcedQuestion, passage: str) -> list[str]:
+    """Return the names of the checks that a draft breaks; the first one is the reason of its rejection.
 
     The question is one sentence with one question mark, at its end, without markup and without a year (a source must
     not be right or wrong by its day alone); it doesn't stand in the passage, because a page may hold questions, and
@@ -78,7 +68,7 @@ def question_problems(draft: SourcedQuestion, passage: str) -> Mapping[str, str]
         "answer_in_question": not stands_in(draft.answers, question),
         "neighbour_too_near": near and len(asked & near) * 2 < len(asked),
     }
-    return {name: PROBLEMS[name] for name, holds in sound.items() if not holds}
+    return [name for name, holds in sound.items() if not holds]
 
 
 def question_prompt(topic: str, title: str, passage: str) -> str:

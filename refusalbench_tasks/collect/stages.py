@@ -17,10 +17,11 @@ from refusalbench_tasks.collect.queries import QueryList
 from refusalbench_tasks.collect.question import SourcedQuestion
 from refusalbench_tasks.collect.record import Collecting, Record, RecordEndedError
 from refusalbench_tasks.collect.settings import CATEGORIES, CollectSettings
-from refusalbench_tasks.collect.writer import WriterReply, write
-from refusalbench_tasks.generators.kit.calls import SharedCalls, cache_policy
-from refusalbench_tasks.judging.ask import Spent
+from refusalbench_tasks.generators.kit.calls import SharedCalls, ask_writer, cache_policy
+from refusalbench_tasks.judging.ask import Answer, Reply, Spent
 
+ROOM = 6_000
+"""Tokens of a reply, ten pages at most, where no `--max-tokens` is given."""
 SLOTS: tuple[Literal["reliable", "unreliable"], ...] = ("reliable", "unreliable")
 
 
@@ -31,7 +32,7 @@ class Stages:
     settings: CollectSettings
     library: Library
     policy: CachePolicy | bool = False
-    lists: SharedCalls[WriterReply[QueryList]] = field(default_factory=SharedCalls)
+    lists: SharedCalls[Reply[QueryList]] = field(default_factory=SharedCalls)
 
     async def make(self, model: Model, planned: PlannedRecord, stored: Collecting) -> Record:
         """Return the record of a plan. Raises RecordEndedError where it can't be made."""
@@ -51,14 +52,13 @@ class Stages:
     async def ask_queries(self, model: Model, planned: PlannedRecord, stored: Collecting) -> tuple[str, ...]:
         """Return the record's own queries out of its field's list."""
         block, sharers = queries.block_of(planned)
-        check = partial(queries.list_problems, wanted=sharers * queries.SPARE)
-        ask = partial(write, model, queries.queries_prompt(planned), QueryList, queries.FORM, check, self.policy)
-        made, mine = await self.lists.take((str(model), planned.topic, planned.field, block), ask, sharers)
-        stored.spent = {**stored.spent, "queries": made.spent if mine else Spent()}
-        listed = made.answer or made.sound("queries")
-        own = queries.own_queries(queries.usable_queries(listed.queries), planned)
+        ask = partial(ask_writer, model, queries.queries_prompt(planned), QueryList, queries.FORM, ROOM, self.policy)
+        reply, mine = await self.lists.take((str(model), planned.topic, planned.field, block), ask, sharers)
+        stored.spent = {**stored.spent, "queries": reply.spent if mine else Spent()}
+        usable = queries.usable_queries(_answer(reply, "queries").queries)
+        own = queries.own_queries(usable, planned)
         if not own:
-            raise RecordEndedError("queries", "no_query", "; ".join(made.problems.values()))
+            raise RecordEndedError("queries", "no_query", f"{len(usable)} usable queries for {sharers} records")
         return own
 
     async def ask_question(
@@ -66,10 +66,12 @@ class Stages:
     ) -> SourcedQuestion:
         """Return a question that is written from the gold passage."""
         prompt = question.question_prompt(planned.topic, gold.title, passage)
-        check = partial(question.question_problems, passage=passage)
-        made = await write(model, prompt, SourcedQuestion, question.FORM, check, self.policy)
-        stored.spent = {**stored.spent, "question": made.spent}
-        return made.sound("question")
+        reply = await ask_writer(model, prompt, SourcedQuestion, question.FORM, ROOM, self.policy)
+        stored.spent = {**stored.spent, "question": reply.spent}
+        draft = _answer(reply, "question")
+        if broken := question.broken_checks(draft, passage):
+            raise RecordEndedError("question", broken[0], ", ".join(broken))
+        return draft
 
     async def find_sources(
         self, look: Gathering, draft: SourcedQuestion, gold: FoundSource, asked: Sequence[str]
@@ -82,6 +84,13 @@ class Stages:
         found = await gathering.find_sources(look, [draft.question, gold.query, *behind], slots)
         near = [draft.neighbour_query, *(one for one in asked if one != gold.query)]
         return found, await gathering.find_neighbours(look, near, wanted["distraction"])
+
+
+def _answer(reply: Reply[Answer], stage: str) -> Answer:
+    """Return a writer's answer. Raises RecordEndedError, undecided, where there is no valid one."""
+    if reply.answer is None:
+        raise RecordEndedError(stage, reply.failure, accepted=None)
+    return reply.answer
 
 
 @solver

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.collect.planned import PlannedRecord, load_topics, plan_records
-from refusalbench_tasks.collect.queries import QueryList, block_of, list_problems, own_queries, usable_queries
-from refusalbench_tasks.collect.question import PROBLEMS, SourcedQuestion, question_problems
+from refusalbench_tasks.collect.queries import block_of, own_queries, usable_queries
+from refusalbench_tasks.collect.question import SourcedQuestion, broken_checks
 from refusalbench_tasks.collect.settings import CollectSettings
 from refusalbench_tasks.errors import DataError
 
@@ -53,8 +53,6 @@ def test_queries_that_ask_the_same_or_break_a_rule_are_not_used() -> None:
         "a b " * 15,
     ]
     assert usable_queries(asked) == ["how deep is the Karsby lock", "gates of Ostrel"]
-    assert list_problems(QueryList(queries=asked), 2) == {}
-    assert "3 usable queries are needed, and 2 of yours are" in list_problems(QueryList(queries=asked), 3)["too_few"]
 
 
 @pytest.mark.parametrize(
@@ -122,11 +120,10 @@ BREAKS = [
 ]
 
 
-def test_a_good_question_breaks_no_check_and_every_check_has_its_case() -> None:
-    assert question_problems(SourcedQuestion.model_validate(GOOD), PASSAGE) == {}
-    assert {name for name, _ in BREAKS} == set(PROBLEMS)
+def test_a_good_question_breaks_no_check() -> None:
+    assert broken_checks(SourcedQuestion.model_validate(GOOD), PASSAGE) == []
 
 
 @pytest.mark.parametrize(("check", "change"), BREAKS)
 def test_a_broken_check_is_named(check: str, change: dict[str, str]) -> None:
-    assert check in question_problems(SourcedQuestion.model_validate(GOOD | change), PASSAGE)
+    assert check in broken_checks(SourcedQuestion.model_validate(GOOD | change), PASSAGE)
