@@ -18,7 +18,7 @@ OPTIONS = {
         "per_stratum", "per_generator", "everything", "drop", "sheet", "language", "per_cell", "prefix",
     ),
     "question": (),
-    "collect": ("no_text",),
+    "collect": (),
 }  # fmt: skip
 """The options for logs of one task alone."""
 
@@ -40,7 +40,6 @@ OPTIONS = {
 @click.option("--per-cell", type=click.IntRange(1), default=10, show_default=True, help="Items per cell in the sheet.")
 @click.option("--prefix", default="RB-FRESH", show_default=True, help="How row ids begin.")
 @click.option("--licence", help="Licence of the set; the default is that of the base questions.")
-@click.option("--no-text", is_flag=True, help="Logs of `collect`: addresses, hashes and dates, no text of pages.")
 def export(logs: tuple[str, ...], output: Path, **options: Any) -> None:
     """Merge the accepted items of LOGS into a data set that `nq` or `garage` runs.
 
@@ -121,7 +120,7 @@ def _export_records(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> 
 
     found = read_runs(headers, TASK, noted_record)
     _tell(found.left_out, found.runs)
-    done, files = export_records(found, output, not of["no_text"], of["seed"], of["licence"])
+    done, files = export_records(found, output, of["seed"], of["licence"])
     click.echo(f"{len(done.rows)} records")
     click.echo(f"left out: {done.same_question} repeated questions, {done.same_gold_page} repeated gold pages")
     click.echo("\n".join(map(str, files)))

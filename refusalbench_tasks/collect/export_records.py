@@ -32,8 +32,6 @@ LIMITS = "Reliability is that of hosts, by lists, not of pages. Dates are those 
 SHEET = 50
 """Records in the sheet, each with both sets."""
 WEB_LICENCE = "unknown"
-TEXTS = ("text", "quote", "support")
-"""The fields that quote a page."""
 
 
 @dataclass(frozen=True)
@@ -74,34 +72,18 @@ def distinct_rows(records: Sequence[NotedRecord]) -> DistinctRows:
 def row_of(noted: NotedRecord, id: str) -> dict[str, Any]:
     """Return the row of an accepted record in the released layout, with what the panel found.
 
-    `ambiguity.open` says whether readers were left without a common answer, `kind` what for. `panel` has each arm's
-    distribution of verdicts, its n and entropy in bits.
+    `ambiguity.kind` says why readers were left without a common answer. `panel` has each arm's distribution of
+    verdicts, its n and entropy in bits.
     """
     assert noted.record is not None
-    row = {**noted.record.row, "id": id}
-    arm = noted.found.get("ambiguous")
-    if arm is not None:
-        row["ambiguity"] = {"open": bool(arm.open), "kind": arm.kind or ""}
-        row |= {"ambiguity_type": arm.kind} if arm.kind else {}
+    kind = noted.found["ambiguous"].kind
+    row = {**noted.record.row, "id": id, "ambiguity": {"open": True, "kind": kind}, "ambiguity_type": kind}
     row["panel"] = {
         name: {"distribution": one.distribution, "n": sum(one.distribution.values()), "entropy": one.entropy}
         for name, one in noted.found.items()
     }
     row["provenance"] = {"writer": noted.writer, "readers": list(noted.readers), "planned": noted.id}
     return row
-
-
-def without_text(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row with addresses, hashes and dates in place of what pages say.
-
-    Such a row can't be run: whoever has the pages can put the texts back and check them by their hashes.
-    """
-    sets = {arm: [_bare(one) for one in row["source_sets"][arm]] for arm in ARMS}
-    return {**row, "gold_passage": _bare(row["gold_passage"]), "source_sets": sets}
-
-
-def _bare(source: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in source.items() if name not in TEXTS}
 
 
 def noted_record(header: EvalLog, sample: Mapping[str, Any]) -> NotedRecord | None:
@@ -111,23 +93,21 @@ def noted_record(header: EvalLog, sample: Mapping[str, Any]) -> NotedRecord | No
 
 
 def export_records(
-    found: TaskRuns[NotedRecord], folder: Path, text: bool = True, seed: int = 42, licence: str | None = None
+    found: TaskRuns[NotedRecord], folder: Path, seed: int = 42, licence: str | None = None
 ) -> tuple[DistinctRows, tuple[Path, ...]]:
     """Write the accepted records of runs to a folder, all files or none; return its rows, and what was written.
 
-    Without `text`, rows hold addresses, hashes and dates alone, and there is no sheet. Raises DataError if no record
-    was accepted.
+    Raises DataError if no record was accepted.
     """
     distinct = distinct_rows([one for one in found.items if one.accepted and one.record is not None])
     if not distinct.rows:
         raise DataError("no accepted record in these logs, so there is nothing to export")
     headers = [run.header for run in found.runs]
     stated = licence or WEB_LICENCE
-    rows = distinct.rows if text else [without_text(row) for row in distinct.rows]
-    lines = jsonl(rows)
+    rows = distinct.rows
     repeated = f"{distinct.same_question} repeat a question, {distinct.same_gold_page} a gold page"
     left_out = f"Of the accepted records {repeated}."
-    sections = [("Licences of the sources", [_rights(rows, text)])] if stated == WEB_LICENCE else []
+    sections = [("Licences of the sources", [_rights(rows)])] if stated == WEB_LICENCE else []
     card = DataCard(
         name=NAME,
         about=f"{len(rows)} questions, each with a clear and an ambiguous set of sources. {RUN}",
@@ -135,21 +115,17 @@ def export_records(
         rows=len(rows),
         files={"records": FILE},
         runs=headers,
-        settings={"text": text, "seed": seed},
-        sections=[*sections, *card_sections(found.items, distinct.rows, left_out)],
+        settings={"seed": seed},
+        sections=[*sections, *card_sections(found.items, rows, left_out)],
         limits=LIMITS,
     )
-    files = {
-        "README.md": card.markdown(),
-        FILE: lines,
-    }
-    return distinct, write_set(folder, files, OURS, record_sheet(rows, SHEET, seed) if text else None)
+    files = {"README.md": card.markdown(), FILE: jsonl(rows)}
+    return distinct, write_set(folder, files, OURS, record_sheet(rows, SHEET, seed))
 
 
-def _rights(rows: list[dict[str, Any]], with_text: bool) -> str:
+def _rights(rows: list[dict[str, Any]]) -> str:
     hosts = len({one["domain"] for row in rows for arm in ARMS for one in row["source_sets"][arm]})
-    quoted = "Their text is quoted for research." if with_text else "No text of theirs is in this set, only hashes."
     return (
-        f"Unknown. The sources are pages of {hosts} hosts, whose rights are their owners'. {quoted} Ask before you "
-        "publish a copy."
+        f"Unknown. The sources are pages of {hosts} hosts, whose rights are their owners'. Their text is quoted for "
+        "research. Ask before you publish a copy."
     )

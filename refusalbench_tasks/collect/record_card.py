@@ -75,14 +75,9 @@ def _label(reading: SourceReading) -> str | None:
 
 
 def _kinds(rows: Rows) -> str:
-    found = [(row.get("ambiguity") or {}, (row["panel"].get("ambiguous") or {}).get("entropy")) for row in rows]
-    groups = sorted({(bool(one.get("open")), str(one.get("kind", ""))) for one, _ in found})
-    lines = []
-    for group in groups:
-        bits = [entropy for one, entropy in found if (bool(one.get("open")), str(one.get("kind", ""))) == group]
-        told = [one for one in bits if one is not None]
-        mean = round(fmean(told), 2) if told else "undefined"
-        lines.append(
-            {"open": "yes" if group[0] else "no", "kind": group[1], "records": len(bits), "mean entropy": mean}
-        )
-    return table(lines)
+    """Return how many records each kind of ambiguity has, and how far their readers were apart, in bits."""
+    bits: dict[str, list[float]] = {}
+    for row in rows:
+        bits.setdefault(row["ambiguity"]["kind"], []).append(row["panel"]["ambiguous"]["entropy"])
+    lines = [{"kind": kind, "records": len(of), "mean entropy": round(fmean(of), 2)} for kind, of in bits.items()]
+    return table(sorted(lines, key=lambda line: str(line["kind"])))

@@ -30,7 +30,6 @@ def record_sheet(rows: Sequence[Mapping[str, Any]], n: int, seed: int) -> People
     for number, (row, arm) in enumerate(cases, 1):
         item, sources = f"R{number:03d}", row["source_sets"][arm]
         sheet.append({"item": item, "question": str(row["question"]), "sources": _shown(sources)})
-        told = row.get("ambiguity") if arm == "ambiguous" else None
         distractions = [str(k) for k, one in enumerate(sources, 1) if one["category"] == "distraction"]
         key.append(
             {
@@ -38,8 +37,7 @@ def record_sheet(rows: Sequence[Mapping[str, Any]], n: int, seed: int) -> People
                 "id": str(row["id"]),
                 "arm": arm,
                 "gold_answer": str(row["gold_answer"]),
-                "open": str(told["open"]).lower() if told else "",
-                "kind": str(told["kind"]) if told else "",
+                "kind": str(row["ambiguity"]["kind"]) if arm == "ambiguous" else "",
                 "distractions": ", ".join(distractions),
             }
         )

@@ -1,7 +1,6 @@
 """Logs of `collect` become a data set that `bluff` runs."""
 
 import csv
-import json
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -9,7 +8,7 @@ from inspect_ai import eval
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.collect.export_records import distinct_rows
-from refusalbench_tasks.collect.record import NotedRecord, Record
+from refusalbench_tasks.collect.record import ArmFound, NotedRecord, Record
 from refusalbench_tasks.collect.record_card import agreement_table
 from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.tasks.bluff import bluff
@@ -50,20 +49,14 @@ def test_accepted_records_become_a_set_with_a_card_and_a_blind_sheet_beside_it(s
     people.write_text("item,question,sources,verdict,answer,used,comment\nR001,q,s,,42,,\n")
     kept = CliRunner().invoke(main, ["export", "logs", "-o", "set"])
     assert (kept.exit_code, "is filled in" in kept.output) == (1, True)
-    command("export", "logs", "-o", "bare", "--no-text")
-    bare = [json.loads(line) for line in Path("bare/records.jsonl").read_text().splitlines()]
-    texts = [set(one) & {"text", "quote"} for row in bare for arm in row["source_sets"].values() for one in arm]
-    assert texts == [set()] * 20
-    assert all(len(one["sha256"]) == 64 for row in bare for one in row["source_sets"]["clear"])
-    assert "support" not in bare[0]["gold_passage"]
-    assert not Path("bare-people").exists()
     refused = CliRunner().invoke(main, ["export", "logs", "-o", "set", "--all"])
     assert "export: --all does nothing for logs of `collect`" in refused.output
 
 
 def noted(id: str, question: str, page: str) -> NotedRecord:
     row = {"id": id, "question": question, "gold_passage": {"url": page}, "source_sets": {"clear": [], "ambiguous": []}}
-    return NotedRecord(id=id, topic="t", accepted=True, record=Record(row=row))
+    found = {"ambiguous": ArmFound(open=True, kind="missing")}
+    return NotedRecord(id=id, topic="t", accepted=True, record=Record(row=row), found=found)
 
 
 def test_a_question_and_a_gold_page_are_kept_once() -> None:
