@@ -63,15 +63,12 @@ def gate(
         if output is not None:
             not_a_log(Path(output), rules_file, against, *logs)
         rules = _rules(rules_file, at_most, at_least, no_worse_than, max_unscored)
-        option = "--against" if against is not None else "--last"
         if against is not None and last:
             raise DataError("gate: two baselines; give --against or --last")
         if (against is not None or last) and not rules.need_baseline:
-            raise DataError(f"{option}: no rule is about a difference; add --no-worse-than, or no_worse_than to a rule")
-        texts = any(rule.metric.startswith("latency") for rule in rules.rules)
-        runs = newest(logs, "LOGS", texts)
-        baselines = earlier(logs, runs, last) if last else []
-        baselines += newest((against,), "--against") if against is not None else []
+            raise DataError("gate: no rule is about a difference; add --no-worse-than, or no_worse_than to a rule")
+        runs = newest(logs, "LOGS", rules.need_texts)
+        baselines = earlier(logs, runs, last) if last else newest((against,), "--against") if against else []
         found = gated(runs, rules, baselines, any_data)
         text = written_gate(found, form, counts_as, n)
         if output is not None:
@@ -92,8 +89,8 @@ def _rules(
 
     rules = read_rules(read_text(file_at(file, "--rules"), f"--rules {file}"), f"--rules {file}") if file else Rules()
     stated = [*(stated_rule(one, "max") for one in at_most), *(stated_rule(one, "min") for one in at_least)]
-    share = rules.max_unscored if max_unscored is None else number_of(max_unscored, "--max-unscored", 0, 1)
+    share = rules.max_unscored if max_unscored is None else number_of(max_unscored, "--max-unscored", 1)
     rules = Rules(rules=(*rules.rules, *stated), max_unscored=share)
     if not rules.rules:
         raise DataError("gate: no rules; give --rules FILE, --max METRIC=LIMIT or --min METRIC=LIMIT")
-    return rules if no_worse_than is None else rules.with_loss(number_of(no_worse_than, "--no-worse-than", 0))
+    return rules if no_worse_than is None else rules.with_loss(number_of(no_worse_than, "--no-worse-than"))

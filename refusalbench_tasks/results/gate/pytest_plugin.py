@@ -43,18 +43,16 @@ class RulesFile(pytest.File):
         from refusalbench_tasks.results.gate.newest import newest
         from refusalbench_tasks.results.gate.rule_checks import gated
         from refusalbench_tasks.results.gate.rules import read_rules
-        from refusalbench_tasks.results.gate.summary import title
 
         option = self.config.getoption
         against = option("--refusalbench-against")
         try:
             rules = read_rules(self.path.read_text(encoding="utf-8"), self.path.name)
-            texts = any(rule.metric.startswith("latency") for rule in rules.rules)
-            runs = newest((option("--refusalbench-logs"),), "--refusalbench-logs", texts)
+            runs = newest((option("--refusalbench-logs"),), "--refusalbench-logs", rules.need_texts)
             baselines = newest((against,), "--refusalbench-against") if against else ()
             for found in gated(runs, rules, baselines):
                 for check in found.checks:
-                    yield RuleItem.from_parent(self, name=f"{title(found)}: {check.rule}", gated=found, check=check)
+                    yield RuleItem.from_parent(self, name=f"{found.title}: {check.rule}", gated=found, check=check)
         except DataError as error:
             raise self.CollectError(error.message) from None
 
@@ -67,34 +65,17 @@ class RuleItem(pytest.Item):
         self.gated, self.check = gated, check
 
     def runtest(self) -> None:
-        """Fail with the value and the failing rows."""
-        if self.check.verdict == "undecided":
-            pytest.skip(f"undecided: {_value(self.check)}")
-        if self.check.verdict == "fail":
-            raise RuleFailed
-
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """Return the rule, its value, and the rows that count against it."""
-        if not isinstance(excinfo.value, RuleFailed):
-            return super().repr_failure(excinfo, style)
+        """Fail with the value and the rows that count against the rule."""
         from dataclasses import replace
 
         from refusalbench_tasks.results.gate.failing import failing_rows
 
-        limit = self.config.getoption("--refusalbench-n")
-        rows = failing_rows(replace(self.gated, checks=(self.check,)), limit)
-        return f"{self.check.rule}: {_value(self.check)}\n\n{rows.as_text() if rows.rows else ''}"
+        if self.check.verdict == "undecided":
+            pytest.skip(f"undecided: {self.check.told}")
+        if self.check.verdict == "fail":
+            rows = failing_rows(replace(self.gated, checks=(self.check,)), self.config.getoption("--refusalbench-n"))
+            pytest.fail(f"{self.check.rule}: {self.check.told}\n\n{rows.as_text()}", pytrace=False)
 
     def reportinfo(self) -> tuple[Path, None, str]:
         """Return where the rule stands."""
         return self.path, None, self.name
-
-
-class RuleFailed(Exception):
-    """A rule that a run does not hold."""
-
-
-def _value(check: "Check") -> str:
-    found = check.estimate
-    ci = f" [{found.low:.3f}, {found.high:.3f}]" if found.has_interval else ""
-    return f"{found.value:.3f}{ci}, n={found.n:.0f}; {check.remark}".removesuffix("; ")

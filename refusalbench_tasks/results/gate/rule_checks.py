@@ -1,7 +1,7 @@
 """Runs held against rules."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.careful import certain, unchanged
@@ -15,10 +15,9 @@ from refusalbench_tasks.results.slices import is_small, part_of, values_of
 from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import NAN, Estimate
+from refusalbench_tasks.terminal import one_line
 
 _SIGNS: Mapping[Side, str] = {"max": "≤", "min": "≥"}
-_Named = tuple[str, Rule]
-"""How a rule is named in an error, and the rule."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +37,14 @@ class Check:
     """About how much data would decide, where that can be told."""
     remark: str = ""
 
+    @property
+    def told(self) -> str:
+        """Return the value, its CI, n and the remark in a line."""
+        found = self.estimate
+        value = f"{found.value:.3f}" if found.known else "undefined"
+        ci = f" [{found.low:.3f}, {found.high:.3f}]" if found.has_interval else ""
+        return f"{value}{ci} n={found.n:.0f}; {self.remark}".removesuffix("; ")
+
 
 @dataclass(frozen=True)
 class Gated:
@@ -48,15 +55,17 @@ class Gated:
     checks: tuple[Check, ...]
 
     @property
-    def verdict(self) -> Verdict:
-        """Return the verdict over all limits."""
-        return overall([check.verdict for check in self.checks])
+    def title(self) -> str:
+        """Return what the run is called, in one line."""
+        data = f" on {self.run.data}" if self.run.data else ""
+        against = f", against {self.baseline.model}" if self.baseline else ""
+        return one_line(f"{self.run.task}{data}: {self.run.model}{against}")
 
 
-def overall(verdicts: Sequence[Verdict]) -> Verdict:
+def overall(checks: Iterable[Check]) -> Verdict:
     """Return `fail` if something fails, else `undecided` if something is, else `pass`."""
-    order: tuple[Verdict, ...] = ("fail", "undecided")
-    return next((one for one in order if one in verdicts), "pass")
+    verdicts = {check.verdict for check in checks}
+    return "fail" if "fail" in verdicts else "undecided" if "undecided" in verdicts else "pass"
 
 
 def unscored(run: Run, graded: bool) -> dict[str, int]:
@@ -85,25 +94,28 @@ def gated(
     if rules.need_baseline and not baselines:
         raise DataError("gate: a rule of no_worse_than needs a baseline: --against LOG")
     found = [_numbers(run) for run in runs]
-    named = [(f"rule {number} ({rule.metric})", rule) for number, rule in enumerate(rules.rules, 1)]
-    of_runs: list[list[_Named]] = [
-        [(about, rule) for about, rule in named if rule.task in (None, run.task) and rule.metric in measured]
-        for run, measured in zip(runs, found, strict=True)
-    ]
-    for about, rule in named:
-        if not any((about, rule) in own for own in of_runs):
+    for about, rule in _named(rules):
+        if not any(_is_about(rule, run, measured) for run, measured in zip(runs, found, strict=True)):
             raise DataError(f"{about}: {_absent(rule, runs, found)}")
-    for run, own in zip(runs, of_runs, strict=True):
+    made = []
+    for run, measured in zip(runs, found, strict=True):
+        own = [(about, rule) for about, rule in _named(rules) if _is_about(rule, run, measured)]
         if not own:
             raise DataError(f"{run.name}: no rule is about this run of {run.task}; give it one, or leave it out")
-    made = []
-    for run, own, measured in zip(runs, of_runs, found, strict=True):
         baseline = baseline_of(run, baselines) if any(rule.loss for _, rule in own) else None
         checks = [_of_unscored(run, any(needs_grades(run, rule.metric) for _, rule in own), rules.max_unscored)]
         for about, rule in own:
             checks += _checks(run, about, rule, measured, baseline, any_data)
         made.append(Gated(run, baseline, tuple(checks)))
     return tuple(made)
+
+
+def _named(rules: Rules) -> list[tuple[str, Rule]]:
+    return [(f"rule {number} ({rule.metric})", rule) for number, rule in enumerate(rules.rules, 1)]
+
+
+def _is_about(rule: Rule, run: Run, measured: Mapping[str, Estimate]) -> bool:
+    return rule.task in (None, run.task) and rule.metric in measured
 
 
 def _checks(
@@ -115,46 +127,35 @@ def _checks(
         if share and not 0 <= limit <= 1:
             raise DataError(f"{about}, field '{name}': {limit:g} is no share from 0 to 1 (10 % is 0.1)")
     checks = []
-    for where in (
-        [rule.where | {rule.by: value} for value in values_of(run, rule.by, about)] if rule.by else [rule.where]
-    ):
+    parts = [rule.where | {rule.by: value} for value in values_of(run, rule.by, about)] if rule.by else [rule.where]
+    for where in parts:
         part = part_of(run, where, about)
         found = (_numbers(part) if where else measured).get(rule.metric, Estimate())
-        small = "few base questions; " if rule.by and is_small(part) else ""
-        checks += [_check(run, rule, where, found, at, certain(found, share), small) for at in rule.limits]
+        made = [_check(run, rule, where, found, at, certain(found, share)) for at in rule.limits]
         if rule.loss and baseline:
             gap = _difference(part, part_of(baseline, where, about), rule.metric, about, any_data)
-            checks.append(_check(run, rule, where, gap, rule.loss, unchanged(gap), small, " - baseline"))
+            made.append(_check(run, rule, where, gap, rule.loss, unchanged(gap), " - baseline"))
+        small = bool(rule.by) and is_small(part)
+        checks += [replace(one, remark=f"few base questions; {one.remark}") if small else one for one in made]
     return checks
 
 
 def _check(
     run: Run, rule: Rule, where: Mapping[str, str], found: Estimate, at: tuple[Side, float], sure: bool,
-    small: str = "", against: str = "",
+    against: str = "",
 ) -> Check:  # fmt: skip
     side, limit = at
     done, more = verdict(found, limit, side), needed(found, limit, side, sure)
-    groups = ", ".join(f"{name}={value}" for name, value in where.items())
-    text = f"{rule.metric} [{groups}]" if groups else rule.metric
+    remark = ""
     if more:
         units = "" if run.cluster == "row" else f" ({more.units:,} base questions)"
         remark = f"about {more.rows:,} rows{units} would decide"
-    else:
-        remark = _why_undecided(found, limit) if done == "undecided" else ""
-    remark = (small + remark).removesuffix("; ")
-    return Check(
-        f"{text}{against} {_SIGNS[side]} {limit:g}", done, found, side, limit, rule.metric, where, more, remark
-    )
-
-
-def _why_undecided(estimate: Estimate, limit: float) -> str:
-    """Return why no number of rows can be told, where it can't."""
-    if not estimate.n:
-        return "no decided row is about it"
-    if not estimate.has_interval:
-        few = f"{estimate.units} base questions are" if estimate.units != 1 else "one base question is"
-        return f"{few} too few for a CI, or all values are equal"
-    return "the value is the limit: no number of rows would decide" if abs(estimate.value - limit) < 1e-9 else ""
+    elif done == "undecided" and not found.has_interval:
+        remark = f"{found.units} base questions: too few for a CI, or all values are equal"
+    groups = ", ".join(f"{name}={value}" for name, value in where.items())
+    text = f"{rule.metric} [{groups}]" if groups else rule.metric
+    name = f"{text}{against} {_SIGNS[side]} {limit:g}"
+    return Check(name, done, found, side, limit, rule.metric, where, more, remark)
 
 
 def _difference(run: Run, baseline: Run, metric: str, about: str, any_data: bool) -> Estimate:

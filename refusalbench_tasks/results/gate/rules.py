@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.errors import DataError
@@ -14,16 +14,7 @@ Direction = Literal["lower", "higher"]
 MAX_UNSCORED = 0.05
 """The share of unscored rows that is allowed by default: above it a report warns too."""
 
-_LARGEST = 1e300
-
-
-def _number(value: object) -> object:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError("expected a number, such as 0.1")
-    return value
-
-
-Number = Annotated[float, BeforeValidator(_number), Field(allow_inf_nan=False)]
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 Share = Annotated[Number, Field(ge=0, le=1)]
 
 
@@ -84,6 +75,11 @@ class Rules(BaseModel):
         """Return whether some rule is about a difference."""
         return any(rule.no_worse_than is not None for rule in self.rules)
 
+    @property
+    def need_texts(self) -> bool:
+        """Return whether some rule is about what whole samples alone have."""
+        return any(rule.metric.startswith("latency") for rule in self.rules)
+
     def with_loss(self, no_worse_than: float) -> "Rules":
         """Return the rules, and for every limit of a value also one of its loss against the baseline.
 
@@ -118,21 +114,22 @@ def read_rules(text: str, source: str) -> Rules:
 
 def stated_rule(text: str, side: Side) -> Rule:
     """Return the rule of `--max METRIC=LIMIT` or `--min`. Raises DataError that names the option."""
-    name, equals, number = text.partition("=")
-    if not equals or not name.strip():
-        raise DataError(f"--{side}: expected METRIC=LIMIT, such as false_refusal_rate=0.1; got '{text}'")
-    return Rule.model_validate({"metric": name.strip(), side: number_of(number, f"--{side}")})
+    name, _, number = text.partition("=")
+    try:
+        return Rule.model_validate({"metric": name.strip(), side: float(number)})
+    except ValueError:
+        problem = f"expected METRIC=LIMIT, such as false_refusal_rate=0.1; got '{text}'"
+        raise DataError(f"--{side}: {problem}") from None
 
 
-def number_of(text: str, option: str, low: float = -_LARGEST, high: float = _LARGEST) -> float:
-    """Return the number of an option within bounds. Raises DataError that names the option."""
+def number_of(text: str, option: str, most: float = 1e300) -> float:
+    """Return the number of an option, from 0 to `most`. Raises DataError that names the option."""
     try:
         value = float(text)
     except ValueError:
         value = float("nan")
-    if not low <= value <= high:
-        about = "" if low == -_LARGEST else " of 0 or more" if high == _LARGEST else f" from {low:g} to {high:g}"
-        raise DataError(f"{option}: expected a number{about}, got '{text}'")
+    if not 0 <= value <= most:
+        raise DataError(f"{option}: expected a number {'of 0 or more' if most > 1 else 'from 0 to 1'}, got '{text}'")
     return value
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Literal, get_args
 
 from refusalbench_tasks.results.gate.failing import failing_rows
-from refusalbench_tasks.results.gate.junit import Suite, junit
+from refusalbench_tasks.results.gate.junit import junit
 from refusalbench_tasks.results.gate.rule_checks import Check, Gated, overall
 from refusalbench_tasks.results.gate.verdict import Verdict
 from refusalbench_tasks.tables import Table, TableRow, markdown_text
@@ -27,38 +27,27 @@ def written_gate(found: Sequence[Gated], form: Form, undecided: Verdict = "undec
     JUnit, JSON and Markdown name up to so many failing `rows` of each rule.
     """
     if form == "text":
-        parts = [f"{title(one)}\n{_logs(one)}\n\n{table(one).as_text()}\n" for one in found]
+        parts = [f"{one.title}\n{_logs(one)}\n\n{table(one).as_text()}\n" for one in found]
         return "\n".join([*parts, _last_line(found, undecided) + "\n"])
     failing = [failing_rows(one, rows) for one in found]
     if form == "junit":
-        suites = [
-            Suite(title(one), _file(one.run.name), one.checks, rows) for one, rows in zip(found, failing, strict=True)
-        ]
-        return junit(suites, undecided)
+        return junit(found, failing, undecided)
     if form == "json":
         runs = [_values(one) | {"failing": rows.values()} for one, rows in zip(found, failing, strict=True)]
-        verdict = overall([one.verdict for one in found])
-        made = {"verdict": verdict, "status": STATUS[counted(found, undecided)], "runs": runs}
+        made = {"verdict": counted(found), "status": STATUS[counted(found, undecided)], "runs": runs}
         return json.dumps(made, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
     return _markdown(found, failing, undecided)
 
 
 def counted(found: Sequence[Gated], undecided: Verdict = "undecided") -> Verdict:
     """Return the verdict over all runs, an undecided one counted as told."""
-    verdict = overall([one.verdict for one in found])
+    verdict = overall(check for one in found for check in one.checks)
     return undecided if verdict == "undecided" else verdict
-
-
-def title(one: Gated) -> str:
-    """Return what a run is called, in one line."""
-    data = f" on {one.run.data}" if one.run.data else ""
-    against = f", against {one.baseline.model}" if one.baseline else ""
-    return one_line(f"{one.run.task}{data}: {one.run.model}{against}")
 
 
 def table(one: Gated) -> Table:
     """Return the table of a run: a row for each limit."""
-    return Table("gate", title(one), list(map(_row, one.checks)), names=_SHOWN)
+    return Table("gate", one.title, list(map(_row, one.checks)), names=_SHOWN)
 
 
 def _row(check: Check) -> TableRow:
@@ -76,7 +65,7 @@ def _markdown(found: Sequence[Gated], failing: Sequence[Table], undecided: Verdi
     parts = [f"## {_MARKS[counted(found, undecided)]} Gate: {_last_line(found, undecided)}\n"]
     for one, replies in zip(found, failing, strict=True):
         marked = replace(table(one), formats={"verdict": lambda verdict: f"{_MARKS[verdict]} {verdict}"})
-        parts.append(f"### {markdown_text(title(one))}\n\n{marked.as_markdown()}")
+        parts.append(f"### {markdown_text(one.title)}\n\n{marked.as_markdown()}")
         if replies.rows:
             parts.append(f"#### Failing rows\n\n{replies.as_markdown()}")
     return "\n".join(parts)
@@ -85,7 +74,7 @@ def _markdown(found: Sequence[Gated], failing: Sequence[Table], undecided: Verdi
 def _last_line(found: Sequence[Gated], undecided: Verdict) -> str:
     verdicts = [check.verdict for one in found for check in one.checks]
     counts = ", ".join(f"{verdicts.count(kind)} {kind}" for kind in STATUS if kind in verdicts)
-    verdict = overall(verdicts)
+    verdict = counted(found)
     taken = f" (counts as {undecided})" if verdict == "undecided" != undecided else ""
     return f"{verdict}{taken}: {counts}"
 
@@ -94,7 +83,7 @@ def _values(one: Gated) -> dict[str, Any]:
     run = one.run
     return {
         "task": run.task, "model": run.model, "data": run.data, "rows": run.fingerprint, "log": run.name,
-        "against": one.baseline.name if one.baseline else None, "verdict": one.verdict,
+        "against": one.baseline.name if one.baseline else None, "verdict": overall(one.checks),
         "checks": replace(table(one), names=()).values(),
     }  # fmt: skip
 

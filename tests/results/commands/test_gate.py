@@ -110,7 +110,7 @@ def test_hedging_logs_have_groups_and_differences(tmp_path: Path) -> None:
     assert checks["refusal_sensitivity ≥ 0.2"]["verdict"] == "pass"
     # all pairs are alike, and an index has no bound
     assert checks["asi ≥ -3"]["verdict"] == "undecided"
-    assert checks["asi ≥ -3"]["remark"] == "20 base questions are too few for a CI, or all values are equal"
+    assert checks["asi ≥ -3"]["remark"] == "20 base questions: too few for a CI, or all values are equal"
     rules.write_text("rules: [{metric: refusal_rate, max: 0.9, where: {topic: law}}]")
     assert "field 'where.topic': no row of 'law'; there are: none" in only_line(run(log_file, "--rules", rules))
 
@@ -139,7 +139,7 @@ def test_grounded_answers_have_their_composite_and_their_quality_gated(tmp_path:
         (["--max", "false_refusal_rate"], "--max: expected METRIC=LIMIT"),
         (["--max", "nonsense=0.1"], "rule 1 (nonsense): no log has this metric"),
         (["--rules", "absent.yaml"], "--rules: no such file 'absent.yaml'"),
-        ([LIMIT, "--against", "absent"], "--against: no rule is about a difference"),
+        ([LIMIT, "--against", "absent"], "gate: no rule is about a difference"),
         ([LIMIT, "--against", "absent", "--no-worse-than", "0.1"], "--against: no such file or folder 'absent'"),
         ([LIMIT, "--no-worse-than", "0.1"], "needs a baseline: --against LOG"),
         ([LIMIT, "--no-worse-than", "-1"], "--no-worse-than: expected a number of 0 or more, got '-1'"),

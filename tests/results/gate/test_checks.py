@@ -9,7 +9,7 @@ import pytest
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.careful import careful, careful_difference
-from refusalbench_tasks.results.gate.rule_checks import Check, baseline_of, gated, unscored
+from refusalbench_tasks.results.gate.rule_checks import Check, baseline_of, gated, overall, unscored
 from refusalbench_tasks.results.gate.rules import Rule, Rules
 from refusalbench_tasks.results.gate.verdict import Needed
 from refusalbench_tasks.results.table import Run
@@ -75,11 +75,15 @@ def test_rows_of_one_question_are_told_from_independent_ones() -> None:
 
 def test_nothing_is_decided_without_rows_or_with_one_question() -> None:
     empty = one(replies([False] * 20), metric="refusal_accuracy", min=0.5)
-    assert (empty.verdict, empty.estimate.n, empty.remark) == ("undecided", 0, "no decided row is about it")
+    assert (empty.verdict, empty.estimate.n, empty.remark) == (
+        "undecided",
+        0,
+        "0 base questions: too few for a CI, or all values are equal",
+    )
     assert math.isnan(empty.estimate.value)
     single = one(replies([False]), max=0.5)
     assert (single.verdict, single.needed) == ("undecided", None)
-    assert single.remark == "one base question is too few for a CI, or all values are equal"
+    assert single.remark == "1 base questions: too few for a CI, or all values are equal"
 
 
 def test_too_many_unscored_rows_fail_and_the_limit_is_allowed() -> None:
@@ -91,7 +95,7 @@ def test_too_many_unscored_rows_fail_and_the_limit_is_allowed() -> None:
         ("false_refusal_rate ≤ 0.1", "pass", ""),
     ]
     (found,) = gated([replies([False] * 94 + [None] * 6)], rules)
-    assert (found.checks[0].verdict, found.checks[0].estimate.value, found.verdict) == ("fail", 0.06, "fail")
+    assert (found.checks[0].verdict, found.checks[0].estimate.value, overall(found.checks)) == ("fail", 0.06, "fail")
 
 
 def test_errors_and_samples_that_never_ran_are_unscored_and_ungraded_answers_where_grades_matter() -> None:
@@ -102,8 +106,8 @@ def test_errors_and_samples_that_never_ran_are_unscored_and_ungraded_answers_whe
     assert unscored(of, graded=True) == known | {"ungraded": 4}
     plain = replies([False] * 40, right=None)
     rule = Rule(metric="false_refusal_rate", max=0.1)
-    assert gated([plain], Rules(rules=(rule,)))[0].verdict == "pass"
-    assert gated([plain], Rules(rules=(rule, Rule(metric="answer_accuracy", min=0.1))))[0].verdict == "fail"
+    assert overall(gated([plain], Rules(rules=(rule,)))[0].checks) == "pass"
+    assert overall(gated([plain], Rules(rules=(rule, Rule(metric="answer_accuracy", min=0.1))))[0].checks) == "fail"
 
 
 def test_a_difference_is_paired_with_the_baseline() -> None:
@@ -196,7 +200,7 @@ def test_other_data_are_not_compared_unless_told() -> None:
     with pytest.raises(DataError, match="--any-data"):
         one(of, baselines=[old], no_worse_than=0.1)
     rules = Rules(rules=(Rule(metric="false_refusal_rate", no_worse_than=0.5),))
-    assert gated([of], rules, [old], any_data=True)[0].verdict == "pass"
+    assert overall(gated([of], rules, [old], any_data=True)[0].checks) == "pass"
 
 
 def test_metrics_without_a_difference_are_told() -> None:

@@ -34,8 +34,8 @@ rules:
         ("", "gate.yaml: expected `rules:`"),
         ("rules: []", "gate.yaml, field 'rules': no rule"),
         ("max_unscored: 0.1", "gate.yaml, field 'rules': no rule"),
-        ("rules: [{metric: a, max: lots}]", "gate.yaml, rule 1, field 'max': expected a number"),
-        ("rules: [{metric: a, max: true}]", "gate.yaml, rule 1, field 'max': expected a number"),
+        ("rules: [{metric: a, max: lots}]", "gate.yaml, rule 1, field 'max': Input should be a valid number"),
+        ("rules: [{metric: a, max: true}]", "gate.yaml, rule 1, field 'max': Input should be a valid number"),
         ("rules: [{metric: a, max: .nan}]", "gate.yaml, rule 1, field 'max': Input should be a finite number"),
         ("rules: [{metric: a, max: 1}, {max: 1}]", "gate.yaml, rule 2, field 'metric': Field required"),
         ("rules: [{metric: a, maximum: 1}]", "gate.yaml, rule 1, field 'maximum': no such field; known: metric, max"),
@@ -70,7 +70,7 @@ def test_limits_of_a_command_line() -> None:
     for bad in ("false_refusal_rate", "=0.1", "a=", "a=nan", "a=inf", "a=1=2"):
         with pytest.raises(DataError, match="^--max: "):
             stated_rule(bad, "max")
-    assert number_of("-1e-3", "--max") == -0.001
+    assert number_of("1e-3", "--no-worse-than") == 0.001
 
 
 def test_a_loss_for_every_limit_takes_the_direction_of_the_limit() -> None:
