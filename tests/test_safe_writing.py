@@ -130,8 +130,6 @@ def test_what_is_read_is_known_by_whatever_name(tmp_path: Path, monkeypatch: pyt
         ["documents", "rows.jsonl", "--unanswerable", "rows.jsonl"],
         ["documents", "other.jsonl", "--unanswerable", "rows.jsonl", "--questions", "rows.jsonl"],
         ["plan", "--bases", "rows.jsonl", "-o", "rows.jsonl", "--licence", "CC0-1.0"],
-        ["score", "rows.jsonl", "--task", "nq", "--data", "other.jsonl", "-o", "rows.jsonl"],
-        ["score", "other.jsonl", "--task", "nq", "--data", "rows.jsonl", "-o", "rows.jsonl"],
     ],
 )
 def test_a_command_leaves_what_it_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:

@@ -1,7 +1,7 @@
 """`refusalbench score`: replies that exist already, scored without a model and without a run of Inspect."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -10,11 +10,8 @@ from refusalbench_tasks.command_output import Output, format_option, output
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tables import Format, Table
 
-if TYPE_CHECKING:
-    from inspect_ai.log import EvalSample
-
 TASKS = ("nq", "garage", "bluff")
-OF_TASKS = ("data", "given", "system", "scores_file", "log_file")
+OF_TASKS = ("data", "given", "system", "log_file")
 OF_PRODUCTION = ("columns", "draw", "n", "seed", "sheet")
 
 
@@ -37,8 +34,7 @@ OF_PRODUCTION = ("columns", "draw", "n", "seed", "sheet")
 @click.option("--seed", default=0, show_default=True, help="Seed of the sheet.")
 @click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, to correct the rates by.")
 @format_option
-@click.option("-o", "--output", "scores_file", metavar="FILE", help="Write a row a reply there, as `rows` does.")
-@click.option("--log", "log_file", metavar="FILE.eval", help="Write an Inspect log for report, compare and gate.")
+@click.option("--log", "log_file", metavar="FILE.eval", help="Write an Inspect log for report, compare, gate and rows.")
 def score(replies: str, name: str | None, form: Format, **options: Any) -> None:
     """Score a file of REPLIES (or a log's) without a model, and print the main metrics.
 
@@ -63,38 +59,33 @@ def score(replies: str, name: str | None, form: Format, **options: Any) -> None:
 
 def _score_task(
     out: Output, replies: str, name: str, data: str | None, given: tuple[str, ...], system: str | None,
-    scores_file: str | None, log_file: str | None,
+    log_file: str | None,
 ) -> None:  # fmt: skip
     import refusalbench_tasks
     from refusalbench_tasks.results.commands.show import print_shown
-    from refusalbench_tasks.results.row_writers import write_rows
+    from refusalbench_tasks.results.log_files import scorer_of
     from refusalbench_tasks.results.show import shown_runs
-    from refusalbench_tasks.results.table import frame, run_of
+    from refusalbench_tasks.results.table import run_of
     from refusalbench_tasks.safe_writing import not_an_input, write_log
     from refusalbench_tasks.scorers.offline import offline_log
     from refusalbench_tasks.solvers.recorded import read_recorded
 
-    if log_file is not None and Path(log_file).suffix != ".eval":
-        raise DataError(f"--log: '{log_file}' is no name of a log; end it with .eval")
     arguments = _arguments(given) | ({"data": data} if data is not None else {})
     if arguments.setdefault("judge", "offline") != "offline":
         raise DataError("score: only judge=offline; with a judge use inspect eval --solver refusalbench_tasks/replay")
-    for written in (scores_file, log_file):
-        if written is not None:
-            not_an_input(Path(written), replies, str(arguments.get("data", "")) or None)
+    if log_file is not None:
+        if Path(log_file).suffix != ".eval":
+            raise DataError(f"--log: '{log_file}' is no name of a log; end it with .eval")
+        not_an_input(Path(log_file), replies, str(arguments.get("data", "")) or None)
     recorded = read_recorded(replies)
     task = getattr(refusalbench_tasks, name)(**arguments)
-    matched = recorded.match({str(one.id): _question(one) for one in task.dataset})
+    matched = recorded.match({str(one.id): str(one.metadata["query"]) for one in task.dataset})
     if matched.warning:
         click.echo(f"Warning: {matched.warning}", err=True)
     log = offline_log(name, task, arguments, replies, matched, system)
-    samples = log.samples or []
-    run = run_of(log, samples, _scorer_of(samples[0]))
-    if scores_file is not None:
-        write_rows(Path(scores_file), frame([run]))
     if log_file is not None:
         write_log(log, log_file)
-    print_shown(out, shown_runs([run]))
+    print_shown(out, shown_runs([run_of(log, log.samples or [], scorer_of(log) or "")]))
 
 
 def _score_production(
@@ -134,12 +125,3 @@ def _arguments(given: tuple[str, ...]) -> dict[str, Any]:
         value = yaml_value(text, f"-T {name}")
         found[name.strip()] = value.split(",") if isinstance(value, str) and "," in value else value
     return found
-
-
-def _question(sample: Any) -> str:
-    return str(sample.metadata["query"])
-
-
-def _scorer_of(sample: "EvalSample") -> str:
-    """Return the name of the score that holds numbers."""
-    return next(name for name in sample.scores or {} if name.endswith("_scores"))

@@ -22,7 +22,6 @@ WRITING = {
     "rows to CSV": ("rows", LOG, "-o", "{}.csv"),
     "rows to Parquet": ("rows", LOG, "-o", "{}.parquet"),
     "gate": ("gate", LOG, *RULE, "-o", "{}.json"),
-    "score": ("score", "rows.jsonl", "--task", "nq", "--data", "rows.jsonl", "-o", "{}.jsonl"),
     "score to a log": ("score", "rows.jsonl", "--task", "nq", "--data", "rows.jsonl", "--log", "{}.eval"),
     "merge": ("merge", "parts", "-o", "{}.eval"),
 }

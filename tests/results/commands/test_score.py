@@ -71,10 +71,7 @@ def test_every_number_is_that_of_the_way_through_inspect(
     task = getattr(refusalbench_tasks, name)(data="sample", judge="offline", **arguments)
     (log,) = eval(task, solver=replay(str(file)), model="none/none", epochs=epochs, display="none")
     written = [f"-T{key}={json.dumps(value) if isinstance(value, bool) else value}" for key, value in arguments.items()]
-    done = score(
-        str(file), "--task", name, "--data", "sample", *written,
-        "--log", str(tmp_path / "x.eval"), "-o", str(tmp_path / "scores.jsonl"),
-    )  # fmt: skip
+    done = score(str(file), "--task", name, "--data", "sample", *written, "--log", str(tmp_path / "x.eval"))
     assert done.exit_code == 0, done.output
     made = read_eval_log(str(tmp_path / "x.eval"))
     by_inspect, by_us = metrics_of(log, SCORERS[name]), metrics_of(made, SCORERS[name])
@@ -86,8 +83,6 @@ def test_every_number_is_that_of_the_way_through_inspect(
     for key, sample in ours.items():
         one, other = (s.scores[SCORERS[name]].model_dump_json() for s in (sample, theirs[key]) if s.scores)
         assert one == other, key
-    lines = [json.loads(line) for line in (tmp_path / "scores.jsonl").read_text().splitlines()]
-    assert {(line["sample_id"], line["epoch"]) for line in lines} == set(ours)
 
 
 def test_the_table_is_that_of_show(tmp_path: Path) -> None:
@@ -144,6 +139,7 @@ def test_an_application_is_no_baseline_and_has_its_name(
 
 def test_what_is_wrong_ends_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "r.jsonl").write_text('{"id": "x", "reply": "so"}\n')
+    (tmp_path / "x.eval").write_text("")
     file = str(tmp_path / "r.jsonl")
     for words, told in (
         ((file, "--task", "nq", "--data", "sample"), "no reply is to a row of this run"),
@@ -152,20 +148,9 @@ def test_what_is_wrong_ends_in_one_line(tmp_path: Path) -> None:
         ((file, "--task", "nq", "-T", "color=red"), "unknown argument 'color'"),
         ((file, "--task", "nq", "--data", "sample", "--log", "x.json"), "end it with .eval"),
         ((str(tmp_path / "none.csv"), "--task", "nq"), "no such file"),
+        ((str(tmp_path / "x.eval"), "--task", "nq", "--log", str(tmp_path / "x.eval")), "this file is read"),
     ):
         done = score(*words)
         assert done.exit_code == 1, words
         assert told in done.output
         assert "Traceback" not in done.output
-
-
-def test_an_unknown_number_is_null_in_the_file_of_replies(tmp_path: Path) -> None:
-    task = refusalbench_tasks.nq(data="sample", per_stratum=1, judge="offline")
-    (tmp_path / "r.jsonl").write_text(json.dumps({"id": task.dataset[0].id, "reply": "REFUSE_OTHER", "model": "m"}))
-    out = tmp_path / "s.jsonl"
-    assert score(str(tmp_path / "r.jsonl"), "--task", "nq", "--data", "sample", "-o", str(out)).exit_code == 0
-    rows = [json.loads(line) for line in out.read_text().splitlines()]
-    (given,) = [row for row in rows if row["reason"] != "not_in_file"]
-    assert (given["predicted"], given["decided_by"], given["system"]) == ("REFUSE_OTHER", "parse", "m")
-    assert all(row["right"] is None and row["outcome"] == "unscored" for row in rows if row is not given)
-    assert "NaN" not in out.read_text()
