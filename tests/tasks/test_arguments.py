@@ -90,7 +90,7 @@ TOGETHER: list[dict[str, Any]] = [{"write": "whole"}, {"coverage": "all"}, {"tog
         (perturb, BASES | {"seed": "abc"}, "seed: expected a whole number"),
         (perturb, BASES | {"verify": "some"}, "verify: unknown value 'some'; known: until_fail, all"),
         (perturb, {}, "bases: required; "),
-        (perturb, {"bases": "nofile"}, "no such file 'nofile'; bases is 'nq_sample', 'garage_sample' or the path"),
+        (perturb, {"bases": "nofile"}, "no such file 'nofile'; bases is 'nq_sample', 'garage_sample'"),
         (perturb, BASES | {"attempts": 0}, "attempts: expected a whole number of at least 1"),
         (perturb, BASES | {"checks": "some"}, "checks: unknown value 'some'"),
         (perturb, BASES | {"classes": "Nope"}, "classes: unknown name 'Nope'"),
