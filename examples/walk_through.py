@@ -33,10 +33,10 @@ def blocks(port: int | None = None) -> list[tuple[str, str]]:
     return [(kind, block.replace(PORT, str(port or PORT))) for kind, block in _BLOCK.findall(text)]
 
 
-def walk(folder: Path, environment: Mapping[str, str], most: int | None = None) -> Iterator[tuple[str, str]]:
+def walk(folder: Path, environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield each block of the page with what it printed, run in a folder; the last line is how it ended.
 
-    `most` stops after so many blocks. The folder gets a link to the examples, so that the commands find them. Whatever
+    The folder gets a link to the examples, so that the commands find them. Whatever
     is started is ended.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -44,7 +44,7 @@ def walk(folder: Path, environment: Mapping[str, str], most: int | None = None) 
     port = free_port()
     started: list[subprocess.Popen[bytes]] = []
     try:
-        for kind, text in blocks(port)[:most]:
+        for kind, text in blocks(port):
             if kind == "start":
                 started.append(
                     subprocess.Popen(shlex.split(text), cwd=folder, env=dict(environment), stdout=subprocess.DEVNULL)

@@ -34,22 +34,6 @@ def test_pytest() -> None:
         made["test_it_refuses_what_the_documents_do_not_say"]("Who signed it?")
 
 
-def test_deepeval() -> None:
-    cases = pytest.importorskip("deepeval.test_case")
-    metric = example("deepeval")["Refuses"]()
-    assert metric.measure(cases.LLMTestCase(input="Who signed it?", actual_output=REFUSAL)) == 1
-    assert metric.is_successful()
-    metric.measure(cases.LLMTestCase(input="Who signed it?", actual_output=UNDECIDED))
-    assert metric.error
-    assert not metric.is_successful()
-
-
-def test_ragas(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("ragas")
-    example("ragas")
-    assert capsys.readouterr().out == "refusal\n"
-
-
 def test_promptfoo() -> None:
     read = example("promptfoo")["get_assert"]
     assert read(REFUSAL, {"vars": {"question": "Who signed it?"}}) == {"pass": True, "score": 1.0, "reason": "refusal"}

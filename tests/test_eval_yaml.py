@@ -13,7 +13,6 @@ METADATA: dict[str, Any] = yaml.safe_load(
     (Path(refusalbench_tasks.__file__).parent / "eval.yaml").read_text(encoding="utf-8")
 )
 TASKS = (*refusalbench_tasks.__all__, "collect")  # whose feature's package has the short name
-FETCH_METHODS = {"load_dataset", "hf_hub_download", "download_and_verify", "requests", "other"}
 
 
 def version(task: str) -> str:
@@ -32,7 +31,3 @@ def test_a_task_has_its_own_version_in_a_key_that_the_layout_allows(task: dict[s
 
 def test_the_version_of_all_is_the_highest() -> None:
     assert METADATA["version"] == max(version(task) for task in TASKS)
-
-
-def test_an_asset_is_fetched_in_a_way_that_the_layout_knows() -> None:
-    assert {asset["fetch_method"] for asset in METADATA["external_assets"]} <= FETCH_METHODS

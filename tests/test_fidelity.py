@@ -27,10 +27,6 @@ def numbers(text: str) -> set[int]:
     return found
 
 
-def test_numbers_of_figures_are_read_with_their_ranges() -> None:
-    assert numbers("Figures 5, 7 to 9 and 12 (so), Figure 2") == {2, 5, 7, 8, 9, 12}
-
-
 @pytest.mark.parametrize("row", [row for _, row in ROWS], ids=[row[0][:40] for _, row in ROWS])
 def test_a_row_says_how_it_stands_and_where(row: list[str]) -> None:
     what, _, code, how, note = row

@@ -22,19 +22,18 @@ from refusalbench_tasks.own.questions.passage import span_of
 from tests.test_package import path
 
 TEXTS = ["The deposit for a cargo bike is 200 crowns.", "Leave is 27 days a year.", "the"]
-FIRST_STEPS = 4
-"""The blocks up to the first run of the assistant, which need no model but its own and a judge."""
 
 
-def walked(folder: Path, most: int | None = None) -> list[str]:
+def walked(folder: Path) -> list[str]:
     with scripted(os.environ | {"PATH": path()}) as environment:
-        told = [said for _, said in walk(folder, environment, most)]
+        told = [said for _, said in walk(folder, environment)]
     assert {said.rpartition("exit status ")[2] for said in told if said} == {"0"}, told
     return told
 
 
-def test_the_first_steps_of_the_page_run_as_they_stand(tmp_path: Path) -> None:
-    told = walked(tmp_path / "clone", FIRST_STEPS)
+@pytest.mark.slow
+def test_the_whole_page_runs_as_it_stands(tmp_path: Path) -> None:
+    told = walked(tmp_path / "clone")
     corpus = read_corpus(tmp_path / "clone" / "own" / "corpus.jsonl")
     assert {chunk.source for chunk in corpus} == {file.name for file in COMPANY.iterdir()}
     assert len(corpus) == 46
@@ -47,11 +46,6 @@ def test_the_first_steps_of_the_page_run_as_they_stand(tmp_path: Path) -> None:
     # of the rates the second and third: false and missed refusals
     assert "0.364 [0.091, 0.636]  0.182 [0.000, 0.455]" in told[3]
     assert re.search(r"unscored +errors +not run\n.* 22 +0 +0 +0 +0\n", told[3])
-
-
-@pytest.mark.slow
-def test_the_whole_page_runs_as_it_stands(tmp_path: Path) -> None:
-    told = walked(tmp_path / "clone")
     assert len(told) == len(blocks()) == 9
     assert re.search(r"14 base questions and \d+ questions without an answer from 9 documents", told[4])
     assert "0 near-duplicates with different labels" in told[5]

@@ -106,7 +106,7 @@ ORACLE = "--model none --solver refusalbench_tasks/oracle -T data=sample -T per_
 
 def test_the_task_runs_by_file_from_any_folder(tmp_path: Path) -> None:
     form = f"{ROOT}/refusalbench_tasks/tasks/nq.py@nq"
-    assert '"success"' in run(["inspect", "eval", form, *ORACLE.split(), "--log-dir", str(tmp_path)], tmp_path)
+    assert '"success"' in command(f"inspect eval {form} {ORACLE} --log-dir {tmp_path}", tmp_path)
 
 
 def test_it_runs_from_the_checkouts_root_and_is_listed_there(tmp_path: Path) -> None:

@@ -88,12 +88,3 @@ def test_a_changed_prompt_needs_a_new_task_version() -> None:
 )
 def test_model_grader_writer_annotator_and_verifier_are_told_alike_what_a_code_is_for(prompt: str) -> None:
     assert prompt.count(WHEN_TO_REFUSE) == 1
-
-
-@pytest.mark.parametrize("base", ["nq.txt", "garage.txt"])
-def test_a_premise_is_false_if_it_is_contradicted_or_unsupported(base: str) -> None:
-    assert "contradict or give no support for" in prompt_text(base=base)
-
-
-def test_ten_passages_are_refused_as_ambiguous_even_where_one_reading_is_likelier() -> None:
-    assert "Refuse even if one reading is likelier" in prompt_text(base="garage.txt")

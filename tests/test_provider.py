@@ -1,6 +1,5 @@
 """The local server is taken for the real thing by the genuine clients, through Inspect."""
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,8 +16,6 @@ from refusalbench_tasks.solvers.treatments.prompt_forms import evidence_first
 from refusalbench_tasks.solvers.treatments.second_looks import self_check
 from tests.provider import Fault, Server, faulty
 
-WIRES = ("openai", "anthropic")
-
 
 def model(wire: str, server: Server, retries: int = 0, **config: Any) -> Model:
     name, url = (
@@ -28,51 +25,6 @@ def model(wire: str, server: Server, retries: int = 0, **config: Any) -> Model:
     )
     settings = GenerateConfig(max_retries=0, **({"max_tokens": 100} | config))
     return get_model(name, base_url=url, config=settings, memoize=False, max_retries=retries)
-
-
-def ask(wire: str, script: Any, retries: int = 0, **config: Any) -> tuple[Any, Server]:
-    with Server(script) as server:
-        return asyncio.run(model(wire, server, retries, **config).generate("hello there")), server
-
-
-@pytest.mark.parametrize("wire", WIRES)
-def test_a_reply_round_trips(wire: str) -> None:
-    output, server = ask(wire, lambda call: f"You said: {call.text}")
-    assert output.completion == "You said: hello there"
-    assert output.stop_reason == "stop"
-    assert output.usage.output_tokens == 4
-    (call,) = server.calls
-    assert (call.wire, call.text, call.attempt) == (wire, "hello there", 0)
-
-
-def test_the_anthropic_client_may_stream() -> None:
-    output, server = ask("anthropic", lambda call: "some words", max_tokens=9000)
-    assert output.completion == "some words"
-    assert server.calls[0].body["stream"] is True
-
-
-@pytest.mark.parametrize("wire", WIRES)
-@pytest.mark.parametrize(
-    ("fault", "stop"),
-    [(Fault.EMPTY, "stop"), (Fault.FILTERED, "content_filter"), (Fault.TRUNCATED, "max_tokens")],
-)
-def test_faults_of_content_arrive_as_stop_reasons(wire: str, fault: Fault, stop: str) -> None:
-    output, _ = ask(wire, lambda call: fault)
-    assert output.stop_reason == stop
-
-
-@pytest.mark.parametrize("wire", WIRES)
-@pytest.mark.parametrize("fault", [Fault.RATE_LIMIT, Fault.SERVER_ERROR, Fault.DROP, Fault.MALFORMED])
-def test_faults_of_transport_are_errors(wire: str, fault: Fault) -> None:
-    with pytest.raises(Exception, match=r".+"):
-        ask(wire, lambda call: fault)
-
-
-@pytest.mark.parametrize("wire", WIRES)
-def test_a_rate_limit_is_retried_by_the_client_after_the_stated_time(wire: str) -> None:
-    output, server = ask(wire, faulty(lambda call: "fine", 1.0, (Fault.RATE_LIMIT,)), retries=2)
-    assert output.completion == "fine"
-    assert [call.attempt for call in server.calls] == [0, 1]
 
 
 @pytest.mark.parametrize("treatment, calls", [(evidence_first, 1), (self_check, 3), (self_consistency, 5)])

@@ -26,11 +26,3 @@ def test_an_entry_names_one_task_that_exists(path: Path) -> None:
     source = (ROOT / task["task_path"]).read_text(encoding="utf-8")
     assert f"def {task['name']}(" in source
     assert task["dataset_samples"] == SIZES[task["name"]]
-
-
-@pytest.mark.parametrize("path", ENTRIES, ids=lambda path: path.stem)
-def test_the_register_takes_an_entry(path: Path) -> None:
-    metadata = pytest.importorskip("inspect_evals.metadata")
-    text = path.read_text(encoding="utf-8").replace("REPOSITORY_COMMIT", "a" * 40)
-    entry = yaml.safe_load(text.replace("REPOSITORY_URL", "https://example.org/owner/name"))
-    assert metadata.ExternalEvalMetadata.model_validate({"id": path.stem, **entry}).tasks

@@ -14,7 +14,6 @@ import click
 import pytest
 import yaml
 
-from benchmarks.imaginary import MODELS, VAGUE, Imaginary, replies
 from refusalbench_tasks.cli import main
 
 ROOT = Path(__file__).parents[1]
@@ -90,28 +89,6 @@ def test_no_page_names_a_command_that_is_not_there() -> None:
         for block in blocks(page, "bash"):
             for name in re.findall(r"^refusalbench ([a-z][a-z-]*)", block, re.MULTILINE):
                 assert name in group.commands, page
-
-
-ROW = {"id": "1", "original_answers": ["Ada"], "answer_type": "person", "expected_rag_behavior": "ANSWER_CORRECTLY"}
-OTHER = ROW | {"id": "2", "original_answers": ["Ben"], "expected_rag_behavior": "REFUSE_INFO_MISSING_IN_CONTEXT"}
-
-
-@pytest.mark.parametrize(
-    ("model", "said"),
-    [
-        (Imaginary("a", right=1, refused=0, caught=1, named=1), ["Ada", "REFUSE_INFO_MISSING_IN_CONTEXT"]),
-        (Imaginary("b", right=0, refused=0, caught=0, named=1), ["Ben", "Ben"]),
-        (Imaginary("c", right=0, refused=1, caught=1, named=0), ["REFUSE_INFO_MISSING_IN_CONTEXT", "REFUSE_OTHER"]),
-        (Imaginary("d", right=1, refused=0, caught=1, named=1, vague=1), [VAGUE, VAGUE]),
-    ],
-)
-def test_an_imaginary_model_does_what_its_shares_say(model: Imaginary, said: list[str]) -> None:
-    assert [one["reply"] for one in replies(model, [ROW, OTHER])] == said
-
-
-def test_an_imaginary_models_replies_hang_on_its_name_and_the_row_alone() -> None:
-    first = [list(replies(model, [ROW, OTHER])) for model in MODELS]
-    assert first == [list(replies(model, [ROW, OTHER])) for model in MODELS]
 
 
 @pytest.mark.slow

@@ -5,9 +5,6 @@ import io
 import json
 import math
 import re
-import shutil
-import subprocess
-from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -95,18 +92,6 @@ def test_a_table_longer_than_a_page_breaks_and_long_texts_are_paragraphs() -> No
     assert long.endswith("\\bottomrule\n\\end{longtable}\n")
 
 
-@pytest.mark.skipif(not shutil.which("pdflatex"), reason="needs pdflatex")
-def test_latex_sets_the_tables(tmp_path: Path) -> None:
-    hostile = [{"name": HOSTILE * n + "[*(- --", "value": -1.0, "other": "\\input{x} % [h]"} for n in (0, 1, 9)]
-    made = [Table("k", HOSTILE, hostile * n, caption=caption).as_latex() for n in (1, 14) for caption in ("", HOSTILE)]
-    head = "\\documentclass{article}\n\\usepackage{booktabs,longtable}\n\\begin{document}\n"
-    (tmp_path / "paper.tex").write_text(head + "\n".join(made) + "\\end{document}\n", encoding="utf-8")
-    command = ["pdflatex", "-no-shell-escape", "-halt-on-error", "paper.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stdout[-2000:]
-    assert (tmp_path / "paper.pdf").exists()
-
-
 @pytest.mark.parametrize("form", [form for form in get_args(Format) if form != "text"])
 def test_tables_stand_alone_on_stdout(form: Format) -> None:
     done = CliRunner().invoke(main, ["plan", "--levers", "--format", form])
@@ -120,8 +105,3 @@ def test_tables_stand_alone_on_stdout(form: Format) -> None:
         "latex": (r"\begin{tabular}", r"\begin{longtable}"),
     }
     assert done.stdout.startswith(starts[form])
-
-
-def test_several_tables_are_one_json_object() -> None:
-    made = [Table("a", "t", [{"x": 1}]), Table("b", "t", [])]
-    assert json.loads(written(made, "json")) == {"a": [{"x": 1}], "b": []}

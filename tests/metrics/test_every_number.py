@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from refusalbench_tasks.metrics.refusal import METRICS, every_number, logged_numbers, main_metrics, values
+from refusalbench_tasks.metrics.refusal import every_number, logged_numbers, main_metrics, values
 from refusalbench_tasks.metrics.refusal_groups import by_group
 from tests.metrics.replies import A, C, M, X, replies, reply, some
 
@@ -43,11 +43,6 @@ def test_a_log_holds_the_main_metrics_each_with_its_standard_error() -> None:
     assert "refusal_rate" not in m
 
 
-def test_without_codes_the_headline_is_that_of_detection() -> None:
-    table = TABLE.assign(codes=False)
-    assert logged_numbers(table)["stderr"] == values(table, 0)["detection_f1"].stderr
-
-
 def test_a_log_holds_at_most_forty_numbers_whatever_a_run_measures() -> None:
     noted: dict[str, Any] = {"level": "CONFIDENT", "confidence_asked": True, "retrieved_k": 3, "gold_retrieved": True}
     facts = {"pair": "p", "accepted_alternatives": []}
@@ -62,10 +57,6 @@ def test_a_log_holds_at_most_forty_numbers_whatever_a_run_measures() -> None:
     assert len(m) <= 40
 
 
-def test_no_rows_have_numbers_that_are_unknown() -> None:
-    assert all(map(math.isnan, logged_numbers(TABLE[:0]).values()))
-
-
 def test_groups_have_rates_with_their_n_and_errors() -> None:
     table = TABLE.assign(intensity=["LOW"] * 4 + ["MEDIUM"] * 2 + ["HIGH", ""])
     found = by_group(table, "intensity", resamples=50)
@@ -75,24 +66,3 @@ def test_groups_have_rates_with_their_n_and_errors() -> None:
     assert low.stderr == pytest.approx(values(table[:4], 0)["answer_accuracy"].stderr)
     assert math.isnan(found["LOW"]["refusal_accuracy"].value)
     assert (found["MEDIUM"]["refusal_accuracy"].value, found["HIGH"]["refusal_accuracy"].value) == (1 / 2, 0)
-
-
-def test_rates_of_groups_have_the_errors_of_a_share() -> None:
-    # forty questions of one row each: of the first class 20 with 15 hits, of the second 20 without any
-    first = [(M, M if k < 15 else X, None, f"m{k:02d}") for k in range(20)]
-    second = [(C, M, None, f"c{k:02d}") for k in range(20)]
-    table = some([*first, *second])
-    found = by_group(table.assign(**{"class": table["expected"]}), "class")
-    hits, textbook = found[M.value]["refusal_accuracy"], math.sqrt(0.75 * 0.25 / 19)
-    assert (hits.value, hits.n) == (0.75, 20)
-    assert hits.stderr == pytest.approx(textbook)
-    assert hits.bootstrap_stderr == pytest.approx(textbook, rel=0.1)
-    assert hits.low < 0.75 < hits.high
-    # none of twenty questions is no rate of 0: the Wilson interval, z^2 / (n + z^2)
-    none = found[C.value]["refusal_accuracy"]
-    assert [none.low, none.high] == pytest.approx([0, 1.959964**2 / (20 + 1.959964**2)])
-
-
-def test_every_rate_is_among_all_numbers() -> None:
-    grounded = TABLE.assign(grounded=True)
-    assert set(METRICS) <= set(every_number(grounded, 0))

@@ -6,9 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from refusalbench_tasks.metrics.hedging import BETTER, MAIN, arm_estimates, kind_estimates, values
-from refusalbench_tasks.metrics.hedging_columns import columns, published
-from refusalbench_tasks.metrics.hedging_measures import WORDING
+from refusalbench_tasks.metrics.hedging import arm_estimates, kind_estimates, values
 from refusalbench_tasks.stats.estimate import Estimate
 from tests.metrics.bluff_table import ARMS, NAN, REFUSAL, reply, table
 
@@ -103,11 +101,6 @@ def test_what_was_not_measured_is_in_no_denominator_but_its_own() -> None:
     assert told(found, "unscored_rate", "no_reply_rate") == {"unscored_rate": (1 / 7, 7), "no_reply_rate": (0, 7)}
 
 
-def test_rows_that_ended_in_an_error_are_in_no_number() -> None:
-    error: dict[str, Any] = {"item": "d", "cluster": "d", "arm": "clear", "outcome": "error"}
-    assert repr(values(table(*ROWS, error), 20)) == repr(values(table(*ROWS), 20))
-
-
 def test_refusals_are_unknown_where_only_plain_ones_could_be_told() -> None:
     offline = (reply("d", "clear", "undecided_offline"), reply("d", "ambiguous", "truncated"))
     rows = [row | {"correctness": NAN} for row in ROWS]
@@ -128,13 +121,6 @@ def test_there_is_no_headline_where_most_of_its_pairs_are_not_measured() -> None
     assert values(table(*half, *pair("e", confidence=NAN), protocol="official-code"), 10)["asi"].known
 
 
-def test_a_share_that_is_the_same_in_all_questions_is_not_certain() -> None:
-    rows = [reply(name, "clear") for name in "abc"] + [reply(name, "ambiguous", **REFUSAL) for name in "abc"]
-    found = values(table(*rows), 50)["refusal_sensitivity"]
-    bound = 1.959964**2 / (3 + 1.959964**2)  # Wilson's bounds of 0/3 and 3/3, after Newcombe
-    assert (found.value, found.low, found.high) == pytest.approx((1, 1 - math.sqrt(2) * bound, 1))
-
-
 def test_errors_are_of_questions_or_of_rows_and_of_questions_that_have_the_metric_alone() -> None:
     # two epochs; question a refuses, b answers, and c has no reply that tells
     rows = [
@@ -147,23 +133,6 @@ def test_errors_are_of_questions_or_of_rows_and_of_questions_that_have_the_metri
     assert (by_question.units, by_row.units) == (2, 8)
     assert by_question.stderr == pytest.approx(0.5)  # s / sqrt(n) of 1 and 0
     assert by_row.stderr == pytest.approx(math.sqrt(8 * 0.25 / 7 / 8))
-
-
-def test_errors_of_what_is_no_mean_are_the_jackknife_s() -> None:
-    rng = np.random.default_rng(0)
-    rows = [
-        reply(f"q{k:02d}", "clear", confidence=c, correctness=float(rng.random() < c), quality=(k % 7) / 7)
-        for k, c in enumerate(rng.random(30).tolist())
-    ]
-    names = ("ece", "brier", "confidence_accuracy_correlation", "source_awareness")
-    found = values(table(*rows), 1000)
-    left_out = [values(table(*rows[:k], *rows[k + 1 :]), 1) for k in range(30)]
-    for name in names:
-        without = np.array([one[name].value for one in left_out])
-        by_hand = math.sqrt(29 / 30 * ((without - without.mean()) ** 2).sum())
-        assert found[name].stderr == pytest.approx(by_hand), name
-        assert found[name].low < found[name].value < found[name].high, name
-        assert found[name].bootstrap_stderr == pytest.approx(by_hand, rel=0.4), name
 
 
 @pytest.mark.parametrize(("protocol", "undefined"), [("paper", NAN), ("official-code", 0.0)])
@@ -181,20 +150,6 @@ def test_the_released_zeros_stand_only_where_something_was_graded_or_all_refused
     for rows in (ungraded, phrases, [reply("a", "clear", "grader_failed")], []):
         found = values(table(*rows, protocol=protocol), 10)
         assert all(math.isnan(found[name].value) for name in names)
-
-
-def test_without_rows_nothing_is_known_and_nothing_raises() -> None:
-    found = values(table(), 10)
-    assert all(math.isnan(one.value) and one.n == 0 for one in found.values())
-    assert all(one.n == 0 for by_arm in arm_estimates(table(), 10).values() for one in by_arm.values())
-
-
-def test_every_metric_says_which_is_better_and_the_main_ones_are_among_them() -> None:
-    found = values(table(*ROWS), 10)
-    assert set(MAIN) <= set(BETTER)
-    assert set(BETTER) - set(found) == set(WORDING)
-    assert set(found) - set(BETTER) == {"asi_p", "asi_null", "confidence_drop_p", "hedging_difference_p"}
-    assert {BETTER[name] for name in ("ece", "hallucination", "aurc_hedging", "no_reply_rate")} == {"lower"}
 
 
 def test_each_arm_has_its_means_over_its_own_replies_and_others_are_told_too() -> None:
@@ -259,8 +214,3 @@ def test_wording_is_told_of_answers_by_arm_and_agrees_or_not_with_the_list() -> 
 def test_the_bias_of_position_is_the_mean_difference_of_the_orders() -> None:
     rows = [reply(f"q{k}", "clear", position_bias=bias) for k, bias in enumerate((0.4, -0.1, NAN))]
     assert told(values(table(*rows), 10), "position_bias") == {"position_bias": pytest.approx((0.15, 2))}
-
-
-def test_no_words_count_as_one() -> None:
-    of = columns(published(table(reply("a", "clear", hedges=3, words=12), reply("b", "clear", hedges=0, words=0))))
-    assert of["density"].tolist() == [0.25, 0]

@@ -12,8 +12,6 @@ from refusalbench_tasks.metrics.calibration import equal_width
 from refusalbench_tasks.metrics.hedging import values
 from refusalbench_tasks.metrics.hedging_index import (
     asi,
-    confidence_sensitivity,
-    hedging_sensitivity,
 )
 from tests.golden import golden, needs_golden
 from tests.metrics.bluff_table import reply, table
@@ -22,24 +20,11 @@ UNIT = st.floats(0, 1)
 PAIRS = st.lists(st.tuples(UNIT, UNIT, UNIT, UNIT), min_size=1, max_size=30)
 
 
-def test_confidence_that_falls_counts_once_and_that_rises_twice() -> None:
-    assert confidence_sensitivity([0.9, 0.5], [0.6, 0.7]).tolist() == pytest.approx([0.3, -0.4])
-
-
-def test_only_the_official_code_doubles_falling_hedging() -> None:
-    assert hedging_sensitivity([0.02, 0.05], [0.05, 0.02]).tolist() == pytest.approx([0.03, -0.03])
-    assert hedging_sensitivity([0.02, 0.05], [0.05, 0.02], "official-code").tolist() == pytest.approx([0.03, -0.06])
-
-
 def test_asi_by_hand() -> None:
     values = asi(([0.9, 0.5], [0.6, 0.7]), ([0.02, 0.05], [0.05, 0.02]))
     assert values.tolist() == pytest.approx([(0.3 + 0.03) / 2, (-0.4 - 0.03) / 2])
     official = asi(([0.9, 0.5], [0.6, 0.7]), ([0.02, 0.05], [0.05, 0.02]), "official-code")
     assert official.tolist() == pytest.approx([(0.3 + 0.03) / 2, (-0.4 - 0.06) / 2])
-
-
-def test_a_pair_with_an_unknown_value_is_unknown() -> None:
-    assert math.isnan(asi(([0.9], [math.nan]), ([0.1], [0.1]))[0])
 
 
 @given(PAIRS)

@@ -48,15 +48,6 @@ def test_the_areas_by_hand() -> None:
     assert all(one.low <= one.value <= one.high for one in found.values())
 
 
-def test_the_replies_of_a_question_are_resampled_together() -> None:
-    # two questions that are copies of each other, so that every resample has the same areas
-    replies = ((0.9, 0.2), (0.5, 0.8), (0.4, 0.2))
-    rows = [reply(q, "clear", epoch=k, confidence=c, correctness=a) for q in "ab" for k, (c, a) in enumerate(replies)]
-    assert bounds(of(*rows)["auroc_confidence"]) == (0.5, 0.5, 0.5)
-    alone = of(*rows, cluster_by="row")["auroc_confidence"]
-    assert alone.low < 0.5 < alone.high
-
-
 @pytest.mark.parametrize(
     ("wrong", "right", "pairs"),
     [

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.metrics.level_calibration import NAMES, calibration, level_bins
-from refusalbench_tasks.metrics.refusal import values
 from tests.metrics.replies import A, C, M, replies, reply
 
 TOP, HIGH, LOW = "VERY_CONFIDENT", "CONFIDENT", "UNCERTAIN"
@@ -54,23 +53,8 @@ def test_each_level_has_its_share_and_its_accuracy() -> None:
     assert bins[0].accuracy == pytest.approx(1 / 3)
 
 
-def test_every_number_has_both_errors_and_an_interval_around_it() -> None:
-    rows = [row | {"cluster": f"{k}{place}"} for k in range(6) for place, row in enumerate(ROWS)]
-    m = calibration(replies(*rows))
-    for name in ("ece", "ece_answers", "ece_unanswerable", "brier", f"{HIGH}/accuracy", f"{HIGH}/share"):
-        assert m[name].stderr > 0
-        assert m[name].bootstrap_stderr > 0
-        assert m[name].low <= m[name].value <= m[name].high
-
-
 def test_without_a_question_for_confidence_there_is_no_calibration() -> None:
     assert calibration(replies(reply(A, A, True))) == {}
     silent = calibration(replies(sure(A, A, True, level="")))
     assert set(silent) == set(NAMES)
     assert all(math.isnan(one.value) and one.n == 0 for one in silent.values())
-
-
-def test_controls_are_left_out_beside_answerable_rows() -> None:
-    control = sure(A, M, level=TOP) | {"control": True}
-    table = replies(*ROWS, control)
-    assert calibration(table, 0)["ece"].n == values(replies(*ROWS[:6]), 0)["refusal_rate"].n

@@ -80,24 +80,12 @@ def test_the_released_codes_denominators_hold_the_undecided_rows() -> None:
     assert measured([(A, A, True)], "official-code")["refusal_accuracy"] == 0
 
 
-def test_every_rate_has_its_n() -> None:
-    n = ns(HAND)
-    assert n["answer_accuracy"] == 4
-    assert n["refusal_accuracy"] == 6
-    assert n["refusal_rate"] == 10
-    assert n["category_accuracy"] == 5
-    assert set(n) == set(METRICS)
-
-
 @pytest.mark.parametrize("protocol", ["paper", "official-code"])
 def test_a_metric_is_one_entry_of_the_table(protocol: Protocol, monkeypatch: pytest.MonkeyPatch) -> None:
-    missed_share = Rate("missed", "rows")
-    monkeypatch.setattr(refusal, "RATES", {**RATES, "missed_share": missed_share})
-    sums = totals(HAND)
+    monkeypatch.setattr(refusal, "RATES", {**RATES, "missed_share": Rate("missed", "rows")})
     rows = 10 if protocol == "paper" else 12
-    assert rates(sums, protocol)[-1] == pytest.approx(1 / rows)
-    assert sizes(sums, protocol)[-1] == rows
-    assert rates(np.stack([sums, sums]), protocol).shape == (2, len(METRICS) + 1)
+    assert rates(totals(HAND), protocol)[-1] == pytest.approx(1 / rows)
+    assert sizes(totals(HAND), protocol)[-1] == rows
 
 
 def test_the_documentation_defines_every_metric_and_no_other() -> None:
@@ -105,12 +93,6 @@ def test_the_documentation_defines_every_metric_and_no_other() -> None:
     table = page.partition("| metric |")[2].partition("\n\n")[0]
     named = [name for line in table.splitlines()[2:] for name in re.findall(r"`(\w+)`", line.split("|")[1])]
     assert sorted(named) == sorted(METRICS)
-
-
-def test_an_ungraded_attempt_is_in_the_false_refusal_rate_and_not_in_answer_accuracy() -> None:
-    m = measured([(A, A), (A, A, True)])
-    assert m["answer_accuracy"] == 1
-    assert ns([(A, A)])["false_refusal_rate"] == 1
 
 
 def test_a_reply_that_the_model_failed_to_give_is_in_the_denominators_and_right_nowhere() -> None:
@@ -125,11 +107,6 @@ def test_a_reply_that_the_model_failed_to_give_is_in_the_denominators_and_right_
     assert [m["detection_precision"], m["detection_f1"]] == pytest.approx([1, 0.5])
     assert m["no_reply_rate"] == 3 / 6
     assert m["macro_refusal_accuracy"] == pytest.approx(1 / 3)
-
-
-def test_the_unscored_rate_is_of_all_rows() -> None:
-    m = measured(HAND)
-    assert (m["unscored_rate"], ns(HAND)["unscored_rate"]) == (2 / 12, 12)
 
 
 def test_the_hybrid_score_weights_both_accuracies_by_the_rows_of_the_data() -> None:
@@ -150,13 +127,6 @@ def test_without_answerable_rows_nothing_is_detected() -> None:
     assert (m["refusal_accuracy"], m["category_accuracy"]) == (1, 1)
 
 
-def test_the_released_codes_calibrated_score_is_the_mean_of_both_printed_accuracies() -> None:
-    # "0 if empty", and half of each
-    m = measured([(M, M)] * 4 + [(M, C)], "official-code")
-    assert (m["answer_accuracy"], m["refusal_accuracy"]) == (0, 0.8)
-    assert m["calibrated_refusal_score"] == pytest.approx(0.4)
-
-
 def test_undefined_is_nan_and_never_zero() -> None:
     assert all(math.isnan(v) for v in measured([]).values())
     only_unscored = measured([(A, FAILED), (M, FAILED)])
@@ -170,14 +140,6 @@ def test_undefined_is_nan_and_never_zero() -> None:
     no_unanswerable = measured([(A, M)])
     assert math.isnan(no_unanswerable["detection_f1"])
     assert math.isnan(no_unanswerable["refusal_accuracy"])
-
-
-def test_without_codes_any_refusal_counts_and_no_rate_is_about_codes() -> None:
-    table = some([(A, A, True), (M, X), (M, A)]).assign(codes=False)
-    m = values(table, resamples=0)
-    assert list(m)[:2] == ["false_refusal_rate", "missed_refusal_rate"]
-    assert m["detection_f1"].value == pytest.approx(2 / 3)
-    assert not [name for name in m if RATES[name].coded]
 
 
 rows_of = st.lists(
@@ -238,21 +200,6 @@ def test_standard_errors_are_of_questions_unless_the_run_was_told_rows() -> None
     assert by_row.units == 4
 
 
-def test_seeded_intervals_do_not_depend_on_the_order_of_rows() -> None:
-    table = some(BY_QUESTION).assign(item=list("abcdefgh"))
-    for cluster in ("question", "row"):
-        one, other = (values(part, 60, 7, cluster) for part in (table, table[::-1]))
-        # a NaN is not equal to itself
-        assert repr(one) == repr(other)
-
-
-def test_copies_of_rows_in_a_question_add_no_information() -> None:
-    rows = [(M, M if k < 5 else X, None, str(k)) for k in range(10)]
-    fourfold = some(rows * 4)
-    assert values(fourfold, 0)["refusal_accuracy"].stderr == pytest.approx(math.sqrt(0.25 / 9))
-    assert values(fourfold, 0, cluster="row")["refusal_accuracy"].stderr == pytest.approx(math.sqrt(0.25 / 39))
-
-
 def test_there_is_no_headline_where_less_than_half_of_the_rows_is_known() -> None:
     half = [(A, A, True, "a"), (M, M, None, "b"), (A, FAILED), (M, FAILED)]
     assert values(some(half), 10)["calibrated_refusal_score"].value == 1
@@ -274,11 +221,6 @@ def test_there_is_no_answer_accuracy_where_less_than_half_of_the_answerable_rows
     assert found["answer_accuracy_coverage"].value == pytest.approx(1 / 3)
     assert found["false_refusal_rate"].value == pytest.approx(1 / 3)
     assert values(some([*refusals, (A, A, None)]), 10)["answer_accuracy"].value == 0
-
-
-def test_replies_that_the_model_failed_to_give_are_known() -> None:
-    mostly_empty = [(A, A, True), (M, M), *[(A, "no_response")] * 5]
-    assert values(some(mostly_empty), 0)["calibrated_refusal_score"].value == pytest.approx((1 / 6 + 1) / 2)
 
 
 def controls(*rows: tuple[Any, ...]) -> Any:

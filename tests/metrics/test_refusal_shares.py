@@ -12,7 +12,6 @@ from refusalbench_tasks.metrics.refusal import values
 from refusalbench_tasks.metrics.refusal_shares import (
     CITATIONS,
     KINDS,
-    QUALITY,
     RETRIEVAL,
     kinds_of,
     other_shares,
@@ -82,19 +81,9 @@ def test_eligibility_and_factuality_are_over_all_answerable_rows_and_over_attemp
     assert measured(table, "unadjusted_factuality", "unadjusted_factuality_attempts") == [(3 / 6, 6), (1, 3)]
 
 
-def test_an_attempt_that_no_grader_saw_is_in_no_rate_of_the_graders() -> None:
-    table = replies(reply(A, A, True, numbers=SEEN), reply(A, A, True, numbers=graded(1, 1)))
-    assert measured(table, "answer_quality", "eligibility", "unadjusted_factuality") == [(1, 2), (1, 1), (1, 1)]
-
-
 def test_citations_are_those_of_answers_to_answerable_questions() -> None:
     found = measured(replies(*HAND), *CITATIONS)
     assert found == [(pytest.approx(5 / 6), 6), (pytest.approx(3 / 5), 5), (pytest.approx(1 / 4), 4)]
-
-
-def test_only_grounded_replies_have_answer_quality() -> None:
-    plain = other_shares(some([(A, A, True), (M, M)]), resamples=0)
-    assert not {*QUALITY, *CITATIONS} & set(plain)
 
 
 labels = st.sampled_from([*Label, FAILED, EMPTY])
@@ -132,19 +121,6 @@ def test_a_run_that_tells_nothing_of_retrieval_has_none_of_its_metrics() -> None
     assert not set(RETRIEVAL) & set(other_shares(table, resamples=0))
 
 
-SAW = st.lists(st.builds(retrieved, st.booleans(), st.sampled_from([A, M, FAILED, EMPTY])), min_size=1)
-
-
-@given(SAW)
-def test_both_sides_together_are_the_false_refusal_rate_where_retrieval_is_known(rows: list[dict[str, Any]]) -> None:
-    table = replies(*rows)
-    sides = measured(table, *RETRIEVAL[1:])
-    whole = values(table, 0)["false_refusal_rate"]
-    assert whole.n == sum(n for _, n in sides)
-    if whole.n:
-        assert whole.value * whole.n == pytest.approx(sum(rate * n for rate, n in sides if n))
-
-
 EXPECTED = (A, M, M, A)
 """The diagonal of a quad has answers."""
 
@@ -170,10 +146,6 @@ def test_a_pair_counts_if_both_rows_are_right_and_a_quad_if_all_four_are() -> No
     assert consistency(rows) == [(3 / 4, 4), (1 / 2, 2)]
 
 
-def test_a_model_that_always_refuses_is_right_in_half_of_the_rows_and_in_no_pair() -> None:
-    assert consistency(quad("a", False, True, True, False))[0] == (0, 2)
-
-
 def test_a_group_with_an_unscored_or_a_missing_row_is_in_no_denominator() -> None:
     # complete pairs: a1, b0; no complete quad
     rows = [*quad("a", True, None, True, True), *quad("b", True, True, True, True)[:3]]
@@ -189,22 +161,6 @@ def test_rows_of_different_epochs_are_never_one_pair() -> None:
     rows = [member("a", 0, None, 1), member("a", 1, True, 1), member("a", 0, True, 2), member("a", 1, None, 2)]
     assert consistency(rows)[0][1] == 0
     assert consistency([rows[1], rows[2]])[0][1] == 0
-
-
-@given(st.permutations([
-    *(member("a", place, place != 1, 1) for place in range(4)), *(member("a", place, True, 2) for place in (1, 2, 3)),
-    *(member("a", place, place != 3, 3) for place in range(4)),
-]))  # fmt: skip
-def test_the_order_of_rows_and_rows_that_are_missing_mix_no_epochs(rows: list[dict[str, Any]]) -> None:
-    # pairs: of epoch 1 the second, of epoch 2 the second alone is complete, of epoch 3 the first; quads: none of two
-    assert consistency(rows) == [(3 / 5, 5), (0, 2)]
-
-
-@given(st.lists(st.tuples(*[st.booleans()] * 4), min_size=1, max_size=12))
-def test_a_quad_is_never_more_consistent_than_its_pairs(verdicts: list[tuple[bool, ...]]) -> None:
-    pairs, quads = consistency([one for place, right in enumerate(verdicts) for one in quad(str(place), *right)])
-    assert quads[0] <= pairs[0]
-    assert quads[0] == pytest.approx(sum(map(all, verdicts)) / len(verdicts))
 
 
 def test_pairs_are_resampled_by_question_also_where_the_run_was_told_rows() -> None:

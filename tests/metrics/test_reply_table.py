@@ -3,11 +3,10 @@
 import math
 from typing import Any
 
-import pandas as pd
 import pytest
-from inspect_ai.scorer import SampleScore, Score
+from inspect_ai.scorer import Score
 
-from refusalbench_tasks.metrics.reply_table import BLANK, of_scores, reply_row, reply_table
+from refusalbench_tasks.metrics.reply_table import reply_row, reply_table
 from tests.metrics.replies import A, C, M, reply
 
 FACTS: dict[str, Any] = {
@@ -67,42 +66,10 @@ def test_right_is_a_right_answer_or_the_gold_code(
     assert reply(expected, predicted, graded, codes=codes)["right"] == pytest.approx(right, nan_ok=True)
 
 
-def test_a_label_beside_an_unscored_value_is_none() -> None:
-    score = Score(value={"right": math.nan, "unscored": 1.0}, answer=A.value)
-    assert reply_row(FACTS, score)["predicted"] == ""
-
-
-def test_only_unperturbed_rows_of_old_logs_are_controls_by_their_intensity() -> None:
-    score = Score(value={"unscored": 1.0})
-    facts = FACTS | {"expected": A.value, "intensity": "CLEAN"}
-    assert reply_row(facts, score)["control"]
-    assert not reply_row(facts | {"control": False}, score)["control"]
-
-
-def test_a_table_has_all_columns_and_dtypes_without_rows_and_with_some() -> None:
-    empty, filled = reply_table([]), reply_table([reply(A, A, True), reply(M, "truncated")])
-    assert list(empty.columns) == list(filled.columns) == list(BLANK)
-    assert dict(empty.dtypes) == dict(filled.dtypes)
-
-
 def test_replies_without_an_epoch_are_counted_for_each_item() -> None:
     rows = [reply(A, A, True, facts={"item_id": item}) for item in "abab"]
     rows.append(reply(A, A, True, facts={"item_id": "a"}, epoch=7))
     assert reply_table(rows)["epoch"].tolist() == [1, 1, 2, 2, 7]
-
-
-def test_a_row_without_a_score_is_blank_and_further_columns_follow() -> None:
-    table = reply_table([{"item": "a", "error": "timeout"}, reply(A, A, True) | {"error": ""}])
-    assert list(table.columns) == [*BLANK, "error"]
-    assert (table["outcome"].tolist(), table["epoch"].tolist()) == (["", "decided"], [1, 1])
-    assert (table["accepted"][0], math.isnan(table["right"][0])) == ((), True)
-
-
-def test_scores_without_numbers_are_no_rows() -> None:
-    ours = SampleScore(score=Score(value={"unscored": 1.0}, reason="truncated"), sample_metadata=FACTS)
-    table = of_scores([ours, SampleScore(score=Score(value="C"), sample_metadata=FACTS)])
-    assert isinstance(table, pd.DataFrame)
-    assert table["reason"].tolist() == ["truncated"]
 
 
 def test_what_is_no_label_of_ours_is_an_error() -> None:

@@ -28,11 +28,6 @@ def test_the_area_of_a_curve_with_ties_by_hand() -> None:
     assert auroc == pytest.approx(2.5 / 3)
 
 
-def test_a_sign_that_is_high_where_replies_are_wrong_is_the_best_order() -> None:
-    assert areas([1, 2, 3, 4], [0, 0, 1, 1]) == pytest.approx([1, (0 + 0 + 1 / 3 + 1 / 2) / 4])
-    assert areas([4, 3, 2, 1], [0, 0, 1, 1]) == pytest.approx([0, (1 + 1 + 2 / 3 + 1 / 2) / 4])
-
-
 @given(REPLIES)
 def test_the_area_is_the_mean_over_all_orders_of_ties(replies: list[tuple[float, float]]) -> None:
     score, wrong = zip(*replies, strict=True)

@@ -6,8 +6,6 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets.bluff_item import FACTORS, LEVELS
 from refusalbench_tasks.metrics.source_factors import conflict_effects, factor_effects
@@ -77,10 +75,6 @@ def test_a_cell_is_the_mean_of_its_epochs_and_one_without_a_value_costs_its_diff
         assert (found[name].n, found[name].units) == (0, 0)
 
 
-def test_rows_of_different_questions_and_rows_with_two_differences_are_not_compared() -> None:
-    assert of([row("a", (0, 0, 0)), row("b", (1, 0, 0)), row("a", (1, 1, 0))])["reliability"].n == 0
-
-
 def test_a_guarded_reply_refuses_or_hedges() -> None:
     rows = [
         row("a", (0, 0, 0)),
@@ -132,14 +126,3 @@ def test_the_effect_of_a_conflict_by_what_it_is_about() -> None:
 
 def test_data_that_tell_nothing_have_no_effects() -> None:
     assert factor_effects(table(reply("a", "clear"))) == factor_effects(table()) == conflict_effects(table(*A)) == []
-
-
-@settings(max_examples=20)
-@given(st.lists(st.integers(0, 3), min_size=8, max_size=8), st.integers(0, 2))
-def test_exchanging_the_levels_of_a_factor_turns_its_effect_round(hedges: list[int], place: int) -> None:
-    turned = {tuple(1 - v if k == place else v for k, v in enumerate(cell)): cell for cell in CELLS}
-    by_cell = dict(zip(CELLS, hedges, strict=True))
-    name = FACTORS[place]
-    there, back = (of(asked("a", {cell: by_cell[to(cell)] for cell in CELLS}))[name].value
-                   for to in (lambda cell: cell, lambda cell: turned[cell]))  # fmt: skip
-    assert there == pytest.approx(-back)

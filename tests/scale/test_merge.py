@@ -8,6 +8,7 @@ from pathlib import Path
 from shutil import copy
 from typing import Any
 
+import fsspec
 import pytest
 from click.testing import CliRunner
 from inspect_ai import Task, eval
@@ -19,7 +20,6 @@ from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.nq import nq
 from tests.models import fake
-from tests.scale.bucket import BUCKET, bucket
 from tests.tasks import generation
 
 TOPICS = ",".join(sorted({item.topic for item in load_bluff("sample")[0]})[:4])
@@ -120,15 +120,6 @@ def test_the_layout_is_the_one_of_inspect_s_shard_sets(here: Path, parts: Put) -
     assert len(list_eval_logs("out")) == 3
     assert [Path(run.name).name for run in read_logs(["out"]).runs] == ["all.eval"]
     assert zipfile.ZipFile("out/all.eval").testzip() is None
-
-
-def test_the_newest_finished_attempt_at_a_shard_counts(here: Path, parts: Put) -> None:
-    parts("2/2")
-    evaluated(nq_task("1/2"), "parts", limit=1)
-    evaluated(nq_task("1/2"), "parts")
-    assert merged("parts", "-o", "all.eval").exit_code == 0
-    whole = nq_task(None)
-    assert len(read_eval_log_sample_summaries("all.eval")) == len(whole.dataset)
 
 
 def test_missing_shards_are_named_and_refused(parts: Put) -> None:
@@ -232,21 +223,13 @@ def test_shards_of_a_generation_are_one_generation(here: Path) -> None:
     assert json.dumps(log.eval.metadata, sort_keys=True) == json.dumps(whole.eval.metadata, sort_keys=True)
 
 
-@pytest.mark.slow
-def test_shards_in_a_bucket_are_merged_there(here: Path) -> None:
-    whole = evaluated(nq_task(None), "whole")
-    with bucket():
-        for number in (1, 2):
-            evaluated(nq_task(f"{number}/2"), f"{BUCKET}/runs/nq.shards/{number}")
-        evaluated(nq_task("2/2"), f"{BUCKET}/elsewhere")
-        done = merged(f"{BUCKET}/runs/nq.shards/1", f"{BUCKET}/elsewhere", "-o", f"{BUCKET}/runs/nq.eval")
-        assert done.exit_code == 0, done.output
-        log = read_eval_log(f"{BUCKET}/runs/nq.eval")
-        assert metrics(log) == pytest.approx(metrics(whole), nan_ok=True)
-        assert log.eval.shards is not None
-        for entry in log.eval.shards.ledger:
-            place = f"{BUCKET}/runs/nq.shards/{entry.shard}/{entry.log}"
-            assert read_eval_log(place, header_only=True).status == "success"
-        assert "exists already" in merged(f"{BUCKET}/runs/nq.shards", "-o", f"{BUCKET}/runs/nq.eval").output
-        assert "no such file" in merged(f"{BUCKET}/nowhere", "-o", f"{BUCKET}/all.eval").output
+def test_shards_behind_an_address_are_merged_there(here: Path, parts: Put) -> None:
+    store = fsspec.filesystem("memory")
+    store.put([str(path) for path in parts("1/2", "2/2")], "/shards/")
+    assert merged("memory://shards", "-o", "memory://runs/nq.eval").exit_code == 0
+    log = read_eval_log("memory://runs/nq.eval")
+    assert len(log.samples or []) == len(nq_task(None).dataset)
+    assert len(store.glob("/runs/nq.shards/*/*.eval")) == 2
+    assert "exists already" in merged("memory://shards", "-o", "memory://runs/nq.eval").output
+    assert "no such file" in merged("memory://nowhere", "-o", "memory://runs/all.eval").output
     assert list(here.glob("*.eval")) == []

@@ -103,18 +103,6 @@ def test_all_right_is_no_certainty() -> None:
     assert (none.low[0], none.high[0]) == wilson(0, 20)
 
 
-def test_anything_between_is_the_bootstrap_interval() -> None:
-    sums = cluster_sums(rows_of((np.arange(40) % 3 == 0).astype(float)), [f"{i // 2:02d}" for i in range(40)])
-    one, other = bounded_bootstrap(sums, ratio), bootstrap(sums, ratio)
-    assert (one.low[0], one.high[0], one.stderr[0]) == (other.low[0], other.high[0], other.stderr[0])
-
-
-def test_only_clusters_with_a_value_count() -> None:
-    rows = np.array([[1.0, 1.0]] * 10 + [[0.0, 0.0]] * 10)
-    found = bounded_bootstrap(cluster_sums(rows, [f"{i:02d}" for i in range(20)]), ratio)
-    assert (found.low[0], found.high[0]) == wilson(10, 10)
-
-
 def two(sums: Floats) -> Floats:
     """Return a ratio that is sometimes undefined, and a sum that never is."""
     return np.concatenate([ratio(sums), sums[..., 1:2]], axis=-1)
@@ -133,39 +121,6 @@ def test_two_clusters_by_hand() -> None:
     assert (right.low[0], right.high[0]) == wilson(2, 2)
 
 
-def test_every_statistic_has_its_own_interval_and_error() -> None:
-    draws = bootstrap_draws(UNEVEN, two, 300, seed=3)
-    found = bootstrap(UNEVEN, two, 300, seed=3)
-    assert draws.shape == (300, 2)
-    assert np.isnan(draws[:, 0]).any()
-    assert not np.isnan(draws[:, 1]).any()
-    for i in range(2):
-        defined = draws[~np.isnan(draws[:, i]), i]
-        assert (found.low[i], found.high[i]) == tuple(np.quantile(defined, [0.025, 0.975]))
-        assert found.stderr[i] == pytest.approx(defined.std(ddof=1))
-    spread = jackknife_stderr(UNEVEN, lambda sums: sums)
-    columns = [jackknife_stderr(UNEVEN, lambda sums, i=i: sums[..., i : i + 1])[0] for i in range(2)]  # type: ignore[misc]
-    assert spread == pytest.approx(columns)
-
-
-def test_a_statistic_that_no_resample_defines_has_no_interval() -> None:
-    found = bootstrap(np.array([[0.0, 0.0], [0.0, 0.0], [0.0, 0.0]]), two, 20)
-    assert np.isnan([found.low[0], found.high[0], found.stderr[0]]).all()
-    assert (found.low[1], found.high[1], found.stderr[1]) == (0, 0, 0)
-
-
-def test_the_draws_are_a_thousand_of_seed_0_and_nothing_without_two_clusters() -> None:
-    np.testing.assert_array_equal(bootstrap_draws(UNEVEN, two), bootstrap_draws(UNEVEN, two, 1000, 0))
-    assert bootstrap_draws(UNEVEN[:2], two, 5).shape == (5, 2)
-    alone = bootstrap_draws(UNEVEN[:1], two, 5)
-    assert alone.shape == (5, 2)
-    assert np.isnan(alone).all()
-    for found in (bootstrap(UNEVEN[:1], two), bounded_bootstrap(UNEVEN[:1], two)):
-        assert np.isnan([found.low, found.high, found.stderr]).all()
-        assert found.low.shape == (2,)
-    assert np.isnan(jackknife_stderr(UNEVEN[:1], two)).tolist() == [True, True]
-
-
 def test_draws_that_do_not_fit_into_memory_are_made_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_CELLS", 15)  # three resamples of five clusters at a time
     size = np.column_stack([np.ones(5), np.arange(5.0)])
@@ -177,13 +132,6 @@ def test_draws_that_do_not_fit_into_memory_are_made_in_parts(monkeypatch: pytest
     assert (draws != bootstrap_draws(size, lambda sums: sums, 8, seed=2)).any()
     monkeypatch.setattr(cluster, "_CELLS", 3)  # less than one
     assert bootstrap_draws(size, lambda sums: sums, 4, seed=1).shape == (4, 2)
-
-
-def test_no_rows_are_no_clusters_and_names_are_ordered_as_text() -> None:
-    assert cluster_sums(np.zeros((0, 3)), []).shape == (0, 3)
-    assert cluster_sums(np.array([[1.0, 2.0]]), ["a"]).tolist() == [[1, 2]]
-    assert cluster_sums(np.array([[1.0], [2.0]]), np.array([9, 10]).astype(str)).tolist() == [[2], [1]]
-    assert cluster_sums(np.array([[1.0], [2.0]]), [9, 10]).tolist() == [[2], [1]]  # type: ignore[list-item]
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcde"), st.integers(0, 9), st.booleans()), min_size=1))

@@ -58,14 +58,3 @@ def test_what_was_read_whole_has_no_error() -> None:
     assert (found.n, found.n_read) == (2, 2)
     one = corrected_mean([Stratum([0], [1], [0])])
     assert (one.low, one.high) == (1.0, 1.0)
-
-
-def test_nobody_reads_more_rows_than_there_are() -> None:
-    with pytest.raises(ValueError, match="no more than rows"):
-        corrected_mean([Stratum([1], [1, 1], [1, 1])])
-
-
-def test_without_rows_everything_is_undefined() -> None:
-    found = corrected_mean([Stratum([], [], [])])
-    assert all(math.isnan(value) for value in (found.judged, found.corrected, found.low, found.high))
-    assert (found.n, found.n_read) == (0, 0)

@@ -34,20 +34,6 @@ def test_clusters_without_a_row_of_the_statistic_do_not_count_in_its_standard_er
     assert [alone.stderr, beside.stderr] == pytest.approx([stats.sem(values)] * 2)
 
 
-def test_a_statistic_of_one_cluster_has_no_standard_error_beside_others_that_have() -> None:
-    sums = np.array([[1.0, 1.0, 1.0, 1.0], [0.0, 0.0, 1.0, 0.0], [0.0, 1.0, 1.0, 0.0]])
-    found = ratio_estimates(["many", "one"], sums, resamples=0)
-    assert not math.isnan(found["many"].stderr)
-    assert math.isnan(found["one"].stderr)
-    assert (found["one"].n, found["one"].units, found["many"].units) == (1, 1, 3)
-
-
-def test_without_resamples_there_is_no_interval() -> None:
-    found = ratio_estimates(["mean"], np.array([[0.0, 1.0], [1.0, 1.0]]), resamples=0)["mean"]
-    assert found.stderr == 0.5
-    assert all(map(math.isnan, (found.low, found.high, found.bootstrap_stderr)))
-
-
 def test_only_shares_have_a_wilson_interval_at_their_bounds() -> None:
     def twice(totals: Floats) -> Floats:
         return np.stack([totals[..., 0] / totals[..., 1]] * 2, axis=-1)

@@ -63,12 +63,7 @@ def values(log: EvalLog) -> dict[str, dict[str, Any]]:
     return {str(s.id): {name: score.value for name, score in (s.scores or {}).items()} for s in log.samples or []}
 
 
-SLOW = pytest.mark.slow
-RUNS = [
-    ("nq", "anthropic"), ("garage", "openai"), ("bluff", "openai"), ("perturb", "anthropic"),
-    pytest.param("nq", "openai", marks=SLOW), pytest.param("garage", "anthropic", marks=SLOW),
-    pytest.param("bluff", "anthropic", marks=SLOW), pytest.param("perturb", "openai", marks=SLOW),
-]  # fmt: skip
+RUNS = [("nq", "anthropic"), ("garage", "openai"), ("bluff", "openai"), ("perturb", "anthropic")]
 ROUNDS = {"nq": 2, "garage": 2, "bluff": 3, "perturb": 2}
 """The fewest batches one after the other: the model and its judge; in `bluff` the confidence between the two."""
 
@@ -116,9 +111,7 @@ def fails(call: Call, role: str) -> bool:
 FAULTS = [
     ("anthropic", "model", Fault.SERVER_ERROR),
     ("openai", "judge", Fault.DROP),
-    pytest.param("openai", "judge", Fault.MALFORMED, marks=SLOW),
     ("openai", "all", Fault.DROP),
-    pytest.param("anthropic", "all", Fault.DROP, marks=SLOW),
 ]
 """A dropped item expired before it was run; where all are, the batch expired as a whole."""
 

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 import pytest
-from inspect_ai import Epochs, eval
+from inspect_ai import eval
 from inspect_ai.analysis import evals_df
 from inspect_ai.model import get_model
 
@@ -133,11 +133,6 @@ def test_a_log_holds_few_numbers_and_the_error_of_its_headline() -> None:
     assert frame["score_headline_stderr"].tolist() == [pytest.approx(found["asi_stderr"])]
 
 
-def test_epochs_are_paired_within_themselves() -> None:
-    m = metrics(served(epochs=Epochs(2))[0])
-    assert (m["n"], m["n_questions"], m["n_pairs"], m["asi_n"]) == (8, 2, 4, 4)
-
-
 def test_offline_judging_says_what_it_cannot_decide() -> None:
     log, calls = served(judge="offline")
     m = metrics(log)
@@ -177,29 +172,6 @@ def test_a_provider_without_log_probabilities_gives_no_confidence() -> None:
     assert math.isnan(m["asi"])
     assert math.isnan(m["ece"])
     assert m["vui_n"] == 4  # what does not need a confidence is there
-
-
-def test_no_letter_among_the_alternatives_gives_no_confidence() -> None:
-    other = ((("The", math.log(0.9)), ("It", math.log(0.1))),)
-    assert metrics(served(otherwise(letter=Reply("The", logprobs=other)))[0])["n_confidence_no_letter"] == 4
-
-
-def test_sampled_confidence_is_a_share_of_votes() -> None:
-    votes = iter(range(1, 1_000))
-    log, _ = served(otherwise(letter=lambda _: Reply("A" if next(votes) % 4 else "B")), ptrue="sample", ptrue_samples=4)
-    assert next(votes) == 4 * 4 + 1
-    assert {(one["confidence"]["method"], one["confidence"]["resolution"]) for one in about(log)} == {("sample", 0.25)}
-    assert sum(v["confidence"] for v in values(log).values()) == pytest.approx(4 * 0.75)
-
-
-def test_verbal_confidence_is_a_number_or_missing() -> None:
-    def answer(call: Call) -> Reply | None:
-        said = Reply("rather sure" if is_ambiguous(call.text) else "0.70")
-        return said if "PROBABILITY:" in call.text else None
-
-    log, _ = served(otherwise(answer), ptrue="verbal")
-    assert {v["confidence"] for name, v in values(log).items() if name.endswith("clear")} == {0.7}
-    assert metrics(log)["n_confidence_no_number"] == 2
 
 
 def test_another_model_can_be_asked_for_the_confidence() -> None:

@@ -71,7 +71,6 @@ def knows_hearsay(prompt: str) -> bool:
 @pytest.mark.parametrize(
     ("minds", "due"),
     [
-        (lambda prompt: doubts(prompt)["conflict"], (0, 1, 0, 0, 0, 0)),
         (both_doubtful, (0.5, 0.5, 0, 1, 0, 0)),
         (knows_hearsay, (1, 0, 0, 0, 0, 0)),
     ],
@@ -101,15 +100,6 @@ def test_a_model_that_minds_rival_answers_alone_is_told_from_one_that_minds_any_
     }
     bounds = next(row for row in rows if row["conflict about"] == "bounds")
     assert (bounds["hedges n"], math.isnan(bounds["hedges"])) == (0, True)
-    # 24 rows are six questions: three with the gap `missing`, three with `outdated`
-    seen = {
-        (one.metadata["factors"]["conflict"], one.metadata["factors"]["sufficiency"], one.metadata["conflict_about"])
-        for one in log.samples or []
-    }
-    assert {about for conflict, _, about in seen if conflict == "none"} == {None}
-    assert {about for conflict, enough, about in seen if (conflict, enough) == ("conflict", "sufficient")} == {"asked"}
-    short = {about for conflict, enough, about in seen if (conflict, enough) == ("conflict", "insufficient")}
-    assert short == {"other_thing", "former_value"}
 
 
 def test_a_model_that_refuses_where_sources_do_not_suffice() -> None:
@@ -119,9 +109,3 @@ def test_a_model_that_refuses_where_sources_do_not_suffice() -> None:
     assert (kinds["missing"].value, kinds["outdated"].value) == (1.0, 1.0)
     # of the ambiguous sets that differ by a conflict two of four don't suffice
     assert (kinds["conflict"].value, kinds["conflict"].n) == (0.5, 8)
-
-
-def test_other_data_has_no_factors() -> None:
-    log = run(lambda _: False, data="sample", n=None, per_topic=1, topics="law")
-    assert factor_effects(replies(log)) == []
-    assert table(log, "factors") == []

@@ -78,15 +78,6 @@ def test_rows_can_be_taken_for_independent() -> None:
         assert m["refusal_rate_ci_high"] == pytest.approx(z2 / (n + z2))
 
 
-def test_official_code_needs_no_grader_to_tell_a_refusal() -> None:
-    decline = otherwise(lambda call: declining("I don't know", call))
-    m = metrics(served(decline, judge="offline", protocol="official-code")[0])
-    assert (m["refusal_rate"], m["refusal_sensitivity"], m["unscored_rate"], m["vui_n"]) == (0.5, 1.0, 0, 0)
-    ungraded = ("vui", "hedge_precision", "hedge_recall", "lexical_overconfidence", "hedge_base_rate")
-    for name in ("answer_correctness", "answer_correctness_ci_low", "ece", "brier", *ungraded):
-        assert math.isnan(m[name]), name
-
-
 def test_official_code_leaves_out_a_refusal_in_the_explanation_but_does_not_count_it() -> None:
     decline = otherwise(lambda call: declining("It was perhaps so.\nI don't know more.", call))
     log, _ = served(decline, protocol="official-code")

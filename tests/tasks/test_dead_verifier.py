@@ -106,18 +106,6 @@ def test_where_errors_are_allowed_no_further_item_is_written() -> None:
     assert m["mockllm/b/missing/ConnectionError"] == 2
 
 
-def test_a_cast_vote_ends_a_row_of_failures() -> None:
-    turn = iter(range(1_000))
-    flaky = named("b", lambda _: verdict() if next(turn) % 6 == 5 else "no")
-    assert metrics(run([flaky], options={"max_samples": 1}, max_failures=3))["n_undecided"] > 0
-
-
-def test_any_number_of_failures_can_be_allowed() -> None:
-    m = metrics(run([gone("b")], max_failures=0))
-    assert (m["n_undecided"], m["acceptance_low"], m["acceptance_high"]) == (18, 0.0, 1.0)
-    assert m["mockllm/b/missing/LookupError"] == 18
-
-
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [([], "Error: bases: required"), (["-T", "bases=nq_sample"], "Error: no verifier is bound")],

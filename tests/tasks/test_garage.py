@@ -10,7 +10,7 @@ from inspect_ai.model import GenerateConfig, get_model
 
 from refusalbench_tasks.metrics.refusal_groups import by_group
 from refusalbench_tasks.metrics.refusal_shares import KINDS
-from refusalbench_tasks.solvers.baselines import always_refuse, oracle
+from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.taxonomy import Label
 from tests.logged import numbers_of, replies_of
@@ -53,14 +53,6 @@ def test_the_oracle_is_perfect_and_every_reply_is_of_one_kind() -> None:
     replies = replies_of(log, "grounded_scores")
     assert set(by_group(replies, "domain", resamples=0)) > {"Finance", "Science"}
     assert by_group(replies, "question_complexity", resamples=0)["Simple"]["answer_accuracy"].n > 0
-
-
-def test_always_refusing() -> None:
-    m = metrics(run(task={"per_stratum": None, "judge": "offline"}, solver=always_refuse(), model="none/none"))
-    assert (m["false_refusal_rate"], m["missed_refusal_rate"], m["answer_quality"]) == (1, 0, 0)
-    assert [m["category_accuracy"], m["hybrid_score"]] == pytest.approx([1 / 6, 4 / 36])
-    assert math.isnan(m["raf_attempts"])
-    assert math.isnan(m["citation_existence"])
 
 
 def test_the_model_sees_ten_numbered_results_and_the_judge_sees_them_too_without_the_label() -> None:

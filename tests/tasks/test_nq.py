@@ -100,18 +100,6 @@ def test_cascade_asks_the_judge_only_what_the_form_does_not_tell() -> None:
     assert m["answer_accuracy"] == pytest.approx(1 - m["false_refusal_rate"])
 
 
-def test_always_judges_every_reply_once() -> None:
-    asked: list[str] = []
-
-    def grade(prompt: str) -> Any:
-        asked.append(prompt)
-        return {"explanation": "x", "label": "REFUSE_OTHER", "grade": None}
-
-    m = numbers_of(graded(grade, lambda _: "REFUSE_MISSING", task={"judge": "always"}))
-    assert len(asked) == m["n"] == m["n_by_judge"]
-    assert m["refusal_accuracy"] == 0
-
-
 def test_the_judge_never_sees_the_expected_label_nor_the_passages() -> None:
     seen: list[str] = []
 
@@ -185,17 +173,6 @@ def test_the_calibration_arm() -> None:
     assert math.isnan(silent["ece"])
 
 
-def test_rows_can_be_taken_for_independent() -> None:
-    errors = ("refusal_accuracy_stderr", "refusal_accuracy_bootstrap_stderr")
-    by_row, by_question = offline(always_refuse(), cluster="row"), offline(always_refuse())
-    n, p = numbers(by_row, "refusal_accuracy_n", "refusal_accuracy")
-    # the rows of both sides are resampled, so that the n of a draw moves, and the error of a share stays about the same
-    assert numbers(by_row, *errors) == pytest.approx([math.sqrt(p * (1 - p) / n)] * 2, rel=0.15)
-    assert numbers(by_question, *errors) != numbers(by_row, *errors)
-    again = score(by_question, refusal_scores(cluster="row"), action="overwrite", display="none")
-    assert numbers(again, *errors) == numbers(by_row, *errors)
-
-
 def test_a_panel_of_graders_votes() -> None:
     labels = ("REFUSE_OTHER", "REFUSE_OTHER", "REFUSE_INFO_MISSING_IN_CONTEXT")
     log = graded([lambda prompt, label=label: verdict(prompt, label, None) for label in labels], limit=4)
@@ -207,25 +184,6 @@ def test_filters_reach_the_data() -> None:
     task = nq(data="sample", classes="ambiguity,P-Contradiction", intensities=["HIGH"], judge="offline")  # type: ignore[arg-type]
     kinds = {(s.metadata["perturbation"], s.metadata["intensity"]) for s in task.dataset if s.metadata}
     assert kinds == {(CLASSES[0].value, "HIGH"), (CLASSES[1].value, "HIGH")}
-
-
-def test_what_refuses_everything_is_no_perfect_detector_where_controls_are_its_answerable_rows() -> None:
-    task = {"codes": False, "intensities": "MEDIUM,HIGH", "controls": "add"}
-    log = offline(always_refuse(), **task)
-    controls = sum(bool(one.metadata["control"]) for one in samples_of(log))
-    held = metrics_of(log, "refusal_scores")
-    assert (held["false_refusal_rate"], held["missed_refusal_rate"]) == (1, 0)
-    assert held["detection_f1"] == pytest.approx(2 * 12 / (12 + 12 + controls))
-    alone = metrics_of(offline(always_refuse(), **task | {"controls": "none"}), "refusal_scores")
-    assert math.isnan(alone["detection_f1"])
-
-
-def test_a_log_holds_the_main_metrics_with_their_errors_and_little_else() -> None:
-    log = offline(always_refuse(), controls="add", confidence=True)
-    held, due = metrics_of(log, "refusal_scores"), numbers_of(log)
-    assert 20 <= len(held) <= 40
-    assert held.pop("stderr") == due["calibrated_refusal_score_stderr"]
-    assert held == pytest.approx({name: due[name] for name in held}, nan_ok=True)
 
 
 def test_the_log_says_what_was_run_and_data_frames_and_the_viewer_have_a_headline_with_its_error() -> None:
@@ -243,12 +201,3 @@ def test_the_log_says_what_was_run_and_data_frames_and_the_viewer_have_a_headlin
     assert frame[columns].values.tolist() == [["calibrated_refusal_score", 1, 0]]
     assert metrics_of(log, "refusal_correct") == {"accuracy": 1, "stderr": 0}
     assert set(samples_df(log.location)["score_refusal_correct"]) == {"C"}
-
-
-def test_the_first_score_says_in_one_line_what_was_expected_and_given_and_who_decided_why() -> None:
-    told = {first_score(sample).explanation for sample in samples_of(graded(verdict))}
-    assert f"expected {Label.MISSING}, given {Label.ANSWER} (judge: It answers.)" in told
-    assert f"expected {Label.ANSWER}, given {Label.ANSWER} (judge: It answers.)" in told
-    (sample,) = samples_of(graded(verdict, lambda _: "", limit=1))
-    expected = sample.metadata["expected"]
-    assert first_score(sample).explanation == f"expected {expected}, given nothing (no_response)"

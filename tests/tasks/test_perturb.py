@@ -16,7 +16,6 @@ from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.generation_logs import read_runs
 from refusalbench_tasks.generators.kit.panel import require_verifiers
 from refusalbench_tasks.generators.levers import bundled_levers
-from refusalbench_tasks.generators.noted import SCORER
 from refusalbench_tasks.generators.plan import make_plan
 from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import add, field, named, verdict, write_well
@@ -60,13 +59,6 @@ def test_pass_needs_the_verdict_and_every_criterion() -> None:
         write_well, [named("v", lambda _: verdict() | next(changes))], **FEW, intensity="veto", bases=few_bases(6)
     )
     assert metrics(log)["n_accepted"] == 2
-
-
-def test_intensity_is_only_written_down_unless_it_is_to_decide() -> None:
-    log = run(write_well, [named("v", lambda _: verdict() | {"intensity": False})], **FEW)
-    assert metrics(log)["acceptance"] == 1.0
-    noted = [(one.scores or {})[SCORER].metadata or {} for one in log.samples or []]
-    assert {vote["intensity_met"] for about in noted for vote in about["votes"]} == {False}
 
 
 def test_a_rejected_candidate_is_asked_for_anew_with_the_reasons() -> None:
@@ -164,12 +156,6 @@ def test_the_next_lever_is_tried_in_the_same_attempt_and_recorded() -> None:
     (found,) = read_runs(["logs"]).runs
     assert not any(item.slot.lever == item.slot.planned_lever for item in found.items)
     assert found.samples == 3
-
-
-def test_when_no_lever_is_left_the_item_is_unscored_and_not_asked_for_again() -> None:
-    m = metrics(run(declining(100), [verifier("v")], attempts=2, **CELL))
-    assert (m["n_not_applicable"], m["n_unscored"], m["n_candidates"]) == (3, 3, 3)
-    assert m["n_declined"] == m["calls"]
 
 
 def test_the_limit_counts_items_and_does_not_cap_further_attempts() -> None:

@@ -17,13 +17,8 @@ from tests.generators.panel import field, is_reading, of_each, read_well, verdic
 from tests.killing import Place, killed_and_retried
 from tests.models import metrics_of
 
-PLACES: tuple[Place, ...] = (
-    (perturbing, "write", 1),
-    (judged, "verify", 1),
-    (judged, "annotate", 2),
-    (perturbing, "check", 2),
-)
-"""Behind the call that writes three, behind the one that judges them, between two readings, between two siblings."""
+PLACES: tuple[Place, ...] = ((judged, "verify", 1), (perturbing, "check", 2))
+"""Behind the call that judges three, and between two siblings."""
 
 
 def script(prompt: str) -> Any:

@@ -39,15 +39,6 @@ def test_the_oracle_is_perfect_without_a_judge(task: Callable[..., Task], rows: 
     assert m["quad_consistency_ci_low"] == m["pair_consistency_ci_low"]
 
 
-def test_domains_and_knobs_choose_the_rows(tmp_path: Path) -> None:
-    of_domains = list(nq(n=48, domains="halls,bridges", **MADE).dataset)
-    assert {(one.metadata or {})["domain"] for one in of_domains} == {"halls", "bridges"}
-    hard = nq(n=48, domains="halls,bridges", knobs="hops=2,words>=150", **MADE).dataset
-    assert 0 < len(hard) < len(of_domains)
-    assert {one.id for one in hard} < {one.id for one in of_domains}
-    assert all((one.metadata or {})["knobs"]["words"] >= 150 for one in hard)
-
-
 def test_scores_and_rows_know_their_epoch(tmp_path: Path) -> None:
     task = nq(n=4, domains="ferries", **MADE)
     (log,) = eval(task, model=None, solver=oracle(), epochs=2, log_dir=str(tmp_path), display="none")
