@@ -54,14 +54,3 @@ def test_the_arguments_of_the_tool_are_the_fields_that_the_schema_checks(schema:
     checked = schema.model_json_schema()
     fields = inlined(checked["properties"], checked.get("$defs", {}))
     assert tool_parameters(schema) == ToolParams(properties=fields, required=checked.get("required", []))
-
-
-def test_what_a_list_holds_is_said_in_full() -> None:
-    item = tool_parameters(WHOLE).properties["items"].items
-    assert item is not None
-    assert item.properties is not None
-    edit = item.properties["passages"].items
-    assert edit is not None
-    assert edit.properties is not None
-    assert edit.required == ["passage", "text"]
-    assert edit.properties["text"].description == "The whole new text of the passage."

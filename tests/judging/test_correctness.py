@@ -7,7 +7,7 @@ import pytest
 
 from refusalbench_tasks.judging.correctness import Grade, Named, combine_wording, grade_answer
 from refusalbench_tasks.replies.explained import ExplainedReply
-from tests.models import as_json, scripted
+from tests.models import scripted
 
 GOOD = {"explanation": "x", "behaviour": "ANSWER", "correctness": 0.8}
 
@@ -28,11 +28,6 @@ def test_anything_else_is_no_grade(bad: Any) -> None:
         assert (found.refused, found.correctness) == (None, None)
         # a number longer than any that is asked for is no JSON of ours
         assert found.failure in ("grader_schema_mismatch", "grader_no_payload")
-
-
-def test_a_doubled_key_is_no_grade() -> None:
-    text = as_json(**GOOD)[:-1] + ', "behaviour": "REFUSAL"}'
-    assert graded(text).failure == "grader_no_payload"
 
 
 def worded(verdict: dict[str, Any]) -> Grade:
@@ -66,10 +61,6 @@ def test_a_bad_label_of_wording_costs_itself_alone(bad: Any) -> None:
     found = worded(GOOD | {"decisiveness": 0.5, "named": bad})
     assert (found.correctness, found.decisiveness, found.named) == (0.8, 0.5, None)
     assert worded(GOOD).decisiveness is None
-
-
-def test_without_hedging_judge_wording_is_not_taken() -> None:
-    assert graded(GOOD | {"decisiveness": 0.5}).failure == "grader_schema_mismatch"
 
 
 def test_a_panel_has_the_median_and_what_most_say() -> None:

@@ -4,13 +4,10 @@ import asyncio
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.judging.grounding import grounding_rubric, raf_is_one, raf_of
 from refusalbench_tasks.judging.label import Vote, judge_prompt, judge_reply
-from refusalbench_tasks.replies.citations import cited_numbers, count_citations
 from refusalbench_tasks.taxonomy import Label
 from tests.models import part, scripted
 
@@ -71,12 +68,6 @@ def test_claims_are_judged_one_by_one_and_a_list_of_another_length_is_no_verdict
     assert judged(short, short, raf="claims").failure == "grader_schema_mismatch"
 
 
-def test_titles_do_not_cut_a_claim_and_a_reply_without_words_is_one_claim() -> None:
-    for reply, claims in (("Dr. Lund opened it [3]. It is long.", 2), ("...", 1)):
-        rubric = grounding_rubric(ITEM, reply, "paper", "claims")
-        assert part(judge_prompt(ITEM.query, reply, rubric), "CLAIMS").count("(") == claims
-
-
 def test_raf_is_eligible_and_supported_by_relevant_passages_and_in_the_released_code_the_second_alone() -> None:
     supported = {"eligible": 0.0, "factual_all": 1.0, "factual_relevant": 1.0}
     assert raf_of(supported) == 0
@@ -91,15 +82,3 @@ def test_a_hostile_passage_stays_inside_its_mark() -> None:
     item = ITEM.model_copy(update={"passages": (hostile, *ITEM.passages[1:])})
     prompt = judge_prompt(item.query, REPLY, grounding_rubric(item, REPLY, "paper", "reply"))
     assert part(prompt, "PASSAGES").startswith(f"[1] {hostile}\n\n[2] ")
-
-
-def test_citations_are_counted_without_a_model() -> None:
-    assert cited_numbers("a [3] b [1, 2][7] c [x] [12;3] [1987]") == [3, 1, 2, 7, 12, 3]
-    counts = count_citations("a [3] b [11] c [0] d [4, 7]", 10, ITEM.signal)
-    assert (counts.total, counts.existing, counts.signal) == (5, 3, 2)
-
-
-@given(st.text())
-def test_counting_never_raises(reply: str) -> None:
-    counts = count_citations(reply, 10, {0})
-    assert counts.total >= counts.existing >= counts.signal >= 0

@@ -1,7 +1,7 @@
 """The judge's verdict is validated; what fails is no verdict."""
 
 import asyncio
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,6 @@ from refusalbench_tasks.judging.ask import Invalid, read_payload
 from refusalbench_tasks.judging.label import (
     LABEL_ONLY,
     GradeVerdict,
-    LabelName,
     LabelVerdict,
     Vote,
     grade_rubric,
@@ -19,7 +18,7 @@ from refusalbench_tasks.judging.label import (
     judge_reply,
 )
 from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.taxonomy import REFUSALS, Label
+from refusalbench_tasks.taxonomy import Label
 from tests.models import as_json, output, part, scripted
 
 GOOD = {"explanation": "it answers", "label": "ANSWER_ATTEMPT", "grade": 5}
@@ -28,10 +27,6 @@ GOOD = {"explanation": "it answers", "label": "ANSWER_ATTEMPT", "grade": 5}
 def judged(*answers: Any, graded: bool = True, references: tuple[str, ...] = ("1987",)) -> Vote:
     rubric = grade_rubric(references) if graded else LABEL_ONLY
     return asyncio.run(judge_reply(scripted(*answers), "When?", "It was 1987.", rubric))
-
-
-def test_the_verdicts_labels_are_the_codes_and_an_attempt() -> None:
-    assert set(get_args(LabelName)) == {"ANSWER_ATTEMPT", *(label.value for label in REFUSALS)}
 
 
 def test_a_tool_call_and_plain_or_fenced_json_are_read() -> None:

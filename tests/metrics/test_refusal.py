@@ -242,3 +242,11 @@ def test_a_row_that_ended_in_an_error_is_in_no_rate() -> None:
     table = some(BY_QUESTION)
     lost = table[:1].assign(outcome="error", cluster="z")
     assert repr(values(pd.concat([table, lost]), 20)) == repr(values(table, 20))
+
+
+def test_without_codes_any_refusal_counts_and_no_rate_is_about_codes() -> None:
+    table = some([(A, A, True), (M, X), (M, A)]).assign(codes=False)
+    m = values(table, resamples=0)
+    assert list(m)[:2] == ["false_refusal_rate", "missed_refusal_rate"]
+    assert m["detection_f1"].value == pytest.approx(2 / 3)
+    assert not [name for name in m if RATES[name].coded]

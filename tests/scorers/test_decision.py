@@ -67,10 +67,6 @@ def test_a_typed_answer_is_decided_by_form_only_if_it_is_the_gold_one(reply: str
     assert (right.label, right.correct, right.decided_by) == (Label.ANSWER, row.answerable or None, "type")
 
 
-def test_free_text_is_open_in_cascade_even_if_it_is_the_alias() -> None:
-    assert decide("1987").open
-
-
 def test_offline_decides_aliases_and_tells_answers_from_refusals_in_words() -> None:
     right = decide("It was 1987.", "offline")
     assert (right.label, right.correct, right.decided_by) == (Label.ANSWER, True, "alias")
@@ -121,11 +117,6 @@ def test_no_majority_is_no_verdict(votes: list[Vote], reason: str) -> None:
         None,
         reason,
     )
-
-
-def test_a_failed_grader_of_a_panel_is_no_vote() -> None:
-    votes = [vote(None, failure="grader_refusal"), vote(Label.MISSING), vote(Label.MISSING)]
-    assert decide_by_votes(decide("text"), votes, RUBRIC, answerable=True).label is Label.MISSING
 
 
 @given(st.text(), st.sampled_from(["cascade", "offline", "always"]), st.booleans(), st.text(max_size=12))

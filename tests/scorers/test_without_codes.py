@@ -11,12 +11,7 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import get_model
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.judging.label import LABEL_ONLY, grade_rubric
-from refusalbench_tasks.metrics.refusal import METRICS, defined_metrics, main_metrics, rates
-from refusalbench_tasks.metrics.refusal_counts import count_vectors
-from refusalbench_tasks.outcome import is_right
-from refusalbench_tasks.replies.reading import read_reply
+from refusalbench_tasks.metrics.refusal import METRICS, defined_metrics, main_metrics
 from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.results.comparison import compare_pairs
 from refusalbench_tasks.results.table import read_logs
@@ -26,7 +21,6 @@ from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.taxonomy import REFUSALS, Label
 from tests.logged import numbers_of
-from tests.metrics.replies import some
 from tests.models import fake, part
 
 ANSWER, MISSING, OTHER = Label.ANSWER, Label.MISSING, Label.OTHER
@@ -52,29 +46,6 @@ def run(reply: Any, grader: Any = None, task: Any = nq, **arguments: Any) -> Eva
     return log
 
 
-def of(*replies: tuple[Any, ...]) -> dict[str, float]:
-    counts = count_vectors(some(replies).assign(codes=False)).sum(axis=0)
-    return dict(zip(METRICS, map(float, rates(counts)), strict=True))
-
-
-def test_detection_is_as_with_codes_and_category_metrics_are_undefined() -> None:
-    found = of(
-        (ANSWER, ANSWER, True), (ANSWER, ANSWER, False), (ANSWER, OTHER, None), (MISSING, OTHER, None),
-        (MISSING, OTHER, None), (MISSING, ANSWER, None), (MISSING, "grader_failed"),
-    )  # fmt: skip
-    # A = 3, U = 3 decided; 1 refusal in A, 2 in U: precision 2/3, recall 2/3
-    assert found["false_refusal_rate"] == found["missed_refusal_rate"] == found["answer_accuracy"] == 1 / 3
-    assert found["detection_precision"] == found["detection_recall"] == pytest.approx(2 / 3)
-    assert found["detection_f1"] == pytest.approx(2 / 3)
-    assert all(math.isnan(found[name]) for name in (*CODED, "hybrid_score"))
-
-
-def test_any_refusal_that_is_due_is_right_without_codes() -> None:
-    assert is_right(MISSING, OTHER, None, codes=False) is True
-    assert is_right(MISSING, OTHER, None) is False
-    assert is_right(ANSWER, OTHER, None, codes=False) is False
-
-
 def test_detection_comes_first_without_codes_and_the_order_with_codes_is_as_it_was() -> None:
     assert defined_metrics(False, codes=False)[:5] == (
         "false_refusal_rate", "missed_refusal_rate", "detection_precision", "detection_recall", "detection_f1",
@@ -82,20 +53,6 @@ def test_detection_comes_first_without_codes_and_the_order_with_codes_is_as_it_w
     assert not set(CODED) & set(defined_metrics(True, codes=False))
     assert defined_metrics(True) == METRICS
     assert {"detection_precision", "detection_recall"} <= set(main_metrics(False, codes=False))
-
-
-@pytest.mark.parametrize(
-    ("reply", "refused"),
-    [
-        ("I don't know.", True),
-        ("I cannot answer this. The passages disagree about the year.", True),
-        ("I don't know. But probably in 1890.", False),
-        ("It was 1890. I don't know more.", False),
-        ("", False),
-    ],
-)
-def test_offline_a_reply_that_declines_in_so_many_words_is_a_refusal(reply: str, refused: bool) -> None:
-    assert (read_reply(reply).kind == "refusal") is refused
 
 
 def test_offline_phrases_decide_refusals_and_aliases_answers_and_the_rest_is_unscored() -> None:
@@ -140,41 +97,12 @@ def test_a_verdict_with_a_code_is_invalid_where_none_was_asked_for() -> None:
     assert m["n_grader_failed"] == m["n"]
 
 
-def test_the_schema_keeps_what_else_the_rubric_asks() -> None:
-    schema = grade_rubric(["1890"]).without_codes().schema
-    verdict = schema.model_validate({"explanation": "x", "label": "ANSWER_ATTEMPT", "grade": 4})
-    assert (verdict.as_label(), verdict.numbers()) == (ANSWER, {"grade": 4.0})
-    refusal = LABEL_ONLY.without_codes().schema.model_validate({"explanation": "x", "label": "REFUSAL"})
-    assert refusal.as_label() is OTHER
-    with pytest.raises(ValueError, match="grade"):
-        schema.model_validate({"explanation": "x", "label": "ANSWER_ATTEMPT"})
-
-
-def test_garage_is_graded_for_grounding_without_codes_too() -> None:
-    flags: dict[str, object] = {"eligible": True, "factual_all": True, "factual_relevant": True}
-
-    def grader(prompt: str) -> dict[str, object]:
-        verdict: dict[str, object] = {"explanation": "x", "label": "ANSWER_ATTEMPT"}
-        return verdict | flags if "BEGIN PASSAGES" in prompt else verdict
-
-    m = numbers_of(run(lambda _: "It is so [1].", grader, garage), "grounded_scores")
-    assert (m["answer_accuracy"], m["missed_refusal_rate"]) == (1, 1)
-    assert "hybrid_score" not in m
-
-
 def test_a_log_that_is_scored_again_stays_without_codes() -> None:
     log = run(lambda _: "I don't know.", judge="offline")
     again = score(log, refusal_scores(), action="overwrite", display="none")
     first, second = (numbers_of(one) for one in (log, again))
     assert {name: str(value) for name, value in first.items()} == {name: str(value) for name, value in second.items()}
     assert first["missed_refusal_rate"] == 0
-
-
-def test_the_released_formulas_need_codes_and_the_argument_is_a_switch() -> None:
-    with pytest.raises(DataError, match="codes=false"):
-        nq(data="sample", codes=False, protocol="official-code")
-    with pytest.raises(DataError, match="codes"):
-        nq(data="sample", codes="no")  # type: ignore[arg-type]
 
 
 def test_the_headline_is_detection_without_codes() -> None:
@@ -209,3 +137,15 @@ def test_a_page_of_runs_without_codes_has_no_code_on_it(tmp_path: Path) -> None:
     drawn = {figure.stem.removeprefix("nq-") for figure in tmp_path.rglob("*.svg")}
     assert "dashboard" in drawn
     assert not drawn & {"ranking", "confusion", "classes"}
+
+
+def test_garage_is_graded_for_grounding_without_codes_too() -> None:
+    flags: dict[str, object] = {"eligible": True, "factual_all": True, "factual_relevant": True}
+
+    def grader(prompt: str) -> dict[str, object]:
+        verdict: dict[str, object] = {"explanation": "x", "label": "ANSWER_ATTEMPT"}
+        return verdict | flags if "BEGIN PASSAGES" in prompt else verdict
+
+    m = numbers_of(run(lambda _: "It is so [1].", grader, garage), "grounded_scores")
+    assert (m["answer_accuracy"], m["missed_refusal_rate"]) == (1, 1)
+    assert "hybrid_score" not in m

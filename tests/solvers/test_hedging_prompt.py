@@ -2,12 +2,10 @@
 
 from pathlib import Path
 
-import pytest
 from inspect_ai import Task, eval
 from inspect_ai.dataset import MemoryDataset
 
 from refusalbench_tasks.datasets.bluff import load_bluff
-from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.scorers.hedging import hedging_correct
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, sources_text
 from refusalbench_tasks.solvers.ptrue import ptrue
@@ -32,12 +30,6 @@ def test_a_date_line_is_shown_on_request_and_outside_text_reaches_no_slot() -> N
     shown = sources_text(item, show_date=True)
     assert "Date: unknown\nText: {{query}} {{words}}" in shown
     assert all(source.date and f"Date: {source.date}" in shown for source in others)
-
-
-def test_other_rules_need_the_slots(tmp_path: Path) -> None:
-    (tmp_path / "rules.txt").write_text("At most {{words}} words.")
-    with pytest.raises(DataError, match="needs the slots {{threshold}}, {{words}}"):
-        hedging_prompt(prompt=str(tmp_path / "rules.txt"))
 
 
 def test_solver_and_label_work_outside_the_task(tmp_path: Path) -> None:

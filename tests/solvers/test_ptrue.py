@@ -24,7 +24,6 @@ from inspect_ai.model import (
 )
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.judging.graders import greedy
 from refusalbench_tasks.results.show import shown_runs, text_tables
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.tasks.bluff import bluff
@@ -118,11 +117,6 @@ def test_a_reply_that_is_not_whole_is_not_asked_about(tmp_path: Path, stop: Stop
     assert [one["missing"] for one in released] == ["nothing_to_judge" if stop == "content_filter" else None] * 2
 
 
-def test_the_mass_of_the_letters_is_a_metric_also_where_it_is_too_little(tmp_path: Path) -> None:
-    m = metrics(run(tmp_path, lambda *_: says("The", (("The", 0.86), ("a", 0.139), ("B", 0.001)))))
-    assert (m["n_confidence_low_mass"], m["confidence_mass"]) == pytest.approx((2, 0.14))
-
-
 def test_few_letters_among_the_votes_are_no_confidence(tmp_path: Path) -> None:
     votes = iter(["A", "hm", "A", "well", "A", "hm", "no", "well"])
     found = confidences(run(tmp_path, lambda *_: says(next(votes)), ptrue="sample", ptrue_samples=4))
@@ -184,24 +178,6 @@ def test_any_other_error_is_the_runs_and_no_rejection(tmp_path: Path, error: Exc
     assert set(asked) == {20}
 
 
-def test_what_is_asked_for_has_a_limit_that_thinking_lifts(tmp_path: Path) -> None:
-    asked: list[int | None] = []
-
-    def reply(text: str, config: GenerateConfig) -> ModelOutput:
-        asked.append(config.max_tokens)
-        return says("", stop="max_tokens") if config.max_tokens == 16 else says("A")
-
-    found = confidences(run(tmp_path, reply, ptrue="sample", ptrue_samples=2))
-    assert [one["value"] for one in found] == [1.0] * 2
-    assert asked[0] == 16
-    assert asked.count(16) <= 2
-
-
-def test_greedy_decoding_is_asked_for_as_the_provider_takes_it() -> None:
-    assert greedy("openai/gpt-4o") == {"temperature": 0.0}
-    assert greedy("hf/local") == greedy("nnterp/gpt2") == {"top_k": 1}
-
-
 @pytest.mark.parametrize(
     ("reply", "task", "told"),
     [(says("A"), {}, True), (says("A", SURE), {}, False), (says("A"), {"ptrue": "none"}, False)],
@@ -241,15 +217,22 @@ def by_order(first: ModelOutput, second: ModelOutput) -> Callable[[str, Generate
     return lambda text, _: second if "A: false" in text else first
 
 
-def test_without_a_letter_in_one_order_there_is_no_confidence(tmp_path: Path) -> None:
-    none = says("The", (("The", 0.9), ("It", 0.1)))
-    m = metrics(run(tmp_path, by_order(says("A", SURE), none), ptrue_orders=2))
-    assert (m["n_confidence_no_letter"], m["confidence_mean_n"], m["position_bias_n"]) == (2, 0, 0)
-
-
 @pytest.mark.parametrize("task", [{"ptrue": "verbal"}, {"ptrue": "none"}, {"protocol": "official-code"}])
 def test_two_orders_need_letters(task: dict[str, Any]) -> None:
     with pytest.raises(DataError, match="ptrue_orders=2 needs letters"):
         bluff(data="sample", ptrue_orders=2, **task)
     with pytest.raises(DataError, match="expected 1 or 2, got 3"):
         bluff(data="sample", ptrue_orders=3)
+
+
+def test_what_is_asked_for_has_a_limit_that_thinking_lifts(tmp_path: Path) -> None:
+    asked: list[int | None] = []
+
+    def reply(text: str, config: GenerateConfig) -> ModelOutput:
+        asked.append(config.max_tokens)
+        return says("", stop="max_tokens") if config.max_tokens == 16 else says("A")
+
+    found = confidences(run(tmp_path, reply, ptrue="sample", ptrue_samples=2))
+    assert [one["value"] for one in found] == [1.0] * 2
+    assert asked[0] == 16
+    assert asked.count(16) <= 2

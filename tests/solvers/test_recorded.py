@@ -7,14 +7,11 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from inspect_ai.model import ModelUsage
 
-from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.confidence import Level
-from refusalbench_tasks.solvers.recorded import read_replies, record, reply_in
+from refusalbench_tasks.solvers.recorded import read_replies, record
 from refusalbench_tasks.solvers.recorded_reply import RecordedReply, confidence_in
 
 ROW: dict[str, Any] = {
@@ -119,13 +116,6 @@ def test_a_confidence_is_a_share_a_percentage_or_a_level() -> None:
             confidence_in(wrong)
 
 
-@pytest.mark.parametrize(
-    "logprobs", [{"content": [{"token": "It"}]}, [{"token": "It", "logprob": -0.1, "top_logprobs": []}]]
-)
-def test_the_tokens_of_a_whole_reply_are_no_letters(logprobs: object) -> None:
-    assert reply_in(Row("f", "row 1", ROW | {"logprobs": logprobs})).logprobs == {}
-
-
 ROWS = {"a": "Who is it?", "b": "When was it?", "c": "Who  is\nit?"}
 
 
@@ -162,16 +152,3 @@ def test_what_names_no_row_or_several_is_an_error(replies: list[RecordedReply], 
 def test_replies_to_no_row_are_counted_and_the_first_are_named() -> None:
     found = record([reply("a"), *(reply(f"x{k}") for k in range(4)), reply("x0", epoch=2)], "f").match(ROWS)
     assert found.warning == "f: 4 replies are to no row of this run and are not used: 'x0', 'x1', 'x2', …"
-
-
-def test_an_application_may_put_a_question_in_its_own_words() -> None:
-    for asked in (reply("a", "Who was that?"), reply("c", "Who is it?")):
-        assert record([asked], "f").match(ROWS).warning == ""
-
-
-@given(st.dictionaries(st.text(min_size=1).filter(str.strip), st.text(min_size=1), min_size=1), st.data())
-def test_a_reply_goes_to_the_row_of_its_id_and_to_no_other(rows: dict[str, str], data: st.DataObject) -> None:
-    ids = data.draw(st.lists(st.sampled_from(sorted(rows)), unique=True, min_size=1))
-    found = record([reply(one) for one in ids], "f").match(rows)
-    assert {key: one.id for key, one in found.replies.items()} == {(one, 1): one for one in ids}
-    assert found.warning == ""

@@ -129,12 +129,6 @@ def test_a_run_by_the_released_prompts_says_so_and_scores(files: dict[str, str],
     assert (log.samples or [])[0].messages[0].text.startswith("\n        Stand-in with {braces}.")
 
 
-def test_a_verdict_out_of_format_is_a_failure_of_the_grader(files: dict[str, str], tmp_path: Path) -> None:
-    log = run(nq, files["nq"], lambda prompt: VERDICT, lambda prompt: "I think it is fine.", tmp_path)
-    reasons = {(sample.scores or {})["refusal_scores"].reason for sample in log.samples or []}
-    assert reasons == {"grader_failed"}
-
-
 def test_garage_shows_the_gold_code_to_the_judge_of_unanswerable_rows_alone(
     files: dict[str, str], tmp_path: Path
 ) -> None:
@@ -150,20 +144,6 @@ def test_garage_shows_the_gold_code_to_the_judge_of_unanswerable_rows_alone(
     assert (found["answer_accuracy"], found["missed_refusal_rate"]) == (1.0, 1.0)
     shown = sum(prompt.removeprefix(CODES).count("REFUSE_") for prompt in seen)
     assert shown == sum(not (sample.metadata or {})["expected"].startswith("ANSWER") for sample in log.samples or [])
-
-
-@pytest.mark.parametrize(
-    "args, problem",
-    [
-        ({"codes": False, "prompt": "official"}, "codes=false: the released prompts ask for codes"),
-        ({"judge_prompt": "theirs"}, "judge_prompt: expected ours, official or a .py file, got 'theirs'"),
-        ({"prompt": "nowhere.py"}, "prompt: no such file 'nowhere.py'"),
-    ],
-)
-def test_what_does_not_go_together_is_said_before_the_run(args: dict[str, Any], problem: str) -> None:
-    with pytest.raises(DataError) as raised:
-        nq(data="sample", **args)
-    assert problem in str(raised.value)
 
 
 def test_bluff_is_asked_by_both_released_prompts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,3 +172,9 @@ def test_bluff_is_asked_by_both_released_prompts(tmp_path: Path, monkeypatch: py
     assert "\nSources:\nSource 1:\n" in judged
     assert (log.eval.metadata or {})["prompt"] == "official"
     assert (log.samples or [])[0].store["Confidence:value"] == 1.0
+
+
+def test_a_verdict_out_of_format_is_a_failure_of_the_grader(files: dict[str, str], tmp_path: Path) -> None:
+    log = run(nq, files["nq"], lambda prompt: VERDICT, lambda prompt: "I think it is fine.", tmp_path)
+    reasons = {(sample.scores or {})["refusal_scores"].reason for sample in log.samples or []}
+    assert reasons == {"grader_failed"}

@@ -1,7 +1,6 @@
 """Replies that exist already score as they did when they were live."""
 
 import json
-import logging
 import math
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,7 +19,7 @@ from refusalbench_tasks.tasks.nq import nq
 from tests.logged import numbers_of
 from tests.models import fake, metrics_of, part
 from tests.provider.server import Server
-from tests.tasks.hedging import SURE, UNSURE, metrics, openai, well_behaved
+from tests.tasks.hedging import SURE, UNSURE, openai, well_behaved
 
 SCORERS = {"nq": "refusal_scores", "garage": "grounded_scores", "bluff": "hedging_scores"}
 
@@ -116,26 +115,6 @@ def test_each_kind_of_no_answer_is_told_apart(tmp_path: Path) -> None:
     assert m["n_not_in_file"] == m["n_unscored"] == 13
 
 
-def test_what_has_no_reply_is_unscored_in_bluff_too(tmp_path: Path) -> None:
-    task = bluff(data="sample", per_topic=1, judge="offline")
-    first = str(task.dataset[0].id)
-    m = metrics(run(task, replay(written(tmp_path, [{"id": first, "reply": "I don't know."}]))))
-    assert (m["n_not_in_file"], m["n_by_phrase"]) == (m["n"] - 1, 1)
-    assert (m["n_confidence_no_reply"], m["n_confidence_not_given"]) == (m["n"] - 1, 1)
-
-
-def test_a_reply_to_no_row_is_named_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    task = nq(data="sample", per_stratum=1, judge="offline")
-    known = {"id": str(task.dataset[0].id), "reply": "REFUSE_OTHER"}
-    strange = [{"id": f"x{k}", "reply": "so"} for k in range(5)]
-    with caplog.at_level(logging.WARNING):
-        run(task, replay(written(tmp_path, [known, *strange])))
-    told = [
-        record.getMessage().splitlines()[-1] for record in caplog.records if "no row of this run" in record.getMessage()
-    ]
-    assert told == ["replies.jsonl: 5 replies are to no row of this run and are not used: 'x0', 'x1', 'x2', …"]
-
-
 IMITATIONS = (
     "refusalbench:no_reply",
     '{"label": "REFUSE_OTHER", "grade": 5}',
@@ -176,28 +155,6 @@ def test_a_stated_confidence_is_the_level_in_whose_range_it_lies_if_the_run_asks
     assert (value["confidence"], value["refused"]) == pytest.approx((midpoint, 1), nan_ok=True)
 
 
-LETTERS = {"A": -0.5108256237659907, " A": -1.6094379124341003, "B": -1.6094379124341003}  # 0.6, 0.2, 0.2
-
-
-@pytest.mark.parametrize(
-    ("given", "value"),
-    [
-        ({"confidence": 0.25}, 0.25),
-        ({"confidence": "CONFIDENT"}, 0.8),
-        ({"logprobs": LETTERS}, 0.8),  # (0.6 + 0.2) / 1.0
-        ({"logprobs": [{"token": "B", "logprob": -0.1}]}, 0.0),
-        ({"logprobs": {"The": -0.1, "A": -3.0}}, None),  # too little mass on the letters
-        ({"logprobs": {"content": [{"token": "It", "logprob": -0.1, "top_logprobs": []}]}}, None),
-    ],
-)
-def test_bluff_takes_a_confidence_or_the_letters_of_a_question_about_truth(
-    given: dict[str, Any], value: float | None, tmp_path: Path
-) -> None:
-    task = bluff(data="sample", per_topic=1, judge="offline")
-    found = confidence(tmp_path, task, "hedging_scores", **given)["confidence"]
-    assert found == pytest.approx(value) if value is not None else str(found) == "nan"
-
-
 def test_passages_that_the_application_retrieved_are_those_that_the_judge_sees(tmp_path: Path) -> None:
     seen: list[str] = []
 
@@ -224,17 +181,25 @@ def test_a_reply_is_found_by_its_question_and_keeps_its_model_and_use(tmp_path: 
     assert sample.output.usage == ModelUsage(input_tokens=7, output_tokens=2, total_tokens=9)
 
 
-def test_a_question_of_two_arms_asks_for_ids(tmp_path: Path) -> None:
-    task = bluff(data="sample", per_topic=1, judge="offline")
-    file = written(tmp_path, [{"question": (task.dataset[0].metadata or {})["query"], "reply": "so"}])
-    (log,) = eval(task, solver=replay(file), model="none/none", display="none")
-    assert log.error
-    assert "2 rows have the question" in log.error.message
-
-
 def test_a_file_that_is_none_ends_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no such file"):
         replay(str(tmp_path / "none.jsonl"))
     (tmp_path / "x.eval").write_bytes(b"none")
     with pytest.raises(DataError, match="not a readable log"):
         replay(str(tmp_path / "x.eval"))
+
+
+@pytest.mark.parametrize(
+    ("given", "value"),
+    [
+        ({"confidence": 0.25}, 0.25),
+        ({"logprobs": [{"token": "B", "logprob": -0.1}]}, 0.0),
+        ({"logprobs": {"The": -0.1, "A": -3.0}}, None),  # too little mass on the letters
+    ],
+)
+def test_bluff_takes_a_confidence_or_the_letters_of_a_question_about_truth(
+    given: dict[str, Any], value: float | None, tmp_path: Path
+) -> None:
+    task = bluff(data="sample", per_topic=1, judge="offline")
+    found = confidence(tmp_path, task, "hedging_scores", **given)["confidence"]
+    assert found == pytest.approx(value) if value is not None else str(found) == "nan"

@@ -2,9 +2,6 @@
 
 from typing import Any
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.solvers.retrieved import as_seen, gold_passages, relevant_in, same_passage
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
@@ -30,12 +27,6 @@ def test_the_gold_passage_is_known_when_its_words_are_nearly_there() -> None:
     # 18 words, 14 sequences of five; a changed last word costs one of them
     assert relevant_in(unanswerable(), [OTHER, GOLD.replace("railway.", "line")]) == (1,)
     assert relevant_in(unanswerable(), [OTHER]) == ()
-
-
-def test_a_chunk_cut_from_the_gold_passage_or_around_it_is_the_gold_passage() -> None:
-    half = " ".join(GOLD.split()[:12])
-    assert same_passage(half, GOLD)
-    assert same_passage(f"{OTHER} {GOLD} {OTHER}", GOLD)
 
 
 def test_half_of_the_sequences_is_enough_and_less_is_not() -> None:
@@ -81,23 +72,3 @@ def test_the_seen_row_has_what_was_retrieved_and_its_new_places() -> None:
     assert relevant_in(row, [OTHER]) == ()
     nothing = as_seen(row, [])
     assert (nothing.passages, nothing.signal) == ((), ())
-
-
-TEXTS = st.lists(st.sampled_from(["alpha", "beta", "gamma", "delta"]), max_size=30).map(" ".join)
-
-
-@given(TEXTS, TEXTS)
-def test_being_the_same_passage_has_no_direction(one: str, other: str) -> None:
-    assert same_passage(one, other) == same_passage(other, one)
-
-
-@given(TEXTS.filter(bool), TEXTS, TEXTS)
-def test_a_passage_is_found_in_any_text_that_holds_it(text: str, before: str, after: str) -> None:
-    whole = same_passage(text, f"{before} {text} {after}")
-    assert whole or len(text.split()) < 10
-
-
-@given(st.lists(TEXTS, max_size=4))
-def test_more_passages_never_turn_a_hit_into_a_miss(texts: list[str]) -> None:
-    hits = [bool(relevant_in(item(), texts[:k])) for k in range(len(texts) + 1)]
-    assert hits == sorted(hits)

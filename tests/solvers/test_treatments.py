@@ -1,6 +1,5 @@
 """Treatments: what they ask, what they score, what they note, and in which direction a scripted model moves."""
 
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,10 +12,8 @@ from inspect_ai.solver import Solver, chain
 
 from refusalbench_tasks import garage, nq
 from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ
-from refusalbench_tasks.datasets.item import RunRows
 from refusalbench_tasks.datasets.loading import load
 from refusalbench_tasks.datasets.selection import Selection
-from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text
 from refusalbench_tasks.solvers.treatments import NOTES
 from refusalbench_tasks.solvers.treatments.by_confidence import self_consistency, threshold, vote
@@ -26,7 +23,6 @@ from refusalbench_tasks.solvers.treatments.prompt_forms import (
     evidence_first,
     no_codes,
     split_evidence,
-    with_codes_last,
 )
 from refusalbench_tasks.solvers.treatments.second_looks import check_then_answer, self_check
 from refusalbench_tasks.taxonomy import Label
@@ -108,20 +104,6 @@ def test_a_threshold_holds_back_what_the_model_is_unsure_of(tmp_path: Path) -> N
     assert all("CONFIDENCE" not in sample.output.completion for sample in harmed.samples or [])
 
 
-def test_a_majority_mends_one_slip_and_drowns_one_right_reply(tmp_path: Path) -> None:
-    def slipping(*slips: bool) -> Callable[[str], str]:
-        asked: Counter[str] = Counter()
-
-        def reply(prompt: str) -> str:
-            asked[prompt] += 1
-            return MISSING if slips[asked[prompt] - 1] else gold(prompt)
-
-        return reply
-
-    assert refusals(run(self_consistency(samples=3), slipping(True, False, False), tmp_path)) == (0.0, 0.0)
-    assert refusals(run(self_consistency(samples=3), slipping(False, True, True), tmp_path)) == (1.0, 0.0)
-
-
 def test_what_a_treatment_did_is_noted(tmp_path: Path) -> None:
     def doubter(prompt: str) -> str:
         right = gold(prompt)
@@ -151,14 +133,6 @@ def test_a_reply_that_was_stopped_is_not_criticised(tmp_path: Path) -> None:
     log = run(self_check(), lambda _: output("The answer is", stop="max_tokens"), tmp_path, limit=2)
     assert [note["calls"] for note in notes(log)] == [1, 1]
     assert metrics_of(log, "refusal_scores")["no_reply_rate"] == 1.0
-
-
-def test_a_provider_that_gives_no_reason_for_the_end_is_treated_alike(tmp_path: Path) -> None:
-    def unsaid(prompt: str) -> ModelOutput:
-        return output(f"EVIDENCE: none\nREPLY: {gold(prompt)}", stop="unknown")
-
-    log = run(evidence_first(), unsaid, tmp_path, limit=2)
-    assert all("EVIDENCE" not in sample.output.completion for sample in log.samples or [])
 
 
 def replies(*texts: str) -> list[ModelOutput]:
@@ -199,12 +173,6 @@ def test_examples_are_balanced_and_share_no_question_with_the_run() -> None:
     assert drawn("worlds", False, 2, 1, frozenset()) != items
 
 
-def test_examples_of_the_evaluated_rows_are_refused() -> None:
-    used = RunRows(ITEMS).bases
-    with pytest.raises(DataError, match="few_shot: examples=sample has 0 rows"):
-        drawn("sample", False, 1, 0, used)
-
-
 def test_a_learner_follows_examples_and_the_chain_asks_once(tmp_path: Path) -> None:
     asked: list[str] = []
 
@@ -216,15 +184,6 @@ def test_a_learner_follows_examples_and_the_chain_asks_once(tmp_path: Path) -> N
     assert len(asked) == 6
     assert refusals(treated)[0] == 0.0
     assert refusals(run(few_shot(), learner, tmp_path, limit=6))[1] == 1.0
-
-
-def test_codes_stand_behind_the_passages_in_the_same_words() -> None:
-    template = prompt_text(None, False, "nq.txt")
-    moved = with_codes_last(template)
-    assert sorted(moved.split()) == sorted([*template.replace("below", "at the end").split(), "CODES"])
-    assert moved.index("{{context}}") < moved.index("REFUSE_AMBIGUOUS_QUERY\n")
-    with pytest.raises(DataError, match="codes_last: needs the bundled prompt"):
-        with_codes_last("{{query}} {{context}}")
 
 
 def test_garage_rows_are_treated_with_numbered_passages(tmp_path: Path) -> None:

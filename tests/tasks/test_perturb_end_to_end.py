@@ -73,10 +73,6 @@ def test_from_bases_to_a_scored_model(bases: str, task: Callable[..., Any], scor
     assert refused.exit_code == 1
     assert "is filled in" in refused.output
 
-    output = command("audit", "--verifiers", "logs", "--format", "csv")
-    assert "kappa" in output
-    assert "writer,n,mockllm/four" in output
-
 
 def test_through_the_genuine_clients_with_faults() -> None:
     def script(call: Call) -> Reply | Fault:
