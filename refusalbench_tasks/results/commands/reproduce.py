@@ -14,13 +14,13 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tables import Format, Table, TableRow
 
 if TYPE_CHECKING:
+    from refusalbench_tasks.results.published.papers import PublishedRow
     from refusalbench_tasks.results.published.reproduction import Reproduced
     from refusalbench_tasks.results.table import Run
+    from refusalbench_tasks.stats.estimate import Estimate
 
 _TITLE = "Published and measured numbers"
-_ENDS = {"published": ("published low", "published high"), "measured": ("95 % low", "95 % high")}
-_SIGNS = {"": "", "~": "about "}
-_PRINTED = ("model", "metric", "where", "published", "measured", "n", "reading")
+_SIGNS = {"=": "", "~": "about "}
 
 
 @click.command()
@@ -49,23 +49,19 @@ def reproduce(logs: tuple[str, ...], names: tuple[str, ...], available: bool, co
 
 def _show(out: Output, paths: tuple[str, ...], names: dict[str, str], available: bool) -> None:
     from refusalbench_tasks.results.published.papers import published_papers
-    from refusalbench_tasks.results.published.reproduction import WITHOUT, read_published_logs, without_a_place
+    from refusalbench_tasks.results.published.reproduction import WITHOUT, read_published_logs
     from refusalbench_tasks.results.published.reproduction import reproduce as side_by_side
 
     papers, logs = published_papers(), read_published_logs(paths, names)
     tell_left_out(logs.left_out)
-    for model in without_a_place(papers, logs):
+    for model in logs.unknown(papers):
         click.echo(f"Warning: no published number is taken to be of {model}; --as MODEL=PUBLISHED names it", err=True)
     kept = [one for one in side_by_side(papers, logs) if one.reading not in WITHOUT or not available]
-    if out.form == "latex":
+    if out.form in ("csv", "json"):
+        out.table(Table("reproduction", _TITLE, list(map(_cells, kept))))
+    else:
         for table in _in_print(kept):
-            out.table(table)
-        return
-    cells = list(map(_cells, kept))
-    hidden = {"paper", "published low", "published high"}
-    hidden |= set() if any(row["log"] for row in cells) else {"what differs", "log"}
-    shown = [name for name in cells[0] if name not in hidden] if cells and out.form == "text" else ()
-    out.table(Table("reproduction", _TITLE, cells, names=shown))
+            out.table(table, f"{table.caption}\n", end="\n")
     for paper in papers:
         out.remark(f"\n{paper.paper}: {paper.notes['all']}")
         out.remark("\n".join(f"  {model}: {note}" for model, note in paper.notes.items() if model != "all"))
@@ -93,7 +89,7 @@ def _cells(one: "Reproduced") -> TableRow:
     return {
         "paper": one.paper, "task": row.task, "model": row.model, "metric": row.label, "where": row.where,
         "sign": "" if row.sign == "=" else row.sign, "published": row.value, "published low": row.low,
-        "published high": row.high, "measured": found.value, "n": int(found.n) if found.n > 0 else None,
+        "published high": row.high, "measured": found.value, "n": _n(one),
         "95 % low": found.low, "95 % high": found.high, "reading": one.reading,
         "what differs": "; ".join(one.differences), "log": one.log,
     }  # fmt: skip
@@ -104,35 +100,41 @@ def _in_print(found: "Sequence[Reproduced]") -> list[Table]:
 
     The caption has the logs that numbers are from, and what keeps each from reproducing them.
     """
-    groups: dict[tuple[str, str], list[Reproduced]] = defaultdict(list)
+    groups: dict[str, list[Reproduced]] = defaultdict(list)
     for one in found:
-        groups[one.paper, one.row.task].append(one)
+        groups[f"{_TITLE}: {one.paper}, {one.row.task}"].append(one)
     made = []
-    for (paper, task), own in groups.items():
-        title, differing = f"{_TITLE}: {paper}, {task}", defaultdict[str, dict[str, None]](dict)
+    for title, own in groups.items():
+        differing = defaultdict[str, dict[str, None]](dict)
         for one in own:
             if one.log:
                 differing[one.log] |= dict.fromkeys(one.differences)
         logs = "; ".join(f"{log} ({'; '.join(told)})" if told else log for log, told in differing.items())
-        names = _PRINTED if logs else [name for name in _PRINTED if name not in ("measured", "n")]
-        caption = f"{title}. Measured in: {logs}." if logs else f"{title}."
-        rows = [
-            row | {"published": f"{_SIGNS.get(row['sign'], row['sign'] + ' ')}{_number(row, 'published', one)}",
-                   "measured": _number(row, "measured", one) or None}
-            for row, one in zip(map(_cells, own), own, strict=True)
+        measured = f" Measured in: {logs}." if logs else ""
+        rows: list[TableRow] = [
+            {
+                "model": one.row.model, "metric": one.row.label, "where": one.row.where,
+                "published": _SIGNS.get(one.row.sign, f"{one.row.sign} ") + _number(one, one.row),
+                **({"measured": _number(one, one.measured) or None, "n": _n(one)} if logs else {}),
+                "reading": one.reading,
+            }
+            for one in own
         ]  # fmt: skip
-        made.append(Table(title, title, rows, names=names, caption=caption))
+        made.append(Table(title, title, rows, caption=f"{title}.{measured}"))
     return made
 
 
-def _number(row: TableRow, name: str, one: "Reproduced") -> str:
-    """Return a number of a row with its CI."""
-    value, (low, high) = row[name], (row[end] for end in _ENDS[name])
-    if math.isnan(value):
+def _n(one: "Reproduced") -> int | None:
+    return int(one.measured.n) or None
+
+
+def _number(one: "Reproduced", of: "PublishedRow | Estimate") -> str:
+    """Return a number, published or measured, with its CI."""
+    if math.isnan(of.value):
         return ""
-    text = f"{value:,.0f}" if one.row.is_count else f"{value:.3f}"
-    known = low is not None and high is not None and not math.isnan(low)
-    return f"{text} [{low:.3f}, {high:.3f}]" if known else text
+    text = f"{of.value:,.0f}" if one.row.is_count else f"{of.value:.3f}"
+    known = of.low is not None and of.high is not None and not math.isnan(of.low)
+    return f"{text} [{of.low:.3f}, {of.high:.3f}]" if known else text
 
 
 def _print_config(name: str) -> None:

@@ -65,6 +65,11 @@ class PublishedLogs:
         """Return the published model that an evaluated one is."""
         return self.names.get(model) or paper.model_of(model)
 
+    def unknown(self, papers: Sequence[Published]) -> list[str]:
+        """Return the models that are none of the published ones, each with its task."""
+        runs = [run for run in self.runs if not any(self.stands_for(paper, run.model) for paper in papers)]
+        return sorted({f"{run.model} ({run.task})" for run in runs})
+
 
 def reproduce(papers: Sequence[Published], logs: PublishedLogs) -> list[Reproduced]:
     """Return every published number with the newest log of its task and model, where there is one.
@@ -78,19 +83,6 @@ def reproduce(papers: Sequence[Published], logs: PublishedLogs) -> list[Reproduc
         if model not in known:
             raise DataError(f"reproduce: unknown published model '{model}'; known: {', '.join(sorted(known))}")
     return [one for paper in papers for one in _Beside(paper, logs).rows()]
-
-
-def without_a_place(papers: Sequence[Published], logs: PublishedLogs) -> list[str]:
-    """Return the models, each with its task, that no paper prints a number of and that the names do not name."""
-    evaluated = {(run.task, run.model) for run in logs.runs}
-    printed = {
-        (task, model)
-        for task, model in evaluated
-        for paper in papers
-        for row in paper.rows
-        if row.task == task and logs.stands_for(paper, model) in (row.model, *paper.groups.get(row.model, ()))
-    }
-    return sorted(f"{model} ({task})" for task, model in evaluated - printed)
 
 
 class _Beside:

@@ -20,7 +20,6 @@ from refusalbench_tasks.results.published.reproduction import (
     Reproduced,
     read_published_logs,
     reproduce,
-    without_a_place,
 )
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.tasks.bluff import bluff
@@ -114,7 +113,7 @@ def test_all_that_changes_numbers_makes_a_run_not_comparable(given: dict[str, An
 def test_other_models_are_not_taken_for_the_published_ones_and_one_can_be_named() -> None:
     other = of_nq("openai/gpt-4o-mini")
     assert one_row(other, label="false_refusal_rate").reading == "needs a log"
-    assert without_a_place(PAPERS, PublishedLogs([other])) == ["openai/gpt-4o-mini (nq)"]
+    assert PublishedLogs([other]).unknown(PAPERS) == ["openai/gpt-4o-mini (nq)"]
     names = {"openai/gpt-4o-mini": "GPT-4o"}
     assert one_row(other, label="false_refusal_rate", names=names).measured.value == 0.6
     with pytest.raises(DataError, match="unknown published model 'GPT-9'"):
