@@ -37,16 +37,8 @@ def merged_name(name: str) -> str | None:
     return f"{folder.removesuffix('.shards')}.eval" if folder.endswith(".shards") else None
 
 
-@dataclass(frozen=True)
-class Headers:
-    """The headers of logs by the time of their creation, and the files that were left out, each with its reason."""
-
-    logs: tuple[EvalLog, ...]
-    left_out: tuple[LeftOut, ...]
-
-
-def read_headers(paths: Iterable[str]) -> Headers:
-    """Return the headers of the logs in files and folders; what can't be read, or was continued, is left out."""
+def read_headers(paths: Iterable[str]) -> tuple[list[EvalLog], list[LeftOut]]:
+    """Return the headers of the logs in files and folders by their creation, and what is left out, with reasons."""
     headers, left_out = [], []
     for name in log_names(paths):
         try:
@@ -57,9 +49,9 @@ def read_headers(paths: Iterable[str]) -> Headers:
         header.location = name
         headers.append(header)
     continued = superseded(headers)
-    left_out += [(log.location, "a later log continues this run") for log in headers if log.location in continued]
+    left_out += [(name, "a later log continues this run") for name in sorted(continued)]
     used = [log for log in headers if log.location not in continued]
-    return Headers(tuple(sorted(used, key=lambda log: (log.eval.created, log.location))), tuple(left_out))
+    return sorted(used, key=lambda log: (log.eval.created, log.location)), left_out
 
 
 def superseded(headers: Iterable[EvalLog]) -> set[str]:
@@ -69,9 +61,8 @@ def superseded(headers: Iterable[EvalLog]) -> set[str]:
         runs[header.eval.task_id].append(header)
     result: set[str] = set()
     for attempts in runs.values():
-        unfinished = sorted((log.eval.created, log.location) for log in attempts if log.status != "success")
-        finished = len(unfinished) < len(attempts)
-        result |= {name for _, name in (unfinished if finished else unfinished[:-1])}
+        last = max(attempts, key=lambda log: (log.status == "success", log.eval.created, log.location))
+        result |= {log.location for log in attempts if log.status != "success" and log is not last}
     return result
 
 
@@ -124,12 +115,8 @@ def system_of(header: EvalLog) -> System:
 def versions_of(headers: Iterable[EvalLog]) -> str:
     """Return the versions of the suite and of Inspect that logs were written with, for a caption; blank if unknown."""
     names = {"refusalbench-tasks": "refusalbench-tasks", "inspect_ai": "Inspect"}
-    versions = {
-        ", ".join(
-            f"{label} {header.eval.packages[name]}" for name, label in names.items() if name in header.eval.packages
-        )
-        for header in headers
-    }
+    packages = [header.eval.packages for header in headers]
+    versions = {", ".join(f"{names[name]} {of[name]}" for name in names if name in of) for of in packages}
     return " and ".join(sorted(versions - {""}))
 
 

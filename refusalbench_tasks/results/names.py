@@ -1,7 +1,8 @@
 """What models, runs and metrics are called beside each other."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 
 from refusalbench_tasks.results.table import Run
 
@@ -57,12 +58,5 @@ def labels(runs: Sequence[Run], short: Mapping[str, str] | None = None) -> list[
     by = short_names(sorted({grader for run in runs for grader in run.graders}))
     graders = [" + ".join(sorted(by[name] for name in run.graders)) or "no grader" for run in runs]
     names = [f"{name} ({by})" if models[name] > 1 else name for name, by in zip(names, graders, strict=True)]
-    counts, taken = Counter(names), set(names)
-    result = []
-    for name in names:
-        k, label = 1, name
-        while counts[name] > 1 and (label == name or label in taken):
-            label, k = f"{name} #{k}", k + 1
-        taken.add(label)
-        result.append(label)
-    return result
+    counts, numbers = Counter(names), defaultdict[str, Iterator[int]](lambda: count(1))
+    return [f"{name} #{next(numbers[name])}" if counts[name] > 1 else name for name in names]

@@ -180,15 +180,9 @@ class Run:
         return self.replies[self.replies["control"]] if self.refusal else self.replies[:0]
 
     @property
-    def planned(self) -> int:
-        """Return how many samples the run was to have, each epoch counted."""
-        spec = self.header.eval
-        return len(spec.dataset.sample_ids or ()) * (spec.config.epochs or 1)
-
-    @property
     def never_run(self) -> int:
-        """Return how many samples the run did not come to."""
-        return 0 if self.part else max(0, self.planned - len(self.replies) - len(self.lost))
+        """Return how many samples the run did not come to, each epoch counted."""
+        return 0 if self.part else max(0, _planned(self.header) - len(self.replies) - len(self.lost))
 
     def of_rows(self, chosen: "pd.Series[bool]") -> "Run":
         """Return the run with some of its replies alone."""
@@ -211,10 +205,9 @@ def read_logs(paths: Iterable[str], texts: bool = False, makers: bool = True) ->
     it came, and says so by its status. Without `makers` a log of perturb, question or collect is left out.
     """
     places = list(paths)
-    headers = read_headers(places)
-    left_out, made = list(headers.left_out), []
-    rows = [header for header in headers.logs if scorer_of(header) is not None]
-    for header in headers.logs:
+    (headers, left_out), made = read_headers(places), []
+    rows = [header for header in headers if scorer_of(header) is not None]
+    for header in headers:
         if task_of(header) in MAKERS and header.results and makers:
             made.append(header)
         elif scorer_of(header) is None:
@@ -301,10 +294,10 @@ def _dtype(name: str) -> str:
 
 def _samples(header: EvalLog, texts: bool) -> Iterable[AnySample]:
     """Return the samples of a log. References to attachments stay: no text that we read has one."""
-    name, spec = header.location, header.eval
+    name = header.location
     if not texts:
         return read_eval_log_sample_summaries(name)
-    if len(spec.dataset.sample_ids or ()) * (spec.config.epochs or 1) > _AT_ONCE:
+    if _planned(header) > _AT_ONCE:
         return read_eval_log_samples(name, all_samples_required=False, exclude_fields={"events", "messages"})
     # without ids in its header Inspect reads no sample by itself; all at once, from an open file, take a quarter
     path = local_path(name)
@@ -312,6 +305,10 @@ def _samples(header: EvalLog, texts: bool) -> Iterable[AnySample]:
         return read_eval_log(name, exclude_fields={"events", "messages"}).samples or ()
     with path.open("rb") as file:
         return read_eval_log(file).samples or ()
+
+
+def _planned(header: EvalLog) -> int:
+    return len(header.eval.dataset.sample_ids or ()) * (header.eval.config.epochs or 1)
 
 
 def _about(header: EvalLog, sample: AnySample, score: Score | None) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The verifiers' votes on first attempts, from logs of `perturb`: what the paper's figures 3, 4 and 14 to 17 show."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from refusalbench_tasks.log_reading import unreadable
 from refusalbench_tasks.results.log_files import LeftOut, one_line, scores_of
 from refusalbench_tasks.stats.agreement import cohen_kappa
 from refusalbench_tasks.stats.cluster import cluster_sums, places_of
-from refusalbench_tasks.stats.estimate import Estimate, estimates, ratio_estimates
+from refusalbench_tasks.stats.estimate import Estimate, mean_estimates, ratio_estimates
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,15 +21,15 @@ EARLY_STOP = (
     "not measurable: early stop. A verifier that is asked only where the earlier ones passed shows no rate of its own; "
     "run perturb with -T verify=all"
 )
-_COLUMNS = ("slot", "source", "writer", "class", "intensity", "lever", "share", "votes")
+_COLUMNS = ("slot", "source", "writer", "class", "intensity", "lever", "votes")
 
 
 @dataclass(frozen=True)
 class Panel:
     """First attempts with every vote of a panel that voted whatever the outcome, a row each.
 
-    `judged` are all of them, `matched` those of slots that are so judged for every writer (paper 4.2). `weight` is 1 /
-    the probability of being drawn for an audit; `passed` is the share of the votes that passed.
+    `judged` are all of them, `matched` those of slots that are so judged for every writer (paper 4.2). `passed` is the
+    share of the n votes that passed.
     """
 
     judged: "pd.DataFrame"
@@ -44,7 +44,7 @@ class Panel:
         """Return Cohen's kappa of two verifiers over what both judged."""
         rows = self.judged[np.array([one in votes and other in votes for votes in self.judged["votes"]], bool)]
         first, second = ([votes[name] for votes in rows["votes"]] for name in (one, other))
-        return Estimate(cohen_kappa(first, second, rows["weight"].tolist()), len(rows))
+        return Estimate(cohen_kappa(first, second), len(rows))
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         """Yield each two verifiers."""
@@ -71,32 +71,21 @@ class Panel:
 
 
 def rate(rows: "pd.DataFrame") -> Estimate:
-    """Return the weighed share of passed votes with its CI by base question; n counts candidates."""
-    cells = np.column_stack([rows["weight"] * rows["passed"] * rows["n"], rows["weight"] * rows["n"]]).astype(float)
-    return _estimate(rows, cells)
+    """Return the share of passed votes with its CI by base question; n counts candidates."""
+    if not len(rows):
+        return Estimate()
+    cells = np.column_stack([rows["passed"] * rows["n"], rows["n"]]).astype(float)
+    found = ratio_estimates(["rate"], cluster_sums(cells, places_of(rows["source"])))["rate"]
+    return replace(found, n=len(rows))
 
 
 def gap(rows: "pd.DataFrame") -> tuple[Estimate, Estimate, Estimate]:
     """Return the pass rate of candidates by their own writer, by the others, and the difference, with CIs."""
-    cells = np.column_stack([rows["weight"] * rows["self_pass"], rows["weight"] * rows["cross_pass"], rows["weight"]])
-
-    def statistic(sums: Any) -> Any:
-        with np.errstate(invalid="ignore", divide="ignore"):
-            own, cross = sums[..., 0] / sums[..., 2], sums[..., 1] / sums[..., 2]
-        return np.stack([own, cross, own - cross], axis=-1)
-
-    names = ("self", "cross", "gap")
-    sums = cluster_sums(cells.astype(float), places_of(rows["source"].tolist()))
-    found = estimates(names, sums, statistic, lambda one: np.repeat(one[..., 2:], 3, axis=-1), unbounded=("gap",))
-    own, cross, difference = (found[name] for name in names)
-    return own, cross, difference
-
-
-def _estimate(rows: "pd.DataFrame", cells: Any) -> Estimate:
-    if not len(rows):
-        return Estimate()
-    found = ratio_estimates(["rate"], cluster_sums(cells, places_of(rows["source"].tolist())))["rate"]
-    return Estimate(found.value, len(rows), low=found.low, high=found.high)
+    own, cross = rows["self_pass"].to_numpy(float), rows["cross_pass"].to_numpy(float)
+    places, every = places_of(rows["source"]), np.ones((len(rows), 2))
+    sums = cluster_sums(np.hstack([np.column_stack([own, cross]), every]), places)
+    rates = ratio_estimates(["self", "cross"], sums)
+    return rates["self"], rates["cross"], mean_estimates({"gap": own - cross}, places)["gap"]
 
 
 @dataclass(frozen=True)
@@ -132,25 +121,20 @@ def panel_of(logs: Sequence[VotedLog]) -> Panel:
 
     judged = pd.DataFrame([row for log in logs for row in log.votes], columns=_COLUMNS)
     votes = judged["votes"]
-    judged = judged.assign(weight=1 / judged["share"].astype(float), n=votes.map(len).astype(float),
-                           passed=votes.map(lambda of: sum(of.values()) / len(of)).astype(float))  # fmt: skip
+    passed = votes.map(lambda of: sum(of.values()) / len(of)).astype(float)
+    judged = judged.assign(n=votes.map(len).astype(float), passed=passed)
     latest = judged.drop_duplicates(["slot", "writer"], keep="last")
     writers = latest.groupby("slot")["writer"].transform("nunique")
-    matched = latest[writers == latest["writer"].nunique()]
-    # smaller shares lie within larger ones, so that the smallest is the chance of being drawn for all
-    return Panel(judged, matched.assign(weight=matched.groupby("slot")["weight"].transform("max")))
+    return Panel(judged, latest[writers == latest["writer"].nunique()])
 
 
 def _samples(log: EvalLog) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any] | None]]:
     """Yield what each sample's slot is, and the row of the panel that it is, None for others."""
     samples = read_eval_log_samples(log.location, all_samples_required=False, exclude_fields={"events", "messages"})
-    asked_all = (log.eval.task_args or {}).get("verify") == "all"
     for sample in samples:
         about, facts = _noted(sample), sample.metadata
-        share = about.get("panel_share")
-        share = float(asked_all) if share is None else float(share)
         votes = {one_line(vote["verifier"]): vote.get("passed") for vote in about.get("votes") or ()}
-        if facts.get("attempt", 1) != 1 or not share > 0 or not votes or None in votes.values():
+        if facts.get("attempt", 1) != 1 or not about.get("panel_share") or not votes or None in votes.values():
             yield facts, None
             continue
         base, candidate = facts["base"], about.get("candidate") or {}
@@ -158,7 +142,7 @@ def _samples(log: EvalLog) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any
         values = (
             (base["item_id"], facts["perturbation"], facts["intensity"], planned or lever), str(base["source_id"]),
             one_line(log.eval.model), facts["perturbation"], facts["intensity"],
-            one_line(lever or candidate.get("lever") or "(none)"), share, votes,
+            one_line(lever or candidate.get("lever") or "(none)"), votes,
         )  # fmt: skip
         yield facts, dict(zip(_COLUMNS, values, strict=True))
 

@@ -4,30 +4,20 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 
 
-def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable], weights: Sequence[float] | None = None) -> float:
+def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
     """Return Cohen's kappa of two raters' labels for the same items: (p_o - p_e) / (1 - p_e), in [-1, 1].
 
-    `weights` are those of the items (1 / probability of being drawn); equal ones by default. NaN without items, and
-    where one of the raters does not vary: p_o then equals p_e whatever the other says, and 0 would be a value of the
-    formula, not of the agreement. Raises ValueError if the lengths differ. Source: Cohen (1960).
+    NaN without items, and where one of the raters does not vary: p_o then equals p_e whatever the other says, and 0
+    would be a value of the formula, not of the agreement. Raises ValueError if the lengths differ. Cohen (1960).
     """
-    weighed = [1.0] * len(first) if weights is None else list(weights)
-    if not len(first) == len(second) == len(weighed):
+    if len(first) != len(second):
         raise ValueError(f"expected as many labels from both raters, got {len(first)} and {len(second)}")
-    if len(set(first)) < 2 or len(set(second)) < 2:
+    one, other, n = Counter(first), Counter(second), len(first)
+    if len(one) < 2 or len(other) < 2:
         return float("nan")
-    total = sum(weighed)
-    observed = sum(w for a, b, w in zip(first, second, weighed, strict=True) if a == b) / total
-    one, other = _shares(first, weighed), _shares(second, weighed)
-    expected = sum(one[label] * other.get(label, 0.0) for label in one) / total**2
+    observed = sum(a == b for a, b in zip(first, second, strict=True)) / n
+    expected = sum(one[label] * other[label] for label in one) / n**2
     return (observed - expected) / (1 - expected)
-
-
-def _shares(labels: Sequence[Hashable], weights: Sequence[float]) -> dict[Hashable, float]:
-    shares: dict[Hashable, float] = {}
-    for label, weight in zip(labels, weights, strict=True):
-        shares[label] = shares.get(label, 0.0) + weight
-    return shares
 
 
 def krippendorff_alpha(ratings: Sequence[Sequence[Hashable | None]]) -> float:

@@ -17,7 +17,7 @@ AMBIGUITY, EPISTEMIC = PerturbationClass.AMBIGUITY, PerturbationClass.EPISTEMIC
 def item(writer: str, source: str, one: PerturbationClass, level: Intensity, **votes: bool) -> dict[str, object]:
     cast = {{"a": A, "b": B}[name]: passed for name, passed in votes.items()}
     return {"slot": (source, one, level, ""), "source": source, "writer": writer, "class": one, "intensity": level,
-            "lever": "", "share": 1.0, "votes": cast}  # fmt: skip
+            "lever": "", "votes": cast}  # fmt: skip
 
 
 def run(writer: str, *votes: dict[str, object]) -> VotedLog:
