@@ -9,11 +9,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refusalbench_tasks.bounded_reading import json_value, yaml_value
+from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.datasets import bluff_rows
 from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ
 from refusalbench_tasks.datasets.bluff import load_bluff
@@ -189,12 +188,6 @@ def test_what_is_meant_as_a_list_and_is_none_is_an_error(cell: str) -> None:
         list_in(cell)
 
 
-@given(st.lists(st.text(st.characters(exclude_categories=["Cs"])), max_size=5))
-def test_every_list_of_texts_comes_back_from_its_python_and_its_json_form(texts: list[str]) -> None:
-    assert list_in(repr(texts)) == texts
-    assert list_in(json.dumps(texts)) == texts
-
-
 def test_a_python_list_of_aliases_in_a_csv_is_several_aliases(tmp_path: Path) -> None:
     head, cells = "query,context,answers,intensity", """q,c,"['Ada Brook', 'A. Brook']",CLEAN"""
     (tmp_path / "f.csv").write_text(f"{head}\n{cells}\n")
@@ -210,18 +203,6 @@ def test_a_list_as_reference_is_an_error(reference: object) -> None:
     row = {"query": "q", "grounding": ["t"] * 10, "signal_indices": [0], "intensity": "CLEAN"}
     with pytest.raises(DataError, match="row 1, field 'reference_answer': "):
         GARAGE.items_of([row_of("f", "row 1", row | {"reference_answer": reference})])
-
-
-def test_a_blank_reference_is_an_answerable_row_without_an_answer() -> None:
-    row = {"query": "q", "grounding": ["t"] * 10, "signal_indices": [0], "intensity": "CLEAN", "reference_answer": " "}
-    with pytest.raises(DataError, match="row 1, field 'reference_answer': an answerable row needs at least one answer"):
-        GARAGE.items_of([row_of("f", "row 1", row)])
-
-
-def test_nan_as_tables_write_it_is_a_missing_value(tmp_path: Path) -> None:
-    (tmp_path / "f.jsonl").write_text('{"query": NaN, "context": "c"}')
-    with pytest.raises(DataError, match="line 1, field 'query': missing"):
-        nq(str(tmp_path / "f.jsonl"))
 
 
 def test_a_bluff_row_says_what_the_layout_is_and_needs_a_source() -> None:
@@ -245,21 +226,3 @@ def test_yaml_says_the_line_and_takes_no_alias() -> None:
         yaml_value("a: &x [1]\nb: *x\n", "f.yaml")
     with pytest.raises(DataError, match="f.yaml: not valid YAML .line 1: "):
         yaml_value("a: [", "f.yaml")
-
-
-@given(json_like)
-def test_bounded_reading_gives_what_the_libraries_give(value: Any) -> None:
-    text = json.dumps(value)
-    try:
-        mine = json_value(text, "f")
-    except DataError as error:
-        assert "Infinity" in str(error)
-        return
-    assert mine == json.loads(text, parse_constant=lambda _: None)
-
-
-@given(st.recursive(st.booleans() | st.integers(), lambda inner: st.lists(inner) | st.dictionaries(names, inner)))
-def test_yaml_gives_what_the_library_gives(value: Any) -> None:
-    text = yaml.safe_dump(value)
-    if "&" not in text:  # the library writes an alias for an object that occurs twice
-        assert yaml_value(text, "f") == value

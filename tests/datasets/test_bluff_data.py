@@ -43,20 +43,6 @@ def saved(path: Path, *records: dict[str, Any]) -> str:
     return str(path / "rows.json")
 
 
-def test_the_sample_has_all_topics_and_the_intended_composition() -> None:
-    items, provenance = load_bluff("sample")
-    topics = Counter(item.topic for item in items)
-    assert sorted(topics) == TOPICS
-    assert set(topics.values()) == {8, 10}  # two arms of four or five questions
-    assert all(item.as_intended for item in items)
-    assert provenance["sets_not_as_intended"] == provenance["questions_with_one_arm"] == []
-
-
-def test_the_quality_of_a_set_is_the_mean_reliability_of_its_sources() -> None:
-    items, _ = load_bluff("sample", get_args(Arm))
-    assert {item.arm: item.quality for item in items} == {"clear": 0.8, "ambiguous": 0.4, "none": None, "gold": 1.0}
-
-
 @needs_golden
 def test_the_quality_of_a_set_is_that_of_the_released_evaluator() -> None:
     item = load_bluff("sample")[0][0]
@@ -87,11 +73,6 @@ def test_a_malformed_record_names_file_row_and_field(tmp_path: Path, broken: dic
         load_bluff(saved(tmp_path, record("a_001"), record("a_002", **broken)))
 
 
-def test_a_missing_field_of_an_optional_one_is_told(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="row 1, field 'ambiguity.open': missing; add a column 'open'"):
-        load_bluff(saved(tmp_path, record(ambiguity={"kind": "vague"})))
-
-
 @pytest.mark.parametrize(
     ("given", "read"),
     [
@@ -117,11 +98,6 @@ def test_a_file_without_ambiguity_keeps_its_fingerprint_and_one_with_it_has_anot
         load_bluff(saved(tmp_path, record(ambiguity={"open": opened})))[1]["fingerprint"] for opened in (True, False)
     ]
     assert len({"98d642a55b0b61f1", *found}) == 3
-
-
-def test_two_records_with_one_id_are_an_error(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="row 2, field 'id': 'history_000' is also at row 1"):
-        load_bluff(saved(tmp_path, record(), record()))
 
 
 def test_a_missing_arm_and_an_unusual_composition_are_counted_and_reported(
@@ -161,12 +137,6 @@ def test_a_draw_takes_questions_per_topic() -> None:
     assert Counter(item.topic for item in chosen) == {"law": 2, "sports": 2}
 
 
-def test_an_unknown_topic_lists_the_known_ones() -> None:
-    items, _ = load_bluff("sample")
-    with pytest.raises(DataError, match="topics: unknown name 'cooking'; known: astronomy, climate"):
-        select_bluff(items, BluffSelection(topics="cooking"))
-
-
 def test_sources_keep_the_released_order_unless_shuffled_by_seed() -> None:
     items, _ = load_bluff("sample")
     plain = select_bluff(items, BluffSelection())
@@ -185,23 +155,13 @@ def host(tmp_path: Path) -> Iterator[str]:
     (folder / "rows.json").write_text(json.dumps([record()]))
     handler = partial(http.server.SimpleHTTPRequestHandler, directory=tmp_path / "served")
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}"
         server.shutdown()
 
 
 def pinned() -> PinnedFile:
     return PinnedFile("who/what", "abc", "rows.json", git_blob(json.dumps([record()]).encode()))
-
-
-def test_a_log_says_which_file_its_rows_were(tmp_path: Path) -> None:
-    path = saved(tmp_path, record())
-    assert load_bluff(path)[1]["blob"] == git_blob(Path(path).read_bytes())
-
-
-def test_git_blob_is_the_id_that_git_gives() -> None:
-    assert git_blob(b"") == "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
-    assert git_blob(b"hello\n") == "ce013625030ba8dba906f756967f9e9ca394464a"
 
 
 def test_the_pinned_file_is_fetched_once_and_then_cached(host: str, tmp_path: Path) -> None:

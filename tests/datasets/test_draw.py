@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from itertools import chain
 from operator import itemgetter
 
 import pytest
@@ -34,12 +33,6 @@ def item(number: int, source: int) -> RefusalItem:
     )
 
 
-def test_a_shard_is_counted_from_one() -> None:
-    assert shard_of("2/8") == Shard(2, 8)
-    assert shard_of(" 8 / 8 ") == Shard(8, 8)
-    assert shard_of(None) is None
-
-
 @pytest.mark.parametrize("wrong", ["0/8", "9/8", "1", "1/0", "a/b", "-1/4", "1/2/3", "", "1.0/2", 3])
 def test_another_form_is_an_error_that_shows_the_right_one(wrong: str) -> None:
     with pytest.raises(DataError, match="shard: expected i/n"):
@@ -66,26 +59,6 @@ def test_parts_are_even_in_all_and_in_each_stratum(strata: dict[str, str], of: i
         sizes = Counter(where[name] for name in names)
         counts = [sizes[number] for number in range(1, of + 1)]
         assert max(counts) - min(counts) <= 1
-
-
-@given(st.permutations([(str(n), "ab"[n % 2]) for n in range(9)]), st.integers(1, 5))
-def test_the_order_of_the_questions_does_not_matter(strata: list[tuple[str, str]], of: int) -> None:
-    assert dealt(strata, of, 7) == dealt(sorted(strata), of, 7)
-
-
-def test_the_seed_matters() -> None:
-    strata = [(str(number), "") for number in range(20)]
-    assert dealt(strata, 2, 0) != dealt(strata, 2, 1)
-
-
-@given(st.lists(st.integers(0, 12), min_size=1, max_size=40), st.integers(1, 13))
-def test_no_cluster_is_cut_and_no_item_lost(sources: list[int], of: int) -> None:
-    items = [item(number, source) for number, source in enumerate(sources)]
-    parts = []
-    for number in range(1, min(of, len(set(sources))) + 1):
-        parts.append(part_of(items, Shard(number, of), 0, lambda i: i.source_id, lambda i: ""))
-    assert sorted(i.item_id for part in parts for i in part) == sorted(i.item_id for i in items)
-    assert sum(len({i.source_id for i in part}) for part in parts) == len(set(sources))
 
 
 def test_more_parts_than_questions_leave_some_empty() -> None:
@@ -138,14 +111,6 @@ GROUPS = st.lists(st.lists(st.integers() | st.none(), max_size=5), max_size=5)
 def test_worked_by_hand() -> None:
     assert take_turns(["abc", "", "d", "ef"]) == ["a", "d", "e", "b", "f", "c"]
     assert take_turns([]) == []
-
-
-@given(GROUPS)
-def test_every_entry_is_used_once_and_each_group_keeps_its_order(groups: list[list[int | None]]) -> None:
-    tagged = [[(number, place) for place in range(len(group))] for number, group in enumerate(groups)]
-    turns = take_turns(tagged)
-    assert sorted(turns) == sorted(chain.from_iterable(tagged))
-    assert all([entry for entry in turns if entry[0] == number] == group for number, group in enumerate(tagged))
 
 
 @given(GROUPS, st.integers(0, 25))

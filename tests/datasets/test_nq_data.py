@@ -3,7 +3,6 @@
 import json
 import logging
 import shutil
-from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +14,10 @@ from refusalbench_tasks.datasets.benchmarks import NQ
 from refusalbench_tasks.datasets.draw import fingerprint
 from refusalbench_tasks.datasets.loading import Loaded, select
 from refusalbench_tasks.datasets.loading import load as load_benchmark
-from refusalbench_tasks.datasets.remote import commit_in, read_hub
+from refusalbench_tasks.datasets.remote import read_hub
 from refusalbench_tasks.datasets.rows import bundled_rows
 from refusalbench_tasks.datasets.selection import Selection
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.replies.alias import answer_tokens
-from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, PerturbationClass
 
 SAMPLE = Path(loading.__file__).parent / "data" / "nq_sample.jsonl"
 
@@ -45,35 +42,6 @@ def conflicting(path: Path) -> Path:
     }
     path.write_text("\n".join(json.dumps(r) for r in [*content, copy]), encoding="utf-8")
     return path
-
-
-def test_the_sample_fills_every_cell_four_times_with_different_levers_on_eighteen_bases() -> None:
-    loaded = load("sample")
-    levers = defaultdict(list)
-    for item in loaded.perturbed:
-        levers[(item.perturbation, item.intensity)].append(item.lever)
-    assert set(levers) == {(c, i) for c in CLASSES for i in PERTURBED}
-    assert all(len(set(names)) >= 4 for names in levers.values())
-    assert len(loaded.perturbed) >= 72
-    assert len({item.source_id for item in loaded.perturbed}) >= 18
-    assert {c.source_id for c in loaded.controls} == {i.source_id for i in loaded.perturbed}
-
-
-def test_the_samples_targets_and_answers_fit_its_labels() -> None:
-    for row in rows():
-        context = " ".join(answer_tokens(row["perturbed_context"]))
-        stands = any(f" {' '.join(answer_tokens(a))} " in f" {context} " for a in row["original_answers"])
-        query_kept = row["perturbed_query"] == row["original_query"]
-        context_kept = row["perturbed_context"] == row["original_context"]
-        assert not (query_kept and context_kept), row["id"]
-        if row["intensity"] == "LOW":
-            assert stands, row["id"]
-        if row["perturbation_class"] in ("P-Contradiction", "P-MissingInfo"):
-            assert query_kept, row["id"]
-        if row["perturbation_class"] == PerturbationClass.MISSING_INFO and row["intensity"] != "LOW":
-            assert not stands, row["id"]
-        if row["perturbation_class"] == PerturbationClass.FALSE_PREMISE:
-            assert context_kept, row["id"]
 
 
 def test_conflicting_duplicates_are_dropped_with_a_warning_that_names_them(tmp_path: Path, caplog: Any) -> None:
@@ -107,14 +75,6 @@ def test_duplicates_with_one_label_are_reported_and_kept(tmp_path: Path, caplog:
     assert loaded.provenance["dropped_rows"] == 0
 
 
-def test_controls_are_added_or_alone() -> None:
-    loaded = load("sample")
-    added, only = (select(loaded, Selection(controls=c)) for c in ("add", "only"))
-    assert Counter(i.is_clean for i in added) == {False: len(loaded.perturbed), True: len(loaded.controls)}
-    assert {i.intensity for i in only} == {Intensity.CLEAN}
-    assert len(only) == len(loaded.controls)
-
-
 def test_controls_belong_to_the_questions_that_were_drawn() -> None:
     loaded = load("sample")
     chosen = select(loaded, Selection(classes="Ambiguity", per_stratum=1, controls="add"))
@@ -122,20 +82,6 @@ def test_controls_belong_to_the_questions_that_were_drawn() -> None:
     assert len(perturbed) == 3
     assert {i.source_id for i in chosen if i.is_clean} == perturbed
     assert len(select(loaded, Selection(per_stratum=5, controls="only"))) == 5
-
-
-def test_a_file_of_clean_rows_runs_as_it_is(tmp_path: Path) -> None:
-    path = tmp_path / "clean.jsonl"
-    row = {"query": "When?", "context": "In 1987.", "answers": ["1987"], "intensity": "CLEAN"}
-    path.write_text(json.dumps(row))
-    (item,) = select(load(str(path)), Selection())
-    assert item.is_clean
-
-
-def test_a_name_that_no_row_has_ends_in_one_line() -> None:
-    loaded = load("sample")
-    with pytest.raises(DataError, match="levers: unknown name"):
-        select(loaded, Selection(levers="No Such Lever"))
 
 
 def test_the_hub_client_reads_a_folder_in_the_layout_of_a_hub_repository(
@@ -200,27 +146,6 @@ def test_a_file_whose_rows_all_conflict_says_why_nothing_is_left(tmp_path: Path)
     (tmp_path / "rows.jsonl").write_text("\n".join(lines))
     with pytest.raises(DataError, match="every row shares its input"):
         select(load(str(tmp_path / "rows.jsonl")), Selection())
-
-
-def test_the_commit_is_read_from_the_downloaded_addresses() -> None:
-    sha = "0123456789abcdef0123456789abcdef01234567"
-    assert commit_in({f"hf://datasets/a/b@{sha}/data/test.jsonl": {}}) == sha
-    assert commit_in({"/local/file.jsonl": {}}) is None
-    assert commit_in(None) is None
-
-
-def test_the_fingerprint_sees_content_and_not_order() -> None:
-    items = load("sample").perturbed
-    assert fingerprint(items) == fingerprint(items[::-1])
-    changed = [items[0].model_copy(update={"query": items[0].query + "?"}), *items[1:]]
-    assert fingerprint(changed) != fingerprint(items)
-
-
-def test_a_folder_named_datasets_does_not_hide_the_hub_client() -> None:
-    import datasets
-
-    assert hasattr(datasets, "load_dataset")
-    assert not (Path(loading.__file__).parent / "__init__.py").exists()
 
 
 OWN = [

@@ -79,12 +79,6 @@ def test_our_minimal_layout_gets_a_stable_id_and_a_label() -> None:
     assert item_of(OWN | {"query": "Other?"}).item_id != first.item_id
 
 
-def test_an_intensity_clean_row_needs_no_class() -> None:
-    item = item_of({k: v for k, v in OWN.items() if k != "class"} | {"intensity": "CLEAN"})
-    assert item.is_clean
-    assert item.perturbation is None
-
-
 @pytest.mark.parametrize(
     ("change", "field", "problem"),
     [
@@ -122,14 +116,6 @@ def test_a_bad_row_names_file_row_and_field(change: dict[str, Any], field: str, 
 
 def test_the_papers_shorter_label_is_accepted() -> None:
     assert item_of(RELEASED | {"expected_rag_behavior": "REFUSE_CONTRADICTORY"}).expected is Label.CONTRADICTORY
-
-
-def test_several_bad_rows_are_counted_and_two_rows_with_one_id_are_an_error() -> None:
-    bad = RELEASED | {"intensity": "X"}
-    with pytest.raises(DataError, match="line 1.*2 more rows with errors"):
-        NQ.items_of([Row("f.jsonl", f"line {i}", bad) for i in (1, 2, 3)])
-    with pytest.raises(DataError, match="f.jsonl, line 2, field 'id'.*also at line 1"):
-        NQ.items_of([Row("f.jsonl", f"line {i}", RELEASED) for i in (1, 2)])
 
 
 def test_a_question_for_an_index_has_no_passage_and_is_to_be_refused() -> None:
@@ -205,11 +191,6 @@ def test_a_bad_file_ends_in_one_clear_line(tmp_path: Path, name: str, content: b
         read_rows(tmp_path / name)
     assert problem in str(caught.value)
     assert "\n" not in str(caught.value)
-
-
-def test_a_missing_file_says_what_data_can_be(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="no such file .*none.jsonl'; data is 'hub', 'sample', 'worlds' or the path"):
-        read_rows(tmp_path / "none.jsonl")
 
 
 values = st.none() | st.text(max_size=5) | st.integers() | st.lists(st.text(max_size=3), max_size=2) | st.just("LOW")

@@ -16,10 +16,6 @@ def name_of(row: Row) -> str:
     return str(row.values["id"])
 
 
-def test_each_row_is_one_entry() -> None:
-    assert entries_by(name_of, rows("a", "b")) == ["a", "b"]
-
-
 def test_the_first_bad_row_is_named_and_the_others_are_counted() -> None:
     with pytest.raises(DataError, match="a.jsonl, row 2, field 'id': missing.*2 more"):
         entries_by(name_of, rows("a", "", "", ""))
@@ -29,8 +25,3 @@ def test_two_rows_with_one_id_are_an_error_where_rows_have_ids() -> None:
     assert entries_by(name_of, rows("a", "b", "a")) == ["a", "b", "a"]
     with pytest.raises(DataError, match="a.jsonl, row 3, field 'id': 'a' is also at row 1"):
         entries_by(name_of, rows("a", "b", "a"), str)
-
-
-def test_the_id_of_a_bad_row_is_not_taken() -> None:
-    with pytest.raises(DataError, match="row 1, field 'id': missing$"):
-        entries_by(name_of, rows("", "a"), str)

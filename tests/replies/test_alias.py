@@ -100,21 +100,6 @@ def test_equal_but_for_dress() -> None:
     assert answer_tokens("1,234.5 and the 3.50") == ["1234.5", "and", "3.50"]
 
 
-@pytest.mark.parametrize(
-    ("text", "plain"),
-    [
-        ("١٩٨٧", "1987"),
-        ("1,234.5 and 3.50 at 10:30, 1914–1918", "1234.5 and 3.50 at 10:30 1914-1918"),
-        ("e\u0301te\u0301_a", "été a"),  # one letter and its accent are one sign, as when written in one
-        ("x-y -5 a.m. 5' high", "x y - 5 a\u2024m 5 ' high"),
-        ("A+ 10² ½!", "a + 10² ½"),
-        ("don’t 'so'", "don't so"),
-    ],
-)
-def test_a_sign_is_read_with_what_stands_on_either_side(text: str, plain: str) -> None:
-    assert plain_text(text) == plain
-
-
 def test_long_replies_take_linear_time() -> None:
     began = time.process_time()
     for piece in ("Ada Brook ", "the answer is ", "**", "- ", "1,2", "> "):
@@ -131,9 +116,3 @@ def test_never_raises(reply: str, aliases: list[str], question: str) -> None:
 def test_every_alias_that_says_something_matches_itself(alias: str) -> None:
     if plain_text(alias) and not is_plain_refusal(alias):
         assert gives_alias(alias, [alias])
-
-
-@given(st.text(max_size=12), st.text(max_size=12))
-def test_a_text_that_holds_an_alias_among_foreign_words_never_matches(before: str, after: str) -> None:
-    assert not gives_alias(f"{before} xyzzy Ada Brook {after}", ["Ada Brook"])
-    assert not gives_alias(f"{before} Ada Brook xyzzy {after}", ["Ada Brook"])

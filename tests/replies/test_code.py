@@ -28,25 +28,19 @@ def test_a_bare_code_decides_in_any_dress(label: Label, form: str) -> None:
 @pytest.mark.parametrize(
     ("reply", "form"),
     [
-        ("", "empty"),
         ("  \n\t ", "empty"),
-        ("...", "empty"),
         ("**\u200b**", "empty"),
         ("<think>REFUSE_OTHER</think>", "empty"),
         ("It opened in 1987.", "free text"),
-        ("I refuse to answer.", "free text"),
         ("Refuse to answer", "free text"),
-        ("The text does not say.", "free text"),
         ("REFUSED", "free text"),
         *((sign, "free text") for sign in ("€", "🤷", "???", "?", "+", "!", "%", "∅")),
         ("not REFUSE_OTHER", "code in prose"),
         ("REFUSE_OTHER is not needed: it opened in 1987.", "code in prose"),
         ("1987\nREFUSE_OTHER", "code in prose"),
         ("REFUSE_AMBIGUOUS QUERY", "code in prose"),
-        ("REFUSE_OTHER 1987", "code in prose"),
         ("REFUSE_OTHER or REFUSE_AMBIGUOUS_QUERY", "several codes"),
         ("REFUSE_AMBIGUOUS_QUERY\nREFUSE_INFO_MISSING_IN_CONTEXT", "several codes"),
-        ("REFUSE_INVENTED REFUSE_AMBIGUOUS", "several codes"),
     ],
 )
 def test_everything_else_is_left_to_a_reader(reply: str, form: str) -> None:
@@ -58,11 +52,9 @@ def test_everything_else_is_left_to_a_reader(reply: str, form: str) -> None:
     ("reply", "label"),
     [
         ("REFUSE_TOO_HARD", Label.OTHER),
-        ("`refuse_policy_violation`.", Label.OTHER),
         ("REFUSE_AMBIGUOUS / REFUSE_AMBIGUOUS_QUERY", Label.AMBIGUOUS),
         ("granularity_mismatch", Label.GRANULARITY),
         ("`AMBIGUOUS_QUERY`!", Label.AMBIGUOUS),
-        ("REFUSE-OTHER", Label.OTHER),
         ("Answer: REFUSE-MISSING", Label.MISSING),
         ("Answer: ___ REFUSE_OTHER ___ (code)", Label.OTHER),
     ],
@@ -75,13 +67,6 @@ def test_an_invented_code_is_other_and_a_code_may_have_two_names_or_a_shorter_on
 @given(st.text())
 def test_never_raises_and_never_makes_an_answer(reply: str) -> None:
     assert parse_reply(reply).label is not Label.ANSWER
-
-
-@given(
-    st.sampled_from(REFUSALS), st.text(alphabet=" \n\t*`\"'.#>", max_size=8), st.text(alphabet=" \n*`\"'.!", max_size=8)
-)
-def test_decoration_does_not_matter(label: Label, before: str, after: str) -> None:
-    assert parse_reply(f"{before} {label.value} {after}").label is label
 
 
 @given(st.sampled_from(REFUSALS), st.from_regex(r"[bd-z]{4,9}", fullmatch=True))
@@ -124,7 +109,3 @@ def test_repeated_reasoning_marks_take_linear_time(reply: str) -> None:
 def test_blanks_controls_and_marks_of_any_kind_say_nothing(blank: str) -> None:
     assert parse_reply(f"-{blank}-").form == "empty"
     assert parse_reply(f"-{blank}x").form == "free text"
-
-
-def test_raised_and_lowered_signs_stay_as_they_are() -> None:
-    assert visible_text("Ｈ₂O, １０² and 3½ ﬁnal e\u0301") == "H₂O, 10² and 3½ final é"

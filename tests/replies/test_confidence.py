@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.replies.confidence import LEVELS, MIDPOINTS, Level, split_confidence
+from refusalbench_tasks.replies.confidence import Level, split_confidence
 
 
 @pytest.mark.parametrize(
@@ -30,20 +30,11 @@ def test_the_last_line_is_taken_off_and_read(line: str, level: Level | None) -> 
     assert (said.body, said.level) == ("It opened in 1987.", level)
 
 
-def test_a_fence_may_close_behind_the_line() -> None:
-    said = split_confidence("```\nREFUSE_OTHER\nCONFIDENCE: UNCERTAIN\n```\n")
-    assert (said.body, said.level) == ("```\nREFUSE_OTHER\n```", Level.UNCERTAIN)
-
-
 def test_only_the_last_line_states_a_confidence() -> None:
     reply = "CONFIDENCE: VERY_CONFIDENT\nIt opened in 1987."
     assert (split_confidence(reply).body, split_confidence(reply).level) == (reply, None)
     said = split_confidence("x\nCONFIDENCE: UNCERTAIN\nCONFIDENCE: CONFIDENT")
     assert (said.body, said.level) == ("x\nCONFIDENCE: UNCERTAIN", Level.CONFIDENT)
-
-
-def test_levels_fall_from_the_top_midpoint_to_the_bottom_one() -> None:
-    assert [MIDPOINTS[level] for level in LEVELS] == [0.95, 0.80, 0.60, 0.40, 0.15]
 
 
 @given(st.text())

@@ -13,7 +13,6 @@ from refusalbench_tasks.replies.lexicon_file import bundled_lexicon, load_lexico
 
 HEDGES, BOOSTERS = bundled_lexicon("v1"), bundled_lexicon("boosters")
 DIMENSIONS = {"modal", "appearance", "epistemic", "approximation", "conditionality", "limitation"}
-PLAIN = st.sampled_from("the bridge opened river stone green council walks table".split())  # noqa: SIM905
 WORDS = st.sampled_from("the bridge may be perhaps about 40 likely it appears that no doubt river".split())  # noqa: SIM905
 
 
@@ -36,19 +35,12 @@ def test_every_term_is_found_as_itself() -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("It may rain.", ["may"]),
         ("significant American mayor, maybe", ["maybe"]),
         ("It appears that this may well be so", ["it appears that", "may well"]),
-        ("IT IS POSSIBLE THAT it’s so", ["it is possible that"]),
         ("It’s possible that (roughly) half", ["it's possible that", "roughly"]),
-        ("it - perhaps - works", ["perhaps"]),
         ("'perhaps'", ["perhaps"]),
-        ("**Likely**", ["likely"]),
-        ("It may. Be quick.", ["may"]),
         ("may\nbe", ["may"]),
-        ("more or less", ["more or less"]),
         ("", []),
-        ("...", []),
     ],
 )
 def test_matching(text: str, found: list[str]) -> None:
@@ -59,31 +51,19 @@ def test_matching(text: str, found: list[str]) -> None:
     ("text", "found"),
     [
         ("It opened on 5 May 1932.", []),
-        ("In May the lake froze.", []),
         ("May 2021 was wet.", []),
         ("May was wet. May I ask?", ["may"]),
         ("it MAY be", ["may be"]),
-        ("The bridge can carry 40 tonnes.", []),
         ("about 40 people", ["about"]),
-        ("around forty people", ["around"]),
         ("some $3 million", ["some"]),
         ("a book about the war, some people, around the house", []),
-        ("There is no doubt that it works.", []),
         ("as soon as possible", []),
-        ("the military might of Rome", []),
-        ("He appears in the film.", []),
         ("He appears to sleep.", ["appears to"]),
-        ("He could not swim.", []),
         ("It could not be verified.", ["could not be verified"]),
     ],
 )
 def test_traps(text: str, found: list[str]) -> None:
     assert terms(text) == found
-
-
-def test_a_match_has_its_place_in_words() -> None:
-    (match,) = HEDGES.find("It opened, it is believed, in 1900.")
-    assert (match.position, match.length, match.dimension) == (2, 3, "epistemic")
 
 
 def test_boosters_are_not_hedged_ones() -> None:
@@ -102,30 +82,12 @@ def test_case_padding_and_punctuation_do_not_matter(words: list[str], change: Ca
     assert terms(f"  {change(gap.join(words))} ") == terms(" ".join(words))
 
 
-@given(st.lists(PLAIN, max_size=5), st.lists(WORDS, min_size=1, max_size=20), st.lists(PLAIN, max_size=5))
-def test_words_that_hedge_nothing_never_raise_the_density(
-    before: list[str], words: list[str], after: list[str]
-) -> None:
-    longer = [*before, *words, *after]
-    assert HEDGES.count(" ".join(longer)) / len(longer) <= HEDGES.count(" ".join(words)) / len(words)
-
-
 @given(st.text())
 def test_in_any_text_matches_follow_one_another_without_overlaps(text: str) -> None:
     found = HEDGES.find(text)
     ends = [match.position + match.length for match in found]
     assert all(match.position >= end for match, end in zip(found[1:], ends, strict=False))
     assert HEDGES.count(text) == len(found)
-
-
-def test_a_term_within_words_hides_none_that_stands_after_it() -> None:
-    lexicon = Lexicon((("it is said", "epistemic"), ("is said", "appearance"), ("may", "modal")))
-    for text, n in (("portrait is said", 1), ("it is said", 1), ("dismay", 0), ("the portrait is said, it may", 2)):
-        assert lexicon.count(text) == n
-    (match,) = lexicon.find("portrait is said")
-    assert (match.term, match.position, match.length) == ("is said", 1, 2)
-    longer = Lexicon((("may", "modal"), ("may well be so", "modal"), ("may", "twice")))
-    assert terms("it may", longer) == ["may"]
 
 
 def test_the_official_count_is_by_substring_and_entry() -> None:
@@ -153,25 +115,16 @@ def test_another_list_can_be_used(tmp_path: Path, name: str, content: str, expec
     ("name", "content", "problem"),
     [
         ("a.yaml", "dimensions: [perhaps]", "needs 'dimensions', a mapping"),
-        ("a.yaml", "dimensions: {x: perhaps}", "field 'dimensions.x': expected a list"),
         ("a.yaml", "dimensions: {x: [1]}", "expected a term with a word in it, found 1"),
-        ("a.yaml", "dimensions: {x: ['  ']}", "expected a term with a word"),
-        ("a.yaml", "a: [", "not valid YAML"),
         ("a.txt", "# only a comment", "has no terms"),
         ("a.txt", "peut-être", "not UTF-8 text"),
-        ("a.json", "[" * 2_000, "not valid YAML"),
-        ("a.yaml", "dimensions: {x: [2026-99-99]}", "not valid YAML"),
         ("a.yaml", "a: &a [x, x]\nb: &b [*a, *a]\ndimensions: {x: [*b]}", "aliases are not read"),
         ("a.txt", "perhaps\n" * 70_000, "is larger than 500,000 bytes"),
         ("a.yaml", "dimensions: {x: [{terms: [so], strength: 2}]}", "expected a number from 0 to 1, found 2"),
         ("a.yaml", "dimensions: {x: [{terms: [so], weight: 1}]}", "unknown 'weight'; known: needs, strength, terms"),
-        ("a.yaml", "dimensions: {x: [{strength: 1}]}", "field 'dimensions.x.0..terms': expected a list"),
         ("a.yaml", "dimensions: {x: [{terms: [so], needs: y}]}", "no context 'y'"),
-        ("a.yaml", "dimensions: {x: ['{y} so']}", "no set 'y' above"),
         ("a.yaml", "sets: {y: ['{y}']}\ndimensions: {x: [so]}", "no set 'y' above"),
-        ("a.yaml", "sets: [so]\ndimensions: {x: [so]}", "field 'sets': expected a mapping"),
         ("a.yaml", "contexts: {c: {before: y}}\ndimensions: {x: [so]}", "expected 'before' or 'after', 'within'"),
-        ("a.yaml", "contexts: {c: {after: y, within: 99}}\ndimensions: {x: [so]}", "expected 1 to 20, found 99"),
         ("a.yaml", "sets: {y: [a b]}\ncontexts: {c: {after: y, within: 3}}\ndimensions: {x: [so]}", "is more than one"),
         (
             "a.yaml",

@@ -1,7 +1,6 @@
 """The released word lists, read from the released module as data: stand-ins of its shape, with words of our own."""
 
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ from refusalbench_tasks.bounded_reading import MOST_BYTES
 from refusalbench_tasks.datasets.remote import PinnedFile, git_blob
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies import official_lists as lists_module
-from refusalbench_tasks.replies.lexicon_file import bundled_lexicon
 from refusalbench_tasks.replies.official_lists import load_official_lists, parse_official_lists
 from refusalbench_tasks.replies.word_lists import word_lists
 
@@ -69,13 +67,6 @@ def test_lists_keep_their_order_and_the_larger_set_is_for_overlap(source: str) -
     assert sorted(found.stop_words.claims) == ["of", "the"]
 
 
-def test_a_file_is_read_and_named_by_its_blob_and_never_run(tmp_path: Path) -> None:
-    found = load_official_lists(saved(tmp_path))
-    assert found.blob == git_blob(STAND_IN.encode())
-    assert not found.released
-    assert "module" not in sys.modules
-
-
 def test_the_hub_gives_the_pinned_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = Path(saved(tmp_path))
     assert lists_module.MODULE.blob == "69f0393bee722852883a2c7fa0f93fb22710689a"
@@ -96,18 +87,11 @@ def test_the_hub_gives_the_pinned_module(tmp_path: Path, monkeypatch: pytest.Mon
     ("old", "new", "problem"),
     [
         ("HEDGE_TERMS = [", "OTHER = [", "no list 'HEDGE_TERMS'"),
-        ("confident_terms = [", "other = [", "no list 'confident_terms'"),
         ('{"the", "of"}', '{"the", "she", "of"}', "two sets 'stop_words' of different size, found 3$"),
         ('{"the", "of"}', '{"a", "b", "c"}', "two sets 'stop_words' of different size, found 3, 3$"),
-        ('stop_words = {"the", "of"}', "pass", "two sets 'stop_words' of different size, found 3$"),
         ('["for sure", "no question"]', "open('x').read()", "line 16, 'confident_terms': .* found Call"),
-        ('["for sure", "no question"]', "{'for sure': 1}", "'confident_terms': expected a list of texts, found Dict"),
         ('["for sure", "no question"]', "'for sure'", "'confident_terms': expected a list of texts, found Constant"),
-        ('["for sure", "no question"]', "[]", "'confident_terms': the list is empty"),
-        ('"no question"', "7", "'confident_terms': .*found an entry that is not one"),
         ('"no question"', "__import__('os').getcwd()", "'confident_terms': .*found an entry that is not one"),
-        ('"no question"', "''", "'confident_terms': .*found an entry that is not one"),
-        ('"no question"', "*HEDGE_TERMS", "'confident_terms': .*found an entry that is not one"),
         ("import sys", "HEDGE_TERMS = ['other']", "2 different lists 'HEDGE_TERMS'"),
         ("import sys", "import (", "not a readable Python module"),
     ],
@@ -162,12 +146,6 @@ def test_where_the_lists_are_from_is_said(tmp_path: Path) -> None:
     module = saved(tmp_path)
     about = word_lists("official-code", official_lists=module).about
     assert (about["stop_words"], about["blob"]) == (f"official_lists={module}", git_blob(STAND_IN.encode()))
-
-
-def test_each_protocol_has_its_list() -> None:
-    assert word_lists("official-code").hedges is bundled_lexicon("v1")
-    assert word_lists("paper").hedges is bundled_lexicon("v2")
-    assert word_lists("paper", lexicon="hedges").about["hedges"] == "v1"
 
 
 @pytest.mark.parametrize(

@@ -8,16 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.replies.reading import read_reply
-from refusalbench_tasks.replies.structure import read_structure, without_quotations
+from refusalbench_tasks.replies.structure import read_structure
 from refusalbench_tasks.taxonomy import Label
 
 
 @pytest.mark.parametrize(
     "reply",
     [
-        "I don't have enough information to answer this.",
         "The provided context doesn't contain this information.",
-        "Sorry, I could not find anything about that in our documents.",
         "<think>It may be 1987.</think>The provided documents do not say when it opened.",
         "**Answer:** The provided context does not mention this.",
         '{"answer": null, "reason": "not in the context"}',
@@ -28,11 +26,6 @@ from refusalbench_tasks.taxonomy import Label
 def test_a_refusal_in_words_or_by_form_is_a_refusal_without_a_code(reply: str) -> None:
     read = read_reply(reply, question="When did it open?", gold=["1987"])
     assert (read.kind, read.code, read.right) == ("refusal", None, None)
-
-
-def test_a_code_is_a_refusal_with_its_code_in_whatever_dress() -> None:
-    for reply in ("REFUSE_MISSING", r"\boxed{\text{REFUSE\_MISSING}}", "<answer>REFUSE_MISSING</answer>"):
-        assert read_reply(reply).code is Label.MISSING
 
 
 @pytest.mark.parametrize(
@@ -74,16 +67,6 @@ def test_a_sentence_of_the_passages_is_an_answer() -> None:
     assert read_reply("Nothing is known of its first owner.", context=[passage]).kind == "answer"
 
 
-def test_a_higher_threshold_decides_less() -> None:
-    reply = "The provided context doesn't contain this information."
-    assert (read_reply(reply).kind, read_reply(reply, threshold=0.9999).kind) == ("refusal", "undecided")
-
-
-def test_quotations_are_not_the_replys_own_words_unless_it_is_nothing_else() -> None:
-    assert "know" not in without_quotations('He said: "I do not know that man".')
-    assert without_quotations('"I do not know that man"') == '"I do not know that man"'
-
-
 def test_the_language_is_told() -> None:
     assert read_reply("Die Garantie gilt zwei Jahre ab dem Kauf.").language == "de"
     assert read_reply("保修期为自购买之日起两年。").language == "zh"
@@ -100,3 +83,13 @@ def test_a_long_hostile_reply_takes_no_time() -> None:
     for part in ("<think>", "\u0336a", '"a ', "**", "[a](", "{", "error ", "\\boxed{", "<answer>", "~~a", "`"):
         read_reply(part * 20_000)
     assert time.process_time() - start < 20
+
+
+def test_a_code_is_a_refusal_with_its_code_in_whatever_dress() -> None:
+    for reply in ("REFUSE_MISSING", r"\boxed{\text{REFUSE\_MISSING}}", "<answer>REFUSE_MISSING</answer>"):
+        assert read_reply(reply).code is Label.MISSING
+
+
+def test_a_higher_threshold_decides_less() -> None:
+    reply = "The provided context doesn't contain this information."
+    assert (read_reply(reply).kind, read_reply(reply, threshold=0.9999).kind) == ("refusal", "undecided")

@@ -109,11 +109,6 @@ def test_feet_struck_out_text_an_aside_and_a_number_with_leading_zeros_are_not_t
     assert typed_verdict(reply, kind, gold) is None
 
 
-def test_a_type_or_an_answer_that_is_missing_is_no_verdict() -> None:
-    assert typed_verdict("1987", "poem", ("1987",)) is None
-    assert typed_verdict("1987", "year", ()) is None
-
-
 MARKS = '{ } "answer": ``` [1] \\ \\boxed{ | <answer> ( ? - , . ’ ½ ² ١٢ $'
 VALUES = "1987 March 4 14:30 Kraral Glisia green yes no or metres the"
 PIECES = st.sampled_from([*MARKS.split(), *VALUES.split(), "\n", "\x00"])

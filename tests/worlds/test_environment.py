@@ -116,16 +116,6 @@ def test_who_refuses_plainly_earns_the_stated_share_and_no_pair(server: Any) -> 
     assert not any(trace.metrics["missed_refusal"] for trace in episode.traces)
 
 
-def test_answers_to_rows_without_one_are_missed_refusals(server: Any) -> None:
-    answers = script(lambda place: str(row(0, place)["original_answers"][0]))
-    found = episodes(server(answers), config(), 4)
-    traces = [trace for episode in found for trace in episode.traces]
-    assert [trace.reward for trace in traces] == [
-        1 if row(0, place)["expected_rag_behavior"] == "ANSWER_CORRECTLY" else -1 for place in range(4)
-    ]
-    assert sum(trace.metrics["missed_refusal"] for trace in traces) == 2
-
-
 def test_what_cannot_be_told_earns_what_the_caller_states_and_is_counted(server: Any) -> None:
     settings = config(task={"undecided": -0.1})
     (episode,) = episodes(server(lambda call: "Please ask somebody at the office about that matter."), settings, 1)

@@ -10,20 +10,19 @@ import pytest
 from refusalbench_tasks.taxonomy import REFUSALS, Label
 from refusalbench_tasks.worlds.document import DOMAINS
 from refusalbench_tasks.worlds.quad_rows import row, rows
-from refusalbench_tasks.worlds.reward import Verdict, reward, shares, verdict
+from refusalbench_tasks.worlds.reward import reward, shares, verdict
 from tests.worlds.reply_styles import STYLES, LabelledReply, labelled
 
 Row = dict[str, Any]
 CODES = [code.value for code in REFUSALS]
 
 
-def fixed(due: str = "ANSWER_CORRECTLY", kind: str = "money", gold: str = "£40") -> Row:
-    ways = {"£40": ["£40", "40 pounds", "40"], "£2.50": ["£2.50", "2.50 pounds", "2.50"], "9.5 m": ["9.5 m", "9.5"]}
+def fixed(due: str = "ANSWER_CORRECTLY") -> Row:
     return {
         "perturbed_query": "What is the hire fee at Eldham?",
         "expected_rag_behavior": due,
-        "answer_type": kind,
-        "original_answers": ways.get(gold, [gold]),
+        "answer_type": "money",
+        "original_answers": ["£40", "40 pounds", "40"],
     }
 
 
@@ -67,37 +66,6 @@ def test_the_caller_states_what_plain_refusals_and_undecided_replies_earn() -> N
     assert reward(fixed(MISSING), "REFUSE_OTHER", plain=0.2) == 0.2
     assert reward(fixed(), "I don't know", plain=0.2) == 0
     assert reward(fixed(), "Ask at the office about it.", undecided=-0.3) == -0.3
-
-
-@pytest.mark.parametrize(
-    ("kind", "gold", "reply", "due"),
-    [
-        ("time", "17:05", "5.05 p.m.", "right answer"),
-        ("time", "17:05", "5:05 am", "wrong answer"),
-        ("date", "4 March 2024", "On March 4th, 2024", "right answer"),
-        ("date", "4 March 2024", "4 March 2023", "wrong answer"),
-        ("measure", "9.5 m", "It is 950 cm.", "right answer"),
-        ("measure", "9.5 m", "9.5", "right answer"),
-        ("measure", "9.5 m", "95 m", "wrong answer"),
-        ("count", "36", "36 fish were put into the pond.", "right answer"),
-        ("count", "36", "Under item 4 (a) it is 36.", "right answer"),
-        ("count", "36", "See clause 4.2, it is 38 [1].", "wrong answer"),
-        ("year", "1957", "It was repointed in 1957.", "right answer"),
-        ("flag", "yes", "No.", "wrong answer"),
-        ("flag", "yes", "Yes, it is.", "right answer"),
-        ("money", "£2.50", "2.5 pounds", "right answer"),
-        ("money", "£40", "It is £40, not £45.", "undecided"),
-    ],
-)
-def test_values_are_compared_by_type(kind: str, gold: str, reply: str, due: Verdict) -> None:
-    assert verdict(fixed(kind=kind, gold=gold), reply) == due
-
-
-def test_of_two_things_the_one_that_is_named_is_the_answer() -> None:
-    item = fixed(kind="entity", gold="Eldham") | {"perturbed_query": "Which has the greater span, Eldham or Hexby?"}
-    assert verdict(item, "Eldham bridge has the greater span.") == "right answer"
-    assert verdict(item, "Hexby") == "wrong answer"
-    assert verdict(item, "Eldham or Hexby") == "wrong"
 
 
 def code_of(item: Row) -> str:

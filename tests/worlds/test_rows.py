@@ -1,7 +1,5 @@
 """Rows of crossed quads: what they hold, and that nothing but reading question and passage together tells them."""
 
-import json
-import re
 from collections import Counter
 from itertools import product
 from typing import Any
@@ -14,7 +12,6 @@ from refusalbench_tasks.worlds.defects import DEFECTS, OPINION
 from refusalbench_tasks.worlds.document import DOCUMENTS, DOMAINS
 from refusalbench_tasks.worlds.quad import VERSION, make_quad
 from refusalbench_tasks.worlds.quad_rows import row, rows
-from refusalbench_tasks.worlds.statement import Fact
 
 SEED, NUMBER = 31, 1_560
 GRADES = (Intensity.LOW, Intensity.MEDIUM, Intensity.HIGH)
@@ -119,33 +116,7 @@ def test_nine_of_ten_passages_say_nothing_of_what_is_asked_but_name_the_asked_th
     assert len({item["signal_indices"][0] for item in ten}) == 10
 
 
-def test_no_noise_passage_gives_a_part_of_a_sum_or_anything_else_that_the_signal_speaks_of() -> None:
-    sums = 0
-    for item in rows(SEED, 0, 240, ("halls", "nursery", "ferries"), "grounding"):
-        (signal,) = item["signal_indices"]
-        quad = make_quad(SEED, int(item["id"].split(".")[2]), ("halls", "nursery", "ferries"))
-        values = {one.noun for one in quad.world.document.values}
-        said = quad.cells[int(item["id"][-1])].passage.statements
-        shown = values & {one.relation for one in said if isinstance(one, Fact)}
-        texts = [one["text"].lower() for one in item["grounding"]]
-        others = " ".join(texts[:signal] + texts[signal + 1 :])
-        assert not [noun for noun in shown if re.search(rf"\b{noun.lower()}\b", others)]
-        for first, second in re.findall(r"(\w+ \w+) and (?:the )?(\w+ \w+) (?:are £|together £|taken)", texts[signal]):
-            sums += 1
-            assert not re.search(rf"\b(?:{first}|{second})\b", others)
-    assert sums > 5
-
-
 @pytest.mark.parametrize(("domains", "index", "told"), [(("halls", "moon"), 0, "'moon'"), ((), -1, "not -1")])
 def test_unknown_domains_and_negative_rows_are_errors(domains: tuple[str, ...], index: int, told: str) -> None:
     with pytest.raises(DataError, match=told):
         row(0, index, domains)
-
-
-def test_rows_are_plain_json_without_a_trace_of_templates(made: list[Row], ten: list[Row]) -> None:
-    assert json.loads(json.dumps(made[:40])) == made[:40]
-    for item in (*made, *ten):
-        texts = [one["text"] for one in item.get("grounding", ())] or [item["perturbed_context"]]
-        for text in (*texts, item.get("perturbed_query") or item["query"]):
-            assert "{" not in text
-            assert "}" not in text

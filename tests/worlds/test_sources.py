@@ -14,10 +14,9 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.document import DOCUMENTS
 from refusalbench_tasks.worlds.factorial import DesignCell, plan
 from refusalbench_tasks.worlds.hearing import hearing
-from refusalbench_tasks.worlds.persona import script
 from refusalbench_tasks.worlds.source_rows import source_rows
 from refusalbench_tasks.worlds.sources import Source
-from refusalbench_tasks.worlds.testimony import Readings, SourceClaim, readings, stance
+from refusalbench_tasks.worlds.testimony import Readings, SourceClaim, readings
 from refusalbench_tasks.worlds.values import Value
 
 Row = dict[str, Any]
@@ -61,11 +60,6 @@ def test_seventy_two_questions_are_balanced() -> None:
         assert len(set(both.values())) == 1, (first, second)
 
 
-def test_a_cue_of_a_persona_is_reliable_in_some_sets_and_doubtful_in_others() -> None:
-    seen = {(one["persona"], one["factors"]["authority"]) for row in rows() for one in row["source_sets"]["clear"]}
-    assert seen == {(persona.name, level) for persona in script().personas for level in ("named", "anonymous")}
-
-
 # What readers make of it, by hand
 
 
@@ -105,22 +99,6 @@ STATED, ONCE, ELSEWHERE = said(NEW), said(OLD, current=False), said(NEW, thing="
 )
 def test_what_readers_make_of_claims(claims: list[SourceClaim], due: tuple[Any, ...]) -> None:
     assert readings(claims, "S") == Readings(*due)
-
-
-@pytest.mark.parametrize(
-    ("claim", "told"),
-    [
-        (between(80, 90), "vague"),
-        (between(81, 90), "contradicts"),
-        (None, "silent"),
-        (SourceClaim("T", NEW, "reliable"), "silent"),
-        (SourceClaim("S", NEW, "doubtful"), "states"),
-        (SourceClaim("S", OTHER, "reliable"), "contradicts"),
-        (SourceClaim("S", NEW, "reliable", current=False), "outdated"),
-    ],
-)
-def test_the_stance_of_a_claim(claim: SourceClaim | None, told: str) -> None:
-    assert stance(claim, "S", NEW) == told
 
 
 # The rows
