@@ -120,10 +120,10 @@ def _line(column: str, value: str, replies: "pd.DataFrame") -> dict[str, Any]:
     return line
 
 
-def label_sheet(replies: "pd.DataFrame", n: int, seed: int = 0) -> str:
+def label_sheet(replies: "pd.DataFrame", n: int) -> str:
     """Return a CSV sheet of up to n replies, spread over how they read and shuffled, blind to it."""
     texts = replies[replies["kind"] != "none"].set_index("id", drop=False)
-    rows = texts.loc[draw(texts["kind"], n, seed), ["id", "question", "reply"]]
+    rows = texts.loc[draw(texts["kind"], n), ["id", "question", "reply"]]
     return sheet_csv(COLUMNS, [{str(name): cell for name, cell in row.items()} for row in rows.to_dict("records")])
 
 

@@ -20,10 +20,6 @@ from refusalbench_tasks.tables import GAP, Table, TableRow, aligned, p_text
 from refusalbench_tasks.terminal import one_line
 
 COUNTS = ("replies", "no reply", "unscored", "errors", "not run")
-_GROUPS: Mapping[bool, tuple[str, ...]] = {
-    True: ("class", "intensity", "generator", "domain", "question_type", "question_complexity", "lever"),
-    False: ("arm", "topic", "ambiguity", "ambiguity_kind"),
-}
 
 
 @dataclass(frozen=True)
@@ -118,27 +114,16 @@ def paper_tables(groups: Sequence[Sequence[Shown]]) -> list[Table]:
 def long_table(groups: Sequence[Sequence[Shown]], every: bool = False) -> Table:
     """Return one table with a row per run and number: the value, its 95 % CI and its n; a count has no n.
 
-    The main metrics, or with `every` all metrics, and those by class, intensity and what else rows are grouped by.
+    The main metrics, or with `every` all metrics, and what replies cost.
     """
     rows: list[TableRow] = []
     for one in (one for group in groups for one in group):
         names = one.found if every else main_names(one.run)
-        rows += [_about(one) | _number(name, one.found[name]) for name in names if name in one.found]
-        rows += [_about(one) | _number(name, Estimate(float(n))) | {"n": None} for name, n in one.counts.items()]
-        rows += [_about(one) | _number(name, found) for name, found in (spending(one.run) if every else {}).items()]
-        for name, found in _by_group(one.run).items() if every else ():
-            rows.append(_about(one) | _number(name, found))
+        numbers = [_number(name, one.found[name]) for name in names if name in one.found]
+        numbers += [_number(name, Estimate(float(n))) | {"n": None} for name, n in one.counts.items()]
+        numbers += [_number(name, found) for name, found in (spending(one.run) if every else {}).items()]
+        rows += [_about(one) | number for number in numbers]
     return Table("summary", "Main metrics", rows)
-
-
-def _by_group(run: Run) -> dict[str, Estimate]:
-    found: dict[str, Estimate] = {}
-    for column in _GROUPS[run.refusal]:
-        values = [str(value) for value in sorted(set(run.main[column])) if value]
-        for value in values if len(values) > 1 or column in ("class", "intensity") else ():
-            part = measures(run.of_rows(run.replies[column] == value))
-            found |= {f"{value}/{name}": one for name, one in part.items() if one.known and name in main_names(run)}
-    return found
 
 
 def made_table(logs: Sequence[EvalLog]) -> Table:

@@ -30,22 +30,22 @@ def judged(log: Run) -> "pd.DataFrame":
     return rows.set_index([ids])
 
 
-def draw(strata: "pd.Series[str]", n: int, seed: int = 0) -> list[str]:
-    """Return the ids of up to n replies, spread over strata and shuffled by seed."""
-    rng = random.Random(seed)
+def draw(strata: "pd.Series[str]", n: int) -> list[str]:
+    """Return the ids of up to n replies, spread over strata and shuffled, by one seed."""
+    rng = random.Random(0)
     groups = [own.index.tolist() for _, own in strata.groupby(strata)]
     drawn = take_turns([rng.sample(own, len(own)) for own in groups])[:n]
     return rng.sample(drawn, len(drawn))
 
 
-def judge_sheet(log: Run, n: int, seed: int = 0) -> str:
+def judge_sheet(log: Run, n: int) -> str:
     """Return up to n judged replies as CSV, spread over the grader's labels and blind to them.
 
     References are those of answerable rows.
     """
     whole = judged(read_run(log.header, texts=True))
     rows = []
-    for key in draw(whole["predicted"], n, seed):
+    for key in draw(whole["predicted"], n):
         reply = whole.loc[key]
         answers = " | ".join(reply["references"]) if reply["expected"] == Label.ANSWER.value else ""
         rows.append({"id": key, "question": reply["question_text"], "references": answers, "reply": reply["reply"]})

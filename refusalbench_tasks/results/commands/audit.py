@@ -18,13 +18,12 @@ if TYPE_CHECKING:
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
 @click.option("--draw", type=click.Path(path_type=Path), help="Write a blind sheet of replies of the first log.")
 @click.option("-n", "--n", "n", default=100, show_default=True, type=click.IntRange(1), help="Rows of the sheet.")
-@click.option("--seed", default=0, show_default=True, help="Seed of the sheet.")
 @click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, to correct the first log's rates by.")
 @click.option("--keep", type=click.Path(path_type=Path), help="With --sheet: write how the grader did to a JSON file.")
 @click.option("--calibration", type=click.Path(path_type=Path), help="Such a file, by which rates are corrected.")
 @format_option
 def audit(
-    logs: tuple[str, ...], draw: Path | None, n: int, seed: int, sheet: Path | None, keep: Path | None,
+    logs: tuple[str, ...], draw: Path | None, n: int, sheet: Path | None, keep: Path | None,
     calibration: Path | None, form: Format,
 ) -> None:  # fmt: skip
     """Show how graders of scored copies of a log agree; draw a sheet for people, and correct rates by a filled one.
@@ -45,7 +44,7 @@ def audit(
         elif draw is None and sheet is None:
             raise DataError("audit: give two or more scored copies of a log, or --draw, --sheet or --calibration")
         if draw is not None:
-            _draw_sheet(out, copies[0], draw, n, seed)
+            _draw_sheet(out, copies[0], draw, n)
         if sheet is not None:
             _show_corrected(out, copies[0], sheet, keep)
 
@@ -59,13 +58,13 @@ def _show_agreement(out: Output, copies: "Sequence[Run]") -> None:
     out.numbers(Table("alpha", "Agreement of all graders", [{"copies": len(copies), "alpha": alpha}]))
 
 
-def _draw_sheet(out: Output, log: "Run", path: Path, n: int, seed: int) -> None:
+def _draw_sheet(out: Output, log: "Run", path: Path, n: int) -> None:
     from refusalbench_tasks.results.audit.sheet import FILLED, judge_sheet
     from refusalbench_tasks.safe_writing import write_whole
     from refusalbench_tasks.sheets import keep_filled
 
     keep_filled(path, FILLED)
-    write_whole(path, judge_sheet(log, n, seed))
+    write_whole(path, judge_sheet(log, n))
     out.remark(f"{path}: fill in label (answer, refusal or a code) and, for an answer, correct (yes or no)")
 
 

@@ -12,7 +12,7 @@ from refusalbench_tasks.tables import Format, Table
 
 TASKS = ("nq", "garage", "bluff")
 OF_TASKS = ("data", "given", "system", "log_file")
-OF_PRODUCTION = ("columns", "draw", "n", "seed", "sheet")
+OF_PRODUCTION = ("columns", "draw", "n", "sheet")
 
 
 @click.command()
@@ -31,7 +31,6 @@ OF_PRODUCTION = ("columns", "draw", "n", "seed", "sheet")
     "--draw", type=click.Path(path_type=Path), help="Without a task: write a blind sheet of replies to label."
 )
 @click.option("-n", "--n", "n", default=100, show_default=True, type=click.IntRange(1), help="Rows of the sheet.")
-@click.option("--seed", default=0, show_default=True, help="Seed of the sheet.")
 @click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, to correct the rates by.")
 @format_option
 @click.option("--log", "log_file", metavar="FILE.eval", help="Write an Inspect log for report, compare, gate and rows.")
@@ -89,7 +88,7 @@ def _score_task(
 
 
 def _score_production(
-    out: Output, name: str, refusals: str | None, columns: str | None, draw: Path | None, n: int, seed: int,
+    out: Output, name: str, refusals: str | None, columns: str | None, draw: Path | None, n: int,
     sheet: Path | None,
 ) -> None:  # fmt: skip
     from refusalbench_tasks.arguments import names_of
@@ -105,7 +104,7 @@ def _score_production(
     if draw is not None:
         not_an_input(draw, name)
         keep_filled(draw, production.FILLED)
-        write_whole(draw, production.label_sheet(replies, n, seed))
+        write_whole(draw, production.label_sheet(replies, n))
         out.remark(f"\n{draw}: fill in label (answer or refusal), and expected where you know what was due")
     if sheet is not None:
         found = production.labelled_rates(replies, read_labels(sheet, "expected", refuses))

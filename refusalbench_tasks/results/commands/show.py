@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
-@click.option("--all", "every", is_flag=True, help="Every number of the logs, one a line: also by class and intensity.")
+@click.option("--all", "every", is_flag=True, help="Every number of the logs, one a line.")
 @click.option("--by", "column", help="A line for each value of a column: document, topic, domain, class, a knob, …")
 @format_option
 def show(logs: tuple[str, ...], every: bool, column: str | None, form: Format) -> None:

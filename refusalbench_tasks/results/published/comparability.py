@@ -3,15 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from inspect_ai.log import EvalLog
-
 from refusalbench_tasks.datasets.bluff import RELEASED
 from refusalbench_tasks.results.log_files import noted, task_of
 from refusalbench_tasks.results.published.papers import DATA_SET, Published, PublishedRow
 from refusalbench_tasks.results.table import Run
 
-_BLOBS = frozenset({RELEASED.blob})
-"""Git blobs of released files that are pinned."""
 _OF_ROWS = frozenset(
     {"classes", "intensities", "generators", "levers", "domains", "per_stratum", "controls", "topics", "per_topic"}
 )
@@ -56,20 +52,16 @@ def differences(
         and setting.concerns(row.metric, model)
         and (not about_rows or setting.name in _OF_ROWS)
     ]
-    found.append("" if about_rows else _thinking(row, run.header))
+    # 0 and none are both a run that was not told to think
+    tokens = run.header.eval.model_generate_config.reasoning_tokens or 0
+    found.append("" if about_rows or tokens == (row.tokens or 0) else f"reasoning_tokens={tokens}")
     found.append("the published number was read off a figure" if row.read_off else "")
     return tuple(reason for reason in found if reason)
 
 
-def _thinking(row: PublishedRow, header: EvalLog) -> str:
-    tokens = header.eval.model_generate_config.reasoning_tokens
-    # 0 and none are both a run that was not told to think
-    return "" if (tokens or 0) == (row.tokens or 0) else f"reasoning_tokens={tokens or 0}"
-
-
 def _data(run: Run, released: set[str]) -> str:
     blob = noted(run.header, "blob")
-    if run.data == "hub" or blob in _BLOBS or noted(run.header, "fingerprint") in released:
+    if run.data == "hub" or blob == RELEASED.blob or noted(run.header, "fingerprint") in released:
         return ""
     if run.data == "sample":
         return "data=sample"

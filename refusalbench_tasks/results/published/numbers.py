@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Mapping
 from functools import cached_property
 
+import numpy as np
 import pandas as pd
 
 from refusalbench_tasks.metrics.refusal_shares import KINDS
@@ -92,15 +93,6 @@ def _ratio(numerator: float, denominator: float) -> float:
     return numerator / denominator if denominator else NAN
 
 
-def _range(found: list[float]) -> float:
-    """Return the largest less the smallest; NaN if one is not known."""
-    return NAN if any(map(math.isnan, found)) else max(found) - min(found)
-
-
-def _every(pick: Callable[[list[float]], float], found: list[float]) -> float:
-    return NAN if any(map(math.isnan, found)) else pick(found)
-
-
 def _difficulty(of: Numbers, domain: str) -> float:
     """Return the mean share of a domain's rows that is wrong, both sides alike (our reading of Figure 31)."""
     return 1 - (of.value("answer_accuracy", domain) + of.value("refusal_accuracy", domain)) / 2
@@ -109,7 +101,7 @@ def _difficulty(of: Numbers, domain: str) -> float:
 COMPUTED: Mapping[str, Callable[[Numbers, str], float]] = {
     "rows": lambda of, _: float(len(of.run.main)),
     "share": lambda of, subset: _ratio(of.value("n", subset), float(len(of.run.main))),
-    "domain_share_range": lambda of, _: _range([of.value("share", one) for one in DOMAINS]),
+    "domain_share_range": lambda of, _: float(np.ptp([of.value("share", one) for one in DOMAINS])),
     "false_to_missed_ratio": lambda of, _: _ratio(of.value("false_refusal_rate"), of.value("missed_refusal_rate")),
     "refusal_rise_from_medium": lambda of, _: (
         of.value("correct_refusal_rate", "HIGH") - of.value("correct_refusal_rate", "MEDIUM")
@@ -117,11 +109,11 @@ COMPUTED: Mapping[str, Callable[[Numbers, str], float]] = {
     "raf_minus_unadjusted_factuality": lambda of, _: (
         of.value("raf_attempts") - of.value("unadjusted_factuality_attempts")
     ),
-    "lowest_domain_refusal_accuracy": lambda of, _: _every(min, [of.value("refusal_accuracy", d) for d in DOMAINS]),
-    "highest_domain_refusal_accuracy": lambda of, _: _every(max, [of.value("refusal_accuracy", d) for d in DOMAINS]),
-    "domain_answer_range": lambda of, _: _range([of.value("answer_accuracy", one) for one in DOMAINS]),
+    "lowest_domain_refusal_accuracy": lambda of, _: float(np.min([of.value("refusal_accuracy", d) for d in DOMAINS])),
+    "highest_domain_refusal_accuracy": lambda of, _: float(np.max([of.value("refusal_accuracy", d) for d in DOMAINS])),
+    "domain_answer_range": lambda of, _: float(np.ptp([of.value("answer_accuracy", one) for one in DOMAINS])),
     "difficulty": _difficulty,
-    "difficulty_range": lambda of, _: _range([_difficulty(of, one) for one in DOMAINS]),
+    "difficulty_range": lambda of, _: float(np.ptp([_difficulty(of, one) for one in DOMAINS])),
 }
 """Published numbers that are no metric of a run, but follow from several; NaN where one of these is missing."""
 
@@ -132,8 +124,6 @@ def over_models(across: str, found: list[Estimate], others: list[float]) -> Esti
     `ratio` is the last over the first, `gain` the last less the first, and both need exactly two; `correlation` is
     Pearson's r with `others`; `below_zero` counts. Values that are not known are left out, but for these three.
     """
-    import pandas as pd
-
     values = [one.value for one in found]
     if across == "correlation":
         return Estimate(float(pd.Series(values, dtype=float).corr(pd.Series(others, dtype=float))))
