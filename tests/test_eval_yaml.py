@@ -1,4 +1,4 @@
-"""`eval.yaml` says of each task what the task says of itself, in the keys that inspect_evals' layout has."""
+"""`eval.yaml` and the entries for the register of Inspect Evals say of each task what the task says of itself."""
 
 from importlib import import_module
 from pathlib import Path
@@ -9,9 +9,8 @@ import yaml
 
 import refusalbench_tasks
 
-METADATA: dict[str, Any] = yaml.safe_load(
-    (Path(refusalbench_tasks.__file__).parent / "eval.yaml").read_text(encoding="utf-8")
-)
+ROOT = Path(__file__).parents[1]
+METADATA: dict[str, Any] = yaml.safe_load((ROOT / "refusalbench_tasks" / "eval.yaml").read_text(encoding="utf-8"))
 TASKS = (*refusalbench_tasks.__all__, "collect")  # whose feature's package has the short name
 
 
@@ -31,3 +30,13 @@ def test_a_task_has_its_own_version_in_a_key_that_the_layout_allows(task: dict[s
 
 def test_the_version_of_all_is_the_highest() -> None:
     assert METADATA["version"] == max(version(task) for task in TASKS)
+
+
+@pytest.mark.parametrize("name", ["bluff", "garage", "nq"])
+def test_an_entry_of_the_register_names_one_task_that_exists(name: str) -> None:
+    entry = yaml.safe_load((ROOT / "docs" / "register" / f"refusalbench_{name}.yaml").read_text(encoding="utf-8"))
+    assert "id" not in entry  # the register gives it
+    assert entry["paper_title"]
+    (task,) = entry["tasks"]
+    assert f"def {task['name']}(" in (ROOT / task["task_path"]).read_text(encoding="utf-8")
+    assert task["dataset_samples"] in [one["dataset_samples"] for one in METADATA["tasks"] if one["name"] == name]

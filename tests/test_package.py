@@ -42,10 +42,8 @@ def run(command: list[str], cwd: Path, **environment: str) -> str:
 
 
 ORDERS = (
-    "from refusalbench_tasks import nq; from refusalbench_tasks import nq as again; tasks = [nq, again]",
     "import refusalbench_tasks as r; tasks = [r.nq, r.nq]",
     "from refusalbench_tasks.tasks.nq import nq; from refusalbench_tasks import nq as again; tasks = [nq, again]",
-    "import refusalbench_tasks._registry; from refusalbench_tasks import nq; tasks = [nq]",
     "from refusalbench_tasks import *; tasks = [nq]",
 )
 IMPORTS = """

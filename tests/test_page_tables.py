@@ -14,26 +14,18 @@ from refusalbench_tasks.solvers.baselines import always_refuse, extractive, orac
 from refusalbench_tasks.tasks.nq import nq
 
 ROOT = Path(__file__).parents[1]
-SOLVERS: tuple[Callable[[], Solver], ...] = (oracle, always_refuse, extractive)
-BASELINES = dict(zip(("oracle", "always_refuse", "extractive"), SOLVERS, strict=True))
-
-
-def baseline_run(solver: str, folder: Path) -> None:
-    eval(
-        nq(data="sample", judge="offline"),
-        solver=BASELINES[solver](),
-        model="none",
-        log_dir=str(folder),
-        display="none",
-    )
+BASELINES: dict[str, Callable[[], Solver]] = {
+    "oracle": oracle, "always_refuse": always_refuse, "extractive": extractive,
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a folder of logs for each baseline."""
     place = tmp_path_factory.mktemp("baselines")
-    for name in BASELINES:
-        baseline_run(name, place / name)
+    for name, solver in BASELINES.items():
+        task = nq(data="sample", judge="offline")
+        eval(task, solver=solver(), model="none", log_dir=str(place / name), display="none")
     return place
 
 

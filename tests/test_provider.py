@@ -1,12 +1,11 @@
-"""The local server is taken for the real thing by the genuine clients, through Inspect."""
+"""Treatments and gateways by the genuine clients, through faults."""
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from inspect_ai import eval
-from inspect_ai.model import GenerateConfig, Model, get_model
+from inspect_ai.model import GenerateConfig, get_model
 from inspect_ai.solver import Solver
 
 from refusalbench_tasks import nq
@@ -17,16 +16,6 @@ from refusalbench_tasks.solvers.treatments.second_looks import self_check
 from tests.provider import Fault, Server, faulty
 
 
-def model(wire: str, server: Server, retries: int = 0, **config: Any) -> Model:
-    name, url = (
-        ("openai/gpt-4o", server.openai_url)
-        if wire == "openai"
-        else ("anthropic/claude-3-5-haiku-latest", server.anthropic_url)
-    )
-    settings = GenerateConfig(max_retries=0, **({"max_tokens": 100} | config))
-    return get_model(name, base_url=url, config=settings, memoize=False, max_retries=retries)
-
-
 @pytest.mark.parametrize("treatment, calls", [(evidence_first, 1), (self_check, 3), (self_consistency, 5)])
 def test_a_treatment_runs_by_the_real_client_through_faults_and_a_cache(
     treatment: Callable[[], Solver], calls: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -34,7 +23,8 @@ def test_a_treatment_runs_by_the_real_client_through_faults_and_a_cache(
     monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
     asked = []
     with Server(faulty(lambda call: "REFUSE_OTHER", 0.2, (Fault.RATE_LIMIT, Fault.SERVER_ERROR))) as server:
-        client = model("openai", server, retries=5, temperature=1.0)
+        config = GenerateConfig(max_retries=0, max_tokens=100, temperature=1.0)
+        client = get_model("openai/gpt-4o", base_url=server.openai_url, config=config, memoize=False, max_retries=5)
         for _ in range(2):
             [log] = eval(
                 nq(data="sample", judge="offline"), model=client, solver=treatment(), limit=2, cache=True,

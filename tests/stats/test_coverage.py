@@ -62,17 +62,6 @@ def test_intervals_of_the_main_metrics_cover_the_truth() -> None:
 
 
 @pytest.mark.slow
-def test_intervals_that_take_rows_for_independent_do_not() -> None:
-    right, rng, inside = truth(0.6), np.random.default_rng(2), []
-    for _ in range(REPEATS):
-        vectors, _ = world(rng, 0.6)
-        found = bootstrap(vectors, statistic, 500)
-        inside.append((found.low <= right) & (right <= found.high))
-    share = dict(zip(MAIN, np.mean(inside, axis=0), strict=True))
-    assert share["refusal_accuracy"] < 0.8
-
-
-@pytest.mark.slow
 def test_intervals_of_paired_differences_cover_the_truth() -> None:
     right, rng, inside = truth(0.7) - truth(0.6), np.random.default_rng(3), []
     for _ in range(REPEATS):

@@ -7,7 +7,6 @@ import pytest
 from inspect_ai import eval
 from inspect_ai.model import Model
 
-from refusalbench_tasks.generators.kit.panel import PREFLIGHT
 from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.bluff import bluff
 from tests.commands import start
@@ -57,26 +56,6 @@ def test_who_cannot_be_called_ends_the_run_before_an_item_is_written_unless_nobo
     assert "\n" not in log.error.message
     assert written == []
     assert not reader or run([named("a", lambda _: verdict())], options={"limit": 2}, reading="off", **given).results
-
-
-def test_each_verifier_is_called_once_at_the_start_and_its_words_do_not_matter() -> None:
-    asked: list[str] = []
-
-    def called(name: str) -> Model:
-        made = named(name, lambda _: verdict())
-        generate = made.generate
-
-        async def watched(prompt: Any, **options: Any) -> Any:
-            asked.extend([name] if prompt == PREFLIGHT else [])
-            return await generate(prompt, **options)
-
-        made.generate = watched  # type: ignore[method-assign, assignment]
-        return made
-
-    assert metrics(run([called("a"), called("b")], options={"limit": 4}))["n_accepted"] == 4
-    assert asked == ["a", "b"]
-    run([called("a")], options={"limit": 1}, max_failures=0)
-    assert asked == ["a", "b"]
 
 
 def test_failures_in_a_row_stop_the_run_and_the_missing_votes_can_be_asked_for_alone() -> None:

@@ -158,20 +158,6 @@ def test_the_next_lever_is_tried_in_the_same_attempt_and_recorded() -> None:
     assert found.samples == 3
 
 
-def test_the_limit_counts_items_and_does_not_cap_further_attempts() -> None:
-    def write(prompt: str) -> Any:
-        if "This is attempt" not in prompt:
-            return "no"
-        return add(write_well(prompt), " It was told twice." if "attempt 3" in prompt else " It was told.")
-
-    panel = [named("v", lambda prompt: verdict("told twice" in prompt))]
-    log = run(write, panel, options={"limit": 2}, attempts=3, **CELL)
-    m = metrics(log)
-    assert (m["n_items"], m["n_candidates"], m["n_accepted"]) == (2, 6, 2)
-    assert sorted(sample.epoch for sample in log.samples or []) == [1, 1, 2, 2, 3, 3]
-    assert len(read_runs(["logs"]).items) == 6
-
-
 # the blind reading
 
 
