@@ -10,10 +10,9 @@ from refusalbench_tasks.metrics.hedging_columns import columns, published
 from refusalbench_tasks.metrics.hedging_index import WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_measures import MEASURES, arm_sums
 from refusalbench_tasks.metrics.hedging_pairs import pair_columns, pairs
-from refusalbench_tasks.results.comparison import Family, Pairing, Quantity
+from refusalbench_tasks.results.comparison import Family, Pairing, Quantity, ratio_quantity
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import Floats, Mask, places_of
-from refusalbench_tasks.stats.proportion import ratios
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -69,16 +68,9 @@ def _of_pairs(of: Pairing) -> Quantity:
     one, other = (pairs(side).set_index(["item", "epoch"], drop=False) for side in of.every)
     kept = one.index[one["dropped"] == ""].intersection(other.index[other["dropped"] == ""])
     columns_of = [pair_columns(side.loc[kept], of.first.protocol) for side in (one, other)]
-    cells = [np.column_stack([*(side[name] for name in PAIRED), np.ones(len(kept))]) for side in columns_of]
-    return Quantity(
-        PAIRED,
-        cells[0],
-        cells[1],
-        places_of(list(one.loc[kept, "unit"])),
-        lambda sums: ratios(sums[..., :-1], sums[..., -1:]),
-        lambda sums: np.repeat(sums[..., -1:], len(PAIRED), axis=-1),
-        share=False,
-    )
+    every = np.ones((len(kept), len(PAIRED)))
+    a, b = (np.hstack([np.column_stack([side[name] for name in PAIRED]), every]) for side in columns_of)
+    return ratio_quantity(PAIRED, a, b, places_of(list(one.loc[kept, "unit"])), share=False)
 
 
 HEDGING_FAMILY = Family(_replies, published, _judged, _quantities)

@@ -11,11 +11,10 @@ from refusalbench_tasks.metrics.refusal import OF_ANSWERS, OF_CONTROLS, few_grad
 from refusalbench_tasks.metrics.refusal_counts import count_vectors, ungraded
 from refusalbench_tasks.metrics.refusal_shares import consistency_shares
 from refusalbench_tasks.metrics.reply_table import main_rows
-from refusalbench_tasks.results.comparison import Family, Pairing, Quantity, decided, paired
+from refusalbench_tasks.results.comparison import Family, Pairing, Quantity, decided, paired, ratio_quantity
 from refusalbench_tasks.results.measures import CONTROL
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import Floats, Mask
-from refusalbench_tasks.stats.proportion import ratios
 from refusalbench_tasks.taxonomy import Label
 
 if TYPE_CHECKING:
@@ -91,21 +90,11 @@ def _of_pairs(a: "pd.DataFrame", b: "pd.DataFrame") -> list[Quantity]:
     one, two = consistency_shares(a), consistency_shares(b)
     if not one or not two:
         return []
-    cells = [np.column_stack([pair[part] for part in (0, 1) for pair in side.values()]) for side in (one, two)]
-    complete = cells[0][:, 2:] * cells[1][:, 2:]
-    cells = [np.hstack([side[:, :2] * complete, complete]).astype(float) for side in cells]
+    first, other = (np.column_stack([pair[k] for k in (0, 1) for pair in side.values()]) for side in (one, two))
+    complete = first[:, 2:] * other[:, 2:]
+    first, other = (np.hstack([side[:, :2] * complete, complete]).astype(float) for side in (first, other))
     # by quad whatever the runs were told: a group is never cut
-    places = cluster_index(a, "question")
-    return [
-        Quantity(
-            tuple(one),
-            cells[0],
-            cells[1],
-            places,
-            lambda sums: ratios(sums[..., :2], sums[..., 2:]),
-            lambda sums: sums[..., 2:],
-        )
-    ]
+    return [ratio_quantity(tuple(one), first, other, cluster_index(a, "question"))]
 
 
 REFUSAL_FAMILY = Family(_replies, main_rows, _judged, _quantities)

@@ -195,24 +195,21 @@ def differences(of: Quantity, resamples: int = 1000) -> tuple[Difference, ...]:
     return tuple(found)
 
 
+def ratio_quantity(names: Sequence[str], a: Floats, b: Floats, places: ClusterIndex, share: bool = True) -> Quantity:
+    """Return ratios of sums over paired rows: the cells are numerators, then denominators, which are the n."""
+    m = len(names)
+    return Quantity(names, a, b, places, lambda of: ratios(of[..., :m], of[..., m:]), lambda of: of[..., m:], share)
+
+
 def _of_spending(a: "pd.DataFrame", b: "pd.DataFrame") -> list[Quantity]:
     """Return the mean tokens, cost and latency of paired replies, of which both are known."""
     found = []
     for column in SPENT:
         known = a[column].notna() & b[column].notna()
-        cells = [np.column_stack([side[column][known], np.ones(known.sum())]).astype(float) for side in (a, b)]
-        places = places_of(a["cluster"][known])
+        one, two = (np.column_stack([side[column][known], np.ones(known.sum())]).astype(float) for side in (a, b))
         if known.any():
-            found.append(Quantity((f"{column}_per_row",), cells[0], cells[1], places, _mean, _n, share=False))
+            found.append(ratio_quantity([f"{column}_per_row"], one, two, places_of(a["cluster"][known]), share=False))
     return found
-
-
-def _mean(sums: Floats) -> Floats:
-    return ratios(sums[..., :1], sums[..., 1:])
-
-
-def _n(sums: Floats) -> Floats:
-    return sums[..., 1:]
 
 
 def paired_test(name: str, a: ArrayLike, b: ArrayLike, places: ClusterIndex) -> PairedTest:

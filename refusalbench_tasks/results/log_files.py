@@ -112,14 +112,6 @@ def system_of(header: EvalLog) -> System:
     return System(given or solver)
 
 
-def versions_of(headers: Iterable[EvalLog]) -> str:
-    """Return the versions of the suite and of Inspect that logs were written with, for a caption; blank if unknown."""
-    names = {"refusalbench-tasks": "refusalbench-tasks", "inspect_ai": "Inspect"}
-    packages = [header.eval.packages for header in headers]
-    versions = {", ".join(f"{names[name]} {of[name]}" for name in names if name in of) for of in packages}
-    return " and ".join(sorted(versions - {""}))
-
-
 def one_line(text: object) -> str:
     """Return a name from a log as one line: line breaks in it must not forge lines of ours."""
     return " ".join(str(text).split())

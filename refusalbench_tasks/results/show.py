@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.metrics.hedging_table import missing_confidences
-from refusalbench_tasks.results.log_files import noted, system_of, task_of, versions_of
+from refusalbench_tasks.results.log_files import noted, system_of, task_of
 from refusalbench_tasks.results.measures import main_names, measures
 from refusalbench_tasks.results.names import labels, short_names, spoken
 from refusalbench_tasks.results.slices import against_rest, is_small, part_of, values_of
@@ -105,9 +105,7 @@ def paper_tables(groups: Sequence[Sequence[Shown]]) -> list[Table]:
             for one in group
         ]
         notes = " ".join([_n_note(group, names), *_notes(group)])
-        versions = versions_of(one.run.header for one in group)
-        caption = f"{_title(group)}. {notes}" + f" {versions}." * bool(versions)
-        made.append(Table(f"summary-{k}", _title(group), rows, caption=caption))
+        made.append(Table(f"summary-{k}", _title(group), rows, caption=f"{_title(group)}. {notes}"))
     return made
 
 

@@ -112,7 +112,7 @@ def test_what_gate_holds_is_what_it_held() -> None:
 
 @pytest.mark.usefixtures("as_then")
 def test_what_reproduce_measures_is_what_it_measured() -> None:
-    given = ("reproduce", "--available", "--as", "mockllm/alpha=GPT-4o", "nq_cascade", "bluff_logprob")
+    given = ("reproduce", "--as", "mockllm/alpha=GPT-4o", "nq_cascade", "bluff_logprob")
     rows = command(*given)["reproduction"]
     keys = (" / ".join((row["task"], row["model"], row["metric"], row["where"])) for row in rows)
     found = {key: row["measured"] for key, row in zip(keys, rows, strict=True)}

@@ -145,15 +145,10 @@ def _tests(one: "Comparison") -> Table:
 
 def _caption(made: "Sequence[Comparison]", runs: "Sequence[Run]") -> str:
     """Return what the tables of comparisons rest on, for a paper."""
-    from refusalbench_tasks.results.log_files import versions_of
-
     data = sorted({f"{run.task}, data {run.data or 'unknown'} ({run.fingerprint or 'unknown'})" for run in runs})
     samples = " to ".join(map(str, sorted({pick(one.counts["n"] for one in made) for pick in (min, max)})))
     unit = " or ".join(sorted({f"{one.cluster}s" for one in made}))
-    versions = versions_of(run.header for run in runs)
     return (
         f"Paired differences B - A on {'; '.join(data)}: {samples} samples decided in both. 95 % CIs resample "
         f"{unit}, those of consistency whole quads, and are not adjusted for several metrics."
-        + f" {versions}."
-        * bool(versions)
     )

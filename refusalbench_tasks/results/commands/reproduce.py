@@ -28,14 +28,13 @@ _SIGNS = {"=": "", "~": "about "}
 @click.option(
     "--as", "names", multiple=True, metavar="MODEL=PUBLISHED", help="Which published model a log's stands for."
 )
-@click.option("--available", is_flag=True, help="Hide the numbers that LOGS say nothing about.")
 @click.option("--config", metavar="NAME", help="Print the path of a run config of a paper instead; `list` lists them.")
 @format_option
-def reproduce(logs: tuple[str, ...], names: tuple[str, ...], available: bool, config: str | None, form: Format) -> None:
-    """Show the papers' numbers beside those of LOGS; without LOGS, what each published number needs.
+def reproduce(logs: tuple[str, ...], names: tuple[str, ...], config: str | None, form: Format) -> None:
+    """Show the papers' numbers that LOGS say something about beside theirs; without LOGS, what each number needs.
 
     \b
-    Example: refusalbench reproduce logs --available --format latex
+    Example: refusalbench reproduce logs --format latex
              inspect eval refusalbench_tasks/nq --run-config "$(refusalbench reproduce --config nq-paper)"
     """
     if config is not None:
@@ -44,10 +43,10 @@ def reproduce(logs: tuple[str, ...], names: tuple[str, ...], available: bool, co
         if any("=" not in name for name in names):
             raise DataError("reproduce: --as needs MODEL=PUBLISHED, for instance --as vllm/my-llama=Llama-3.3")
         with output(form) as out:
-            _show(out, logs, dict(name.split("=", 1) for name in names), available)
+            _show(out, logs, dict(name.split("=", 1) for name in names))
 
 
-def _show(out: Output, paths: tuple[str, ...], names: dict[str, str], available: bool) -> None:
+def _show(out: Output, paths: tuple[str, ...], names: dict[str, str]) -> None:
     from refusalbench_tasks.results.published.papers import published_papers
     from refusalbench_tasks.results.published.reproduction import WITHOUT, read_published_logs
     from refusalbench_tasks.results.published.reproduction import reproduce as side_by_side
@@ -56,7 +55,7 @@ def _show(out: Output, paths: tuple[str, ...], names: dict[str, str], available:
     tell_left_out(logs.left_out)
     for model in logs.unknown(papers):
         click.echo(f"Warning: no published number is taken to be of {model}; --as MODEL=PUBLISHED names it", err=True)
-    kept = [one for one in side_by_side(papers, logs) if one.reading not in WITHOUT or not available]
+    kept = [one for one in side_by_side(papers, logs) if one.reading not in WITHOUT or not paths]
     if out.form in ("csv", "json"):
         out.table(Table("reproduction", _TITLE, list(map(_cells, kept))))
     else:

@@ -195,15 +195,9 @@ def _absent(rule: Rule, runs: Sequence[Run], found: Sequence[Mapping[str, Estima
 
 
 def baseline_of(run: Run, baselines: Sequence[Run]) -> Run:
-    """Return the baseline of a run: of its task, and of its model if there are several.
-
-    Raises DataError if there is none, or if several could be meant.
-    """
+    """Return the baseline of a run: of its task, and of its model if there are several. Raises DataError for none."""
     of_task = [one for one in baselines if one.task == run.task]
     chosen = [one for one in of_task if one.model == run.model] if len(of_task) > 1 else of_task
-    if len(chosen) == 1:
-        return chosen[0]
-    if not of_task:
-        raise DataError(f"--against: no run of {run.task} there, which {run.name} is")
-    models = ", ".join(sorted({one.model for one in of_task}))
-    raise DataError(f"--against: {len(of_task)} runs of {run.task} there ({models}); name the log for {run.model}")
+    if len(chosen) != 1:
+        raise DataError(f"--against: {len(of_task)} runs of {run.task} there; name the log for {run.model}")
+    return chosen[0]

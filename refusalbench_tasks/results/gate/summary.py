@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from refusalbench_tasks.results.gate.failing import failing_rows
 from refusalbench_tasks.results.gate.junit import junit
@@ -13,7 +13,6 @@ from refusalbench_tasks.tables import Table, TableRow, markdown_text
 from refusalbench_tasks.terminal import one_line
 
 Form = Literal["text", "json", "junit", "markdown"]
-FORMS: tuple[Form, ...] = get_args(Form)
 STATUS: Mapping[Verdict, int] = {"pass": 0, "fail": 1, "undecided": 3}
 """The exit status of each verdict; 2 is for what cannot be used."""
 _MARKS: Mapping[Verdict, str] = {"pass": "✅", "fail": "❌", "undecided": "❔"}

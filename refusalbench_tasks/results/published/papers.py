@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, model_validator
@@ -12,7 +12,6 @@ from pydantic import BaseModel, ConfigDict, model_validator
 Sign = Literal["=", "<", ">", "~"]
 """How a number is printed: as it is, as a bound, or as about so much."""
 Across = Literal["lowest", "highest", "mean", "spread", "ratio", "gain", "correlation", "below_zero"]
-ACROSS: tuple[Across, ...] = get_args(Across)
 PublishedTask = Literal["nq", "garage", "bluff", "perturb nq", "perturb garage", "validation nq", "validation garage"]
 """A task, and for those about items the benchmark that the items are of."""
 DATA_SET = "data set"
@@ -115,8 +114,6 @@ class Setting(BaseModel):
     not_metrics: tuple[str, ...] = ()
     not_models: tuple[str, ...] = ()
     tasks: tuple[str, ...] = ()
-    instead: Mapping[str, str] = {}
-    """Arguments of which each, with this value, does as well."""
 
     def concerns(self, metric: str, model: str) -> bool:
         """Return whether a published metric of a model depends on this setting."""
@@ -127,8 +124,6 @@ class Setting(BaseModel):
     def difference(self, settings: Mapping[str, Any]) -> str:
         """Return how a run's settings differ from the published one, in a few words; empty if they do not."""
         value = settings.get(self.name)
-        if any(settings.get(name) == other for name, other in self.instead.items()):
-            return ""
         if self.given:
             return "" if value is not None else f"without {self.name}"
         return "" if value in self.values else f"{self.name}={value}"
@@ -138,14 +133,13 @@ class Published(BaseModel):
     """The printed numbers of one paper.
 
     `models` are those that it evaluates, and `groups` some of them under one name; `notes` say why numbers may not be
-    comparable, for `all` or for one model; `scorers` are those whose metrics are meant; `settings` are what a run must
+    comparable, for `all` or for one model; `settings` are what a run must
     have had, and `replies` how many replies a model's numbers rest on, where that is known.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     paper: str
-    scorers: tuple[str, ...]
     notes: Mapping[str, str]
     models: Mapping[str, PublishedModel]
     groups: Mapping[str, tuple[str, ...]]

@@ -157,7 +157,7 @@ def test_logs_that_cannot_be_used_end_in_status_2(tmp_path: Path) -> None:
     good, bluffs = log(tmp_path / "good", 0), tmp_path / "bluff"
     write_log(bluffs, "m", bluff(2), task="bluff", scorer="hedging_scores")
     told = only_line(run(good, LIMIT, "--against", bluffs, "--no-worse-than", "0.1"))
-    assert "--against: no run of nq there" in told
+    assert "--against: 0 runs of nq there" in told
     # an older log must not stand for one that is broken
     (good.parent / "9.eval").write_bytes(b"garbage")
     assert "9.eval: not a readable log" in only_line(run(good.parent, LIMIT))

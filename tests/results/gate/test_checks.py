@@ -191,7 +191,7 @@ def test_a_baseline_is_of_the_task_and_of_the_model_if_there_are_several() -> No
     assert baseline_of(of, [old, other, of]) is of
     with pytest.raises(DataError, match="2 runs of nq there"):
         baseline_of(of, [old, other])
-    with pytest.raises(DataError, match="no run of nq there"):
+    with pytest.raises(DataError, match="0 runs of nq there"):
         baseline_of(of, [replies([True], task="garage")])
 
 

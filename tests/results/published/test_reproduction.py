@@ -215,7 +215,7 @@ def test_what_is_left_out_is_told_and_nothing_that_can_be_read_is_one_line(tmp_p
         "an unfinished run",
         "not a readable log of this suite",
     ]
-    result = CliRunner().invoke(main, ["reproduce", str(tmp_path), "--available", "--format", "json"])
+    result = CliRunner().invoke(main, ["reproduce", str(tmp_path), "--format", "json"])
     rows = json.loads(result.stdout)["reproduction"]
     assert {one["model"] for one in rows} == {"GPT-4o", "data set", "all models"}
     assert "data=sample" in rows[0]["what differs"]
