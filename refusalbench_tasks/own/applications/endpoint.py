@@ -5,28 +5,26 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Annotated, Any
+from urllib.parse import parse_qsl, urlsplit
+
+from pydantic import Field
 
 from refusalbench_tasks.arguments import Count, Text, require
 from refusalbench_tasks.bounded_reading import file_at, json_value, read_text
-from refusalbench_tasks.errors import DataError, one_of
-from refusalbench_tasks.own.applications.address import checked_address
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.own.applications.client import Client
-from refusalbench_tasks.own.applications.events import documents_of, is_done
-from refusalbench_tasks.own.applications.failed import ApplicationFailed, Passing
+from refusalbench_tasks.own.applications.failed import ApplicationFailed
 from refusalbench_tasks.own.applications.headers import headers_from
 from refusalbench_tasks.own.applications.reply import ApplicationReply
 from refusalbench_tasks.own.applications.reply_paths import ReplyPaths, passages_path
 
-Preset = Literal["openai"]
-_OPENAI_REQUEST = {"model": "application", "messages": [{"role": "user", "content": "{{query}}"}]}
-_OPENAI_PATHS = {"reply": "$.choices[0].message.content", "stop_reason": "$.choices[0].finish_reason",
-                 "usage": "$.usage"}  # fmt: skip
-_OPENAI_DELTA = "$.choices[0].delta.content"
-_OF_CLIENT = ("timeout", "attempts", "backoff", "max_bytes", "max_connections", "rate")
+Seconds = Annotated[float, Field(gt=0, strict=True)]
 _PARTS = ("reply", "stop_reason", "usage", "confidence")
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 _SLOTS = ("query", "passages")
+_SECRET = re.compile(r"(?:^|[_-])(?:api|access|auth)?(?:key|token|secret|password|signature|sig)$", re.IGNORECASE)
+"""Names of parameters of an address that hold secrets."""
 
 
 @dataclass(frozen=True)
@@ -41,53 +39,45 @@ class Endpoint:
     async def ask(self, query: str, passages: Sequence[str]) -> ApplicationReply:
         """Return the application's reply. Raises ApplicationFailed if there is none that can be read."""
         reply = await self.client.post(filled(self.request, query, passages), self._read)
+        # what JSON's escapes hid is seen once it is read
         hide = self.client.headers.hide_in
         shown = None if reply.passages is None else [hide(passage) for passage in reply.passages]
         return replace(reply, text=hide(reply.text), passages=shown)
 
     def _read(self, body: bytes) -> ApplicationReply:
-        """Return what the body of a reply says.
-
-        Raises ApplicationFailed for one that is no JSON, or no stream of it, and Passing for a stream that was cut.
-        One that should tell why its reply ended, and neither does nor ends with `[DONE]`, was cut between two events.
-        """
-        if self.client.streams:
-            reply = self.paths.read(documents_of(body))
-            if self.paths.stop_reason and reply.stop_reason is None and not is_done(body):
-                raise Passing(f"the stream ended without [DONE] and without a reason at {self.paths.stop_reason}")
-            return reply
         try:
             document = json.loads(body)
         except (ValueError, RecursionError):
-            problem = "the application's reply is not JSON; if it streams events, set stream=true"
-            raise ApplicationFailed(problem) from None
-        return self.paths.read([document])
+            raise ApplicationFailed("the application's reply is not JSON") from None
+        return self.paths.read(document)
 
 
 def endpoint_of(given: Mapping[str, Any]) -> Endpoint:
     """Return the endpoint of the arguments of the solver `endpoint`. Raises DataError for a bad one."""
-    require(Count, max_connections=given["max_connections"])
+    require(Count, max_connections=given["max_connections"], attempts=given["attempts"])
+    require(Seconds, timeout=given["timeout"], backoff=given["backoff"])
     require(Text, name=given["name"])
-    preset, stream = given["preset"], given["stream"]
-    if preset is not None:
-        one_of("preset", preset, Preset)
-    known: dict[str, str] = dict(_OPENAI_PATHS) if preset else {}
-    if preset and stream is True:
-        known["reply"] = _OPENAI_DELTA
-    known |= {name: given[name] for name in _PARTS if given[name] is not None}
-    if isinstance(stream, str):
-        known["reply"] = stream
-    if "reply" not in known:
-        raise DataError("reply: say where the reply stands, such as reply=$.answer, or preset=openai")
-    if given["request"] is None and not preset:
-        raise DataError('request: give the JSON that is sent, such as {"question": "{{query}}"}, or preset=openai')
-    request = request_template(_OPENAI_REQUEST if given["request"] is None else given["request"])
-    if preset and stream and isinstance(request, dict):
-        request = {"stream": True, **request}
-    paths = ReplyPaths(**known, passages=passages_path(given["passages"]))
+    paths = ReplyPaths(**{name: given[name] for name in _PARTS}, passages=passages_path(given["passages"]))
     headers, address = headers_from(given["headers"], os.environ), checked_address(given["url"])
-    client = Client(address, headers, streams=bool(stream), **{name: given[name] for name in _OF_CLIENT})
-    return Endpoint(client, request, paths)
+    limits = {name: given[name] for name in ("timeout", "attempts", "backoff", "max_connections")}
+    return Endpoint(Client(address, headers, **limits), request_template(given["request"]), paths)
+
+
+def checked_address(url: object) -> str:
+    """Return the address of an application. Raises DataError for what is none, and for one that holds a secret."""
+    try:
+        parts = urlsplit(url if isinstance(url, str) else "")
+        known = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        known = False
+    if not known:
+        raise DataError("url: expected an address such as http://localhost:8000/ask")
+    if parts.username or parts.password:
+        raise DataError("url: a password does not belong in an address, which logs keep; use headers=")
+    secret = next((name for name, _ in parse_qsl(parts.query) if _SECRET.search(name)), None)
+    if secret:
+        raise DataError(f"url: '{secret}' looks like a secret, and logs keep addresses; use headers=")
+    return str(url)
 
 
 def request_template(given: Any) -> Any:

@@ -14,14 +14,7 @@ class ApplicationFailed(DataError):
 
 
 class Passing(Exception):
-    """A failure that may pass: too many requests, an error of the server, a lost connection, no reply in time.
-
-    `wait` is how many seconds the application asks to wait; None where it does not say.
-    """
-
-    def __init__(self, problem: str, wait: float | None = None) -> None:
-        super().__init__(problem)
-        self.wait = wait
+    """A failure that may pass: too many requests, an error of the server, a lost connection, no reply in time."""
 
 
 def quoted(text: str) -> str:

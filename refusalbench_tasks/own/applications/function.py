@@ -1,20 +1,21 @@
-"""A Python function, or a chain, as the application under test."""
+"""A Python function as the application under test."""
 
 import inspect
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter, ValidationError
+
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.own.applications.failed import ApplicationFailed
-from refusalbench_tasks.own.applications.reply import ApplicationReply, reply_of_object
+from refusalbench_tasks.own.applications.reply import ApplicationReply
 from refusalbench_tasks.replies.outside_text import problem_of
 
-_CHAIN = ("ainvoke", "aquery")
-"""Methods of a chain that take a question: LangChain's and LlamaIndex's."""
+_TEXTS = TypeAdapter(list[str] | None)
 
 
 @dataclass(frozen=True)
@@ -23,8 +24,6 @@ class Function:
 
     name: str
     call: Callable[..., Any]
-    key: str | None = None
-    """The key of the question, for a chain that takes a mapping."""
     takes_passages: bool = False
 
     async def ask(self, query: str, passages: Sequence[str], timeout: float | None = None) -> ApplicationReply:
@@ -35,16 +34,15 @@ class Function:
         """
         from anyio import fail_after
 
-        asked: Any = {self.key: query} if self.key else query
         more = (list(passages),) if self.takes_passages else ()
         try:
             with fail_after(timeout):
-                value = await self._value(asked, *more)
+                value = await self._value(query, *more)
         except TimeoutError as error:
             raise ApplicationFailed(f"{self.name}: no reply in time{f' ({timeout:g} s)' if timeout else ''}") from error
         except Exception as error:
             raise ApplicationFailed(f"{self.name}: {problem_of(error)}") from error
-        return reply_of_object(value)
+        return reply_of_value(value)
 
     async def _value(self, *given: Any) -> Any:
         from anyio import to_thread
@@ -55,26 +53,15 @@ class Function:
         return await value if isinstance(value, Awaitable) else value
 
 
-def function_named(name: object, key: str | None = None) -> Function:
-    """Return the function or chain of `package.module:name`, looked for in the current folder as well.
+def function_named(name: object) -> Function:
+    """Return the function of `package.module:name`, looked for in the current folder as well.
 
-    A chain is an object with `ainvoke` (LangChain) or `aquery` (LlamaIndex). A function whose signature has a parameter
-    `passages`, or a second one without a default, gets the row's passages. Raises DataError if there is none.
+    One whose signature has a parameter `passages`, or a second one without a default, gets the row's passages. Raises
+    DataError if there is none.
     """
     module, _, attribute = name.partition(":") if isinstance(name, str) else ("", "", "")
     if not module or not attribute:
         raise DataError("function: expected package.module:name, such as my_rag.app:answer")
-    found = _loaded(module, attribute)
-    method = next((getattr(found, one) for one in _CHAIN if callable(getattr(found, one, None))), None)
-    if method is not None and not isinstance(found, type):
-        return Function(f"{name}", method, key)
-    if not callable(found):
-        raise DataError(f"function: '{name}' is a {type(found).__name__} that can't be called")
-    called = found if inspect.isroutine(found) else found.__call__
-    return Function(f"{name}", called, key, _takes_passages(found))
-
-
-def _loaded(module: str, attribute: str) -> Any:
     here = str(Path.cwd())
     if here not in sys.path:
         # Inspect's command does not look there, and one's own application mostly lies there
@@ -84,14 +71,30 @@ def _loaded(module: str, attribute: str) -> Any:
         for part in attribute.split("."):
             found = getattr(found, part)
     except (ImportError, AttributeError) as error:
-        raise DataError(f"function: '{module}:{attribute}' can't be loaded ({error})") from None
-    return found
-
-
-def _takes_passages(function: Callable[..., Any]) -> bool:
-    try:
-        parameters = list(inspect.signature(function).parameters.values())
-    except (TypeError, ValueError):
-        return False
+        raise DataError(f"function: '{name}' can't be loaded ({error})") from None
+    if not callable(found):
+        raise DataError(f"function: '{name}' is a {type(found).__name__} that can't be called")
+    parameters = list(inspect.signature(found).parameters.values())
     places = [one for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
-    return len(places) > 1 and (places[1].name == "passages" or places[1].default is places[1].empty)
+    passages = len(places) > 1 and (places[1].name == "passages" or places[1].default is places[1].empty)
+    return Function(str(name), found if inspect.isroutine(found) else found.__call__, passages)
+
+
+def reply_of_value(value: Any) -> ApplicationReply:
+    """Return the reply that a text is, or that a mapping holds as `reply`, with what else it tells.
+
+    That may be `passages` (a list of texts), `confidence`, `stop_reason` and `usage`. None as a reply is an empty one.
+    Raises ApplicationFailed if no reply is found.
+    """
+    if isinstance(value, str):
+        return ApplicationReply(value)
+    given = value if isinstance(value, Mapping) and "reply" in value else {}
+    if not given or not isinstance(given["reply"], str | None):
+        problem = f"the function returned a {type(value).__name__} without a reply; return text, or a dict with 'reply'"
+        raise ApplicationFailed(problem)
+    try:
+        passages = _TEXTS.validate_python(given.get("passages"))
+    except ValidationError:
+        raise ApplicationFailed("passages: the function returned something else than a list of texts") from None
+    told = {name: given.get(name) for name in ("confidence", "stop_reason", "usage")}
+    return ApplicationReply(given["reply"] or "", passages, **told)

@@ -1,7 +1,7 @@
 """Where in an application's JSON reply its parts stand: JSONPath (RFC 9535) for each."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,57 +24,49 @@ class ReplyPaths:
 
     def __post_init__(self) -> None:
         for name, path in vars(self).items():
-            if path is not None:
+            if path is not None or name == "reply":
                 _compiled(name, path)
 
-    def read(self, documents: Sequence[object]) -> ApplicationReply:
-        """Return what a JSON document says, or the several of a stream, whose texts are put together.
+    def read(self, document: object) -> ApplicationReply:
+        """Return what a JSON document says.
 
-        The other parts are those of the last document that has them. Raises ApplicationFailed if the reply is in none
-        of them, and if one says that there was an error: what came of a reply before is none.
+        Raises ApplicationFailed if the reply is not in it, and if it says that there was an error.
         """
-        texts = []
-        for document in documents:
-            found = _find("reply", self.reply, document)
-            if not all(value is None or isinstance(value, str) for value in found):
-                raise ApplicationFailed(f"reply: what '{self.reply}' finds is no text")
-            if isinstance(document, Mapping) and document.get("error") and not any(found):
-                raise ApplicationFailed(f"the application tells an error{quoted(json.dumps(document['error']))}")
-            texts += [value or "" for value in found]
-        if not texts:
-            where = "no event of the stream" if len(documents) != 1 else "the application's reply"
-            raise ApplicationFailed(f"reply: the path '{self.reply}' finds nothing in {where}")
-        stop = self._last("stop_reason", documents)
+        found = _find("reply", self.reply, document)
+        if not all(value is None or isinstance(value, str) for value in found):
+            raise ApplicationFailed(f"reply: what '{self.reply}' finds is no text")
+        if isinstance(document, Mapping) and document.get("error") and not any(found):
+            raise ApplicationFailed(f"the application tells an error{quoted(json.dumps(document['error']))}")
+        if not found:
+            raise ApplicationFailed(f"reply: the path '{self.reply}' finds nothing in the application's reply")
+        stop = self._last("stop_reason", document)
         if str(stop).strip().lower() == "error":
             raise ApplicationFailed(f"the application says that its reply ended with an error (at {self.stop_reason})")
         return ApplicationReply(
-            text="".join(texts),
-            passages=self._passages(documents),
-            confidence=self._last("confidence", documents),
+            text="".join(value or "" for value in found),
+            passages=self._passages(document),
+            confidence=self._last("confidence", document),
             stop_reason=stop,
-            usage=self._last("usage", documents),
+            usage=self._last("usage", document),
         )
 
-    def _passages(self, documents: Sequence[object]) -> list[str] | None:
+    def _passages(self, document: object) -> list[str] | None:
         if self.passages is None:
             return None
         whole, wildcard, _ = self.passages.partition("[*]")
-        for document in reversed(documents):
-            values = _find("passages", self.passages, document)
-            if values or (wildcard and [] in _find("passages", whole, document)):
-                flat = [entry for one in values for entry in (one if isinstance(one, list) else [one])]
-                if not all(isinstance(entry, str) for entry in flat if entry is not None):
-                    problem = (
-                        f"passages: what '{self.passages}' finds are no texts; lead the path to them, as in [*].text"
-                    )
-                    raise ApplicationFailed(problem)
-                return [entry for entry in flat if entry is not None]
-        # nothing found by a wrong path must not look like nothing retrieved
-        raise ApplicationFailed(f"passages: the path '{self.passages}' finds nothing in the application's reply")
+        values = _find("passages", self.passages, document)
+        if not values and not (wildcard and [] in _find("passages", whole, document)):
+            # nothing found by a wrong path must not look like nothing retrieved
+            raise ApplicationFailed(f"passages: the path '{self.passages}' finds nothing in the application's reply")
+        flat = [entry for one in values for entry in (one if isinstance(one, list) else [one]) if entry is not None]
+        if not all(isinstance(entry, str) for entry in flat):
+            told = f"passages: what '{self.passages}' finds are no texts; lead the path to them, as in [*].text"
+            raise ApplicationFailed(told)
+        return flat
 
-    def _last(self, name: str, documents: Sequence[object]) -> Any:
+    def _last(self, name: str, document: object) -> Any:
         path = getattr(self, name)
-        found = [value for one in documents if path for value in _find(name, path, one) if value is not None]
+        found = [value for value in _find(name, path, document) if value is not None] if path else []
         return found[-1] if found else None
 
 

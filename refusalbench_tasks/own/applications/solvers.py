@@ -12,11 +12,9 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 @solver
 def endpoint(
     url: str,
-    request: Any = None,
-    reply: str | None = None,
+    request: Any,
+    reply: str,
     passages: str | None = None,
-    preset: str | None = None,
-    stream: bool | str = False,
     headers: str | Sequence[str] | None = None,
     stop_reason: str | None = None,
     usage: str | None = None,
@@ -25,8 +23,6 @@ def endpoint(
     attempts: int = 5,
     backoff: float = 1,
     max_connections: int = 10,
-    rate: float | None = None,
-    max_bytes: int = 5_000_000,
     name: str | None = None,
 ) -> Solver:
     """Ask a running application: one POST of JSON for each sample. A failed call is an error of its sample.
@@ -37,18 +33,14 @@ def endpoint(
         reply: Where in the JSON reply its text stands (JSONPath).
         passages: `reply:PATH`, where the passages stand that the application itself retrieved; the judge then sees
             these, and retrieval is measured.
-        preset: `openai` for an OpenAI-compatible chat endpoint: it sets `request`, `reply`, `stop_reason` and `usage`.
-        stream: True for server-sent events, or the path of each event's piece of text.
         headers: `NAME:VARIABLE` entries: headers whose values stand in environment variables.
         stop_reason: Where the reason stands for which the reply ended.
         usage: Where the numbers of tokens stand.
         confidence: Where a level or a number from 0 to 1 stands.
         timeout: Seconds of one attempt.
         attempts: How often a call is tried that gets 429, 5xx, no connection or no reply in time.
-        backoff: Seconds before the second attempt, doubled for each further one; Retry-After goes before.
+        backoff: Seconds before the second attempt, doubled for each further one.
         max_connections: How many calls run at once.
-        rate: The most calls a second.
-        max_bytes: The longest reply.
         name: What the application is called in tables and reports.
     """
     given = locals()
@@ -67,19 +59,17 @@ def endpoint(
 @solver(name="callable")
 def application_callable(
     function: str,
-    input: str | None = None,
     timeout: float | None = None,
     max_connections: int = 10,
     name: str | None = None,
 ) -> Solver:
-    """Ask a Python function: `function(question)` or `function(question, passages)`, sync or async, or a chain.
+    """Ask a Python function: `function(question)` or `function(question, passages)`, sync or async.
 
-    It returns text, or a mapping or object with `reply` and, if it tells, `passages`, `confidence`, `stop_reason` and
+    It returns text, or a mapping with `reply` and, if it tells, `passages`, `confidence`, `stop_reason` and
     `usage`. An exception is an error of the sample.
 
     Args:
         function: `package.module:name`; modules of the current folder are found.
-        input: The key under which a chain wants the question, if it takes a mapping.
         timeout: Seconds of one call.
         max_connections: How many calls run at once; a function that is not async runs in threads.
         name: What the application is called in tables and reports.
@@ -87,15 +77,14 @@ def application_callable(
     from inspect_ai.util import concurrency
 
     from refusalbench_tasks.arguments import Count, Text, require
-    from refusalbench_tasks.own.applications.address import require_number
+    from refusalbench_tasks.own.applications.endpoint import Seconds
     from refusalbench_tasks.own.applications.function import function_named
     from refusalbench_tasks.own.applications.reply import passages_of, question_of, take_reply, warn_of_codes
 
-    require(Text, input=input, name=name)
+    require(Text, name=name)
     require(Count, max_connections=max_connections)
-    if timeout is not None:
-        require_number("timeout", timeout, 0.001)
-    found = function_named(function, input)
+    require(Seconds, timeout=timeout)
+    found = function_named(function)
     called = f"callable/{function}"
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:

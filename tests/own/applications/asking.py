@@ -24,8 +24,7 @@ def ask(answer: Answer, query: str = "Who?", own: tuple[str, ...] = (), **option
 
 
 def ask_at(app: Application, query: str = "Who?", own: tuple[str, ...] = (), **options: Any) -> ApplicationReply:
-    usual = {} if "preset" in options else {"request": ASKS, "reply": None if "stream" in options else "$.answer"}
-    found = endpoint_of(DEFAULTS | QUICK | {"url": app.url} | usual | options)
+    found = endpoint_of(DEFAULTS | QUICK | {"url": app.url, "request": ASKS, "reply": "$.answer"} | options)
     return asyncio.run(found.ask(query, own))
 
 

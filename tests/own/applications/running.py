@@ -57,18 +57,3 @@ def in_turn(*answers: Answer) -> Answer:
         return await (left.pop(0) if len(left) > 1 else left[0])(request, got)
 
     return answer
-
-
-def streaming(*events: Any, done: bool = True) -> Answer:
-    """Return an application that answers by server-sent events, cut at awkward places."""
-
-    async def answer(request: web.Request, got: Any) -> web.StreamResponse:
-        response = web.StreamResponse(headers={"content-type": "text/event-stream"})
-        await response.prepare(request)
-        texts = [event if isinstance(event, str) else json.dumps(event) for event in events]
-        body = ": hello\n\n" + "".join(f"data: {text}\n\n" for text in [*texts, *(["[DONE]"] if done else [])])
-        for k in range(0, len(body), 7):
-            await response.write(body[k : k + 7].encode())
-        return response
-
-    return answer

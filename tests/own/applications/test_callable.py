@@ -1,10 +1,9 @@
-"""A Python function or chain under test: how it is found and called, and what may come back."""
+"""A Python function under test: how it is found and called, and what may come back."""
 
 import asyncio
 import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,8 +12,8 @@ from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.own.applications.failed import ApplicationFailed
-from refusalbench_tasks.own.applications.function import Function, function_named
-from refusalbench_tasks.own.applications.reply import ApplicationReply, level_of, reply_of_object, usage_of
+from refusalbench_tasks.own.applications.function import Function, function_named, reply_of_value
+from refusalbench_tasks.own.applications.reply import ApplicationReply, level_of, usage_of
 from refusalbench_tasks.own.applications.solvers import application_callable
 from refusalbench_tasks.replies.confidence import Level
 from refusalbench_tasks.tasks.nq import nq
@@ -22,9 +21,6 @@ from tests.logged import numbers_of
 
 APP = """
 import threading
-from langchain_core.documents import Document
-from langchain_core.messages import AIMessage
-from langchain_core.runnables import RunnableLambda
 
 main = threading.main_thread()
 
@@ -48,17 +44,7 @@ class Bot:
     async def __call__(self, question):
         return f"bot: {question}"
 
-class Engine:
-    async def aquery(self, question):
-        return type("R", (), {"response": question, "source_nodes": [type("N", (), {"text": "node"})()]})()
-
-bot, engine, number = Bot(), Engine(), 3
-blocks = RunnableLambda(lambda asked: AIMessage([
-    {"type": "reasoning", "summary": []}, {"type": "text", "text": "REFUSE_"}, {"type": "text", "text": "OTHER"},
-]))
-chain = RunnableLambda(lambda asked: {
-    "answer": AIMessage("REFUSE_OTHER"), "context": [Document(page_content="from " + asked["question"])],
-})
+bot, number = Bot(), 3
 """
 
 
@@ -70,13 +56,13 @@ def _application(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "my_rag.py").write_text(APP)
 
 
-def ask(name: str, *passages: str, **options: Any) -> ApplicationReply:
-    return asyncio.run(function_named(f"my_rag:{name}", **options).ask("Who?", passages))
+def ask(name: str, *passages: str) -> ApplicationReply:
+    return asyncio.run(function_named(f"my_rag:{name}").ask("Who?", passages))
 
 
-def run(name: str, **options: Any) -> EvalLog:
+def run(name: str) -> EvalLog:
     (log,) = eval(
-        nq(data="sample", per_stratum=1, judge="offline"), solver=application_callable(f"my_rag:{name}", **options),
+        nq(data="sample", per_stratum=1, judge="offline"), solver=application_callable(f"my_rag:{name}"),
         model="none/none", limit=2, log_dir="logs", display="none", fail_on_error=False,
     )  # fmt: skip
     return log
@@ -87,13 +73,6 @@ def test_a_function_gets_the_question_and_the_passages_if_it_asks_for_them() -> 
     assert ask("reading", "p").passages == ["p", "more"]
     assert ask("optional", "p").text == "Who? 3"
     assert ask("bot").text == "bot: Who?"
-
-
-def test_chains_of_langchain_and_llamaindex_are_asked_as_they_want() -> None:
-    got = ask("chain", key="question")
-    assert (got.text, got.passages) == ("REFUSE_OTHER", ["from Who?"])
-    assert ask("blocks").text == "REFUSE_OTHER"
-    assert ask("engine") == ApplicationReply("Who?", ["node"])
 
 
 @pytest.mark.parametrize(
@@ -129,19 +108,18 @@ def test_what_is_no_function_is_told_before_any_sample(name: Any) -> None:
     [
         ("text", "text", None),
         ({"reply": None}, "", None),
-        ({"result": "r", "source_documents": []}, "r", []),
-        (SimpleNamespace(content="c"), "c", None),
-        ({"output": SimpleNamespace(text="t"), "passages": [{"text": "p"}]}, "t", ["p"]),
+        ({"reply": "r", "passages": []}, "r", []),
+        ({"reply": "t", "passages": ["p"]}, "t", ["p"]),
     ],
 )
-def test_a_reply_is_found_under_its_usual_names(value: Any, reply: str, passages: list[str] | None) -> None:
-    assert reply_of_object(value) == ApplicationReply(reply, passages)
+def test_a_reply_is_a_text_or_stands_in_a_mapping(value: Any, reply: str, passages: list[str] | None) -> None:
+    assert reply_of_value(value) == ApplicationReply(reply, passages)
 
 
 @pytest.mark.parametrize("passages", ["one text", {"a": 1}, [3], 5])
 def test_passages_that_are_none_are_a_failure(passages: Any) -> None:
     with pytest.raises(ApplicationFailed, match="passages"):
-        reply_of_object({"reply": "r", "passages": passages})
+        reply_of_value({"reply": "r", "passages": passages})
 
 
 def test_a_number_is_the_level_in_whose_range_it_lies() -> None:
@@ -161,7 +139,7 @@ def test_tokens_are_read_by_either_names_and_nothing_is_made_up() -> None:
 
 
 def test_a_run_scores_its_replies_and_counts_exceptions_as_errors() -> None:
-    m = numbers_of(run("chain", input="question"))
+    m = numbers_of(run("plain"))
     assert (m["n"], m["n_unscored"]) == (2, 0)
     failed = run("broken").samples or []
     assert [bool(sample.error and not sample.scores) for sample in failed] == [True, True]

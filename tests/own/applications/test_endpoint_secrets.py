@@ -14,7 +14,7 @@ from refusalbench_tasks.own.applications.failed import ApplicationFailed
 from refusalbench_tasks.own.applications.headers import headers_from
 from refusalbench_tasks.own.applications.solvers import endpoint
 from tests.own.applications.asking import ASKS, ask, ask_at, run
-from tests.own.applications.running import Answer, Application, in_turn, saying, streaming
+from tests.own.applications.running import Answer, Application, in_turn, saying
 
 
 @pytest.fixture(autouse=True)
@@ -71,13 +71,11 @@ def test_a_secret_is_hidden_in_whatever_escapes_it_is_echoed(written: str) -> No
     assert found.hide(b"ab+c/d and no more") == b"ab+c/d and no more"
 
 
-def test_a_secret_that_a_stream_cuts_in_two_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_secret_that_escapes_hide_from_bytes_is_hidden_in_what_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RAG_TOKEN", "very-secret-token")
-    parts = [{"text": "It is very-sec"}, {"text": "ret-token.", "found": ["very-\u0073ecret-token"]}]
-    answer = streaming(*parts)
-    said = ask(answer, stream="$.text", passages="reply:$.found", headers="X-Key:RAG_TOKEN")
-    assert said.text == "It is [hidden]."
-    assert said.passages == ["[hidden]"]
+    answer = saying({"answer": ["It is very-sec", "ret-token."], "found": ["very-secret-token"]})
+    said = ask(answer, reply="$.answer[*]", passages="reply:$.found", headers="X-Key:RAG_TOKEN")
+    assert (said.text, said.passages) == ("It is [hidden].", ["[hidden]"])
 
 
 @pytest.mark.parametrize("url", ["http://a/?monkey=1&page_token_count=2", "http://a/ask?keyword=x&lang=de"])
@@ -107,7 +105,7 @@ def test_an_address_that_is_none_or_holds_a_password_is_refused(url: Any) -> Non
     "options",
     [
         {"reply": None}, {"request": None}, {"reply": "$["}, {"passages": "$.x"}, {"timeout": 0}, {"attempts": 0},
-        {"rate": 0}, {"max_connections": 0}, {"preset": "other"}, {"max_bytes": True},
+        {"max_connections": 0}, {"timeout": True},
     ],
 )  # fmt: skip
 def test_an_argument_that_cannot_work_is_told_before_any_sample(options: dict[str, Any]) -> None:
