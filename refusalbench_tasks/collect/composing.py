@@ -15,10 +15,10 @@ from refusalbench_tasks.collect.web.relevance import best_passages
 from refusalbench_tasks.datasets.draw import rank
 from refusalbench_tasks.datasets.rows import bundled_rows
 from refusalbench_tasks.generators.kit.answers import stands_in
-from refusalbench_tasks.generators.kit.near import grams
+from refusalbench_tasks.generators.kit.search import tokens_of
 from refusalbench_tasks.replies.sentences import sentences
 
-NEAR, WITHIN = 0.5, 0.8
+_GRAM, NEAR, WITHIN = 5, 0.5, 0.8
 """From which similarity on two texts repeat each other (our definition): the Jaccard similarity of their word 5-grams,
 or the share of the shorter one's 5-grams that the longer one has. One word in twenty changed leaves a Jaccard of 0.6.
 """
@@ -128,7 +128,9 @@ def without_repeats(candidates: Sequence[RatedSource], gold_text: str) -> list[R
 
 
 def _grams(text: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(gram for gram in grams(text) if gram)
+    words = tokens_of(text)
+    grams = (tuple(words[k : k + _GRAM]) for k in range(max(1, len(words) - _GRAM + 1)))
+    return frozenset(gram for gram in grams if gram)
 
 
 def _repeat(one: frozenset[tuple[str, ...]], other: frozenset[tuple[str, ...]]) -> bool:

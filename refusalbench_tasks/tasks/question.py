@@ -14,12 +14,10 @@ VERSION = "1-A"
 def question(
     corpus: str | None = None,
     n: int | None = None,
-    per_document: int | None = None,
     questions: int = 3,
     outside: int = 0,
     rivals: int = RIVALS,
     conflicts: Literal["drop", "keep"] = "drop",
-    self_reads: bool = False,
     cache: bool = True,
     max_failures: int = LONGEST_RUN,
     seed: int = 0,

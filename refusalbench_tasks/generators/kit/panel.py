@@ -49,8 +49,7 @@ def panel_of(role: str = ROLE, include_writer: bool = False) -> list[Model]:
     models = list(bound) if isinstance(bound, list) else [bound]
     left = models if include_writer else [model for model in models if str(model) != str(get_model())]
     if not left:
-        option = "self_votes" if role == ROLE else "self_reads"
-        raise DataError(f"{option}=false leaves no {role}; bind a model that is not the writer")
+        raise DataError(f"self_votes=false leaves no {role}; bind a model that is not the writer")
     return list({str(model): model for model in left}.values())
 
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from inspect_ai.util import concurrency
 
 from refusalbench_tasks.own.applications.failed import ApplicationFailed, Passing, quoted
-from refusalbench_tasks.own.applications.headers import RequestHeaders, quiet
+from refusalbench_tasks.own.applications.headers import RequestHeaders
 
 Read = TypeVar("Read")
 LARGEST = 5_000_000
@@ -66,7 +66,7 @@ class Client:
 
         async with concurrency(self.name, self.max_connections):
             try:
-                with quiet(), fail_after(self.timeout):
+                with fail_after(self.timeout):
                     return await self._sent(self._http(), request)
             except (TimeoutError, httpx.TimeoutException):
                 raise Passing(f"no reply within {self.timeout:g} s") from None

@@ -20,7 +20,7 @@ from refusalbench_tasks.own.applications.reply import ApplicationReply
 from refusalbench_tasks.own.applications.reply_paths import ReplyPaths, passages_path
 
 Seconds = Annotated[float, Field(gt=0, strict=True)]
-_PARTS = ("reply", "stop_reason", "usage", "confidence")
+_PARTS = ("reply", "stop_reason", "usage")
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 _SLOTS = ("query", "passages")
 _SECRET = re.compile(r"(?:^|[_-])(?:api|access|auth)?(?:key|token|secret|password|signature|sig)$", re.IGNORECASE)

@@ -83,7 +83,7 @@ def function_named(name: object) -> Function:
 def reply_of_value(value: Any) -> ApplicationReply:
     """Return the reply that a text is, or that a mapping holds as `reply`, with what else it tells.
 
-    That may be `passages` (a list of texts), `confidence`, `stop_reason` and `usage`. None as a reply is an empty one.
+    That may be `passages` (a list of texts), `stop_reason` and `usage`. None as a reply is an empty one.
     Raises ApplicationFailed if no reply is found.
     """
     if isinstance(value, str):
@@ -96,5 +96,5 @@ def reply_of_value(value: Any) -> ApplicationReply:
         passages = _TEXTS.validate_python(given.get("passages"))
     except ValidationError:
         raise ApplicationFailed("passages: the function returned something else than a list of texts") from None
-    told = {name: given.get(name) for name in ("confidence", "stop_reason", "usage")}
+    told = {name: given.get(name) for name in ("stop_reason", "usage")}
     return ApplicationReply(given["reply"] or "", passages, **told)

@@ -1,10 +1,7 @@
 """RequestHeaders of a request whose values stand in environment variables, and are shown nowhere."""
 
-import logging
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -14,9 +11,6 @@ _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _SHORTEST_SECRET = 6
 HIDDEN = b"[hidden]"
-_LOGGERS = ("connection", "http11", "http2", "proxy", "socks")
-"""Those of httpcore, which log the headers of replies where the level is `debug`."""
-_quiet: ContextVar[bool] = ContextVar("quiet", default=False)
 
 
 @dataclass(frozen=True)
@@ -68,20 +62,3 @@ def headers_from(given: str | Sequence[str] | None, environment: Mapping[str, st
         values[name] = " ".join([*words[:-1], secret])
         secrets |= {part.encode() for part in (secret, *secret.split()) if len(part) >= _SHORTEST_SECRET}
     return RequestHeaders(values, tuple(sorted(secrets, key=len, reverse=True)))
-
-
-@contextmanager
-def quiet() -> Iterator[None]:
-    """Keep headers out of the program's log: within, httpcore says nothing in this task, whatever the level is."""
-    _listen()
-    before = _quiet.set(True)
-    try:
-        yield
-    finally:
-        _quiet.reset(before)
-
-
-@cache
-def _listen() -> None:
-    for name in _LOGGERS:
-        logging.getLogger(f"httpcore.{name}").addFilter(lambda record: not _quiet.get())

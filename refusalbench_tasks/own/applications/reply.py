@@ -10,10 +10,8 @@ from inspect_ai.model import ChatMessageAssistant, ChatMessageUser, ModelOutput,
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.item import SETTINGS, question_in
-from refusalbench_tasks.own.applications.failed import ApplicationFailed
-from refusalbench_tasks.replies.confidence import Level, level_at, split_confidence
 from refusalbench_tasks.replies.outside_text import well_formed
-from refusalbench_tasks.solvers.recorded_reply import STOPS, confidence_in, usage_in
+from refusalbench_tasks.solvers.recorded_reply import STOPS, usage_in
 from refusalbench_tasks.solvers.retrieved import record_retrieved
 
 
@@ -24,8 +22,6 @@ class ApplicationReply:
     text: str
     passages: Sequence[str] | None = None
     """What it retrieved itself."""
-    confidence: str | float | None = None
-    """A level's name, or a number from 0 to 1."""
     stop_reason: str | None = None
     usage: Mapping[str, Any] | None = None
     """Tokens: `input_tokens` and `output_tokens`, or `prompt_tokens` and `completion_tokens`."""
@@ -60,14 +56,9 @@ def _warn_once() -> None:
 def take_reply(state: TaskState, reply: ApplicationReply, name: str) -> TaskState:
     """Return the sample with the reply as its output, as a model's would stand there, and its passages recorded.
 
-    A confidence goes on a last line where the run asks for one, as scorers expect it; a level that the text itself
-    states stands.
+    Where a run asks for a confidence, it stands on the last line of the text, as a model's does.
     """
-    settings = state.metadata.get(SETTINGS) or {}
     text = well_formed(reply.text)
-    asked = settings.get("confidence") and text.strip() and not split_confidence(text).level
-    level = level_of(reply.confidence) if asked else None
-    text = f"{text}\nCONFIDENCE: {level}" if level else text
     # an application may have reasons of its own; only those that are known say anything
     stop = STOPS.get(str(reply.stop_reason or "stop").strip().lower(), "unknown")
     state.messages = [ChatMessageUser(content=question_of(state))]
@@ -77,20 +68,6 @@ def take_reply(state: TaskState, reply: ApplicationReply, name: str) -> TaskStat
     if reply.passages is not None:
         record_retrieved(state, reply.passages)
     return state
-
-
-def level_of(confidence: object) -> Level | None:
-    """Return the level of a name, or the one in whose range a number from 0 to 1 lies; None for None.
-
-    Raises ApplicationFailed for anything else.
-    """
-    if confidence is None:
-        return None
-    try:
-        stated = confidence_in(confidence)
-    except ValueError as error:
-        raise ApplicationFailed(f"confidence: {error}") from None
-    return stated if isinstance(stated, Level) else level_at(stated)
 
 
 def usage_of(usage: object) -> ModelUsage | None:

@@ -20,7 +20,6 @@ class ReplyPaths:
     passages: str | None = None
     stop_reason: str | None = None
     usage: str | None = None
-    confidence: str | None = None
 
     def __post_init__(self) -> None:
         for name, path in vars(self).items():
@@ -45,7 +44,6 @@ class ReplyPaths:
         return ApplicationReply(
             text="".join(value or "" for value in found),
             passages=self._passages(document),
-            confidence=self._last("confidence", document),
             stop_reason=stop,
             usage=self._last("usage", document),
         )

@@ -18,7 +18,6 @@ def endpoint(
     headers: str | Sequence[str] | None = None,
     stop_reason: str | None = None,
     usage: str | None = None,
-    confidence: str | None = None,
     timeout: float = 120,
     attempts: int = 5,
     backoff: float = 1,
@@ -36,7 +35,6 @@ def endpoint(
         headers: `NAME:VARIABLE` entries: headers whose values stand in environment variables.
         stop_reason: Where the reason stands for which the reply ended.
         usage: Where the numbers of tokens stand.
-        confidence: Where a level or a number from 0 to 1 stands.
         timeout: Seconds of one attempt.
         attempts: How often a call is tried that gets 429, 5xx, no connection or no reply in time.
         backoff: Seconds before the second attempt, doubled for each further one.
@@ -65,8 +63,8 @@ def application_callable(
 ) -> Solver:
     """Ask a Python function: `function(question)` or `function(question, passages)`, sync or async.
 
-    It returns text, or a mapping with `reply` and, if it tells, `passages`, `confidence`, `stop_reason` and
-    `usage`. An exception is an error of the sample.
+    It returns text, or a mapping with `reply` and, if it tells, `passages`, `stop_reason` and `usage`. An exception is
+    an error of the sample.
 
     Args:
         function: `package.module:name`; modules of the current folder are found.

@@ -10,7 +10,6 @@ from refusalbench_tasks.errors import DataError
 
 if TYPE_CHECKING:
     from refusalbench_tasks.own.documents.build import CorpusCard
-    from refusalbench_tasks.own.documents.folder import LeftOut
 
 SHOWN = 60
 """How many left-out files and dropped passages are printed; the card has all."""
@@ -23,16 +22,8 @@ SHOWN = 60
 @click.option("--most", default=350, show_default=True, help="Words that a passage never exceeds.")
 @click.option("--shortest", default=40, show_default=True, help="Passages with fewer words are dropped.")
 @click.option("--licence", default="", help="Licence of documents that name none themselves.")
-@click.option("--most-mb", default=50.0, show_default=True, type=click.FloatRange(0, min_open=True), help="Per file.")
-@click.option("--timeout", default=120.0, show_default=True, type=click.FloatRange(0, min_open=True),
-              help="Seconds that a file may take.")  # fmt: skip
-@click.option("--processes", default=1, show_default=True, type=click.IntRange(1), help="How many files at once.")
 @click.option("--unanswerable", "rows", type=click.Path(path_type=Path),
               help="Also write rows without a model, half of them unanswerable: .jsonl or .parquet.")  # fmt: skip
-@click.option("--questions", "file", type=click.Path(path_type=Path),
-              help="Questions of yours with their `answers`; else those in the documents.")  # fmt: skip
-@click.option("-n", "--n", "count", type=click.IntRange(2), help="Rows of so many questions; of all without it.")
-@click.option("--seed", default=0, show_default=True, help="Seed of that draw.")
 def documents(source: Path, output: Path | None, rows: Path | None, **options: Any) -> None:
     """Cut the documents of a folder into passages with stable ids, and write them with a card beside (.json).
 
@@ -56,8 +47,8 @@ def documents(source: Path, output: Path | None, rows: Path | None, **options: A
         _build(source, output, options)
     if rows is not None:
         corpus = output or source
-        not_an_input(rows, corpus, options["file"])
-        for line in write_swaps(read_corpus(corpus), rows, options["file"], options["count"], options["seed"]):
+        not_an_input(rows, corpus)
+        for line in write_swaps(read_corpus(corpus), rows):
             click.echo(line)
 
 
@@ -65,11 +56,8 @@ def _build(folder: Path, output: Path, given: Mapping[str, Any]) -> None:
     from refusalbench_tasks.own.documents.build import DocumentSettings, build_corpus
     from refusalbench_tasks.own.documents.passages import Lengths
 
-    if output.suffix.lower() != ".jsonl":
-        raise DataError(f"{output}: a corpus is a .jsonl file")
     lengths = Lengths(given["least"], given["most"], given["shortest"])
-    limits = int(given["most_mb"] * 1e6), given["timeout"], given["processes"]
-    card = build_corpus(folder, output, DocumentSettings(lengths, given["licence"].strip(), *limits))
+    card = build_corpus(folder, output, DocumentSettings(lengths, given["licence"].strip()))
     _tell(card)
     if not card.chunks:
         raise DataError(f"{folder}: no document can be used, nothing is written")
@@ -77,27 +65,16 @@ def _build(folder: Path, output: Path, given: Mapping[str, Any]) -> None:
 
 
 def _tell(card: "CorpusCard") -> None:
-    _table("left out", card.left_out)
-    _table("dropped from", card.dropped)
-    _table("note on", card.notes)
-    for name, counts in (("formats", card.kinds), ("licences", card.licences)):
-        if counts:
-            click.echo(f"{name}: {', '.join(f'{number:,} {_line(kind)}' for kind, number in sorted(counts.items()))}")
-
-
-def _table(title: str, items: "list[LeftOut]") -> None:
-    from refusalbench_tasks.tables import aligned
-
-    if not items:
-        return
-    begins = any(one.begins for one in items)
-    shown = [[_line(one.source), _line(one.reason), *([_line(one.begins)] if begins else [])] for one in items[:SHOWN]]
-    header = [title, "reason", *(["begins"] if begins else [])]
-    click.echo(aligned([header, *shown], [False] * len(header)))
-    click.echo(f"and {len(items) - SHOWN:,} more: see the card\n" if len(items) > SHOWN else "")
-
-
-def _line(text: str) -> str:
     from refusalbench_tasks.terminal import one_line
 
-    return one_line(text)
+    for what, items in (("left out", card.left_out), ("dropped", card.dropped), ("note", card.notes)):
+        for one in items[:SHOWN]:
+            begins = f": {one.begins}" if one.begins else ""
+            click.echo(one_line(f"{what}, {one.source}: {one.reason}{begins}"))
+        if len(items) > SHOWN:
+            click.echo(f"and {len(items) - SHOWN:,} more: see the card")
+    for name, counts in (("formats", card.kinds), ("licences", card.licences)):
+        if counts:
+            click.echo(
+                one_line(f"{name}: {', '.join(f'{number:,} {kind}' for kind, number in sorted(counts.items()))}")
+            )

@@ -5,12 +5,13 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
-from refusalbench_tasks.generators.kit.near import Folding, Signature, signature
+from refusalbench_tasks.generators.kit.answers import word_key
 from refusalbench_tasks.generators.kit.search import MissingLibrary, missing
-from refusalbench_tasks.own.documents.chunk import Chunk, Twin, chunk_id, document_id
+from refusalbench_tasks.own.documents.chunk import Chunk, chunk_id, document_id
 from refusalbench_tasks.own.documents.corpus import write_corpus
 from refusalbench_tasks.own.documents.extracted import Extracted, Unusable, one_line
 from refusalbench_tasks.own.documents.folder import LeftOut, documents_in
@@ -19,8 +20,10 @@ from refusalbench_tasks.own.documents.passages import Lengths, passages
 from refusalbench_tasks.own.documents.workers import LIBRARIES, Failed, each_apart
 from refusalbench_tasks.safe_writing import write_whole
 
-MOST_CHARACTERS = 100_000_000
-"""How long the text of one document may be."""
+MOST_BYTES, MOST_CHARACTERS = 50_000_000, 100_000_000
+"""How long one document and its text may be."""
+SECONDS = 120.0
+"""How long one document may take."""
 _SHOWN = 60
 
 
@@ -31,10 +34,6 @@ class DocumentSettings:
     lengths: Lengths = field(default_factory=Lengths)
     licence: str = ""
     """Of documents that name none themselves."""
-    most_bytes: int = 50_000_000
-    seconds: float = 120.0
-    """How long one document may take."""
-    processes: int = 1
 
 
 @dataclass
@@ -51,18 +50,9 @@ class CorpusCard:
     words: int = 0
     left_out: list[LeftOut] = field(default_factory=list)
     dropped: list[LeftOut] = field(default_factory=list)
-    """Passages of used documents that are too short, furniture, or repeat another one."""
+    """Passages of used documents that are too short, furniture, or have the words of another one."""
     notes: list[LeftOut] = field(default_factory=list)
     """Documents that were used, with what a reader should know of them."""
-
-
-@dataclass(frozen=True)
-class Job:
-    """A document to read: its folder, its path in it, and how."""
-
-    folder: Path
-    source: str
-    settings: DocumentSettings
 
 
 @dataclass(frozen=True)
@@ -71,7 +61,7 @@ class ReadDocument:
 
     kind: str
     pages: int
-    chunks: tuple[tuple[Chunk, Signature], ...]
+    chunks: tuple[Chunk, ...]
     dropped: tuple[LeftOut, ...]
     licence: str
     note: str
@@ -80,49 +70,42 @@ class ReadDocument:
 def build_corpus(folder: Path, output: Path, settings: DocumentSettings) -> CorpusCard:
     """Write the chunks of a folder's documents to a file, a card beside it (`.json`), and return the card.
 
-    The result does not depend on the number of processes. Nothing is written if there is no chunk. Raises DataError.
+    Nothing is written if there is no chunk. Raises DataError.
     """
     settings.lengths.check()
     for name in LIBRARIES:
         if find_spec(name) is None:
             raise missing(name)
-    sources, left_out = documents_in(folder, settings.most_bytes)
-    card, kept, twins = CorpusCard(left_out=left_out), list[Chunk](), list[list[Twin]]()
-    folding = Folding(lambda place: kept[place].text)
-    jobs = [Job(folder, one, settings) for one in sources]
-    results = each_apart(read_document, jobs, settings.processes, settings.seconds)
+    sources, left_out = documents_in(folder, MOST_BYTES)
+    card, kept = CorpusCard(left_out=left_out), dict[str, Chunk]()
+    results = each_apart(partial(read_document, folder, settings), sources, SECONDS)
     for source, result in zip(sources, results, strict=True):
-        for chunk, known in _noted(card, source, result):
-            original = folding.original(len(kept), chunk.text, known)
-            if original is None:
-                kept.append(chunk)
-                twins.append([])
-            else:
-                twins[original].append(Twin(id=chunk.id, source=chunk.source))
-                card.dropped.append(LeftOut(chunk.source, f"repeats {kept[original].source}", _beginning(chunk.text)))
+        for chunk in _noted(card, source, result):
+            first = kept.setdefault(word_key(chunk.text), chunk)
+            if first is not chunk:
+                card.dropped.append(LeftOut(chunk.source, f"repeats {first.source}", _beginning(chunk.text)))
     card.left_out.sort(key=lambda one: one.source.split("/"))
-    card.chunks, card.words = len(kept), sum(chunk.words for chunk in kept)
+    card.chunks, card.words = len(kept), sum(chunk.words for chunk in kept.values())
     if kept:
-        folded = zip(kept, twins, strict=True)
-        write_corpus(output, (one.model_copy(update={"also": tuple(also)}) for one, also in folded))
+        write_corpus(output, kept.values())
         lists = {name: [asdict(one) for one in value] for name, value in vars(card).items() if isinstance(value, list)}
         record = vars(card) | lists | {"words_of_a_passage": asdict(settings.lengths)}
         write_whole(output.with_suffix(".json"), json.dumps(record, ensure_ascii=False, indent=1) + "\n")
     return card
 
 
-def read_document(job: Job) -> ReadDocument | Failed | MissingLibrary:
+def read_document(folder: Path, settings: DocumentSettings, source: str) -> ReadDocument | Failed | MissingLibrary:
     """Return the chunks of a document, or why there are none; a missing library is no fault of the document."""
-    path, most = job.folder / job.source, job.settings.most_bytes
+    path = folder / source
     try:
         with path.open("rb") as file:
-            content = file.read(most + 1)
-        if len(content) > most:
-            raise Unusable(f"huge: more than {most:,} bytes")
+            content = file.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise Unusable(f"huge: more than {MOST_BYTES:,} bytes")
         document = document_of(content, path.suffix)
         if len(document.text) > MOST_CHARACTERS:
             raise Unusable(f"huge: {len(document.text):,} characters of text")
-        return _read(job, document, hashlib.sha256(content).hexdigest())
+        return _read(source, settings, document, hashlib.sha256(content).hexdigest())
     except Unusable as error:
         return Failed(str(error))
     except MissingLibrary as error:
@@ -131,23 +114,23 @@ def read_document(job: Job) -> ReadDocument | Failed | MissingLibrary:
         return Failed(f"cannot be read ({error.strerror or error})")
 
 
-def _read(job: Job, document: Extracted, sha256: str) -> ReadDocument:
-    found = passages(document, job.settings.lengths)
+def _read(source: str, settings: DocumentSettings, document: Extracted, sha256: str) -> ReadDocument:
+    found = passages(document, settings.lengths)
     if all(one.dropped for one in found):
         if not document.text[document.body :].strip():
             raise Unusable("empty: no text")
         counts = sorted(Counter(one.dropped for one in found).items())
         reasons = ", ".join(f"{number} {reason}" for reason, number in counts) or "headings alone"
-        raise Unusable(f"no passage of {job.settings.lengths.shortest} words or more ({reasons})")
-    licence, seen, chunks = document.licence or job.settings.licence, Counter[str](), []
+        raise Unusable(f"no passage of {settings.lengths.shortest} words or more ({reasons})")
+    licence, seen, chunks = document.licence or settings.licence, Counter[str](), []
     for passage in (one for one in found if not one.dropped):
         text = document.text[passage.start : passage.end]
         chunk = Chunk(
-            id=chunk_id(job.source, text, seen[text]),
-            doc_id=document_id(job.source),
-            source=job.source,
+            id=chunk_id(source, text, seen[text]),
+            doc_id=document_id(source),
+            source=source,
             # the name of a file is outside text too: a line break in it must not reach a prompt
-            title=document.title or one_line(Path(job.source).stem),
+            title=document.title or one_line(Path(source).stem),
             headings=passage.headings,
             page=document.page_at(passage.start),
             start=passage.start,
@@ -157,17 +140,15 @@ def _read(job: Job, document: Extracted, sha256: str) -> ReadDocument:
             sha256=sha256,
         )
         seen[text] += 1
-        chunks.append((chunk, signature(text)))
+        chunks.append(chunk)
     dropped = tuple(
-        LeftOut(job.source, one.dropped, _beginning(document.text[one.start : one.end])) for one in found if one.dropped
+        LeftOut(source, one.dropped, _beginning(document.text[one.start : one.end])) for one in found if one.dropped
     )
-    kind = KINDS[Path(job.source).suffix.lower()]
+    kind = KINDS[Path(source).suffix.lower()]
     return ReadDocument(kind, len(document.page_starts), tuple(chunks), dropped, licence, document.note)
 
 
-def _noted(
-    card: CorpusCard, source: str, result: ReadDocument | Failed | MissingLibrary
-) -> Iterator[tuple[Chunk, Signature]]:
+def _noted(card: CorpusCard, source: str, result: ReadDocument | Failed | MissingLibrary) -> Iterator[Chunk]:
     """Put a document on the card, and yield its chunks."""
     if isinstance(result, MissingLibrary):
         raise result

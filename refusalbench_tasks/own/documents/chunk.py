@@ -7,15 +7,6 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from refusalbench_tasks.generators.kit.words import word_count
 
 
-class Twin(BaseModel):
-    """A chunk that says nearly the same as another one and was folded into it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    id: str = Field(min_length=1)
-    source: str = Field(min_length=1)
-
-
 class Chunk(BaseModel):
     """A passage of a document; one line of a corpus file."""
 
@@ -40,8 +31,6 @@ class Chunk(BaseModel):
     """Empty if unknown."""
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     """Of the document's bytes."""
-    also: tuple[Twin, ...] = ()
-    """Near duplicates that were folded into this passage. What it answers, they answer too."""
 
     @model_validator(mode="after")
     def _offsets_span_the_text(self) -> "Chunk":

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import get_all_start_methods, get_context
+from multiprocessing import cpu_count, get_all_start_methods, get_context
 from threading import Event
 from typing import Any, TypeVar
 
@@ -29,7 +29,7 @@ FORBIDDEN = frozenset(
     )
 )  # fmt: skip
 """The audit events of connections, names of hosts, datagrams and programs."""
-LIBRARIES = ("trafilatura", "pypdf", "mammoth", "datasketch", "semantic_text_splitter", "sentencex", "markdown_it")
+LIBRARIES = ("trafilatura", "pypdf", "mammoth", "semantic_text_splitter", "markdown_it")
 """What the converters need; a server process loads them once for all workers."""
 
 
@@ -40,19 +40,17 @@ class Failed:
     reason: str
 
 
-def each_apart(
-    function: Callable[[Job], Result], jobs: Sequence[Job], processes: int, seconds: float
-) -> Iterator[Result | Failed]:
+def each_apart(function: Callable[[Job], Result], jobs: Sequence[Job], seconds: float) -> Iterator[Result | Failed]:
     """Yield the result of each job in the order of the jobs, or Failed with the reason.
 
-    Each job has a process of its own, `processes` of them at once. One that takes longer than `seconds` is killed. An
-    exception of the function is a Failed too. The function can't open a connection or start a program.
+    Each job has a process of its own, as many at once as there are processors. One that takes longer than `seconds` is
+    killed. An exception of the function is a Failed too. The function can't open a connection or start a program.
     """
     context: Any = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")
     if hasattr(context, "set_forkserver_preload"):
         # what every job needs is loaded once, and not by each process
-        context.set_forkserver_preload([function.__module__, *LIBRARIES])
-    ended, pool = Event(), ThreadPoolExecutor(processes)
+        context.set_forkserver_preload([__package__ + ".build", *LIBRARIES])
+    ended, pool = Event(), ThreadPoolExecutor(cpu_count())
     try:
         yield from pool.map(lambda job: _apart(context, function, job, seconds, ended), jobs)
     finally:

@@ -18,7 +18,7 @@ from refusalbench_tasks.generators.kit.runs import LogHeaders, TaskRuns, last_sc
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.draft import Question
 from refusalbench_tasks.own.questions.draft_checks import nearly_same
-from refusalbench_tasks.own.questions.judging import JudgedQuestion, NotedQuestions
+from refusalbench_tasks.own.questions.judging import NotedQuestions
 from refusalbench_tasks.own.questions.passage import passage_of
 from refusalbench_tasks.own.questions.question_scorer import SCORER
 from refusalbench_tasks.own.questions.slot import ChunkSlot
@@ -42,10 +42,10 @@ class NotedChunk:
 
 @dataclass(frozen=True)
 class AcceptedQuestion:
-    """An accepted question with its chunk, and who wrote and read it."""
+    """An accepted question with its chunk, the passages that answer it otherwise, and who wrote and read it."""
 
     question: Question
-    judged: JudgedQuestion
+    conflicts: tuple[str, ...]
     chunk: Chunk
     noted: NotedQuestions
 
@@ -69,7 +69,7 @@ def export_questions(runs: TaskRuns[NotedChunk], folder: Path, licence: str | No
     accepted.
     """
     accepted = [
-        AcceptedQuestion(one.question, one, item.chunk, item.noted)
+        AcceptedQuestion(one.question, one.conflicts, item.chunk, item.noted)
         for item in runs.items
         for one in item.noted.questions
         if one.accepted and one.question is not None
@@ -129,7 +129,7 @@ def question_row(item: AcceptedQuestion, licence: str | None = None) -> Row:
         expected=Label.ANSWER,
     )
     row = base_row(base) | {"question_type": kind, "answer_type": kind} | _about(item, licence)
-    return row | ({"conflicts": list(item.judged.conflicts)} if item.judged.conflicts else {})
+    return row | ({"conflicts": list(item.conflicts)} if item.conflicts else {})
 
 
 def outside_row(item: AcceptedQuestion, licence: str | None = None) -> Row:
@@ -176,21 +176,19 @@ def _answers(item: AcceptedQuestion) -> set[object]:
 def _card(
     runs: TaskRuns[NotedChunk], every: Sequence[Row], files: Mapping[str, Sequence[Row]], licence: str, left: str
 ) -> str:
-    outcomes = [one for item in runs.items for one in item.noted.questions]
     names = {True: "accepted", False: "rejected", None: "undecided"}
-    counts = Counter((one.kind, names[one.accepted], one.reason or "") for one in outcomes)
-    came = [{"kind": k, "outcome": name, "reason": why, "questions": n} for (k, name, why), n in sorted(counts.items())]
+    outcomes = [
+        (one.kind, names[one.accepted], one.reason or "") for item in runs.items for one in item.noted.questions
+    ]
+    came = [{"kind": kind, "outcome": outcome, "reason": why, "questions": n}
+            for (kind, outcome, why), n in sorted(Counter(outcomes).items())]  # fmt: skip
     kinds = Counter((row["kind"], row["question_type"]) for row in every)
-    sections = {
-        "Composition": [
-            table([{"kind": kind, "asks for": asks, "rows": n} for (kind, asks), n in sorted(kinds.items())]),
-            f"Documents: {len({row['document'] for row in every})}.",
-            f"`{INDEX}` has the questions of `{BASES}` and those that nothing answers, without a passage: for an "
-            "application that searches its own index." * (INDEX in files),
-        ],
-        "Yield": ["What came of every question, by the first reason that spoke against it.", table(came)],
-        "Left out": [f"Of the accepted questions: {left}."],
-    }
+    composition = [{"kind": kind, "asks for": asks, "rows": n} for (kind, asks), n in sorted(kinds.items())]
+    sections = (
+        ("Composition", [table(composition), f"Documents: {len({row['document'] for row in every})}."]),
+        ("Yield", ["What came of every question, by the first reason that spoke against it.", table(came)]),
+        ("Left out", [f"Of the accepted questions: {left}."]),
+    )
     card = DataCard(
         name=NAME,
         about=f"{len(every)} questions from documents, made with `refusalbench_tasks/question`. {ABOUT}",
@@ -199,7 +197,7 @@ def _card(
         files={name.partition(".")[0]: name for name in files},
         runs=[run.header for run in runs.runs],
         settings={"rows": {name: len(own) for name, own in files.items()}},
-        sections=tuple(sections.items()),
+        sections=sections,
         limits="That nothing answers a question was checked on the nearest passages alone.",
     )
     return card.markdown()

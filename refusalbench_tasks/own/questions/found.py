@@ -1,33 +1,18 @@
-"""Questions that stand in documents with their answers, or in a file of the user's."""
+"""Questions that stand in documents with their answers."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 
-from refusalbench_tasks.datasets.fields import RowModel, Strings, Text, fault, named, validated
-from refusalbench_tasks.datasets.rows import read_rows
-from refusalbench_tasks.generators.kit.answers import stands_in
-from refusalbench_tasks.generators.kit.search import Index
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.replies.sentences import sentences
 
 LEAST_WORDS, MOST_WORDS = 3, 40
 """How many words a question of a document has."""
-SEARCHED = 20
-"""Among how many nearest chunks the answer of a user's question is looked for."""
-
 _MARKS = re.compile(r"^\s*(?:[-*+>#]\s+|\d+[.)]\s+)*|\*\*|__")
 _ASKED = re.compile(r"^(?:q(?:uestion)?|frage|f)\s*\d*\s*[:.)]\s*", re.IGNORECASE)
 _ANSWERED = re.compile(r"^(?:a(?:nswer)?|antwort)\s*\d*\s*[:.)]\s*", re.IGNORECASE)
-
-
-class QuestionRow(RowModel):
-    """A row of a user's file of questions."""
-
-    question: Text = named("question", "query")
-    answers: Strings = named("answers", "answer", default=())
 
 
 @dataclass(frozen=True)
@@ -41,12 +26,7 @@ class FoundQuestion:
     context: str
     """The passage, without the question if it stands in it."""
     origin: str
-    """`heading`, `line` or `file`."""
-
-    @property
-    def is_sentence(self) -> bool:
-        """Whether the answer is a sentence of the passage, and not a short answer that somebody named."""
-        return self.origin != "file"
+    """`heading` or `line`."""
 
 
 def questions_in(corpus: Sequence[Chunk]) -> list[FoundQuestion]:
@@ -63,29 +43,6 @@ def questions_in(corpus: Sequence[Chunk]) -> list[FoundQuestion]:
         for question in (*(_of_heading(place, chunk) if first else ()), *_of_lines(place, chunk)):
             found.setdefault(question.text.casefold(), question)
     return list(found.values())
-
-
-def questions_of_file(
-    path: Path, corpus: Sequence[Chunk], index: Index
-) -> tuple[list[FoundQuestion], list[tuple[str, str]]]:
-    """Return the questions of a file (`question` and `answers`), and the places left out with reasons.
-
-    Each has the nearest chunk in which an answer stands. Raises DataError for a wrong file.
-    """
-    kept: list[FoundQuestion] = []
-    left_out: list[tuple[str, str]] = []
-    for row in read_rows(path, "questions", "questions is"):
-        read = validated(QuestionRow, row)
-        text, answers = read.question.strip(), read.answers
-        if not answers:
-            raise fault(QuestionRow, row, "answers", "give the answers; a question that nothing answers needs no swap")
-        near = (place for place, _ in index.nearest(f"{text} {' '.join(answers)}", SEARCHED))
-        place = next((one for one in near if stands_in(answers, corpus[one].text)), None)
-        if place is None:
-            left_out.append((row.place, f"no chunk near the question '{text[:60]}' gives the answer"))
-        else:
-            kept.append(FoundQuestion(text, answers, place, corpus[place].text, "file"))
-    return kept, left_out
 
 
 def _of_heading(place: int, chunk: Chunk) -> Iterator[FoundQuestion]:

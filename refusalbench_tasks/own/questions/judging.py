@@ -80,7 +80,6 @@ class QuestionScoring:
     corpus: str
     rivals: int
     conflicts: str
-    self_reads: bool
     cache: bool
     seed: int
     max_failures: int
@@ -123,7 +122,7 @@ class QuestionScoring:
         return found
 
     def _readers(self) -> list[Model]:
-        return panel_of(ROLE, self.self_reads)
+        return panel_of(ROLE)
 
     def _shown_to_readers(self, question: Question, chunk: Chunk) -> list[Chunk]:
         """Return the chunk of an answerable question; of any other the nearest of the corpus, its chunk among them."""

@@ -46,7 +46,6 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
         **{f"chunk/{name}": float(n) for name, n in sorted(failed.items())},
         **_by_kind(decided),
         **_reasons(outcomes),
-        **_by_reader(outcomes),
     }
 
 
@@ -67,22 +66,6 @@ def _reasons(outcomes: Sequence[JudgedQuestion]) -> dict[str, float]:
         "undecided": Counter(one.reason for one in outcomes if one.accepted is None and one.reason),
     }
     return {f"{kind}/{name}": float(n) for kind, own in counts.items() for name, n in sorted(own.items())}
-
-
-def _by_reader(outcomes: Sequence[JudgedQuestion]) -> dict[str, float]:
-    """Return of each reader how often it passed a question, of those that it read.
-
-    Readers are asked in turn until one objects, so a later one sees only what the earlier ones passed.
-    """
-    found: dict[str, list[bool | None]] = defaultdict(list)
-    for reading in (reading for one in outcomes for reading in one.readings):
-        found[reading.verifier].append(reading.passed)
-    result: dict[str, float] = {}
-    for name, own in sorted(found.items()):
-        read = [one for one in own if one is not None]
-        result |= {f"{name}/passed": ratio(sum(read), len(read)), f"{name}/n": len(read)}
-        result[f"{name}/missing"] = len(own) - len(read)
-    return result
 
 
 def _number(value: object) -> float:

@@ -30,7 +30,6 @@ def question_scores(
     corpus: str,
     rivals: int = RIVALS,
     conflicts: str = "drop",
-    self_reads: bool = False,
     cache: bool = True,
     seed: int = 0,
     max_failures: int = LONGEST_RUN,
@@ -44,7 +43,6 @@ def question_scores(
         corpus: The file of chunks in which other answers are looked for.
         rivals: At how many other chunks the first reader looks for each question; 0 leaves that out.
         conflicts: What to do with a question that another chunk answers otherwise: drop, or keep and mark it.
-        self_reads: Whether the writer may read its own questions.
         cache: As in `question_writing`.
         seed: As in `question_writing`.
         max_failures: Failures of one reader in a row that stop the run with its error; 0 allows any number.

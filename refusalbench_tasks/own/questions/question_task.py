@@ -26,8 +26,6 @@ class QuestionSettings(Arguments):
     """A file of chunks, as `refusalbench documents` writes it, or `sample`."""
     n: Count | None = None
     """Draw this many chunks; all without it."""
-    per_document: Count | None = None
-    """Draw at most this many chunks of one document."""
     questions: Natural = 3
     """How many questions a chunk may have that it answers."""
     outside: Natural = 0
@@ -36,8 +34,6 @@ class QuestionSettings(Arguments):
     """At how many other chunks a reader looks for other answers to a question; 0 leaves that out."""
     conflicts: Literal["drop", "keep"] = "drop"
     """What to do with a question that another chunk answers otherwise: drop it, or keep it and mark its row."""
-    self_reads: Switch = False
-    """Whether the writer may read its own questions."""
     cache: Switch = True
     """Keep finished calls for a week, so that a killed run pays for none twice."""
     max_failures: Natural = LONGEST_RUN
@@ -55,12 +51,12 @@ def question_task(version: str, settings: QuestionSettings) -> Task:
     chunks = load_corpus(settings.corpus)
     if not settings.questions + settings.outside:
         raise DataError("questions=0 and outside=0 ask for nothing; give one of them")
-    drawn = draw_chunks(chunks, settings.n, settings.per_document, settings.seed)
+    drawn = draw_chunks(chunks, settings.n, settings.seed)
     whole, plan = plan_chunks(drawn, settings.questions, settings.outside, settings.shard, settings.seed)
-    told = settings.model_dump(include={"corpus", "rivals", "conflicts", "self_reads", "seed"})
+    told = settings.model_dump(include={"corpus", "rivals", "conflicts", "seed"})
     return Task(
         dataset=MemoryDataset([slot.to_sample() for slot in plan], name="RefusalBench-question"),
-        setup=require_verifiers(settings.self_reads, settings.max_failures, reads=False, role=ROLE),
+        setup=require_verifiers(False, settings.max_failures, reads=False, role=ROLE),
         solver=question_writing(settings.cache, settings.seed),
         scorer=question_scores(**told, cache=settings.cache, max_failures=settings.max_failures),
         headline_metric=HeadlineMetric(scorer="question_scores", metric="acceptance"),

@@ -17,8 +17,6 @@ from refusalbench_tasks.own.questions.writing import PACKAGE
 from refusalbench_tasks.prompting import bundled
 
 FORM = Form("review", thinks=True)
-FROM_DOCUMENT, SEARCHED = 2, 5
-"""Other chunks of its own document that a question is set beside first; how many times more chunks are searched."""
 
 
 class ReviewSays(BaseModel):
@@ -41,10 +39,8 @@ class Review(Ballot):
 
 
 def candidates_of(question: Question, chunk: Chunk, corpus: Searched, k: int) -> list[Chunk]:
-    """Return at most k other chunks for a question: two of its own document, then the nearest, the nearest first."""
-    found = [one for one in corpus.nearest(question.question, k * SEARCHED) if one.id != chunk.id]
-    own = [one for one in found if one.doc_id == chunk.doc_id][:FROM_DOCUMENT]
-    return [*own, *(one for one in found if one not in own)][:k]
+    """Return at most k other chunks for a question, the nearest first."""
+    return [one for one in corpus.nearest(question.question, k + 1) if one.id != chunk.id][:k]
 
 
 async def review_question(

@@ -40,8 +40,8 @@ class ChunkSlot(BaseModel):
         )
 
 
-def draw_chunks(chunks: Sequence[Chunk], n: int | None, per_document: int | None, seed: int) -> list[Chunk]:
-    """Return a seeded draw of at most n chunks, of each document at most `per_document`; None draws all.
+def draw_chunks(chunks: Sequence[Chunk], n: int | None, seed: int) -> list[Chunk]:
+    """Return a seeded draw of at most n chunks; None draws all.
 
     The documents take turns, so that a short run sees as many of them as it can. The draw depends on the ids and the
     seed, not on the order of the corpus.
@@ -50,7 +50,7 @@ def draw_chunks(chunks: Sequence[Chunk], n: int | None, per_document: int | None
     for chunk in chunks:
         documents[chunk.doc_id].append(chunk)
     groups = [
-        sorted(documents[name], key=lambda chunk: rank(chunk.id, seed))[:per_document]
+        sorted(documents[name], key=lambda chunk: rank(chunk.id, seed))
         for name in sorted(documents, key=lambda name: rank(name, seed))
     ]
     return take_turns(groups)[:n]

@@ -1,18 +1,15 @@
 """Rows without a model: each question with its own passage, and with the nearest one that does not answer it."""
 
-import random
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from refusalbench_tasks.datasets.refusal_rows import digest
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.answers import stands_in
 from refusalbench_tasks.generators.kit.search import Index
 from refusalbench_tasks.generators.kit.words import word_count
 from refusalbench_tasks.own.documents.chunk import Chunk
-from refusalbench_tasks.own.questions.found import FoundQuestion, questions_in, questions_of_file
+from refusalbench_tasks.own.questions.found import FoundQuestion, questions_in
 from refusalbench_tasks.own.questions.passage import matter, passage_of
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
@@ -30,38 +27,20 @@ LEAST_WORDS = 12
 Row = dict[str, Any]
 
 
-class AnswerRule:
-    """Whether a chunk may answer a question, told by words alone: what may, is never taken as a swap."""
+def may_answer(question: FoundQuestion, own: Chunk, other: Chunk) -> bool:
+    """Return whether another chunk may answer a question, told by words alone: what may, is never taken as a swap.
 
-    def __init__(self, question: FoundQuestion, corpus: Sequence[Chunk]) -> None:
-        self._question, self._corpus = question, corpus
-
-    def may_answer(self, place: int) -> bool:
-        """Whether the chunk is of the same section, asks the same, has the answer or most of its words, or is short."""
-        own, other = self._corpus[self._question.place], self._corpus[place]
-        if place == self._question.place or self._same_section(own, other) or self._asks_the_same(other):
-            return True
-        if word_count(other.text) < LEAST_WORDS:
-            return True
-        if not self._question.is_sentence:
-            return stands_in(self._question.answers, other.text)
-        return not self._words or len(self._words & matter(other.text)) >= GIVEN * len(self._words)
-
-    @cached_property
-    def _words(self) -> frozenset[str]:
-        """The words of matter that an answer sentence has beside those of the question."""
-        every = matter(" ".join(self._question.answers))
-        return every - matter(self._question.text) or every
-
-    def _asks_the_same(self, other: Chunk) -> bool:
-        mine, theirs = matter(self._question.text), matter(other.headings[-1] if other.headings else "")
-        return bool(mine and theirs) and len(mine & theirs) >= SAME_QUESTION * len(mine | theirs)
-
-    def _same_section(self, own: Chunk, other: Chunk) -> bool:
-        """Sections of one document, and those that were folded into one of its chunks."""
-        if own.doc_id == other.doc_id and (own.headings == other.headings or not own.headings):
-            return True
-        return other.source in {twin.source for twin in own.also} or own.source in {twin.source for twin in other.also}
+    It may if it is of the same section, asks the same, has most of the answer's words, or is short.
+    """
+    if own.doc_id == other.doc_id and (own.headings == other.headings or not own.headings):
+        return True
+    mine, theirs = matter(question.text), matter(other.headings[-1] if other.headings else "")
+    if mine and theirs and len(mine & theirs) >= SAME_QUESTION * len(mine | theirs):
+        return True
+    every = matter(" ".join(question.answers))
+    # those that an answer has beside the question's
+    words = every - mine or every
+    return word_count(other.text) < LEAST_WORDS or len(words & matter(other.text)) >= GIVEN * len(words)
 
 
 def nearest_without_answer(question: FoundQuestion, corpus: Sequence[Chunk], index: Index) -> int | None:
@@ -69,27 +48,19 @@ def nearest_without_answer(question: FoundQuestion, corpus: Sequence[Chunk], ind
 
     None if there is none: a chunk that shares no word with the question is not near.
     """
-    rule = AnswerRule(question, corpus)
-    return next((place for place, _ in index.nearest(question.text, NEAR) if not rule.may_answer(place)), None)
+    own, near = corpus[question.place], index.nearest(question.text, NEAR)
+    return next((at for at, _ in near if at != question.place and not may_answer(question, own, corpus[at])), None)
 
 
-def write_swaps(
-    corpus: Sequence[Chunk], output: Path, file: Path | None, count: int | None, seed: int
-) -> Iterator[str]:
-    """Write two rows for each question of a corpus or a file, and yield what is to be told, each loss by name.
+def write_swaps(corpus: Sequence[Chunk], output: Path) -> Iterator[str]:
+    """Write two rows for each question of a corpus, and yield what is to be told, each loss by name.
 
     Raises DataError if there is no question, and if none has a passage near it that does not answer it.
     """
     index = Index([passage_of(chunk) for chunk in corpus])
-    questions, lost = (questions_in(corpus), []) if file is None else questions_of_file(file, corpus, index)
-    yield from (f"left out, {place}: {one_line(reason)}" for place, reason in lost)
-    if not questions and file is None:
-        raise DataError("no heading or line of the documents asks a question; give --questions FILE")
+    questions = questions_in(corpus)
     if not questions:
-        raise DataError(f"{file}: no question is answered by a chunk of the corpus")
-    if count is not None and count < len(questions):
-        drawn = sorted(random.Random(seed).sample(range(len(questions)), count))
-        questions = [questions[k] for k in drawn]
+        raise DataError("no heading or line of the documents asks a question; let a model write some (`question`)")
     rows = []
     for question, pair in _pairs(questions, corpus, index):
         rows += pair
@@ -100,20 +71,7 @@ def write_swaps(
     if not rows:
         raise DataError("no question has a passage near it that does not answer it; add documents")
     write_rows(output, rows)
-    for answerable, (share, n) in closeness(rows).items():
-        kind = "answerable" if answerable else "unanswerable"
-        yield f"words of the question that stand in the passage, {kind}: {share:.2f} (n = {n})"
     yield f"{len(rows)} rows, half of them answerable, from {len(rows) // 2} questions in {output}"
-
-
-def closeness(rows: Sequence[Row]) -> dict[bool, tuple[float, int]]:
-    """Return the mean share of a question's words of matter that stand in its passage, and n, by answerability."""
-    shares: dict[bool, list[float]] = {True: [], False: []}
-    for row in rows:
-        asked = matter(row["query"])
-        if asked:
-            shares[row["intensity"] == Intensity.CLEAN].append(len(asked & matter(row["context"])) / len(asked))
-    return {kind: (sum(own) / len(own), len(own)) for kind, own in shares.items() if own}
 
 
 def _pairs(
@@ -151,7 +109,7 @@ def _row(question: FoundQuestion, own: Chunk, shown: Chunk, context: str) -> Row
         "lever": "" if answerable else LEVER,
         "generator": GENERATOR,
         "question_origin": question.origin,
-        "answer_type": "sentence" if question.is_sentence else "",
+        "answer_type": "sentence",
         "answer_chunk": own.id,
         "document": own.source,
         "chunk": shown.id,

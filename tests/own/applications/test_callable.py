@@ -13,9 +13,8 @@ from inspect_ai.log import EvalLog
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.own.applications.failed import ApplicationFailed
 from refusalbench_tasks.own.applications.function import Function, function_named, reply_of_value
-from refusalbench_tasks.own.applications.reply import ApplicationReply, level_of, usage_of
+from refusalbench_tasks.own.applications.reply import ApplicationReply, usage_of
 from refusalbench_tasks.own.applications.solvers import application_callable
-from refusalbench_tasks.replies.confidence import Level
 from refusalbench_tasks.tasks.nq import nq
 from tests.logged import numbers_of
 
@@ -29,7 +28,7 @@ def plain(question):
     return "REFUSE_OTHER"
 
 async def reading(question, passages):
-    return {"reply": passages[0], "passages": passages + ["more"], "confidence": 0.9, "usage": {"input_tokens": 1}}
+    return {"reply": passages[0], "passages": passages + ["more"], "usage": {"input_tokens": 1}}
 
 def optional(question, k=3):
     return f"{question} {k}"
@@ -122,14 +121,6 @@ def test_passages_that_are_none_are_a_failure(passages: Any) -> None:
         reply_of_value({"reply": "r", "passages": passages})
 
 
-def test_a_number_is_the_level_in_whose_range_it_lies() -> None:
-    found = [level_of(0.92), level_of(0.75), level_of(0.1), level_of("uncertain"), level_of(None)]
-    assert found == [Level.VERY_CONFIDENT, Level.CONFIDENT, Level.VERY_UNCERTAIN, Level.UNCERTAIN, None]
-    for wrong in (1.1, True, "maybe"):
-        with pytest.raises(ApplicationFailed, match="confidence"):
-            level_of(wrong)
-
-
 def test_tokens_are_read_by_either_names_and_nothing_is_made_up() -> None:
     both = usage_of({"prompt_tokens": 2, "completion_tokens": 3})
     assert both
@@ -144,12 +135,3 @@ def test_a_run_scores_its_replies_and_counts_exceptions_as_errors() -> None:
     failed = run("broken").samples or []
     assert [bool(sample.error and not sample.scores) for sample in failed] == [True, True]
     assert "the index is" in failed[0].error.message  # type: ignore[union-attr]
-
-
-def test_a_confidence_counts_where_the_run_asks_for_one() -> None:
-    (log,) = eval(
-        nq(data="sample", per_stratum=1, judge="offline", confidence=True), model="none/none", limit=2,
-        solver=application_callable("my_rag:reading"), log_dir="logs", display="none",
-    )  # fmt: skip
-    scores = [(sample.scores or {})["refusal_scores"] for sample in log.samples or []]
-    assert {score.as_dict()["confidence"] for score in scores} == {0.95}

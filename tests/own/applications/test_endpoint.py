@@ -59,13 +59,13 @@ def test_a_request_that_cannot_work_is_told_before_any_call(given: Any, problem:
 
 
 def test_a_call_sends_the_question_and_reads_every_part() -> None:
-    body = {"answer": "Paul", "why": "end_turn", "sure": 0.8, "n": {"prompt_tokens": 3, "completion_tokens": 1},
+    body = {"answer": "Paul", "why": "end_turn", "n": {"prompt_tokens": 3, "completion_tokens": 1},
             "sources": [{"text": "one"}, {"text": "two"}]}  # fmt: skip
     with Application(saying(body)) as app:
         got = ask_at(app, "Who?", ("p",), request={"q": "{{query}}", "d": "{{passages}}"}, stop_reason="$.why",
-                     usage="$.n", confidence="$.sure", passages="reply:$.sources[*].text")  # fmt: skip
+                     usage="$.n", passages="reply:$.sources[*].text")  # fmt: skip
     assert app.got == [{"q": "Who?", "d": ["p"]}]
-    assert got == ApplicationReply("Paul", ["one", "two"], 0.8, "end_turn", body["n"])  # type: ignore[arg-type]
+    assert got == ApplicationReply("Paul", ["one", "two"], "end_turn", body["n"])  # type: ignore[arg-type]
 
 
 def test_a_null_reply_is_empty_and_no_error() -> None:

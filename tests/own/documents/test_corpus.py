@@ -5,7 +5,7 @@ import pytest
 from pydantic import ValidationError
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.documents.chunk import Chunk, Twin, chunk_id, document_id
+from refusalbench_tasks.own.documents.chunk import Chunk, chunk_id, document_id
 from refusalbench_tasks.own.documents.corpus import read_corpus, write_corpus
 
 
@@ -18,8 +18,7 @@ def chunk(text: str = "The mill was built in 1820.", source: str = "a/mill.md", 
 
 
 def test_a_corpus_reads_back_as_it_was_written(tmp_path: Path) -> None:
-    twin = Twin(id="chunk-2", source="b.html")
-    chunks = (chunk(headings=("Mills", "History"), page=2, licence="CC0-1.0", also=(twin,)), chunk("水車は古い。"))
+    chunks = (chunk(headings=("Mills", "History"), page=2, licence="CC0-1.0"), chunk("水車は古い。"))
     write_corpus(tmp_path / "corpus.jsonl", iter(chunks))
     assert read_corpus(tmp_path / "corpus.jsonl") == chunks
 

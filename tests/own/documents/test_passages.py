@@ -5,11 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.near import signature, similarity
 from refusalbench_tasks.generators.kit.words import word_count
 from refusalbench_tasks.own.documents.extracted import clean
 from refusalbench_tasks.own.documents.formats import document_of, markdown_document
-from refusalbench_tasks.own.documents.passages import Lengths, is_contents, is_link_list, passages
+from refusalbench_tasks.own.documents.passages import Lengths, passages
 from refusalbench_tasks.own.documents.pdf import pdf_document, without_running_lines
 from tests.own.documents.files import column, pdf
 from tests.own.documents.folder import OPENING, UPPER
@@ -45,12 +44,6 @@ def test_a_short_rest_is_joined_to_its_neighbour() -> None:
     assert [text for _, text in texts("\n\n".join(paragraphs))] == ["\n\n".join(paragraphs)]
 
 
-def test_a_full_stop_of_a_title_is_no_end_of_a_sentence() -> None:
-    # twelve words each; the splitter alone would fill the first passage up to "Dr."
-    sentence = "The mill on the long river was built by Dr. Smith of Torp."
-    assert [text for _, text in texts(" ".join([sentence] * 3), Lengths(9, 20, 3))] == [sentence] * 3
-
-
 def test_a_front_matter_is_no_text() -> None:
     document = markdown_document("---\ntitle: Mills\nlicense: MIT\n---\nThe mill is old.")
     assert (document.title, document.licence) == ("Mills", "MIT")
@@ -59,10 +52,9 @@ def test_a_front_matter_is_no_text() -> None:
 
 
 def test_what_is_dropped_is_counted() -> None:
-    links = "".join(f"- [one link](http://x/{k})\n" for k in range(4))
     contents = "".join(f"{k} A chapter of it ........ {k}\n" for k in range(1, 5))
-    document = markdown_document(f"# A\n\n{links}\n# B\n\n{contents}\n# C\n\nTwo words.\n")
-    assert [one.dropped for one in passages(document, SMALL)] == ["list of links", "table of contents", "short"]
+    document = markdown_document(f"# B\n\n{contents}\n# C\n\nTwo words.\n")
+    assert [one.dropped for one in passages(document, SMALL)] == ["table of contents", "short"]
 
 
 def test_the_answer_of_an_faq_is_one_passage_however_short() -> None:
@@ -71,11 +63,6 @@ def test_the_answer_of_an_faq_is_one_passage_however_short() -> None:
     lines = "Q: Who mends it?\nThe guild."
     assert texts(lines, Lengths(8, 16, 7)) == [((), lines)]
     assert texts("Who mends it?", Lengths(8, 16, 7)) == []
-
-
-def test_links_in_a_sentence_make_no_list() -> None:
-    assert not is_link_list("See [this](a), [that](b) and [those](c) before the mill is closed in the winter of 1820.")
-    assert not is_contents("It was 1820 ... 4\nand then\nit was not\n")
 
 
 @settings(max_examples=60, deadline=None)
@@ -122,10 +109,3 @@ def test_words_are_counted_in_any_script() -> None:
 def test_a_text_is_cleaned_of_what_no_file_holds() -> None:
     assert clean("a\r\nb\rc\x00\x1b[1m\ud800\ufeff") == "a\nb\nc[1m\ufffd"
     assert document_of(b"# x", ".txt").headings == ()
-
-
-def test_similarity_is_jaccard_of_five_grams() -> None:
-    # 6 words have 2 five-grams each, of which "b c d e f" is shared: 1 of 3
-    assert similarity("a b c d e f", "b c d e f g") == pytest.approx(1 / 3)
-    assert similarity("a b", "A, B!") == 1.0
-    assert signature("a b c") == signature("A b c.") != signature("a b d")

@@ -35,12 +35,12 @@ def task(job: tuple[str, float]) -> str:
 
 def test_results_come_in_the_order_of_the_jobs() -> None:
     jobs = [("slow", 0.2), ("b", 0.0), ("c", 0.0), ("d", 0.0)]
-    assert list(each_apart(task, jobs, 2, 30)) == ["slow", "b", "c", "d"]
+    assert list(each_apart(task, jobs, 30)) == ["slow", "b", "c", "d"]
 
 
 def test_what_hangs_or_dies_is_told_and_the_rest_goes_on() -> None:
     jobs = [(kind, 0.0) for kind in ("hang", "a", "die", "b", "raise", "deep", "memory", "c")]
-    made = list(each_apart(task, jobs, 1, 1))
+    made = list(each_apart(task, jobs, 1))
     reasons = [one.reason if isinstance(one, Failed) else one for one in made]
     assert reasons == [
         "took longer than 1 seconds", "a", "its converter died (exit code 7)", "b", "broken (ValueError: two lines)",
@@ -50,13 +50,13 @@ def test_what_hangs_or_dies_is_told_and_the_rest_goes_on() -> None:
 
 def test_no_connection_no_datagram_and_no_program_is_allowed() -> None:
     jobs = [(kind, 0.0) for kind in ("connect", "datagram", "name", "start", "spawn")]
-    reasons = [one.reason for one in each_apart(task, jobs, 1, 10) if isinstance(one, Failed)]
+    reasons = [one.reason for one in each_apart(task, jobs, 10) if isinstance(one, Failed)]
     events = ("socket.getaddrinfo", "socket.sendto", "socket.gethostbyname", "subprocess.Popen", "os.posix_spawn")
     assert reasons == [f"broken (PermissionError: a converter may not use {event})" for event in events]
 
 
 def test_nothing_runs_on_when_the_reader_stops() -> None:
-    results = each_apart(_own_id, [0, 1, 2], 1, 30)
+    results = each_apart(_own_id, [0, 1, 2], 30)
     first = next(results)
     results.close()  # type: ignore[attr-defined]
     assert isinstance(first, int)
@@ -64,7 +64,7 @@ def test_nothing_runs_on_when_the_reader_stops() -> None:
 
 
 def test_no_jobs_give_no_results() -> None:
-    assert list(each_apart(task, [], 1, 3)) == []
+    assert list(each_apart(task, [], 3)) == []
 
 
 def _own_id(_: int) -> int:

@@ -25,7 +25,7 @@ from refusalbench_tasks.own.questions.export_questions import (
     outside_row,
     question_row,
 )
-from refusalbench_tasks.own.questions.judging import JudgedQuestion, NotedQuestions
+from refusalbench_tasks.own.questions.judging import NotedQuestions
 from refusalbench_tasks.own.questions.question_scorer import SCORER
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
 from refusalbench_tasks.tasks.nq import nq
@@ -66,7 +66,7 @@ def item(name: str, text: str, *answers: str, kind: Any = "answerable", **found:
         id=name, chunk_id="c", question=text, kind=kind, answers=answers, support="It is.", start=10, end=12
     )
     noted = NotedQuestions(writer="w", readers=("r",))
-    return AcceptedQuestion(asked, JudgedQuestion(text=text, kind=kind, **found), chunk, noted)
+    return AcceptedQuestion(asked, found.get("conflicts", ()), chunk, noted)
 
 
 def test_the_same_question_is_kept_once_and_one_with_two_answers_not_at_all() -> None:

@@ -7,13 +7,12 @@ from click.testing import CliRunner, Result
 from inspect_ai import eval
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.search import Index
-from refusalbench_tasks.own.documents.chunk import Chunk, Twin
+from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.documents.corpus import write_corpus
-from refusalbench_tasks.own.questions.found import FoundQuestion, questions_in, questions_of_file
+from refusalbench_tasks.own.questions.found import FoundQuestion, questions_in
 from refusalbench_tasks.own.questions.passage import passage_of
-from refusalbench_tasks.own.questions.swap_rows import AnswerRule, closeness, nearest_without_answer
+from refusalbench_tasks.own.questions.swap_rows import may_answer, nearest_without_answer
 from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.nq import nq
 from tests.logged import numbers_of
@@ -35,8 +34,8 @@ def rows(folder: Path, *arguments: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (folder / "rows.jsonl").read_text().splitlines()]
 
 
-def asked(text: str, answer: str, place: int, is_sentence: bool = True) -> FoundQuestion:
-    return FoundQuestion(text, (answer,), place, CORPUS[place].text, "heading" if is_sentence else "file")
+def asked(text: str, answer: str, place: int) -> FoundQuestion:
+    return FoundQuestion(text, (answer,), place, CORPUS[place].text, "heading")
 
 
 def test_a_heading_that_asks_is_answered_by_the_first_sentence_below() -> None:
@@ -80,26 +79,8 @@ def test_what_may_answer_is_never_a_swap() -> None:
         "is short": chunk("Loans", "A tool is kept dry.", "c.md"),
         "is free of it": chunk("Loans", "A tool is kept dry on the highest shelf of the hall, by the lamps.", "c.md"),
     }
-    corpus = (*CORPUS, *others.values())
-    rule = AnswerRule(question, corpus)
-    found = {name: rule.may_answer(len(CORPUS) + k) for k, name in enumerate(others)}
+    found = {name: may_answer(question, CORPUS[0], other) for name, other in others.items()}
     assert found == {name: name != "is free of it" for name in others}
-    assert rule.may_answer(0)
-
-
-def test_a_section_that_was_folded_into_a_chunk_answers_as_it_does() -> None:
-    question = asked("How long may a tool be kept?", "A tool may be kept for fourteen days.", 0)
-    holder = CORPUS[5].model_copy(update={"also": (Twin(id="x", source="faq.md"),)})
-    corpus = (*CORPUS[:5], holder, *CORPUS[6:])
-    assert AnswerRule(question, corpus).may_answer(5)
-    assert not AnswerRule(question, CORPUS).may_answer(5)
-
-
-def test_a_short_answer_counts_wherever_it_stands() -> None:
-    question = asked("What year did the lending begin?", "1988", 5, is_sentence=False)
-    corpus = (*CORPUS, chunk("Years", "In 1988 the dairy closed.", "years.md"))
-    assert AnswerRule(question, corpus).may_answer(len(CORPUS))
-    assert not AnswerRule(question, corpus).may_answer(0)
 
 
 def test_the_nearest_passage_that_does_not_answer_is_taken() -> None:
@@ -138,61 +119,19 @@ def perfect(task: Any, folder: Path, scorer: str) -> dict[str, float]:
     return m
 
 
-def test_parquet_and_a_draw(tmp_path: Path) -> None:
-    told = command(tmp_path, "-n", "2", "--seed", "3", name="rows.parquet")
-    assert "4 rows, half of them answerable, from 2 questions" in told.output
+def test_rows_may_be_parquet(tmp_path: Path) -> None:
+    command(tmp_path, name="rows.parquet")
     (log,) = eval(
         nq(data=str(tmp_path / "rows.parquet"), judge="offline"), solver=oracle(), model="none/none",
         log_dir=str(tmp_path), display="none",
     )  # fmt: skip
     assert log.status == "success"
-    first = (tmp_path / "rows.parquet").read_bytes()
-    command(tmp_path, "-n", "2", "--seed", "3", name="rows.parquet")
-    assert (tmp_path / "rows.parquet").read_bytes() == first
-
-
-def test_questions_of_the_user_find_their_chunk_by_the_answer(tmp_path: Path) -> None:
-    given = [
-        {"question": "Who began the tool library?", "answers": ["Tilde Voss"]},
-        {"question": "Who sweeps the yard?", "answers": ["Orla Brink"]},
-    ]
-    (tmp_path / "q.jsonl").write_text("\n".join(map(json.dumps, given)))
-    (found,), left_out = questions_of_file(tmp_path / "q.jsonl", CORPUS, INDEX)
-    assert (found.place, found.answers, found.is_sentence) == (5, ("Tilde Voss",), False)
-    assert left_out == [("line 2", "no chunk near the question 'Who sweeps the yard?' gives the answer")]
-    made = rows(tmp_path, "--questions", str(tmp_path / "q.jsonl"))
-    assert [row["question_origin"] for row in made] == ["file"] * 2
-    assert ["Voss" in row["context"] for row in made if row["query"].startswith("Who began")] == [True, False]
-
-
-@pytest.mark.parametrize(
-    "row, problem",
-    [
-        ({"question": "Who?"}, "field 'answers': give the answers"),
-        ({"answers": ["x"]}, "field 'question': missing"),
-    ],
-)
-def test_a_wrong_row_of_the_user_is_named(tmp_path: Path, row: dict[str, Any], problem: str) -> None:
-    (tmp_path / "q.jsonl").write_text(json.dumps(row))
-    with pytest.raises(DataError) as error:
-        questions_of_file(tmp_path / "q.jsonl", CORPUS, INDEX)
-    assert f"q.jsonl, line 1, {problem}" in error.value.message
 
 
 def test_a_corpus_that_asks_nothing_says_what_to_do(tmp_path: Path) -> None:
     told = command(tmp_path, corpus=CORPUS[4:])
     assert told.exit_code == 1
-    assert "give --questions FILE" in told.output
+    assert "asks a question; let a model write some" in told.output
     told = command(tmp_path, corpus=CORPUS[:1])
     assert told.exit_code == 1
     assert "add documents" in told.output
-
-
-def test_closeness_is_the_share_of_the_questions_words() -> None:
-    # content words of the question: tool, keep; the first text has both, the second one of them
-    made = [
-        {"query": "Is the tool kept?", "context": "A tool is kept.", "intensity": "CLEAN"},
-        {"query": "Is the tool kept?", "context": "A tool.", "intensity": "HIGH"},
-        {"query": "Is it?", "context": "A tool.", "intensity": "HIGH"},
-    ]
-    assert closeness(made) == {True: (1.0, 1), False: (0.5, 1)}
