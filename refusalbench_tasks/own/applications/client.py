@@ -37,7 +37,7 @@ class Client:
         """Return what the application is called in a log."""
         return f"endpoint/{urlsplit(self.address).hostname}"
 
-    async def post(self, request: Any, read: Callable[[bytes], Read]) -> Read:
+    async def post(self, request: Any, read: Callable[[str], Read]) -> Read:
         """Return what `read` makes of the body of the reply, in which no secret that was sent stands.
 
         Raises ApplicationFailed if there is none after all attempts, and at once for what will not pass.
@@ -54,13 +54,13 @@ class Client:
         wait = wait_exponential(multiplier=self.backoff, max=60) + wait_random(0, self.backoff)
         tries = AsyncRetrying(retry=retry_if_exception_type(Passing), stop=stop_after_attempt(self.attempts), wait=wait)
         try:
-            body: bytes = await tries(self._attempt, request)
+            body: str = await tries(self._attempt, request)
         except RetryError as error:
             last, attempts = error.last_attempt.exception(), error.last_attempt.attempt_number
             raise ApplicationFailed(f"no reply after {attempts} attempts: {last}") from None
         return read(body)
 
-    async def _attempt(self, request: Any) -> bytes:
+    async def _attempt(self, request: Any) -> str:
         import httpx
         from anyio import fail_after
 
@@ -86,28 +86,28 @@ class Client:
             self._open = {loop: httpx.AsyncClient(timeout=None, follow_redirects=False, cookies=cookies, limits=room)}
         return self._open[loop]
 
-    async def _sent(self, http: Any, request: Any) -> bytes:
+    async def _sent(self, http: Any, request: Any) -> str:
         # no variable has the headers where a failure is raised, for tracebacks
         async with http.stream("POST", self.address, json=request, headers=dict(self.headers.values)) as response:
             if response.has_redirect_location:
                 # a redirect may drop the question, or lead headers to another host
-                told = quoted(self.headers.hide_in(response.headers["location"]))
+                told = quoted(self.headers.hide(response.headers["location"]))
                 raise ApplicationFailed(f"the application redirects ({response.status_code}); give its address{told}")
             status, body = response.status_code, await self._read(response)
         if body is None:
             raise ApplicationFailed(f"the reply has more than {LARGEST:,} bytes")
-        told = "" if status < 300 else quoted(body.decode("utf-8", "replace"))
+        told = "" if status < 300 else quoted(body)
         if status == 429 or status >= 500:
             raise Passing(f"status {status}{told}")
         if status >= 300:
             raise ApplicationFailed(f"the application replied with status {status}{told}")
         return body
 
-    async def _read(self, response: Any) -> bytes | None:
+    async def _read(self, response: Any) -> str | None:
         """Return what was sent, without secrets; None if it is too long. It raises nothing of ours, as above."""
         read = bytearray()
         async for part in response.aiter_bytes():
             read += part
             if len(read) > LARGEST:
                 return None
-        return self.headers.hide(bytes(read))
+        return self.headers.hide(read.decode("utf-8", "replace"))

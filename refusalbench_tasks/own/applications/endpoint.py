@@ -40,11 +40,11 @@ class Endpoint:
         """Return the application's reply. Raises ApplicationFailed if there is none that can be read."""
         reply = await self.client.post(filled(self.request, query, passages), self._read)
         # what JSON's escapes hid is seen once it is read
-        hide = self.client.headers.hide_in
+        hide = self.client.headers.hide
         shown = None if reply.passages is None else [hide(passage) for passage in reply.passages]
         return replace(reply, text=hide(reply.text), passages=shown)
 
-    def _read(self, body: bytes) -> ApplicationReply:
+    def _read(self, body: str) -> ApplicationReply:
         try:
             document = json.loads(body)
         except (ValueError, RecursionError):

@@ -26,20 +26,11 @@ class Function:
     call: Callable[..., Any]
     takes_passages: bool = False
 
-    async def ask(self, query: str, passages: Sequence[str], timeout: float | None = None) -> ApplicationReply:
-        """Return what the function replies. Raises ApplicationFailed for its exceptions and for no reply in time.
-
-        A function that is not async runs in a thread. One that takes too long is left to itself there: nothing can stop
-        a thread.
-        """
-        from anyio import fail_after
-
+    async def ask(self, query: str, passages: Sequence[str]) -> ApplicationReply:
+        """Return what the function replies; one that is not async runs in a thread. Raises ApplicationFailed."""
         more = (list(passages),) if self.takes_passages else ()
         try:
-            with fail_after(timeout):
-                value = await self._value(query, *more)
-        except TimeoutError as error:
-            raise ApplicationFailed(f"{self.name}: no reply in time{f' ({timeout:g} s)' if timeout else ''}") from error
+            value = await self._value(query, *more)
         except Exception as error:
             raise ApplicationFailed(f"{self.name}: {problem_of(error)}") from error
         return reply_of_value(value)

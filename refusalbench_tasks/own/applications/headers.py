@@ -1,16 +1,17 @@
 """RequestHeaders of a request whose values stand in environment variables, and are shown nowhere."""
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from urllib.parse import quote
 
 from refusalbench_tasks.errors import DataError
 
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _SHORTEST_SECRET = 6
-HIDDEN = b"[hidden]"
+HIDDEN = "[hidden]"
 
 
 @dataclass(frozen=True)
@@ -18,27 +19,14 @@ class RequestHeaders:
     """RequestHeaders to send; `repr` shows none."""
 
     values: Mapping[str, str] = field(default_factory=dict, repr=False)
-    secrets: tuple[bytes, ...] = field(default=(), repr=False)
+    secrets: tuple[str, ...] = field(default=(), repr=False)
 
-    def hide(self, text: bytes) -> bytes:
+    def hide(self, text: str) -> str:
         """Return a text of the application without the secrets that were sent to it: some echo what they got."""
         for secret in self.secrets:
-            text = _escaped(secret).sub(HIDDEN, text)
+            for form in (secret, json.dumps(secret)[1:-1], quote(secret, safe="")):
+                text = text.replace(form, HIDDEN)
         return text
-
-    def hide_in(self, text: str) -> str:
-        """Return a text without the secrets, once its parts are put together: a stream may have cut them in two."""
-        return self.hide(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
-
-
-@cache
-def _escaped(secret: bytes) -> re.Pattern[bytes]:
-    """Return what finds a secret as it is, and as JSON and addresses write its characters: `+` as \\u002B or %2B."""
-    signs = (
-        rb"(?:%b%b|\\u00(?i:%02x)|%%(?i:%02x))" % (b"" if one.isalnum() else rb"\\?", re.escape(one), one[0], one[0])
-        for one in (bytes([sign]) for sign in secret)
-    )
-    return re.compile(b"".join(signs))
 
 
 def headers_from(given: str | Sequence[str] | None, environment: Mapping[str, str]) -> RequestHeaders:
@@ -48,7 +36,7 @@ def headers_from(given: str | Sequence[str] | None, environment: Mapping[str, st
     nor anything that may be one by mistake.
     """
     entries = given.split(",") if isinstance(given, str) else list(given or ())
-    values, secrets = {}, set[bytes]()
+    values, secrets = {}, set[str]()
     for entry in entries:
         name, _, about = str(entry).partition(":")
         name, words = name.strip(), about.split()
@@ -60,5 +48,5 @@ def headers_from(given: str | Sequence[str] | None, environment: Mapping[str, st
         if not secret.isascii() or not secret.isprintable() or not secret:
             raise DataError(f"headers: the environment variable for '{name}' holds what no header can have")
         values[name] = " ".join([*words[:-1], secret])
-        secrets |= {part.encode() for part in (secret, *secret.split()) if len(part) >= _SHORTEST_SECRET}
+        secrets |= {part for part in (secret, *secret.split()) if len(part) >= _SHORTEST_SECRET}
     return RequestHeaders(values, tuple(sorted(secrets, key=len, reverse=True)))

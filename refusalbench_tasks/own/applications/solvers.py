@@ -55,40 +55,26 @@ def endpoint(
 
 
 @solver(name="callable")
-def application_callable(
-    function: str,
-    timeout: float | None = None,
-    max_connections: int = 10,
-    name: str | None = None,
-) -> Solver:
+def application_callable(function: str, name: str | None = None) -> Solver:
     """Ask a Python function: `function(question)` or `function(question, passages)`, sync or async.
 
     It returns text, or a mapping with `reply` and, if it tells, `passages`, `stop_reason` and `usage`. An exception is
-    an error of the sample.
+    an error of the sample. Inspect's `--max-samples` and `--time-limit` are its limits.
 
     Args:
         function: `package.module:name`; modules of the current folder are found.
-        timeout: Seconds of one call.
-        max_connections: How many calls run at once; a function that is not async runs in threads.
         name: What the application is called in tables and reports.
     """
-    from inspect_ai.util import concurrency
-
-    from refusalbench_tasks.arguments import Count, Text, require
-    from refusalbench_tasks.own.applications.endpoint import Seconds
+    from refusalbench_tasks.arguments import Text, require
     from refusalbench_tasks.own.applications.function import function_named
     from refusalbench_tasks.own.applications.reply import passages_of, question_of, take_reply, warn_of_codes
 
     require(Text, name=name)
-    require(Count, max_connections=max_connections)
-    require(Seconds, timeout=timeout)
     found = function_named(function)
-    called = f"callable/{function}"
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         warn_of_codes(state)
-        async with concurrency(called, max_connections):
-            answered = await found.ask(question_of(state), passages_of(state), timeout)
-        return take_reply(state, answered, called)
+        answered = await found.ask(question_of(state), passages_of(state))
+        return take_reply(state, answered, f"callable/{function}")
 
     return solve

@@ -22,10 +22,7 @@ def load_corpus(name: str) -> tuple[Chunk, ...]:
     if name == SAMPLE and not Path(name).exists():
         with resources.as_file(resources.files("refusalbench_tasks.own.documents") / "data" / "sample.jsonl") as path:
             return read_corpus(path)
-    try:
-        return read_corpus(name)
-    except DataError as error:
-        raise DataError(f"{error}; '{SAMPLE}' is a small bundled one") from None
+    return read_corpus(name)
 
 
 def read_corpus(path: str | Path) -> tuple[Chunk, ...]:

@@ -31,7 +31,9 @@ def pdf_document(content: bytes) -> Extracted:
     """
     pypdf = library("pypdf")
     reader = pypdf.PdfReader(io.BytesIO(content), strict=False)
-    _open(reader, pypdf)
+    # opens what any viewer shows without asking
+    if reader.is_encrypted and not reader.decrypt(""):
+        raise Unusable("encrypted: needs a password")
     sizes: list[list[tuple[str, float]]] = []
     pages = [_lines(page, sizes) for page in reader.pages]
     blank = sum(not any(line.strip() for line in page) for page in pages)
@@ -66,18 +68,6 @@ def without_running_lines(pages: Sequence[Sequence[str]]) -> list[list[str]]:
 def has_leader(line: str) -> bool:
     """Return whether a line ends with a row of dots and a page number."""
     return bool(_LEADER.search(line))
-
-
-def _open(reader: Any, pypdf: Any) -> None:
-    if not reader.is_encrypted:
-        return
-    try:
-        # opens what any viewer shows without asking
-        if reader.decrypt("") != pypdf.PasswordType.NOT_DECRYPTED:
-            return
-    except Exception as error:
-        raise Unusable(f"encrypted ({one_line(str(error))[:80]})") from None
-    raise Unusable("encrypted: needs a password")
 
 
 def _lines(page: Any, sizes: list[list[tuple[str, float]]]) -> list[str]:

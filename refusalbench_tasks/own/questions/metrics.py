@@ -30,12 +30,8 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
     return {
         "n_chunks": len(scores),
         "n_chunks_unscored": sum(unscored),
-        "n_chunks_without_question": sum(
-            not (about.questions or one) for about, one in zip(noted, unscored, strict=True)
-        ),
         "n_questions": len(outcomes),
         "n_accepted": accepted,
-        "n_rejected": len(decided) - accepted,
         "n_undecided": undecided,
         **acceptance(accepted, len(decided), undecided),
         "yield": ratio(accepted, planned),
@@ -53,9 +49,10 @@ def _by_kind(decided: Sequence[JudgedQuestion]) -> dict[str, float]:
     groups: dict[str, list[bool]] = defaultdict(list)
     for one in decided:
         groups[one.kind.replace(" ", "_")].append(bool(one.accepted))
-    values = {name: (sum(own), sum(own) / len(own), len(own)) for name, own in sorted(groups.items())}
-    parts = ("accepted", "acceptance", "n")
-    return {f"{kind}/{part}": n for kind, own in values.items() for part, n in zip(parts, own, strict=True)}
+    found: dict[str, float] = {}
+    for kind, own in sorted(groups.items()):
+        found |= {f"{kind}/accepted": sum(own), f"{kind}/acceptance": sum(own) / len(own), f"{kind}/n": len(own)}
+    return found
 
 
 def _reasons(outcomes: Sequence[JudgedQuestion]) -> dict[str, float]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from inspect_ai.model import CachePolicy, Model, get_model
+from inspect_ai.model import get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import StoreModel
 from pydantic import BaseModel, Field
@@ -37,7 +37,6 @@ class WrittenQuestions(BaseModel):
     broken: list[Broken] = []
     failure: str | None = None
     spent: Spent = Spent()
-    raw: str = ""
 
 
 class Writing(StoreModel):
@@ -58,21 +57,16 @@ def question_writing(cache: bool = True, seed: int = 0) -> Solver:
     policy = cache_policy(cache, seed)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        found = await write_questions(get_model(), state.metadata_as(ChunkSlot), policy)
-        state.store_as(Writing).written = found
-        state.output.completion = found.raw if found.failure else "\n".join(draft.question for draft in found.kept)
+        slot = state.metadata_as(ChunkSlot)
+        found = await ask_writer(get_model(), writer_prompt(slot), Drafts, FORM, LONGEST_OUTPUT, policy)
+        kept, broken = checked_drafts(found.answer.questions if found.answer else (), slot)
+        state.store_as(Writing).written = WrittenQuestions(
+            kept=kept, broken=broken, failure=found.failure, spent=found.spent
+        )
+        state.output.completion = found.raw if found.failure else "\n".join(draft.question for draft in kept)
         return state
 
     return solve
-
-
-async def write_questions(model: Model, slot: ChunkSlot, cache: CachePolicy | bool = False) -> WrittenQuestions:
-    """Return what a model asks about a chunk. Raises the provider's error."""
-    found = await ask_writer(model, writer_prompt(slot), Drafts, FORM, LONGEST_OUTPUT, cache)
-    if found.answer is None:
-        return WrittenQuestions(failure=found.failure, spent=found.spent, raw=found.raw)
-    kept, broken = checked_drafts(found.answer.questions, slot)
-    return WrittenQuestions(kept=kept, broken=broken, spent=found.spent, raw=found.raw)
 
 
 def checked_drafts(drafts: Sequence[QuestionDraft], slot: ChunkSlot) -> tuple[list[QuestionDraft], list[Broken]]:

@@ -2,7 +2,6 @@
 
 import asyncio
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.own.applications.failed import ApplicationFailed
-from refusalbench_tasks.own.applications.function import Function, function_named, reply_of_value
+from refusalbench_tasks.own.applications.function import function_named, reply_of_value
 from refusalbench_tasks.own.applications.reply import ApplicationReply, usage_of
 from refusalbench_tasks.own.applications.solvers import application_callable
 from refusalbench_tasks.tasks.nq import nq
@@ -84,16 +83,6 @@ def test_a_function_gets_the_question_and_the_passages_if_it_asks_for_them() -> 
 def test_an_exception_and_no_reply_are_failures(name: str, problem: str) -> None:
     with pytest.raises(ApplicationFailed, match=problem):
         ask(name)
-
-
-def test_a_call_that_takes_too_long_is_a_failure() -> None:
-    async def slow(question: str) -> str:
-        await asyncio.sleep(5)
-        return "late"
-
-    for function in (slow, lambda _: time.sleep(0.2)):
-        with pytest.raises(ApplicationFailed, match="no reply in time"):
-            asyncio.run(Function("f", function).ask("Who?", (), 0.02))
 
 
 @pytest.mark.parametrize("name", ["my_rag", "my_rag:absent", "no.such:thing", 3, "my_rag:number"])

