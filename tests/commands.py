@@ -11,13 +11,22 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib.metadata import entry_points
+from importlib import import_module
+from importlib.metadata import entry_points, packages_distributions
 from pathlib import Path
 from typing import Any
+
+from inspect_ai.model import get_model
 
 MAIN: dict[str, Callable[[], object]] = {
     name: entry_points(group="console_scripts", name=name)[name].load() for name in ("inspect", "refusalbench")
 }
+# what nearly every command imports or looks up for seconds: once, and not in every fork
+for name in ("acp", "pandas", "refusalbench_tasks._registry"):
+    import_module(name)
+for name in ("openai/gpt-4o", "anthropic/claude-a"):
+    get_model(name, api_key="none", memoize=False)
+packages_distributions()
 SECONDS = 300
 
 

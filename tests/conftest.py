@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # the first draw of text builds a table for a second, and how long a draw takes on a busy machine is no defect
-settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("suite", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("suite")
 
 # two workers fill two cores: threads of numpy's and scikit-learn's own only wait for one another

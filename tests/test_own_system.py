@@ -14,7 +14,7 @@ import pytest
 from openai import OpenAIError
 
 from examples.make_company import COMPANY, FILES, made
-from examples.rag_app import Assistant, Search, handler
+from examples.rag_app import Assistant, handler
 from examples.scripted_models import TABLE
 from examples.walk_through import blocks, scripted, walk
 from refusalbench_tasks.own.documents.corpus import read_corpus
@@ -56,20 +56,6 @@ def test_the_whole_page_runs_as_it_stands(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_of_the_company_is_what_its_script_makes(name: str) -> None:
     assert made(name) == (COMPANY / name).read_bytes()
-
-
-def test_the_company_has_twelve_documents_in_four_formats() -> None:
-    kinds = [file.suffix for file in COMPANY.iterdir()]
-    assert len(kinds) == 12
-    assert set(kinds) == {".md", ".html", ".docx", ".pdf"}
-
-
-def test_search_returns_what_shares_a_word_the_nearest_first() -> None:
-    search = Search(TEXTS)
-    assert search.nearest("How much is the deposit?") == TEXTS[:1]
-    assert search.nearest("xylophone") == []
-    assert search.nearest("the") == []
-    assert Search([]).nearest("deposit") == []
 
 
 class Client:

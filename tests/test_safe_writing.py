@@ -99,14 +99,6 @@ def test_what_an_earlier_run_wrote_to_a_folder_goes_and_what_else_is_there_stays
         write_folder(tmp_path / "file", FIRST)
 
 
-def test_a_file_can_hold_what_another_one_does(tmp_path: Path) -> None:
-    (tmp_path / "spool").write_bytes(b"1\r\n2\n")
-    write_whole(tmp_path / "rows.jsonl", tmp_path / "spool")
-    assert (tmp_path / "rows.jsonl").read_bytes() == b"1\r\n2\n"
-    with pytest.raises(DataError, match=r"rows.jsonl: cannot be written \(No such file"):
-        write_whole(tmp_path / "rows.jsonl", tmp_path / "none")
-
-
 def test_what_is_read_is_known_by_whatever_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     read, other = tmp_path / "read.jsonl", tmp_path / "other.jsonl"

@@ -19,7 +19,3 @@ def test_more_than_a_tenth_is_named_with_its_reasons() -> None:
 @pytest.mark.parametrize("reasons", [(), ("low_mass",) * 2, ("not_asked",) * 20])
 def test_a_tenth_or_what_was_not_asked_is_not(reasons: tuple[str, ...]) -> None:
     assert of(*reasons) is None
-
-
-def test_no_replies_lack_none() -> None:
-    assert of(n=0) is None

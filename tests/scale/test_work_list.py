@@ -6,19 +6,13 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.scale.work_list import TASKS, WorkList
+from refusalbench_tasks.scale.work_list import WorkList
 
 
 def made(**changes: Any) -> WorkList:
     return WorkList(
         **{"task": "nq", "model": "openai/m", "shards": 4, "log_dir": "s3://b/runs", "name": "nq"} | changes
     )
-
-
-def test_the_places_follow_the_layout_of_shard_sets() -> None:
-    for task in TASKS:
-        work = made(task=task, name=task)
-        assert (work.merged, work.folder(3)) == (f"s3://b/runs/{task}.eval", f"s3://b/runs/{task}.shards/3")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from inspect_ai import Task, eval
 from inspect_ai.log import EvalLog
-from inspect_ai.model import Model, ModelUsage
+from inspect_ai.model import Model
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.solvers.replay import replay
@@ -19,7 +19,7 @@ from refusalbench_tasks.tasks.nq import nq
 from tests.logged import numbers_of
 from tests.models import fake, metrics_of, part
 from tests.provider.server import Server
-from tests.tasks.hedging import SURE, UNSURE, openai, well_behaved
+from tests.tasks.hedging import SURE, UNSURE, metrics, openai, well_behaved
 
 SCORERS = {"nq": "refusal_scores", "garage": "grounded_scores", "bluff": "hedging_scores"}
 
@@ -172,15 +172,6 @@ def test_passages_that_the_application_retrieved_are_those_that_the_judge_sees(t
     assert scores(log) == scores(from_log)
 
 
-def test_a_reply_is_found_by_its_question_and_keeps_its_model_and_use(tmp_path: Path) -> None:
-    task = nq(data="sample", per_stratum=1, judge="offline")
-    usage = {"prompt_tokens": 7, "completion_tokens": 2}
-    row = {"question": (task.dataset[0].metadata or {})["query"], "reply": "so", "model": "ours", "usage": usage}
-    (sample,) = run(task, replay(written(tmp_path, [row])), limit=1).samples or []
-    assert (sample.output.model, sample.output.completion) == ("ours", "so")
-    assert sample.output.usage == ModelUsage(input_tokens=7, output_tokens=2, total_tokens=9)
-
-
 def test_a_file_that_is_none_ends_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no such file"):
         replay(str(tmp_path / "none.jsonl"))
@@ -203,3 +194,11 @@ def test_bluff_takes_a_confidence_or_the_letters_of_a_question_about_truth(
     task = bluff(data="sample", per_topic=1, judge="offline")
     found = confidence(tmp_path, task, "hedging_scores", **given)["confidence"]
     assert found == pytest.approx(value) if value is not None else str(found) == "nan"
+
+
+def test_what_has_no_reply_is_unscored_in_bluff_too(tmp_path: Path) -> None:
+    task = bluff(data="sample", per_topic=1, judge="offline")
+    first = str(task.dataset[0].id)
+    m = metrics(run(task, replay(written(tmp_path, [{"id": first, "reply": "I don't know."}]))))
+    assert (m["n_not_in_file"], m["n_by_phrase"]) == (m["n"] - 1, 1)
+    assert (m["n_confidence_no_reply"], m["n_confidence_not_given"]) == (m["n"] - 1, 1)

@@ -30,6 +30,8 @@ TOGETHER: list[dict[str, Any]] = [{"write": "whole"}, {"coverage": "all"}, {"tog
         (nq, {"revision": "main"}, "revision: only data=hub has revisions, not data=sample"),
         (nq, {"n": 8}, "n: only data=worlds is made to measure, not data=sample; use --limit"),
         (nq, {"codes": False, "protocol": "official-code"}, "codes=false: the released code knows no replies"),
+        (nq, {"codes": False, "prompt": "official"}, "codes=false: the released prompts ask for codes"),
+        (nq, {"judge_prompt": "theirs"}, "judge_prompt: expected ours, official or a .py file, got 'theirs'"),
         (nq, {"raf": "claims"}, "nq: 'raf' is an argument of garage"),
         (nq, {"shard": "3/2"}, "shard: expected i/n"),
         (nq, {"revision": 1234567}, "revision: expected text, got 1234567; quote a number"),
@@ -50,6 +52,7 @@ TOGETHER: list[dict[str, Any]] = [{"write": "whole"}, {"coverage": "all"}, {"tog
         (bluff, {"hedging": "judge", "protocol": "official-code"}, "hedging=judge needs a grader"),
         (bluff, {"domains": "halls"}, "only data=worlds has domains"),
         (bluff, {"n": 4}, "only data=worlds is made to measure"),
+        (bluff, {"topics": "cooking"}, "topics: unknown name 'cooking'; known: astronomy, climate"),
         (
             bluff,
             {"data": "worlds", "domains": "opinions"},

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from inspect_ai import eval, score
-from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
+from inspect_ai.log import EvalLog, read_eval_log
 
 from refusalbench_tasks.scorers.hedging import hedging_scores
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_correct, refusal_scores
@@ -73,17 +73,6 @@ def test_what_is_given_goes_before_what_the_run_had_with_a_warning(caplog: pytes
     assert "ece" not in metrics(other, "refusal_scores")
     assert caplog.text.count("confidence=False is given, but the run had confidence=True") == 1
     assert caplog.text.count("protocol=paper is given, but the run had protocol=official-code") == 1
-
-
-def test_a_log_without_settings_takes_the_defaults_and_says_so(caplog: pytest.LogCaptureFixture) -> None:
-    log = confident()
-    for sample in log.samples or []:
-        del sample.metadata["settings"]
-    write_eval_log(log, "old.eval")
-    again = score(read_eval_log("old.eval"), refusal_scores(judge="offline"), action="overwrite", display="none")
-    assert "ece" not in metrics(again, "refusal_scores")
-    assert caplog.text.count("the log does not say its confidence; confidence=False is taken") == 1
-    assert "its judge" not in caplog.text
 
 
 def test_garage_is_scored_again_as_it_was(caplog: pytest.LogCaptureFixture) -> None:

@@ -59,16 +59,13 @@ def test_sources_for_bluff_go_to_json_lines(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "told"),
     [
-        ((), "give -o FILE and -n ROWS"),
         (("-n", "8"), "give -o FILE and -n ROWS"),
         (("-n", "6", "-o", "rows.jsonl"), "rows come in fours"),
-        (("-n", "8", "--from", "2", "-o", "rows.jsonl"), "rows come in fours"),
         (("-n", "8", "-o", "rows.txt"), "rows.txt"),
         (("-n", "8", "--domains", "moon", "-o", "rows.jsonl"), "unknown 'moon'"),
         (("-n", "8", "--layout", "bluff", "-o", "rows.parquet"), "go to a .jsonl file"),
         (("-n", "8", "--layout", "bluff", "--domains", "opinions", "-o", "rows.jsonl"), "has no sources"),
         (("-n", "8", "--shortcuts"), "too few"),
-        (("-n", "8", "--shortcuts", "-o", "rows.jsonl"), "--shortcuts alone"),
         (("--shortcuts", "--layout", "garage"), "leave out --layout"),
     ],
 )
