@@ -1,18 +1,15 @@
 """The recipe of docs/extending.md: a third data set of the refusal kind is rows, a sample, a prompt and a thin task."""
 
-import importlib.util
 import json
-import sys
+from importlib import import_module
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 import pytest
 from inspect_ai import eval
 
 from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.solvers.baselines import oracle
-from tests.models import fake
+from tests.models import fake, metrics_of
 
 ROWS = """
 from refusalbench_tasks.datasets.benchmarks import Benchmark
@@ -28,11 +25,12 @@ class ToyRow(RefusalRow):
 
 
 TOY = Benchmark(
-    name="Toy", task="toy", repo="nobody/toy", split="test", licence="Apache-2.0", sample=SAMPLE, prompt=PROMPT,
-    passages="shelf", layout=ToyRow, grounded=GROUNDED,
+    name="Toy", task="toy", repo="nobody/toy", split="test", licence="Apache-2.0", passages="shelf",
+    sample=FOLDER + "toy_sample.jsonl", prompt=FOLDER + "toy.txt", layout=ToyRow, grounded=True,
 )
 """
 TASK = """
+from toy_rows import TOY
 from inspect_ai import Task, task
 
 from refusalbench_tasks.tasks.refusal_task import RefusalSettings, refusal_task
@@ -42,61 +40,35 @@ from refusalbench_tasks.tasks.refusal_task import RefusalSettings, refusal_task
 def toy(data: str = "sample") -> Task:
     return refusal_task(TOY, "1-A", RefusalSettings(data=data, judge="offline"))
 """
+KIND = {"ask": "When does it open?", "replies": ["at ten"], "class": "P-MissingInfo"}
 SAMPLE = [
-    {"number": 1, "ask": "When does it open?", "shelf": ["It opens at ten.", "It is red."], "replies": ["at ten"]},
-    {"number": 2, "ask": "When does it open?", "shelf": ["It opens.", "It is red."], "replies": ["at ten"]},
+    KIND | {"number": 1, "shelf": ["It opens at ten.", "It is red."], "intensity": "LOW"},
+    KIND | {"number": 2, "shelf": ["It opens.", "It is red."], "intensity": "HIGH"},
 ]
-KINDS = [{"class": "P-MissingInfo", "intensity": "LOW"}, {"class": "P-MissingInfo", "intensity": "HIGH"}]
 PROMPT = "Answer, or give one of the codes.\n\nQUESTION\n{{query}}\n\nSHELF\n{{context}}"
 
 
-def toy_task(folder: Path, grounded: bool) -> ModuleType:
-    """Write the four files of the recipe, and return the task's module."""
-    rows = [row | kind for row, kind in zip(SAMPLE, KINDS, strict=True)]
-    (folder / "toy_sample.jsonl").write_text("\n".join(map(json.dumps, rows)))
-    (folder / "toy.txt").write_text(PROMPT)
-    constants = {
-        "SAMPLE": str(folder / "toy_sample.jsonl"),
-        "PROMPT": str(folder / "toy.txt"),
-        "GROUNDED": grounded,
-    }
-    lines = [f"{name} = {value!r}" for name, value in constants.items()]
-    (folder / "toy_rows.py").write_text("\n".join(lines) + ROWS)
-    (folder / "toy.py").write_text("from toy_rows import TOY\n" + TASK)
-    spec = importlib.util.spec_from_file_location("toy", folder / "toy.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def report_page(folder: Path) -> str:
-    write_report([str(folder / "logs")], folder / "report")
-    return (folder / "report" / "index.html").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(("grounded", "scorer"), [(False, "refusal_scores"), (True, "grounded_scores")])
-def test_a_third_data_set_is_four_files(
-    grounded: bool, scorer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_third_data_set_is_four_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {
+        "toy_sample.jsonl": "\n".join(map(json.dumps, SAMPLE)), "toy.txt": PROMPT,
+        "toy_rows.py": f"FOLDER = {str(tmp_path)!r} + '/'\n{ROWS}", "toy.py": TASK,
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "toy_rows", raising=False)
-    module: Any = toy_task(tmp_path, grounded)
-    (log,) = eval(module.toy(), model="none/none", solver=oracle(), log_dir=str(tmp_path / "logs"), display="none")
-    assert log.status == "success", log.error
-    assert log.results
-    scores = {score.name: score.metrics for score in log.results.scores}
-    found = {name: scores[scorer][name].value for name in ("answer_accuracy", "refusal_accuracy", "unscored_rate")}
-    assert found == {"answer_accuracy": 1, "refusal_accuracy": 1, "unscored_rate": 0}
-    assert scores[scorer]["calibrated_refusal_score"].value == 1.0
-    assert "Runs: 1 of toy." in report_page(tmp_path)
+    toy, logs = import_module("toy").toy, str(tmp_path / "logs")
+    (log,) = eval(toy(), model="none/none", solver=oracle(), log_dir=logs, display="none")
+    found = metrics_of(log, "grounded_scores")
+    names = ("answer_accuracy", "refusal_accuracy", "unscored_rate", "calibrated_refusal_score")
+    assert [found[name] for name in names] == [1, 1, 0, 1]
+    page = write_report([logs], tmp_path / "report").page
+    assert "Runs: 1 of toy." in page.read_text(encoding="utf-8")
     asked: list[str] = []
 
     def answer(prompt: str) -> str:
         asked.append(prompt)
         return "REFUSE_OTHER"
 
-    eval(module.toy(), model=fake(answer), display="none", limit=1, log_dir=str(tmp_path / "logs"))
+    eval(toy(), model=fake(answer), display="none", limit=1, log_dir=logs)
     assert asked[0].startswith("Answer, or give one of the codes.\n\nQUESTION\nWhen does it open?\n\nSHELF\n")
-    assert ("[2] It is red." in asked[0]) is grounded
+    assert "[2] It is red." in asked[0]

@@ -91,15 +91,6 @@ def test_the_ambiguous_arm_alone_says_whether_the_answer_is_open(
     }
 
 
-def test_a_file_without_ambiguity_keeps_its_fingerprint_and_one_with_it_has_another(tmp_path: Path) -> None:
-    # as it was before the field was read
-    assert load_bluff(saved(tmp_path, record()))[1]["fingerprint"] == "98d642a55b0b61f1"
-    found = [
-        load_bluff(saved(tmp_path, record(ambiguity={"open": opened})))[1]["fingerprint"] for opened in (True, False)
-    ]
-    assert len({"98d642a55b0b61f1", *found}) == 3
-
-
 def test_a_missing_arm_and_an_unusual_composition_are_counted_and_reported(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -114,12 +105,6 @@ def test_a_missing_arm_and_an_unusual_composition_are_counted_and_reported(
     assert len(items) == 3
     assert "sources for one arm only" in caplog.text
     assert "another composition" in caplog.text
-
-
-def test_the_older_category_is_known(tmp_path: Path) -> None:
-    old = record(source_sets={"clear": [source("unknown(marked as unreliable)")], "ambiguous": []})
-    items, _ = load_bluff(saved(tmp_path, old))
-    assert items[0].sources[0].category == "unknown"
 
 
 def test_arms_stay_together_and_topics_take_turns() -> None:

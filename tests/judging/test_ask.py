@@ -8,34 +8,19 @@ from pydantic import BaseModel
 
 from refusalbench_tasks.generators.draft import drafts_schema
 from refusalbench_tasks.generators.kit.annotator import AnnotatorSays
-from refusalbench_tasks.generators.kit.panel import Ready
 from refusalbench_tasks.generators.verification import ItemVerdicts
 from refusalbench_tasks.judging.ask import tool_parameters
 from refusalbench_tasks.judging.attribution import AttributionVerdict
-from refusalbench_tasks.judging.correctness import BehaviourVerdict, CorrectnessVerdict
+from refusalbench_tasks.judging.correctness import BehaviourVerdict
 from refusalbench_tasks.judging.grounding import GroundingVerdict, claims_schema
-from refusalbench_tasks.judging.label import GradeVerdict, LabelVerdict, RequiredGradeVerdict
+from refusalbench_tasks.judging.label import GradeVerdict
 from refusalbench_tasks.taxonomy import CLASSES, Intensity
 
 WHOLE = drafts_schema(CLASSES[0], (Intensity.LOW,), True, "whole")
 SCHEMAS = (
-    AnnotatorSays,
-    AttributionVerdict,
-    BehaviourVerdict,
-    CorrectnessVerdict,
-    GradeVerdict,
-    GroundingVerdict,
-    ItemVerdicts,
-    LabelVerdict,
-    Ready,
-    RequiredGradeVerdict,
-    WHOLE,
+    *(AnnotatorSays, AttributionVerdict, BehaviourVerdict, GradeVerdict, GroundingVerdict, ItemVerdicts, WHOLE),
     claims_schema(3),
-    *(
-        drafts_schema(one, levels, Intensity.LOW in levels, "edits")
-        for one in CLASSES
-        for levels in ((Intensity.LOW,), (Intensity.LOW, Intensity.HIGH), (Intensity.HIGH,))
-    ),
+    *(drafts_schema(one, (Intensity.LOW, Intensity.HIGH), True, "edits") for one in CLASSES),
 )
 
 

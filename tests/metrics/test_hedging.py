@@ -209,8 +209,3 @@ def test_wording_is_told_of_answers_by_arm_and_agrees_or_not_with_the_list() -> 
     }
     assert told(found, *expected) == {name: pytest.approx(pair) for name, pair in expected.items()}
     assert "decisiveness_clear" not in values(table(*ROWS), 10)
-
-
-def test_the_bias_of_position_is_the_mean_difference_of_the_orders() -> None:
-    rows = [reply(f"q{k}", "clear", position_bias=bias) for k, bias in enumerate((0.4, -0.1, NAN))]
-    assert told(values(table(*rows), 10), "position_bias") == {"position_bias": pytest.approx((0.15, 2))}

@@ -165,17 +165,6 @@ def test_rates_are_shares_and_agree_with_one_another(rows: list[tuple[Any, ...]]
         assert m["refusal_accuracy"] <= m["detection_recall"] + 1e-12
 
 
-@given(rows_of, st.randoms())
-def test_order_and_unscored_rows_change_nothing_but_their_counts(rows: list[tuple[Any, ...]], random: Any) -> None:
-    shuffled = [*rows, (A, FAILED), (M, FAILED)]
-    random.shuffle(shuffled)
-    same = [name for name in METRICS if name not in ("unscored_rate", "answer_accuracy_coverage", "hybrid_score")]
-    before, after = measured(rows), measured(shuffled)
-    np.testing.assert_allclose([before[name] for name in same], [after[name] for name in same])
-    counts, more = columns(totals(rows)), columns(totals(shuffled))
-    assert more["unscored_answerable"] == counts["unscored_answerable"] + 1
-
-
 BY_QUESTION = [
     (A, A, True, "a"),
     (A, A, False, "b"),

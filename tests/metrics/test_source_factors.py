@@ -49,14 +49,6 @@ def test_main_effects_and_interactions_of_two_questions() -> None:
     assert found["reliability x conflict"].value == found["reliability x sufficiency"].value == 0
 
 
-def test_the_interval_resamples_questions_or_differences() -> None:
-    found = of(A + B)["reliability"]
-    # a resample holds a twice, b twice, or both: 2, 0 or 1
-    assert (found.low, found.high) == (0.0, 2.0)
-    apart = of(A + B, cluster_by="row")["reliability"]
-    assert 0.0 < apart.low < apart.value < apart.high < 2.0
-
-
 def test_a_cell_is_the_mean_of_its_epochs_and_one_without_a_value_costs_its_differences_alone() -> None:
     rows = [
         row("a", (0, 0, 0), hedges=0),

@@ -2,20 +2,15 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy import stats
 
-from refusalbench_tasks.stats import cluster
 from refusalbench_tasks.stats.cluster import (
     Floats,
     bootstrap,
-    bootstrap_draws,
     bootstrap_of_weights,
     bounded_bootstrap,
     cluster_sums,
     jackknife_stderr,
-    places_of,
 )
 from refusalbench_tasks.stats.proportion import wilson
 
@@ -119,28 +114,6 @@ def test_two_clusters_by_hand() -> None:
     assert (found.low[0], found.high[0]) == (0.0, 1.0)
     right = bounded_bootstrap(np.array([[1.0, 1.0], [1.0, 1.0]]), ratio)
     assert (right.low[0], right.high[0]) == wilson(2, 2)
-
-
-def test_draws_that_do_not_fit_into_memory_are_made_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "_CELLS", 15)  # three resamples of five clusters at a time
-    size = np.column_stack([np.ones(5), np.arange(5.0)])
-    draws = bootstrap_draws(size, lambda sums: sums, 8, seed=1)
-    assert draws.shape == (8, 2)
-    assert (draws[:, 0] == 5).all()  # as many clusters as there are, each time
-    assert len(set(draws[:, 1].tolist())) > 1
-    np.testing.assert_array_equal(draws, bootstrap_draws(size, lambda sums: sums, 8, seed=1))
-    assert (draws != bootstrap_draws(size, lambda sums: sums, 8, seed=2)).any()
-    monkeypatch.setattr(cluster, "_CELLS", 3)  # less than one
-    assert bootstrap_draws(size, lambda sums: sums, 4, seed=1).shape == (4, 2)
-
-
-@given(st.lists(st.tuples(st.sampled_from("abcde"), st.integers(0, 9), st.booleans()), min_size=1))
-def test_places_give_the_sums_of_names_for_all_rows_and_for_a_part(rows: list[tuple[str, int, bool]]) -> None:
-    names, values = [name for name, *_ in rows], np.array([[float(value)] for _, value, _ in rows])
-    places, part = places_of(names), np.array([chosen for *_, chosen in rows])
-    assert cluster_sums(values, places).tolist() == cluster_sums(values, names).tolist()
-    left = [name for name, *_, chosen in rows if chosen]
-    assert cluster_sums(values[part], places[part]).tolist() == cluster_sums(values[part], left).tolist()
 
 
 def test_weights_themselves_are_resampled_as_their_sums_are() -> None:

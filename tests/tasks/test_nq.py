@@ -78,13 +78,6 @@ def test_always_refusing_gives_the_category_accuracy_of_the_mix() -> None:
     assert numbers(again, "false_refusal_rate") == (1,)
 
 
-def test_the_extractive_baseline_is_always_decided_and_is_graded_where_it_plainly_gives_the_gold_answer() -> None:
-    m = numbers_of(offline(extractive()))
-    assert m["n_unscored"] == 0
-    assert m["n_by_parse"] + m["n_by_reading"] + m["n_by_alias"] == m["n"]
-    assert 0 <= m["answer_accuracy_coverage"] < 1
-
-
 def test_cascade_asks_the_judge_only_what_the_form_does_not_tell() -> None:
     asked: list[str] = []
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.worlds.quad_rows import Layout, row
+from refusalbench_tasks.worlds.quad_rows import row
 from tests.provider.call import Call
 from tests.provider.server import Server
 
@@ -106,16 +106,6 @@ def test_who_is_right_earns_one_and_has_both_rows_of_a_pair(server: Any) -> None
     assert not episode.errors
 
 
-def test_who_refuses_plainly_earns_the_stated_share_and_no_pair(server: Any) -> None:
-    settings = config(quads=True, task={"plain": 0.25})
-    (episode,) = episodes(server(lambda call: "I don't know."), settings, 1)
-    assert sorted(trace.reward for trace in episode.traces) == [0, 0, 0.25, 0.25]
-    assert {trace.metrics["pair_consistency"] for trace in episode.traces} == {0}
-    refusals = [(trace.metrics["answerable"], trace.metrics["false_refusal"]) for trace in episode.traces]
-    assert sorted(refusals) == [(0, 0), (0, 0), (1, 1), (1, 1)]
-    assert not any(trace.metrics["missed_refusal"] for trace in episode.traces)
-
-
 def test_what_cannot_be_told_earns_what_the_caller_states_and_is_counted(server: Any) -> None:
     settings = config(task={"undecided": -0.1})
     (episode,) = episodes(server(lambda call: "Please ask somebody at the office about that matter."), settings, 1)
@@ -132,18 +122,6 @@ def test_training_and_validation_have_no_row_in_common() -> None:
     assert not ids[0] & ids[1]
     with pytest.raises(ValueError, match="less than 1000"):
         WorldsTasksetConfig(seed=9_003)
-
-
-def test_prompts_are_those_of_the_benchmarks_and_hold_no_label() -> None:
-    layouts: tuple[tuple[Layout, int], ...] = (("context", 1), ("grounding", 10))
-    for layout, passages in layouts:
-        task = next(iter(WorldsTaskset(WorldsTasksetConfig(layout=layout)).load()))
-        item = row(0, 0, layout=layout)
-        given = item.get("grounding") or [{"text": item["perturbed_context"]}]
-        assert len(given) == passages
-        assert all(one["text"] in task.data.prompt for one in given)
-        assert "evidence" not in task.data.rows[0]
-        assert task.data.prompt.count(item["expected_rag_behavior"]) <= 1
 
 
 def test_quads_of_ten_passages_and_unknown_domains_are_errors() -> None:
