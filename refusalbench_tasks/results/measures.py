@@ -27,15 +27,13 @@ _LOWER = ("ece", "brier", "false_refusal_rate_given_hit", "false_refusal_rate_gi
 _SHARES = frozenset((*refusal.RATES, *QUALITY, *CITATIONS, *RETRIEVAL, *CONSISTENCY, *LENIENT))
 
 
-def measures(run: Run, resamples: int = 1000, seed: int = 0) -> dict[str, Estimate]:
+def measures(run: Run) -> dict[str, Estimate]:
     """Return every metric of a run that has a CI, in the order in which people are shown them."""
-    found = _of_refusal(run, resamples, seed) if run.refusal else hedging.values(run.replies, resamples, seed)
+    if run.refusal:
+        found = {f"{KIND}{name}" if name in KINDS else name: one for name, one in every_number(run.replies).items()}
+    else:
+        found = hedging.values(run.replies)
     return {name: careful(one, is_share(run, name)) for name, one in found.items()}
-
-
-def _of_refusal(run: Run, resamples: int, seed: int) -> dict[str, Estimate]:
-    found = every_number(run.replies, resamples, seed)
-    return {f"{KIND}{name}" if name in KINDS else name: one for name, one in found.items()}
 
 
 def main_names(run: Run) -> tuple[str, ...]:

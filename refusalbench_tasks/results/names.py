@@ -31,7 +31,7 @@ def short_names(names: Sequence[str]) -> dict[str, str]:
     `azure/gpt-4o` is there too. Different names never become equal.
     """
     parts = {name: name.split("/") for name in names}
-    depths = {name: _least(some) for name, some in parts.items()}
+    depths = dict.fromkeys(parts, 1)
     while True:
         short = {name: "/".join(some[-depths[name] :]) for name, some in parts.items()}
         times = Counter(short.values())
@@ -40,11 +40,6 @@ def short_names(names: Sequence[str]) -> dict[str, str]:
             return short
         for name in alike:
             depths[name] = min(depths[name] + 1, len(parts[name]))
-
-
-def _least(parts: Sequence[str]) -> int:
-    """Return how many parts from the end hold some text."""
-    return next((n for n, part in enumerate(reversed(parts), start=1) if part.strip()), len(parts))
 
 
 def labels(runs: Sequence[Run], short: Mapping[str, str] | None = None) -> list[str]:

@@ -118,9 +118,6 @@ def _show(out: Output, one: "Comparison", about: TableRow, caption: str) -> None
     out.table(_tests(one), about=about)
     if one.cluster == "row":
         out.remark("both runs take rows for independent (cluster=row), and so do the CIs and p by question")
-    elif counts["n"] > counts["questions"]:
-        out.remark("p by question flips all rows and epochs of a question together; p (McNemar) takes them as if")
-        out.remark("they were independent, and is not adjusted")
     out.remark()
 
 

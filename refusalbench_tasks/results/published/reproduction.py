@@ -38,8 +38,7 @@ class Reproduced:
 
     paper: str
     row: PublishedRow
-    measured: Estimate
-    reading: Reading
+    measured: Estimate = field(default_factory=Estimate)
     header: EvalLog | None = None
     differences: tuple[str, ...] = ()
 
@@ -47,6 +46,29 @@ class Reproduced:
     def log(self) -> str:
         """Return the file name of the log; empty without one."""
         return self.header.location.rpartition("/")[2] if self.header else ""
+
+    @property
+    def reading(self) -> Reading:
+        """Return what the log says of the number.
+
+        `consistent`: the number lies in the log's 95 % CI, or the CI does not lie beyond a printed bound; for numbers
+        about the rows, the log has the printed number. A log with other data, rows or settings than the published ones
+        is `not comparable`.
+        """
+        row, found = self.row, self.measured
+        if self.header is None:
+            return "needs a sheet" if row.model == PEOPLE else "needs a log"
+        if not found.known:
+            return "undefined"
+        if self.differences:
+            return "not comparable"
+        if row.model == DATA_SET:
+            digits = len(str(row.value).partition(".")[2])
+            return "consistent" if round(found.value, digits) == row.value else "not consistent"
+        if math.isnan(found.low):
+            return "no interval"
+        above, below = row.sign == ">" or found.low <= row.value, row.sign == "<" or row.value <= found.high
+        return "consistent" if above and below else "not consistent"
 
 
 @dataclass(frozen=True)
@@ -74,9 +96,7 @@ class PublishedLogs:
 def reproduce(papers: Sequence[Published], logs: PublishedLogs) -> list[Reproduced]:
     """Return every published number with the newest log of its task and model, where there is one.
 
-    `consistent`: the number lies in the log's 95 % interval, or the interval does not lie beyond a printed bound; for
-    numbers about the rows, the log has the printed number. A log with other data, rows or settings than the published
-    ones is shown, but read as `not comparable`. Raises DataError for an unknown published model in the names.
+    Raises DataError for an unknown published model in the names.
     """
     known = {model for paper in papers for model in paper.models}
     for model in logs.names.values():
@@ -106,24 +126,11 @@ class _Beside:
         return [self._row(row) for row in self._paper.rows]
 
     def _row(self, row: PublishedRow) -> Reproduced:
-        if row.model == PEOPLE:
-            return self._of(row, Estimate(), reading="needs a sheet")
         kind, _, base = row.task.partition(" ")
-        if kind != "perturb":
-            found = self._over(row) if row.across else self._single(row, row.model)
-            return found or self._of(row, Estimate(), reading="needs a log")
-        writers = self._writers[base]
-        if not writers.logs:
-            return self._of(row, Estimate(), reading="needs a log")
-        return self._of(row, writers.measure(row), writers.log, writers.differences)
-
-    def _of(
-        self, row: PublishedRow, found: Estimate, log: EvalLog | None = None, differences: tuple[str, ...] = (),
-        reading: Reading | None = None,
-    ) -> Reproduced:  # fmt: skip
-        reading = reading or _reading(row, found)
-        reading = "not comparable" if differences and reading != "undefined" else reading
-        return Reproduced(self._paper.paper, row, found, reading, log, differences)
+        if kind == "perturb" and (writers := self._writers[base]).logs:
+            return Reproduced(self._paper.paper, row, writers.measure(row), writers.log, writers.differences)
+        found = self._over(row) if row.across else self._single(row, row.model)
+        return found or Reproduced(self._paper.paper, row)
 
     def _log(self, row: PublishedRow, model: str, tokens: int) -> Numbers | None:
         """Return the numbers of the newest log of a task and model with a budget of thinking tokens.
@@ -140,7 +147,7 @@ class _Beside:
         if numbers is None:
             return None
         other = differences(self._paper, row, model, numbers.run, self._released)
-        return self._of(row, numbers.number(row.metric, row.subset), numbers.run.header, other)
+        return Reproduced(self._paper.paper, row, numbers.number(row.metric, row.subset), numbers.run.header, other)
 
     def _over(self, row: PublishedRow) -> Reproduced | None:
         """Return a number over models, from the logs of those that have one; of two runs, only from both."""
@@ -158,21 +165,8 @@ class _Beside:
         )
         missing = [f"{len(found)} of {len(asked)} models"] if len(found) < len(asked) else []
         newest = max((one.header for one in found if one.header), key=lambda header: header.eval.created)
-        return self._of(
-            row, number, newest, (*missing, *dict.fromkeys(why for one in found for why in one.differences))
-        )
-
-
-def _reading(row: PublishedRow, found: Estimate) -> Reading:
-    if math.isnan(found.value):
-        return "undefined"
-    if row.model == DATA_SET:
-        digits = len(str(row.value).partition(".")[2])
-        return "consistent" if round(found.value, digits) == row.value else "not consistent"
-    if math.isnan(found.low):
-        return "no interval"
-    above, below = row.sign == ">" or found.low <= row.value, row.sign == "<" or row.value <= found.high
-    return "consistent" if above and below else "not consistent"
+        differing = dict.fromkeys(why for one in found for why in one.differences)
+        return Reproduced(self._paper.paper, row, number, newest, (*missing, *differing))
 
 
 def read_published_logs(paths: Sequence[str], names: Mapping[str, str] = MappingProxyType({})) -> PublishedLogs:
