@@ -108,7 +108,6 @@ class Pairing:
     """
 
     first: Run
-    other: Run
     sides: "tuple[pd.DataFrame, pd.DataFrame]"
     every: "tuple[pd.DataFrame, pd.DataFrame]"
     a: "pd.DataFrame"
@@ -162,7 +161,7 @@ def pairing(first: Run, other: Run) -> Pairing:
     every = paired(family.main(one), family.main(two))
     a, b = decided(*every)
     lost: Mask = np.isnan(family.judged(a)[1]) | np.isnan(family.judged(b)[1])
-    return Pairing(first, other, (one, two), every, a, b, lost, note, unit)
+    return Pairing(first, (one, two), every, a, b, lost, note, unit)
 
 
 def differences(of: Quantity, resamples: int = 1000) -> tuple[Difference, ...]:

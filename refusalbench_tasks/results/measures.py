@@ -68,24 +68,14 @@ def better(metric: str) -> Better:
     return known.get(name, "higher" if name in _SHARES else "neither")
 
 
-def needs_grades(run: Run, metric: str) -> bool:
+def needs_grades(metric: str) -> bool:
     """Return whether a metric is about the answers that are graded."""
-    if metric in SPENDING:
-        return False
-    if not run.refusal:
-        return metric not in hedging.BETTER or not metric.startswith(_UNGRADED)
     name = metric.removeprefix(CONTROL)
-    if name in refusal.RATES:
-        return name in ("answer_accuracy", "calibrated_refusal_score", "hybrid_score")
-    return name not in RETRIEVAL
+    return name in _GRADED or not name.startswith(_UNGRADED)
 
 
+_GRADED = ("answer_accuracy", "calibrated_refusal_score", "hybrid_score")
 _UNGRADED = (
-    "asi",
-    "confidence_drop",
-    "hedging_difference",
-    "source_set_on_hedging",
-    "refusal_",
-    "no_reply",
-    "unscored",
-)
+    *SPENDING, *RETRIEVAL, *refusal.RATES, "asi", "confidence_drop", "hedging_difference", "source_set_on_hedging",
+    "refusal_", "no_reply", "unscored",
+)  # fmt: skip

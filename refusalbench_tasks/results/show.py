@@ -147,11 +147,7 @@ def _about(one: Shown) -> TableRow:
 
 
 def _number(name: str, found: Estimate) -> TableRow:
-    return {"metric": name, "value": found.value, "95 % low": found.low, "95 % high": found.high, "n": _whole(found.n)}
-
-
-def _whole(value: float) -> int | None:
-    return round(value) if math.isfinite(value) else None
+    return {"metric": name, "value": found.value, "95 % low": found.low, "95 % high": found.high, "n": round(found.n)}
 
 
 def _columns(group: Sequence[Shown]) -> list[str]:

@@ -103,7 +103,7 @@ def gated(
         if not own:
             raise DataError(f"{run.name}: no rule is about this run of {run.task}; give it one, or leave it out")
         baseline = baseline_of(run, baselines) if any(rule.loss for _, rule in own) else None
-        checks = [_of_unscored(run, any(needs_grades(run, rule.metric) for _, rule in own), rules.max_unscored)]
+        checks = [_of_unscored(run, any(needs_grades(rule.metric) for _, rule in own), rules.max_unscored)]
         for about, rule in own:
             checks += _checks(run, about, rule, measured, baseline, any_data)
         made.append(Gated(run, baseline, tuple(checks)))
@@ -186,12 +186,10 @@ def _of_unscored(run: Run, graded: bool, limit: float) -> Check:
 
 def _absent(rule: Rule, runs: Sequence[Run], found: Sequence[Mapping[str, Estimate]]) -> str:
     tasks = sorted({run.task for run in runs})
-    if rule.task is not None and rule.task not in tasks:
+    if rule.task not in (None, *tasks):
         return f"no log is of the task '{rule.task}'; there are: {', '.join(tasks)}"
-    task, known = next(
-        (run.task, known) for run, known in zip(runs, found, strict=True) if rule.task in (None, run.task)
-    )
-    return f"no log has this metric with a CI; {task} has: {', '.join(known)}"
+    known = next(known for run, known in zip(runs, found, strict=True) if rule.task in (None, run.task))
+    return f"no log has this metric with a CI; there are: {', '.join(known)}"
 
 
 def baseline_of(run: Run, baselines: Sequence[Run]) -> Run:

@@ -128,17 +128,16 @@ def over_models(across: str, found: list[Estimate], others: list[float]) -> Esti
     if across == "correlation":
         return Estimate(float(pd.Series(values, dtype=float).corr(pd.Series(others, dtype=float))))
     if across in OF_TWO:
-        return Estimate(OF_TWO[across](*values) if len(values) == 2 else NAN)
+        return Estimate(_ACROSS[across](values) if len(values) == 2 else NAN)
     known = [value for value in values if not math.isnan(value)]
-    return Estimate(_OF_MANY[across](known) if known else NAN)
+    return Estimate(_ACROSS[across](known) if known else NAN)
 
 
-OF_TWO: Mapping[str, Callable[[float, float], float]] = {
-    "ratio": lambda first, last: _ratio(last, first),
-    "gain": lambda first, last: last - first,
-}
+OF_TWO = ("ratio", "gain")
 """Numbers of exactly two runs."""
-_OF_MANY: Mapping[str, Callable[[list[float]], float]] = {
+_ACROSS: Mapping[str, Callable[[list[float]], float]] = {
+    "ratio": lambda values: _ratio(values[1], values[0]),
+    "gain": lambda values: values[1] - values[0],
     "lowest": min,
     "highest": max,
     "mean": lambda values: sum(values) / len(values),

@@ -166,7 +166,10 @@ def test_a_rule_by_a_column_tells_which_part_fails_and_marks_small_ones() -> Non
 @pytest.mark.parametrize(
     "rule, told",
     [
-        ({"metric": "accuracy", "max": 1}, r"rule 1 \(accuracy\): no log has this metric .* nq has: answer_accuracy"),
+        (
+            {"metric": "accuracy", "max": 1},
+            r"rule 1 \(accuracy\): no log has this metric .* there are: answer_accuracy",
+        ),
         ({"task": "bluff", "max": 0.1}, "no log is of the task 'bluff'; there are: nq"),
         ({"max": 10}, r"field 'max': 10 is no share from 0 to 1 \(10 % is 0.1\)"),
         ({"metric": "hybrid_score", "min": 0.1}, "no log has this metric"),
