@@ -17,11 +17,8 @@ def reading_bounds(run: Run) -> dict[str, tuple[float, float]]:
     if not run.refusal or not (run.replies["decided_by"] == "reading").any():
         return {}
     rows, found = main_rows(run.replies), {}
-    read, undecided, decided = (
-        rows["decided_by"] == "reading",
-        rows["outcome"] == "unscored",
-        rows["outcome"] == "decided",
-    )
+    read, outcome = rows["decided_by"] == "reading", rows["outcome"]
+    undecided, decided = outcome == "unscored", outcome == "decided"
     refuses = decided & (rows["predicted"] != Label.ANSWER.value)
     for name, answerable in SIDES.items():
         own = (rows["expected"] == Label.ANSWER.value) == answerable

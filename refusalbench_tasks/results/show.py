@@ -1,16 +1,12 @@
 """The main metrics of runs: a compact table of models and metrics with 95 % CIs, and one line per number."""
 
-import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from inspect_ai.log import EvalLog
-
 from refusalbench_tasks.metrics.hedging_table import missing_confidences
-from refusalbench_tasks.results.log_files import noted, system_of, task_of
 from refusalbench_tasks.results.measures import main_names, measures
-from refusalbench_tasks.results.names import labels, short_names, spoken
+from refusalbench_tasks.results.names import labels, spoken
 from refusalbench_tasks.results.slices import against_rest, is_small, part_of, values_of
 from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.results.table import Run
@@ -122,20 +118,6 @@ def long_table(groups: Sequence[Sequence[Shown]], every: bool = False) -> Table:
         numbers += [_number(name, found) for name, found in (spending(one.run) if every else {}).items()]
         rows += [_about(one) | number for number in numbers]
     return Table("summary", "Main metrics", rows)
-
-
-def made_table(logs: Sequence[EvalLog]) -> Table:
-    """Return the numbers that runs of perturb, question and collect have in their logs, one a line."""
-    short = short_names(sorted({system_of(log).name for log in logs}))
-    rows = [
-        {"task": task_of(log), "data": noted(log, "data", "corpus", "sources"), "model": short[system_of(log).name],
-         "status": log.status, "scorer": score.name, "metric": name, "value": metric.value}
-        for log in logs
-        for score in (log.results.scores if log.results else ())
-        for name, metric in score.metrics.items()
-        if not (isinstance(metric.value, float) and math.isnan(metric.value))
-    ]  # fmt: skip
-    return Table("made", "What runs made", rows)
 
 
 def _about(one: Shown) -> TableRow:

@@ -83,9 +83,3 @@ def test_what_can_not_be_compared_is_told(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "started").mkdir()
     write(tmp_path / "started", MODELS[0], 1, status="started")
     assert "not a finished run" in compare(tmp_path / "started", one).output
-
-
-def test_a_log_beside_itself_is_told(folder: Path) -> None:
-    same, other = folder / "0.eval", folder / "1.eval"
-    assert "0.eval is compared with itself." in compare(same, same).stderr
-    assert "compared with itself" not in compare(same, other).stderr

@@ -86,7 +86,6 @@ def _warn(made: "Sequence[Comparison]") -> None:
         told.append("the logs were graded by different graders; a difference may be theirs.")
     if any(one.a.prompt != one.b.prompt for one in made):
         told.append("the models were given different prompts; a difference may be the prompt's.")
-    told += [f"{one.a.name} is compared with itself." for one in made if one.a.name == one.b.name]
     told += [f"{one.note}." for one in made if one.note]
     for line in dict.fromkeys(told):
         click.echo(one_line(f"Warning: {line}") + "\n", err=True)

@@ -1,6 +1,5 @@
 """`refusalbench gate`: logs against rules, for a build that fails when a system gets worse."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -9,9 +8,8 @@ from refusalbench_tasks.errors import DataError
 
 if TYPE_CHECKING:
     from refusalbench_tasks.results.gate.rules import Rules
+    from refusalbench_tasks.results.gate.summary import Form
     from refusalbench_tasks.results.gate.verdict import Verdict
-
-Form = Literal["text", "json", "junit", "markdown"]
 
 
 class _Unusable(DataError):
@@ -37,12 +35,11 @@ class _Unusable(DataError):
 @click.option(
     "--format", "form", type=click.Choice(("text", "json", "junit", "markdown")), default="text", show_default=True
 )
-@click.option("-o", "--output", metavar="FILE", help="Write there, and the text to stdout.")
 @click.pass_context
 def gate(
     context: click.Context, logs: tuple[str, ...], rules_file: str | None, at_most: tuple[str, ...],
     at_least: tuple[str, ...], against: str | None, last: int | None, no_worse_than: str | None, any_data: bool,
-    max_unscored: str | None, undecided: Literal["pass", "fail"] | None, n: int, form: Form, output: str | None,
+    max_unscored: str | None, undecided: Literal["pass", "fail"] | None, n: int, form: "Form",
 ) -> None:  # fmt: skip
     """Hold the newest run of each task and model in LOGS against rules.
 
@@ -50,18 +47,14 @@ def gate(
     log, no such metric), 3 undecided.
 
     \b
-    Example: refusalbench gate logs --max false_refusal_rate=0.1 --format junit -o gate.xml
+    Example: refusalbench gate logs --max false_refusal_rate=0.1 --format junit > gate.xml
     """
-    from refusalbench_tasks.log_reading import not_a_log
     from refusalbench_tasks.results.gate.newest import earlier, newest
     from refusalbench_tasks.results.gate.rule_checks import gated
     from refusalbench_tasks.results.gate.summary import STATUS, counted, written_gate
-    from refusalbench_tasks.safe_writing import write_whole
 
     counts_as: Verdict = undecided or "undecided"
     try:
-        if output is not None:
-            not_a_log(Path(output), rules_file, against, *logs)
         rules = _rules(rules_file, at_most, at_least, no_worse_than, max_unscored)
         if against is not None and last:
             raise DataError("gate: two baselines; give --against or --last")
@@ -71,9 +64,6 @@ def gate(
         baselines = earlier(logs, runs, last) if last else newest((against,), "--against") if against else []
         found = gated(runs, rules, baselines, any_data)
         text = written_gate(found, form, counts_as, n)
-        if output is not None:
-            write_whole(Path(output), text)
-            text = written_gate(found, "text", counts_as)
     except DataError as error:
         raise _Unusable(error.message) from None
     click.echo(text, nl=False)

@@ -21,23 +21,20 @@ if TYPE_CHECKING:
 def show(logs: tuple[str, ...], every: bool, column: str | None, form: Format) -> None:
     """Print the main metrics of LOGS (files or folders) with 95 % CIs: models down, metrics across.
 
-    CSV and JSON have one number a line. Logs of perturb, question and collect have the numbers of what they made.
+    CSV and JSON have one number a line. What perturb, question and collect made is in `refusalbench report`.
 
     \b
     Example: refusalbench show logs --format latex
     """
-    from refusalbench_tasks.results.show import apart_table, made_table, shown_runs, sliced
+    from refusalbench_tasks.results.show import apart_table, shown_runs, sliced
     from refusalbench_tasks.results.table import read_logs
 
-    found = read_logs(logs, texts=every)
+    found = read_logs(logs, texts=every, makers=False)
     whole = shown_runs(found.runs)
     with output(form) as out:
-        if whole:
-            print_shown(out, whole if column is None else [sliced(group, column) for group in whole], every)
+        print_shown(out, whole if column is None else [sliced(group, column) for group in whole], every)
         if column is not None:
             out.table(apart := apart_table(whole, column), f"\n{apart.title}\n")
-        if found.makers:
-            out.table(made_table(found.makers))
     tell_left_out(found.left_out)
 
 

@@ -87,9 +87,6 @@ def _values(one: Gated) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _file(name: str) -> str:
-    return one_line(name.rstrip("/").rpartition("/")[2])
-
-
 def _logs(one: Gated) -> str:
-    return f"log: {_file(one.run.name)}" + (f"\nagainst: {_file(one.baseline.name)}" if one.baseline else "")
+    names = [run.name.rstrip("/").rpartition("/")[2] for run in (one.run, one.baseline) if run]
+    return "log: " + "\nagainst: ".join(map(one_line, names))

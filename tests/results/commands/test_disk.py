@@ -21,7 +21,6 @@ WRITING = {
     "report": ("report", LOG, "-o", "{}"),
     "rows to CSV": ("rows", LOG, "-o", "{}.csv"),
     "rows to Parquet": ("rows", LOG, "-o", "{}.parquet"),
-    "gate": ("gate", LOG, *RULE, "-o", "{}.json"),
     "score to a log": ("score", "rows.jsonl", "--task", "nq", "--data", "rows.jsonl", "--log", "{}.eval"),
     "merge": ("merge", "parts", "-o", "{}.eval"),
 }

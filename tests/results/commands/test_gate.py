@@ -172,16 +172,14 @@ def hostile(tmp_path: Path) -> Path:
 RULES = ("--max=false_refusal_rate=0.1", "--max=refusal_rate=0.9", "--min=refusal_rate=0.5", "--max-unscored=0")
 
 
-def test_junit_has_a_case_for_each_rule(hostile: Path, tmp_path: Path) -> None:
-    result = run(hostile, *RULES, "--format", "junit", "-o", tmp_path / "gate.xml")
+def test_junit_has_a_case_for_each_rule(hostile: Path) -> None:
+    result = run(hostile, *RULES, "--format", "junit")
     assert result.exit_code == 1
-    assert "false_refusal_rate ≤ 0.1" in result.stdout
-    assert not result.stdout.startswith("<")
-    root = ElementTree.parse(tmp_path / "gate.xml").getroot()
+    root = ElementTree.fromstring(result.stdout.encode())
     assert (root.get("tests"), root.get("failures"), root.get("skipped")) == ("4", "1", "1")
     (suite,) = root
     assert '<b>&"|`' in str(suite.get("name"))
-    assert "\x1b" not in (tmp_path / "gate.xml").read_text()
+    assert "\x1b" not in result.stdout
     kinds = {case.get("name"): [part.tag for part in case] for case in suite}
     assert kinds == {
         "unscored ≤ 0": ["system-out"],
