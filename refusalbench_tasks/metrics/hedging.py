@@ -103,16 +103,6 @@ def _by_arm(sums: ArmSums, measures: Mapping[str, Measure], arms: tuple[str, ...
     return {name: {arm: found[f"{name} {arm}"] for arm in parts} for name in measures}
 
 
-def kind_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> dict[str, ByArm]:
-    """Return `arm_estimates` of the questions of each kind of ambiguity; nothing of rows whose data name none."""
-    of_both = published(table)
-    named = of_both[(of_both["arm"] == "ambiguous") & (of_both["ambiguity_kind"] != "")]
-    kinds = dict(zip(zip(named["item"], named["epoch"], strict=True), named["ambiguity_kind"], strict=True))
-    of_row = [kinds.get(key, "") for key in zip(of_both["item"], of_both["epoch"], strict=True)]
-    groups = of_both.groupby(of_row)
-    return {str(kind): arm_estimates(rows, resamples, seed) for kind, rows in groups if kind}
-
-
 def _released_zeros(table: "pd.DataFrame", graded: Floats) -> bool:
     """Whether the released evaluator has 0 for what is undefined: something is graded, or all is known to refuse."""
     refused = bool(left_out(table).all()) and "offline" not in set(table["judge"])

@@ -14,15 +14,14 @@ Limits = tuple[float, float] | None
 class Dots:
     """A panel for each series, and in it a dot with its CI for each name.
 
-    `marks` are values by series that a name's dot is to be compared with, in the order of the names; `lines` one value
-    by series for all names; `limits` is the axis, None to fit the values.
+    `marks` are values by series that a name's dot is to be compared with, in the order of the names; `limits` is the
+    axis, None to fit the values.
     """
 
     names: Sequence[str]
     series: Mapping[str, Sequence[Estimate]]
     limits: Limits = (0.0, 1.0)
     marks: Mapping[str, Sequence[float]] = field(default_factory=dict)
-    lines: Mapping[str, float] = field(default_factory=dict)
     notes: Mapping[str, Sequence[float]] = field(default_factory=dict)
     """Further numbers of the names, which only the table has."""
 
@@ -97,7 +96,6 @@ class Curves:
     y_axis: str = ""
     ticks: Sequence[str] = ()
     diagonal: bool = False
-    log_x: bool = False
     joined: bool = True
 
     def table(self) -> list[TableRow]:

@@ -137,8 +137,6 @@ def _dots(canvas: "Canvas", chart: Dots, looks: Mapping[str, Look]) -> None:
         marks = [(x, i) for i, x in enumerate(chart.marks.get(series, ())) if not math.isnan(x)]
         if marks:
             ax.plot(*zip(*marks, strict=True), marker="|", markersize=11, color=INK, linestyle="none")
-        if series in chart.lines:
-            ax.axvline(chart.lines[series], color=INK, linewidth=1, linestyle=(0, (4, 3)))
         ax.set_ylim(len(names) - 0.45, -0.6)
         shown = [_plain(name) for name in names] if place % columns == 0 else []
         ax.set_yticks(range(len(names)), shown or [""] * len(names), rotation=0)
@@ -255,8 +253,6 @@ def _curves(canvas: "Canvas", chart: Curves, looks: Mapping[str, Look]) -> None:
     if chart.ticks:
         ax.set_xticks(range(len(chart.ticks)), [_plain(text, 18) for text in chart.ticks], fontsize=7.5)
         ax.set_xlim(-0.3, len(chart.ticks) - 0.7)
-    if chart.log_x:
-        ax.set_xscale("log")
     _limit(ax.set_ylim, (0.0, 1.0))
     ax.set(xlabel=chart.x_axis, ylabel=chart.y_axis)
     _legend(ax)

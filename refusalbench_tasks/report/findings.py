@@ -65,7 +65,7 @@ def note_of(groups: Sequence[Findings]) -> str:
     names = dict.fromkeys(name for group in groups for name in group.columns)
     told = "; ".join(f"{name}: {_NOTES[name]}" for name in names if name in _NOTES)
     told += "; unscored: replies of which we do not know what they are, with the reasons, in no rate"
-    return f"{told[:1].upper()}{told[1:]}. Small print: 95 % CI by base question, and n. Bars run from 0 to 1."
+    return f"{told[:1].upper()}{told[1:]}. Small print: 95 % CI by base question, and n."
 
 
 def findings(group: Group, lines: Sequence[Finding]) -> Findings:

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from refusalbench_tasks.metrics.hedging import arm_estimates, kind_estimates
+from refusalbench_tasks.metrics.hedging import arm_estimates
 from refusalbench_tasks.metrics.source_factors import Effect, conflict_effects
 from refusalbench_tasks.report.cells import cells, row_of, spoken
-from refusalbench_tasks.report.completeness import completeness
 from refusalbench_tasks.report.findings import Finding, Findings, findings, unscored
 from refusalbench_tasks.report.sentences import hedging_sentence
 from refusalbench_tasks.report.system import Group, ShownSystem
@@ -26,12 +25,10 @@ _NOTES = {
     "wording": "Of the answers that a grader was asked about: how firmly they are put (0 to 1), and the share that "
     "names a conflict or a gap of the sources; difference = ambiguous - clear. A list that agrees with the grader has "
     "correlations near -1.",
-    "topics": "95 % CIs resample questions; few replies tell little.",
     "factors": "Of one factor: mean difference, doubtful - sound, between two sets of sources for one question that "
     "differ in it alone. Of two: by how much more the first moves the measure where the second gives cause for doubt. "
     "n counts differences.",
     "conflicts": "The effect of conflict, over those pairs of sets alone whose conflict is about this.",
-    "kinds": "Under ambiguous sources, by what makes them so, and ambiguous - clear of the same questions.",
 }
 
 
@@ -62,7 +59,7 @@ def hedging_overview(group: Group) -> Table:
 
 
 def hedging_tables(group: Group) -> list[Table]:
-    """Return the tables behind the figures: by arm, topic, factor and kind, signs, wording, completeness."""
+    """Return the tables behind the figures: by arm, factor and kind, signs, wording."""
     systems = group.systems
     rows = {
         "arms": ("By arm", [row for one in systems for row in _arms(one)]),
@@ -71,12 +68,10 @@ def hedging_tables(group: Group) -> list[Table]:
             "Wording, as the grader reads it",
             [_named(one, n) for one in systems if (n := _wording(one))],
         ),
-        "topics": ("By topic", [row for one in systems for row in _topics(one)]),
         "factors": ("What moves hedging", [row for one in systems for row in _effects(one, "factor", one.effects)]),
         "conflicts": ("What a conflict is about", [row for one in systems for row in _conflicts(one)]),
-        "kinds": ("By kind of ambiguity", [row for one in systems for row in _kinds(one)]),
     }
-    return [*(Table(key, title, found, _NOTES[key]) for key, (title, found) in rows.items()), completeness(group)]
+    return [Table(key, title, found, _NOTES[key]) for key, (title, found) in rows.items()]
 
 
 def _named(system: ShownSystem, names: Iterable[str]) -> TableRow:
@@ -99,18 +94,6 @@ def _arms(system: ShownSystem) -> list[TableRow]:
     ]  # fmt: skip
 
 
-def _topics(system: ShownSystem) -> list[TableRow]:
-    found = []
-    for topic, rows in system.rows.groupby("topic"):
-        if topic:
-            start = {"system": system.label, "topic": topic, "replies": len(rows)}
-            of = arm_estimates(rows)
-            shown = {f"{name}_{arm}": of[name][arm] for name in ("answer_correctness", "hedge_rate", "refusal_rate")
-                     for arm in ("clear", "ambiguous")}  # fmt: skip
-            found.append(row_of(start, shown))
-    return found
-
-
 def _effects(system: ShownSystem, what: str, effects: Sequence[Effect]) -> list[TableRow]:
     rows: dict[str, TableRow] = {}
     for one in effects:
@@ -121,15 +104,3 @@ def _effects(system: ShownSystem, what: str, effects: Sequence[Effect]) -> list[
 
 def _conflicts(system: ShownSystem) -> list[TableRow]:
     return _effects(system, "conflict about", conflict_effects(system.run.replies))
-
-
-def _kinds(system: ShownSystem) -> list[TableRow]:
-    found = []
-    for kind, of in kind_estimates(system.run.replies).items():
-        shown = {
-            f"{name}{word}": arms[part]
-            for name, arms in of.items()
-            for part, word in (("ambiguous", ""), ("difference", "_difference"))
-        }
-        found.append(row_of({"system": system.label, "kind": kind}, shown))
-    return found

@@ -5,14 +5,12 @@ from operator import attrgetter
 
 from refusalbench_tasks.metrics.bounds import rate_bounds
 from refusalbench_tasks.metrics.refusal_counts import count_vectors
-from refusalbench_tasks.metrics.refusal_shares import RETRIEVAL, consistency_shares, shares
+from refusalbench_tasks.metrics.refusal_shares import CONSISTENCY, RETRIEVAL
 from refusalbench_tasks.report.cells import Estimates, row_of, spoken
-from refusalbench_tasks.report.completeness import completeness
 from refusalbench_tasks.report.figures.rates import reference
 from refusalbench_tasks.report.figures.traits import thinking_of, thinking_systems
 from refusalbench_tasks.report.system import BY_PART, Group, ShownSystem
 from refusalbench_tasks.results.spending import spending
-from refusalbench_tasks.stats.cluster import Mask
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
 
@@ -38,19 +36,15 @@ def more_tables(group: Group) -> list[Table]:
         by_part(group, "intensity", [level.value for level in PERTURBED]),
         *_where_there("controls", "Unperturbed controls", group, attrgetter("of_controls"), _CONTROLS),
         *_where_there("retrieval", "Retrieval", group, _retrieval, _RETRIEVAL),
-        *_quads(group),
+        *_where_there("consistency", "Pairs and quads", group, _consistency, _CONSISTENCY),
         *_thinking(group),
-        completeness(group),
         bounds(group),
     ]
 
 
 _CONTROLS = "The originals as they were before perturbation: answerable rows."
+_CONSISTENCY = "A pair or quad is right if all its replies are; one with a missing or unscored reply does not count."
 _RETRIEVAL = "Answerable rows. A false refusal given a hit is the reader's; given a miss it is the retriever's."
-_QUADS = (
-    "A pair or quad is right if all its replies are; one with a missing or unscored reply does not count. 95 % CIs "
-    "resample quads. Quads are hidden unless a question alone tells that it has no answer, as an opinion does."
-)
 
 
 def _where_there(key: str, title: str, group: Group, of: Callable[[ShownSystem], Estimates], note: str) -> list[Table]:
@@ -60,6 +54,10 @@ def _where_there(key: str, title: str, group: Group, of: Callable[[ShownSystem],
 
 def _retrieval(system: ShownSystem) -> Estimates:
     return {name: one for name, one in system.shares.items() if name in RETRIEVAL}
+
+
+def _consistency(system: ShownSystem) -> Estimates:
+    return {name: one for name, one in system.shares.items() if name in CONSISTENCY}
 
 
 def _thinking(group: Group) -> list[Table]:
@@ -125,21 +123,3 @@ def bounds(group: Group) -> Table:
         "of which every row is known are not listed."
     )
     return Table("bounds", "Bounds over what is not known", rows, note)
-
-
-def _quads(group: Group) -> list[Table]:
-    rows: list[TableRow] = []
-    for one in group.systems:
-        paired, told = (one.rows["pair"] != "").to_numpy(), one.rows["intrinsic"].to_numpy()
-        parts = {"all": paired, "hidden": paired & ~told, "the question alone tells": paired & told}
-        for name, mask in parts.items():
-            if mask.any() and (name == "all" or (mask != paired).any()):
-                rows.append(row_of({"system": one.label, "quads": name}, _of_quads(one, mask)))
-    return [Table("quads", "Pairs and quads", rows, _QUADS)] if rows else []
-
-
-def _of_quads(system: ShownSystem, mask: Mask) -> Estimates:
-    rows = system.rows[mask].reset_index(drop=True)
-    names = [name for name in BY_PART[:4] if name in system.metrics]
-    # a group is never cut: `cluster=row` would leave none in one piece
-    return {**shares(rows, consistency_shares(rows), cluster="question"), **{k: system.of(mask)[k] for k in names}}

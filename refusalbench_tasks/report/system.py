@@ -76,10 +76,6 @@ class ShownSystem:
         """Return the place of what each of `rows` is resampled with."""
         return cluster_index(self.rows)
 
-    def of(self, mask: Mask) -> dict[str, Estimate]:
-        """Return the main metrics of some of `rows`."""
-        return values(self.rows[mask], names=self.metrics) if mask.any() else {}
-
     @cached_property
     def calibration(self) -> dict[str, Estimate]:
         """Return the calibration of the stated confidence; nothing where none was asked for."""

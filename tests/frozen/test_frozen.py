@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.metrics.hedging import arm_estimates, kind_estimates
+from refusalbench_tasks.metrics.hedging import arm_estimates
 from refusalbench_tasks.metrics.hedging import values as hedging_values
 from refusalbench_tasks.metrics.refusal import every_number
 from refusalbench_tasks.metrics.refusal_groups import by_group
@@ -145,11 +145,7 @@ def test_what_moves_hedging_on_made_sources_is_as_it_was() -> None:
         if len(one.factors) == 1
         for end, number in (("", one.found.value), ("_n", one.found.n), ("_ci_low", one.found.low))
     }
-    for kind, arms in kind_estimates(table).items():
-        now |= {
-            f"{measure}_under_{kind}": arms[measure]["ambiguous"].value for measure in ("refusal_rate", "hedge_rate")
-        }
-    assert len(now) > 27
+    assert len(now) > 25
     assert {number: kept[number] for number in now if not same(kept[number], now[number])} == {}
 
 

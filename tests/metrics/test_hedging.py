@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from refusalbench_tasks.metrics.hedging import arm_estimates, kind_estimates, values
+from refusalbench_tasks.metrics.hedging import arm_estimates, values
 from refusalbench_tasks.stats.estimate import Estimate
 from tests.metrics.bluff_table import ARMS, NAN, REFUSAL, reply, table
 
@@ -169,19 +169,6 @@ def test_each_arm_has_its_means_over_its_own_replies_and_others_are_told_too() -
     assert found["ece"]["clear"].value == pytest.approx((0.7 + 0.7 + 0.1) / 3)
     assert found["refusal_rate_p20"]["none"].value == 1  # against the percentile of the paper's two arms
     assert repr(values(table(*ROWS, *more), 20)) == repr(values(table(*ROWS), 20))
-
-
-def test_kinds_are_those_of_the_ambiguous_sets_with_both_arms_of_their_questions() -> None:
-    rows = [
-        reply(item, arm, ambiguity_kind=kind if arm == "ambiguous" else "", refused=float(item == "b"))
-        for item, kind in {"a": "conflict", "b": "gap", "c": ""}.items()
-        for arm in ARMS
-    ]
-    found = kind_estimates(table(*rows), 10)
-    assert {kind: told(of["refusal_rate"], *ARMS) for kind, of in found.items()} == {
-        "conflict": {"clear": (0, 1), "ambiguous": (0, 1)},
-        "gap": {"clear": (1, 1), "ambiguous": (1, 1)},
-    }
 
 
 def test_wording_is_told_of_answers_by_arm_and_agrees_or_not_with_the_list() -> None:

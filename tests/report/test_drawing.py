@@ -14,7 +14,7 @@ EVIL = "<b>$x_1$\n\x00 & \ud800 \\frac{"
 NAMES = [EVIL, "b"]
 ONE, NONE = Estimate(0.4, 20, low=0.2, high=0.7), Estimate()
 CHARTS: dict[str, Chart] = {
-    "dots": Dots(NAMES, {"rate": [ONE, NONE], EVIL: [ONE, ONE]}, marks={"rate": [0.5, 0.6]}, lines={"rate": 0.1}),
+    "dots": Dots(NAMES, {"rate": [ONE, NONE], EVIL: [ONE, ONE]}, marks={"rate": [0.5, 0.6]}),
     "differences": Dots(NAMES, {"ASI": [Estimate(-0.3, 3), ONE]}, limits=None),
     "grid": Grid({EVIL: {(EVIL, "c"): ONE}, "": {}}, NAMES, ["c", "d"]),
     "counts": Grid({"": {("b", "c"): Estimate(12.0)}}, ["b"], ["c"], limits=None),

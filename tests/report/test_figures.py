@@ -8,7 +8,7 @@ from inspect_ai.log import EvalSample
 from inspect_ai.model import GenerateConfig, ModelConfig, ModelUsage
 
 from refusalbench_tasks.report.charts import Curves, Dots, Grid, Scatter, Stacks
-from refusalbench_tasks.report.figures import calibration, confusion, data_set, rates, traits
+from refusalbench_tasks.report.figures import calibration, confusion, rates, traits
 from refusalbench_tasks.report.figures import hedges as hedging
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.figures.rates import correlation_note
@@ -77,7 +77,6 @@ def test_a_confusion_matrix_has_shares_of_each_label(tmp_path: Path) -> None:
     assert (chart.panels["m"]["missing", "missing"].value, chart.panels["m"]["missing", "missing"].n) == (0.75, 4)
     assert chart.panels["m"]["missing", "contradictory"].value == 0.25
     assert not chart.panels["m"]["answer", "missing"].known
-    assert "needs two models" in str(confusion.average(of))
 
 
 def test_refusals_by_intensity_and_accuracy_by_class(tmp_path: Path) -> None:
@@ -100,35 +99,6 @@ def test_a_reliability_point_rests_on_the_number_of_questions(tmp_path: Path) ->
     errors = shown(calibration.error_by_part(of))
     assert isinstance(errors, Dots)
     assert errors.series["all replies"][0].value == pytest.approx(abs(0.75 - point.x.value))
-
-
-def test_domains_have_a_difficulty(tmp_path: Path) -> None:
-    def samples(right: int) -> list[EvalSample]:
-        return [row(str(k), M if k < right else A, domain="law" if k % 2 else "tax") for k in range(8)]
-
-    of = group(tmp_path, {"good": samples(6), "bad": samples(2)})
-    assert [one.value for one in shown(data_set.difficulty(of)).series["refusing"]] == [0.5, 0.5]
-    assert shown(data_set.domain_shares(of)).series["share of rows"][0].value == 0.5
-
-
-@pytest.mark.parametrize(
-    ("model", "known"),
-    [
-        ("hf/llama-3-8b", ("llama-3-*", 8)),
-        ("openrouter/org/Other-1.5-0724-7B-chat", ("other-1.5-*-chat", 7)),
-        ("openai/gpt-4o", None),
-        ("bedrock/OLMo-2-0325-32B-DPO", ("OLMo-2 DPO", 32)),
-    ],
-)
-def test_a_models_size_is_told_by_the_paper_or_by_its_name(model: str, known: tuple[str, float] | None) -> None:
-    assert traits.size_of(model) == known
-
-
-def test_models_of_a_family_stand_on_one_line(tmp_path: Path) -> None:
-    samples = [row("1", M), low("2", A)]
-    of = group(tmp_path, {f"x/{name}": samples for name in ("llama-3-8b", "llama-3-70b", "tulu")})
-    lines = shown(traits.size(of)).lines
-    assert [point.x.value for point in lines["llama-3-*: refusal accuracy"]] == [8, 70]
 
 
 def test_thinking_is_told_by_the_tokens_that_it_took(tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def test_figures_that_logs_do_not_allow_are_not_drawn_and_the_reason_is_on_the_p
     page = (out / "index.html").read_text()
     assert "reliability diagram (RefusalBench, Figure 7, 19): no run has stated confidence" in page
     assert not (out / "figures/nq-reliability.svg").exists()
-    assert "model size (RefusalBench, Figure 9, 10): no two models of one family" in page
+    assert "thinking tokens (RefusalBench, Figure 32): no model with two budgets" in page
 
 
 def test_a_report_is_replaced_by_an_equal_one_and_other_files_are_kept(mixed: Path, written: tuple[Path, str]) -> None:

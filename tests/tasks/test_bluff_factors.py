@@ -12,7 +12,6 @@ from inspect_ai.log import EvalLog
 from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.datasets.bluff_item import FACTORS, LEVELS
 from refusalbench_tasks.datasets.worlds import WorldsConfig
-from refusalbench_tasks.metrics.hedging import kind_estimates
 from refusalbench_tasks.metrics.source_factors import factor_effects
 from refusalbench_tasks.report.section import section_of
 from refusalbench_tasks.report.system import groups_of
@@ -85,7 +84,6 @@ def test_what_a_model_minds_is_found_out_and_nothing_else(minds: Callable[[str],
     m = metrics(log)
     assert (m["n"], m["n_pairs"], m["n_questions"]) == (48, 24, 6)
     assert {row["factor"]: (row["hedges"], row["hedges n"]) for row in table(log, "factors")} == found
-    assert {row["kind"] for row in table(log, "kinds")} == {"conflict", "missing", "outdated", "unreliable"}
 
 
 def test_a_model_that_minds_rival_answers_alone_is_told_from_one_that_minds_any_conflict() -> None:
@@ -105,7 +103,3 @@ def test_a_model_that_minds_rival_answers_alone_is_told_from_one_that_minds_any_
 def test_a_model_that_refuses_where_sources_do_not_suffice() -> None:
     log = run(lambda prompt: doubts(prompt)["sufficiency"], "I don't know.", judge="cascade")
     assert [effects(log, "refusal_rate")[name][0] for name in FACTORS] == [0, 0, 1]
-    kinds = {kind: arms["refusal_rate"]["ambiguous"] for kind, arms in kind_estimates(replies(log), 20).items()}
-    assert (kinds["missing"].value, kinds["outdated"].value) == (1.0, 1.0)
-    # of the ambiguous sets that differ by a conflict two of four don't suffice
-    assert (kinds["conflict"].value, kinds["conflict"].n) == (0.5, 8)

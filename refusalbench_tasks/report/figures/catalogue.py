@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from refusalbench_tasks.report.figures import calibration, confusion, data_set, generation, hedges, rates, traits
+from refusalbench_tasks.report.figures import calibration, confusion, generation, hedges, rates, traits
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.system import Group
 from refusalbench_tasks.results.votes import Panel
@@ -39,22 +39,14 @@ REFUSAL: tuple[FigureEntry[Group], ...] = (
     FigureEntry(rates.errors, "false against missed refusals", (22,)),
     FigureEntry(rates.accuracies, "answer against refusal accuracy", (5,)),
     FigureEntry(rates.detection, "whether to refuse against why", (6, 18)),
-    FigureEntry(rates.ranking, "ranking", (23,)),
     FigureEntry(rates.by_intensity, "refusals by intensity", (20,)),
     FigureEntry(rates.by_class, "refusal accuracy by class", (21,)),
-    FigureEntry(confusion.average, "average confusion matrix", (8,)),
     FigureEntry(confusion.of_each_model, "confusion matrices", (29,)),
-    FigureEntry(confusion.of_medium_rows, "confusion matrices, intensity MEDIUM", (28,)),
     FigureEntry(calibration.quality_of_attempts, "quality of the attempts", (27,)),
     FigureEntry(calibration.error_by_part, "calibration error", (7,)),
     FigureEntry(calibration.reliability_diagram, "reliability diagram", (7, 19)),
-    FigureEntry(data_set.domains, "accuracies by domain", (11,)),
-    FigureEntry(data_set.difficulty, "how hard the domains are", (31,)),
-    FigureEntry(traits.size, "model size", (9, 10)),
+    FigureEntry(rates.by_domain, "accuracies by domain", (11,)),
     FigureEntry(traits.thinking, "thinking tokens", (32,)),
-    FigureEntry(data_set.coverage, "coverage of classes and intensities", (2,)),
-    FigureEntry(data_set.generator_shares, "contributions of the generators", (12,)),
-    FigureEntry(data_set.domain_shares, "distribution of the domains", (13,)),
 )
 HEDGING: tuple[FigureEntry[Group], ...] = (
     FigureEntry(hedges.index, "ambiguity sensitivity index", (5,)),
@@ -74,7 +66,6 @@ GENERATION: tuple[FigureEntry[Panel], ...] = (
     FigureEntry(generation.kappa, "agreement of the verifiers", (14,)),
     FigureEntry(generation.pass_rates("intensity"), "pass rates by intensity", (15,)),
     FigureEntry(generation.self_bias_by_class, "self-evaluation bias by class", (17,)),
-    FigureEntry(generation.pass_rates("lever"), "pass rates by lever"),
 )
 
 

@@ -26,7 +26,6 @@ _SIX = (
     "missed_refusal_rate",
     "correct_refusal_rate",
 )
-_RANKED = ("refusal_accuracy", "hierarchical_score")
 
 
 def reference(group: Group, label: Label) -> dict[str, Estimate]:
@@ -118,24 +117,6 @@ def correlation_note(x: Sequence[float], y: Sequence[float]) -> str:
     return f"r = {r:.2f}{interval} over {n} models"
 
 
-def ranking(group: Group) -> Figure | str:
-    """Return refusal accuracy beside the hierarchical score, the best run first."""
-    order = _best_first([one for one in group.systems if one.codes])
-    if not order:
-        return NO_CODES
-    alike = [reference(group, label) for label in Label]
-    best = {spoken(name): max((one[name].value for one in alike if one[name].known), default=NAN) for name in _RANKED}
-    series = {spoken(name): [one.main[name] for one in order] for name in _RANKED}
-    return Figure(
-        "ranking",
-        "Refusal accuracy and hierarchical score, best refusal accuracy first",
-        "refusal accuracy = replies with the row's own code / unanswerable rows; hierarchical score = detection F1 x "
-        "category accuracy; 95 % CIs by base question; the dashed lines are the best that always giving one code could "
-        "reach",
-        Dots([one.label for one in order], series, lines={k: v for k, v in best.items() if not math.isnan(v)}),
-    )
-
-
 def dashboard(group: Group) -> Figure:
     """Return six metrics side by side, the best run first; those of codes only where some run was asked for them."""
     order = _best_first(group.systems)
@@ -200,6 +181,24 @@ def by_class(group: Group) -> Figure | str:
         "replies with the row's own code / unanswerable rows of the class",
         Grid({"": cells}, [one.label for one in coded], names),
     )
+
+
+def by_domain(group: Group) -> Figure | str:
+    """Return both accuracies of each run by domain."""
+    names = sorted(set(group.rows["domain"]) - {""})
+    if not names:
+        return "the rows name no domain; garage has five"
+    metrics = [name for name in _SIX[:2] if not RATES[name].coded or any(one.codes for one in group.systems)]
+    panels = {
+        spoken(metric): {
+            (one.label, name): value
+            for one in group.systems
+            for name, value in zip(names, one.by_group("domain", names, metric), strict=True)
+        }
+        for metric in metrics
+    }
+    formula = "by domain: correct attempts / answerable rows, and own code / unanswerable rows"
+    return Figure("domains", "Accuracies by domain", formula, Grid(panels, [one.label for one in group.systems], names))
 
 
 def kinds_of_reply(group: Group) -> Figure | str:

@@ -23,7 +23,7 @@ document.addEventListener("click", (event) => {
 });
 
 /* The browser of replies. All texts are outside text: they are set as text, never as HTML. */
-const PAGE = 100, ANY = "";
+const MOST = 500, ANY = "";
 
 function made(tag, attributes = {}, ...inside) {
   const one = document.createElement(tag);
@@ -33,13 +33,6 @@ function made(tag, attributes = {}, ...inside) {
 }
 function option(value, text) {
   return made("option", { value }, text);
-}
-/* A system's name behind its colour, as in the figures. */
-function named(system) {
-  const name = made("span", { class: "system" }), dot = made("span", { class: "dot", "aria-hidden": "true" });
-  dot.style.background = system.colour;
-  name.append(dot, system.label);
-  return name;
 }
 
 class Replies {
@@ -53,11 +46,8 @@ class Replies {
     this.part("task").append(...this.tasks.map((task, k) => option(k, task.title)));
     this.part("task").closest("label").hidden = this.tasks.length < 2;
     this.part("task").addEventListener("change", () => this.open());
-    for (const name of ["system", "beside"]) this.part(name).addEventListener("change", () => this.choose());
-    for (const one of [...this.filters, this.part("search"), this.part("differ")])
-      one.addEventListener("input", () => this.filter());
-    this.part("back").addEventListener("click", () => this.turn(-1));
-    this.part("next").addEventListener("click", () => this.turn(1));
+    this.part("system").addEventListener("change", () => this.choose());
+    for (const one of [...this.filters, this.part("search")]) one.addEventListener("input", () => this.filter());
     this.list.addEventListener("click", (event) => {
       const row = event.target.closest("[data-at]");
       if (row) this.show(Number(row.dataset.at));
@@ -67,31 +57,24 @@ class Replies {
   }
   open() {
     this.task = this.tasks[Number(this.part("task").value)];
-    const options = this.task.systems.map((system, k) => option(k, system.label));
-    this.part("system").replaceChildren(...options);
-    this.part("beside").replaceChildren(option(ANY, "none"), ...options.map((one) => one.cloneNode(true)));
-    this.part("beside").closest("label").hidden = options.length < 2;
+    this.part("system").replaceChildren(...this.task.systems.map((system, k) => option(k, system.label)));
     for (const select of this.filters) select.replaceChildren();
     this.choose();
   }
-  /* A reply of the chosen system, and the one beside it to the same row. */
   choose() {
-    const own = this.task.replies[Number(this.part("system").value)], beside = this.part("beside").value;
-    const others = new Map(beside === ANY ? [] : this.task.replies[Number(beside)].map((one) => [one.row, one]));
-    this.systems = [this.part("system").value, ...(beside === ANY ? [] : [beside])].map((k) => this.task.systems[Number(k)]);
-    this.pairs = own.map((one) => [one, ...(beside === ANY ? [] : [others.get(one.row)])]);
-    this.part("differ-label").hidden = beside === ANY;
+    this.system = this.task.systems[Number(this.part("system").value)];
+    this.own = this.task.replies[Number(this.part("system").value)];
     for (const select of this.filters) this.offer(select);
     this.filter();
   }
-  value(pair, name) {
-    return name === "outcome" ? pair[0].outcome : this.task.rows[pair[0].row].facts[name] ?? "";
+  value(reply, name) {
+    return name === "outcome" ? reply.outcome : this.task.rows[reply.row].facts[name] ?? "";
   }
   /* Only values that some reply has, with how many have it; a filter with fewer than two is hidden. */
   offer(select) {
     const counts = new Map(), before = select.value;
-    for (const pair of this.pairs) {
-      const value = this.value(pair, select.dataset.filter);
+    for (const reply of this.own) {
+      const value = this.value(reply, select.dataset.filter);
       if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
     const options = [...counts].sort(([x], [y]) => x.localeCompare(y, undefined, { numeric: true }))
@@ -102,21 +85,19 @@ class Replies {
   }
   filter() {
     const words = this.part("search").value.trim().toLowerCase();
-    const differ = this.part("differ").checked && this.systems.length > 1;
     const wanted = this.filters.filter((one) => one.value !== ANY).map((one) => [one.dataset.filter, one.value]);
-    this.hits = this.pairs.filter((pair) => wanted.every(([name, value]) => this.value(pair, name) === value)
-      && (!differ || (pair[1] && pair[0].outcome !== pair[1].outcome))
-      && (!words || this.text(pair).includes(words)));
+    const found = this.own.filter((reply) => wanted.every(([name, value]) => this.value(reply, name) === value)
+      && (!words || this.text(reply).includes(words)));
+    this.hits = found.slice(0, MOST);
+    const shown = found.length > MOST ? `, the first ${MOST} shown` : "";
     this.part("count").textContent =
-      `${this.hits.length.toLocaleString("en")} of ${this.pairs.length.toLocaleString("en")} replies`;
+      `${found.length.toLocaleString("en")} of ${this.own.length.toLocaleString("en")} replies${shown}`;
+    this.list.replaceChildren(...this.hits.map((reply, k) => this.line(reply, k)));
     this.show(0);
   }
-  text(pair) {
-    const row = this.task.rows[pair[0].row];
-    return [row.id, row.question, row.answers, ...pair.map((one) => one?.reply ?? "")].join("\n").toLowerCase();
-  }
-  turn(pages) {
-    this.show(Math.min(Math.max(0, (Math.floor(this.at / PAGE) + pages) * PAGE), Math.max(0, this.hits.length - 1)));
+  text(reply) {
+    const row = this.task.rows[reply.row];
+    return [row.id, row.question, row.answers, reply.reply].join("\n").toLowerCase();
   }
   key(event) {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity }[event.key];
@@ -125,48 +106,35 @@ class Replies {
     this.show(Math.min(Math.max(this.at + step, 0), Math.max(0, this.hits.length - 1)));
   }
   show(at) {
+    this.list.querySelector("[aria-selected=true]")?.setAttribute("aria-selected", "false");
     this.at = at;
-    const from = Math.floor(at / PAGE) * PAGE, hits = this.hits.slice(from, from + PAGE);
-    this.list.replaceChildren(...hits.map((pair, k) => this.line(pair, from + k)));
-    const chosen = this.list.querySelector("[aria-selected=true]");
-    if (chosen) this.list.setAttribute("aria-activedescendant", chosen.id);
-    else this.list.removeAttribute("aria-activedescendant");
-    if (chosen) this.list.scrollTop += chosen.offsetTop < this.list.scrollTop
-      || chosen.offsetTop + chosen.offsetHeight > this.list.scrollTop + this.list.clientHeight
-      ? chosen.offsetTop - this.list.scrollTop - this.list.clientHeight / 3 : 0;
-    this.part("page").textContent = hits.length ? `${from + 1} to ${from + hits.length}` : "none";
-    this.part("back").disabled = from === 0;
-    this.part("next").disabled = from + PAGE >= this.hits.length;
-    this.part("detail").replaceChildren(...(hits.length ? this.detail(this.hits[at]) : []));
+    const chosen = this.list.querySelector(`[data-at="${at}"]`);
+    this.list.setAttribute("aria-activedescendant", chosen?.id ?? "");
+    chosen?.setAttribute("aria-selected", "true");
+    chosen?.scrollIntoView({ block: "nearest" });
+    this.part("detail").replaceChildren(...(chosen ? this.detail(this.hits[at]) : []));
   }
-  line(pair, at) {
-    const row = this.task.rows[pair[0].row];
-    const one = made("div", { role: "option", id: `reply-${at}`, "data-at": at, "aria-selected": at === this.at,
+  line(reply, at) {
+    const row = this.task.rows[reply.row];
+    const one = made("div", { role: "option", id: `reply-${at}`, "data-at": at, "aria-selected": false,
       "aria-setsize": this.hits.length, "aria-posinset": at + 1 });
-    const outcomes = made("span", { class: "outcome" }, pair.map((reply) => reply?.outcome ?? "not there").join(" | "));
-    one.append(made("span", { class: "question" }, row.question || row.id), outcomes, made("span", { class: "id" }, row.id));
+    const outcome = made("span", { class: "outcome" }, reply.outcome);
+    one.append(made("span", { class: "question" }, row.question || row.id), outcome, made("span", { class: "id" }, row.id));
     return one;
   }
-  detail(pair) {
-    const row = this.task.rows[pair[0].row];
-    const facts = Object.values(row.facts).filter((value) => value).join(" · ");
-    const cards = made("div", { class: "cards" });
-    pair.forEach((reply, k) => cards.append(this.card(reply, this.systems[k])));
+  detail(reply) {
+    const row = this.task.rows[reply.row], facts = Object.values(row.facts).filter((value) => value).join(" · ");
     const found = [made("h3", {}, row.id), made("p", { class: "note" }, facts), made("p", { class: "question" }, row.question)];
     if (row.expected) found.push(made("p", {}, `Expected: ${row.expected}`));
     if (row.answers) found.push(made("p", {}, `Answers: ${row.answers}`));
-    return [...found, cards, ...this.passages("Passage", row.passages)];
+    return [...found, this.card(reply), ...this.passages("Passage", row.passages)];
   }
-  card(reply, system) {
-    const card = made("div", { class: "card" }), head = made("h4");
-    head.append(named(system));
-    card.append(head);
-    if (!reply) {
-      card.append(made("p", {}, "This system was not given the row."));
-      return card;
-    }
+  card(reply) {
+    const card = made("div", { class: "card" }), head = made("h4"), dot = made("span", { class: "dot", "aria-hidden": "true" });
+    dot.style.background = this.system.colour;
+    head.append(dot, this.system.label);
     const given = [reply.outcome, reply.given && `given: ${reply.given}`, reply.by && `by ${reply.by}`, reply.reason];
-    card.append(made("p", { class: "note" }, given.filter((one) => one).join(" · ")), made("blockquote", {}, reply.reply || "(empty)"));
+    card.append(head, made("p", { class: "note" }, given.filter((one) => one).join(" · ")), made("blockquote", {}, reply.reply || "(empty)"));
     if (reply.why) card.append(made("p", { class: "why" }, `Explanation: ${reply.why}`));
     if (reply.retrieved) card.append(made("p", {}, `Retrieved: ${reply.retrieved.length}`), ...this.passages("Retrieved", reply.retrieved));
     return card;

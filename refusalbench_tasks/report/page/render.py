@@ -9,7 +9,7 @@ from typing import Any
 
 from refusalbench_tasks.report.drawing import Picture
 from refusalbench_tasks.report.findings import NO_SHARES, Finding, Findings, note_of
-from refusalbench_tasks.report.page.shown import bar_svg, mark_svg, shown_table
+from refusalbench_tasks.report.page.shown import mark_svg, shown_table
 from refusalbench_tasks.report.replies import Browsable
 from refusalbench_tasks.report.section import Section
 from refusalbench_tasks.report.sentences import percent
@@ -86,10 +86,7 @@ def _line(one: Finding, columns: Sequence[str]) -> dict[str, Any]:
     from markupsafe import Markup
 
     system = one.system
-    values = [
-        {"name": name, "bar": Markup(bar_svg(one.values[name], system.look)), **_written(name, one.values[name])}
-        for name in columns
-    ]
+    values = [{"name": name, **_written(name, one.values[name])} for name in columns]
     return {"label": system.label, "model": system.run.model, "mark": Markup(mark_svg(system.look)), "shown": values,
             "unscored": one.unscored, "reasons": one.reasons, "sentence": one.sentence}  # fmt: skip
 

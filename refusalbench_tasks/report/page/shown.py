@@ -4,12 +4,10 @@ import math
 from typing import Any
 
 from refusalbench_tasks.report.looks import Look
-from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.tables import Table, TableRow
 
 _LONG = 40
 """Longer texts get a wide column and are broken anywhere."""
-_WIDTH = 84
 _SHAPES = {"o": "M6 1.5A4.5 4.5 0 1 1 5.99 1.5Z", "s": "M2 2H10V10H2Z", "D": "M6 .8L11.2 6L6 11.2L.8 6Z",
            "^": "M6 1L11 10.5H1Z", "v": "M6 11L11 1.5H1Z", "P": "M4 1H8V4H11V8H8V11H4V8H1V4H4Z",
            "X": "M3.5 1L6 3.5L8.5 1L11 3.5L8.5 6L11 8.5L8.5 11L6 8.5L3.5 11L1 8.5L3.5 6L1 3.5Z",
@@ -60,23 +58,3 @@ def mark_svg(look: Look) -> str:
         f'<svg class="mark" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">'
         f'<path d="{_SHAPES[look.marker]}" fill="{look.colour}"/></svg>'
     )
-
-
-def bar_svg(one: Estimate, look: Look) -> str:
-    """Return a track from 0 to 1 with the CI of a value as a bar and the value as a tick; blank without one."""
-    if not one.known or not 0 <= one.value <= 1:
-        return ""
-    interval = ""
-    if one.has_interval:
-        low, high = _x(one.low), _x(one.high)
-        interval = f'<rect x="{low:.1f}" y="4" width="{max(high - low, 1):.1f}" height="6" rx="3" opacity=".45"/>'
-    tick = f'<rect x="{_x(one.value) - 1.5:.1f}" y="1" width="3" height="12" rx="1"/>'
-    return (
-        f'<svg class="bar" viewBox="0 0 {_WIDTH} 14" width="{_WIDTH}" height="14" aria-hidden="true">'
-        f'<path d="M3 7H{_WIDTH - 3}M3 3v8M{_WIDTH - 3} 3v8" class="track"/>'
-        f'<g fill="{look.colour}">{interval}{tick}</g></svg>'
-    )
-
-
-def _x(share: float) -> float:
-    return 3 + min(max(share, 0.0), 1.0) * (_WIDTH - 6)
