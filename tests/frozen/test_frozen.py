@@ -9,9 +9,7 @@ Numbers are computed from the scores that were kept, and are equal to 1e-9 but w
 """
 
 import math
-from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,10 +19,8 @@ from refusalbench_tasks.metrics.hedging import values as hedging_values
 from refusalbench_tasks.metrics.refusal import every_number
 from refusalbench_tasks.metrics.refusal_groups import by_group
 from refusalbench_tasks.metrics.source_factors import factor_effects
-from refusalbench_tasks.outcome import reply_outcome
 from refusalbench_tasks.stats import cluster, estimate
-from tests.frozen.kept import KEPT, SCORERS, numbers, replies
-from tests.frozen.runs import RUNS, freeze, run
+from tests.frozen.kept import KEPT, RUNS, SCORERS, numbers, replies
 
 HEADLINE = "no headline where less than half of its rows (bluff: pairs) is known"
 ANSWERS = "no answer accuracy where less than half of the answerable rows are graded"
@@ -76,7 +72,7 @@ def found(name: str) -> dict[str, float]:
 
 def _estimates(name: str) -> Iterator[tuple[str, Any]]:
     table = replies(name)
-    if RUNS[name].task == "bluff":
+    if RUNS[name][0] == "bluff":
         yield from hedging_values(table).items()
         for part, arms in arm_estimates(table).items():
             yield from ((f"{part}_{arm}", one) for arm, one in arms.items())
@@ -100,7 +96,7 @@ def of(number: str) -> str:
 
 @pytest.mark.parametrize("name", [name for name in RUNS if name != CONTROLS_ONLY])
 def test_numbers_of_kept_scores_are_those_of_then_but_where_a_definition_was_changed(name: str) -> None:
-    kept, now = KEPT[name]["metrics"][SCORERS[RUNS[name].task]], found(name)
+    kept, now = KEPT[name]["metrics"][SCORERS[RUNS[name][0]]], found(name)
     compared = {number: (kept[number], now[number]) for number in kept if number in now and of(number) not in NOT_KEPT}
     assert len(compared) > 100
     differ = {number: pair for number, pair in compared.items() if not same(*pair)}
@@ -110,7 +106,7 @@ def test_numbers_of_kept_scores_are_those_of_then_but_where_a_definition_was_cha
 def test_rates_of_detection_differ_in_their_resamples_alone() -> None:
     for name, changed in CHANGED.items():
         for metric in (metric for metric, why in changed.items() if why == BOTH_SIDES):
-            kept, now = KEPT[name]["metrics"][SCORERS[RUNS[name].task]], found(name)
+            kept, now = KEPT[name]["metrics"][SCORERS[RUNS[name][0]]], found(name)
             assert all(same(kept[f"{metric}{end}"], now[f"{metric}{end}"]) for end in ("", "_n", "_stderr"))
 
 
@@ -119,21 +115,6 @@ def test_controls_alone_have_the_numbers_that_they_had_as_controls() -> None:
     of_controls = [number for number in kept if number.startswith("control_")]
     assert all(same(kept[number], now[number]) for number in of_controls)
     assert all(same(kept[number], now[number.removeprefix("control_")]) for number in of_controls)
-
-
-@pytest.mark.parametrize("name", ["nq_cascade", "nq_failing", "nq_official", "garage_claims", "garage_without_codes"])
-def test_a_reply_of_then_has_its_score_of_then_but_what_the_model_failed_to_give(name: str, tmp_path: Path) -> None:
-    scorer, now = SCORERS[RUNS[name].task], freeze(run(name, tmp_path))["samples"]
-    then = KEPT[name]["samples"]
-    # rows were mended since, and a scripted reply is made of its row's answers
-    same_reply = [key for key in now if key in then and now[key]["reply"] == then[key]["reply"]]
-    assert len(same_reply) > 0.7 * len(then)
-    for key in same_reply:
-        one, other = (part[key]["scores"][scorer] for part in (then, now))
-        if reply_outcome(one["reason"]) == "no_reply":
-            assert (other["reason"], other["value"]["right"], other["value"]["unscored"]) == (one["reason"], 0, 0)
-        else:
-            assert other == one, key
 
 
 def test_what_moves_hedging_on_made_sources_is_as_it_was() -> None:
@@ -147,58 +128,3 @@ def test_what_moves_hedging_on_made_sources_is_as_it_was() -> None:
     }
     assert len(now) > 25
     assert {number: kept[number] for number in now if not same(kept[number], now[number])} == {}
-
-
-PLAIN_WORDS = ("overlap", "grounding", "faithfulness")
-"""Under `paper` these are of all words; then stop words were left out of them."""
-NO_HEDGES = ("hedges", "hedge_strength")
-"""A line that refuses holds no hedges; then those of list v2 had "don't know"."""
-
-
-@pytest.mark.parametrize("name", ["bluff_logprob", "bluff_orders_judged", "bluff_lexicon_v1_offline", "bluff_arms"])
-def test_a_reply_to_bluff_has_its_score_of_then_but_in_words_that_all_share_and_hedges_of_refusals(
-    name: str, tmp_path: Path
-) -> None:
-    changed, read_now = set(), 0
-    for one, other in _of_same_replies(name, tmp_path):
-        if reply_outcome(one["reason"]) == "no_reply":
-            assert (other["reason"], other["value"]["unscored"]) == (one["reason"], 0)
-            continue
-        if (one["reason"], other["reason"]) == ("undecided_offline", None):
-            read_now += 1  # offline free text is read, where it was undecided
-            continue
-        assert {part: other[part] for part in ("answer", "reason")} == {
-            part: one[part] for part in ("answer", "reason")
-        }
-        differ = {number for number, value in one["value"].items() if not _alike(value, other["value"][number])}
-        assert differ <= {*PLAIN_WORDS, *(NO_HEDGES if one["value"]["refused"] != 0 else ())}
-        changed |= differ
-    assert ("overlap" in changed) == (read_now == 0) == (name != "bluff_lexicon_v1_offline")
-
-
-def test_official_code_measures_replies_that_are_empty_or_cut_and_no_other_score_changed(tmp_path: Path) -> None:
-    measured = Counter[str]()
-    for one, other in _of_same_replies("bluff_official", tmp_path):
-        if one["reason"] in ("no_response", "truncated"):
-            measured[one["reason"]] += 1
-            assert (other["reason"], other["value"]["refused"], other["value"]["unscored"]) == (None, 0, 0)
-        else:
-            assert all(_alike(value, other["value"][number]) for number, value in one["value"].items()
-                       if number != "unscored")  # fmt: skip
-    assert min(measured[reason] for reason in ("no_response", "truncated")) > 0
-
-
-def _alike(kept: float | None, now: float | None) -> bool:
-    return kept is None if now is None else same(kept, now)
-
-
-def _of_same_replies(name: str, folder: Path) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    """Return the score of then and that of now of each reply that is the same: rows were mended since."""
-    scorer, now, then = SCORERS[RUNS[name].task], freeze(run(name, folder))["samples"], KEPT[name]["samples"]
-    found = [
-        (then[key]["scores"][scorer], now[key]["scores"][scorer])
-        for key in now
-        if key in then and now[key]["reply"] == then[key]["reply"]
-    ]
-    assert len(found) > 0.7 * len(then)
-    return found
