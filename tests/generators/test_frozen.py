@@ -11,22 +11,14 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from inspect_ai import eval
 from inspect_ai.log import read_eval_log
-from inspect_ai.model import Model
 from inspect_ai.scorer import SampleScore
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.generation_logs import read_runs
 from refusalbench_tasks.generators.generation_metrics import generation_values
-from refusalbench_tasks.generators.kit.bases import base_row
 from refusalbench_tasks.results.log_files import read_headers
 from refusalbench_tasks.results.votes import gap, panel_of, read_votes
-from refusalbench_tasks.safe_writing import write_rows
-from refusalbench_tasks.tasks.perturb import perturb
-from tests.generators.panel import field, is_check, named, verdict, write_well
-from tests.models import part
 
 FROZEN = Path(__file__).parent / "frozen"
 THEN: dict[str, Any] = json.loads((FROZEN / "frozen.json").read_text())
@@ -110,68 +102,3 @@ def test_exported_rows_are_those_of_then_letter_by_letter(name: str, options: li
     assert [sha256(line.encode()).hexdigest()[:16] for line in rows] == then["rows"]
     controls = (tmp_path / "set" / "controls.jsonl").read_bytes()
     assert sha256(controls).hexdigest()[:16] == then["controls"]
-
-
-RUN_AS: dict[str, tuple[str, dict[str, Any]]] = {
-    "edits": ("w", {"attempts": 2}),
-    "whole_a": ("a", {"write": "whole", "verify": "all", "self_votes": True, "intensity": "veto"}),
-    "whole_b": ("b", {"write": "whole", "verify": "all", "self_votes": True, "intensity": "veto"}),
-    "together": ("w", {"together": True, "verify": "all", "classes": "MissingInfo,FalsePremise"}),
-    "ten": ("w", {}),
-}
-"""The runs of then: their writer and their settings."""
-FAILS, MISSING, SILENT = {"a": 25, "b": 15, "c": 10}, {"c": 8}, {("edits", "w"): 6}
-"""How many of a hundred candidates a verifier fails or says nothing of, and a writer does not give, by their slots."""
-
-
-def drawn(*parts: str) -> int:
-    return int.from_bytes(sha256("|".join(parts).encode()).digest()[:4], "big") % 100
-
-
-def model(name: str, run: str) -> Model:
-    def one(prompt: str) -> Any:
-        slot = (part(prompt, "QUESTION"), field(prompt, "Class"), field(prompt, "Intensity").split()[0],
-                field(prompt, "Lever"))  # fmt: skip
-        if is_check(prompt):
-            missing = run in ("edits", "whole_a", "whole_b") and drawn(name, "missing", *slot) < MISSING.get(name, 0)
-            return "no" if missing else verdict(drawn(name, *slot) >= FAILS[name])
-        if drawn(name, "silent", *slot) < SILENT.get((run, name), 0):
-            return "I would rather not."
-        return write_well(prompt)
-
-    return named(name, one)
-
-
-@pytest.mark.parametrize("name", RUNS)
-def test_a_run_with_the_same_script_ends_as_it_did_but_for_what_the_former_rules_rejected(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A candidate that one of the former 73 rules rejected is judged now, because the rule is gone: the row says so."""
-    writer, settings = RUN_AS[name]
-    number, bases = (1, "garage_sample") if name == "ten" else (2 if name == "together" else 3, "nq_sample")
-    write_rows(tmp_path / "b.jsonl", [base_row(item) for item in curate(bases).items[:number]])
-    panel = [model(one, name) for one in ("ab" if name in ("together", "ten") else "abc")]
-    few = {} if name in ("edits", "together") else {"classes": "Ambiguity,Contradiction,MissingInfo"}
-    slots = [one.slot for one in read_runs([str(FROZEN / f"{name}.eval")]).items if one.slot.attempt == 1]
-    planned = [slot.model_copy(update={"siblings": ()}) for slot in slots]  # the levers then took turns
-    monkeypatch.setattr("refusalbench_tasks.generators.perturb_run.make_plan", lambda *_: planned)
-    task = perturb(
-        bases=str(tmp_path / "b.jsonl"), cache=False, max_failures=0, reading="off",
-        **(few | settings),
-    )  # fmt: skip
-    roles: Any = {"verifier": panel}
-    (log,) = eval(task, model=model(writer, name), model_roles=roles, log_dir=str(tmp_path / "logs"), display="none")
-    assert log.status == "success", log.error
-    found = {
-        one.slot.sample_id: [OUTCOMES[one.accepted], " ".join(one.broken),
-                        " ".join(f"{vote.verifier.rpartition('/')[2]}{SIGNS[vote.passed]}" for vote in one.votes)]
-        for one in read_runs([str(tmp_path / "logs")]).items
-    }  # fmt: skip
-    then = THEN["runs"][name]["outcomes"]
-    rejected = {slot for slot, (_, _, broken, _) in then.items() if broken}
-    again = {slot for slot in then if slot.rpartition("~")[0] in rejected}
-    for slot in then.keys() - rejected - again:
-        outcome, _, _, votes = then[slot]
-        assert found[slot] == [outcome, "", votes], slot
-    assert len(rejected) <= len(then) // 6
-    assert not any(broken for _, broken, _ in found.values())
