@@ -1,6 +1,5 @@
 """The record that made and collected sources are written in: what it takes, and what its errors say."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,21 +9,11 @@ from refusalbench_tasks.datasets.bluff import BluffSelection, load_bluff, select
 from refusalbench_tasks.datasets.draw import fingerprint
 from refusalbench_tasks.datasets.worlds import WorldsConfig
 from refusalbench_tasks.errors import DataError
-
-
-def source(**changes: Any) -> dict[str, Any]:
-    return {"category": "reliable", "title": "A", "url": "https://a.example", "text": "It opened in 1900."} | changes
-
-
-def record(clear: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:
-    sets = {"clear": [source(**(clear or {}))], "ambiguous": [source()]}
-    made = {"id": "a", "topic": "t", "question": "When?", "gold_answer": "1900", "source_sets": sets}
-    return made | changes
+from tests.datasets.test_bluff_data import record, saved, source
 
 
 def load(path: Path, *records: dict[str, Any]) -> Any:
-    (path / "rows.jsonl").write_text("\n".join(map(json.dumps, records)))
-    return load_bluff(str(path / "rows.jsonl"))[0]
+    return load_bluff(saved(path, *records))[0]
 
 
 FULL = {
@@ -40,15 +29,15 @@ FULL = {
 
 def test_a_record_with_every_field_is_read(tmp_path: Path) -> None:
     factors = {"clear": {"conflict": "none"}, "ambiguous": {"conflict": "conflict", "reliability": "doubtful"}}
-    clear, ambiguous = load(
-        tmp_path, record(FULL, question_id="q", factors=factors, ambiguity_type="conflict", ambiguity={"open": True})
-    )
+    about: dict[str, Any] = {"question_id": "q", "ambiguity_type": "conflict", "ambiguity": {"open": True}}
+    sets = {"clear": [source("reliable", **FULL)], "ambiguous": [source("reliable")]}
+    clear, ambiguous = load(tmp_path, record(source_sets=sets, factors=factors, **about))
     assert clear.sources[0].date == "2026-01-02"
     assert (clear.factors, ambiguous.factors) == (factors["clear"], factors["ambiguous"])
     assert (clear.ambiguity_kind, ambiguous.ambiguity_kind, ambiguous.ambiguity) == (None, "conflict", "open")
     assert clear.question == ambiguous.question == "q"
     assert load(tmp_path, record(ambiguity_type="vague"))[1].ambiguity_kind == "vague"
-    assert load(tmp_path, record())[0].question == "a"
+    assert load(tmp_path, record())[0].question == "history_000"
 
 
 @pytest.mark.parametrize(
@@ -56,11 +45,6 @@ def test_a_record_with_every_field_is_read(tmp_path: Path) -> None:
     [
         ({"factors": {"clear": {"conflict": "some"}}}, "factors.clear", "unknown level 'some'; known: none, conflict"),
         ({"conflict_about": {"clear": "names"}}, "conflict_about.clear", "should be 'asked', 'other_thing', "),
-        (
-            {"factors": {"clear": {"age": "x"}}},
-            "factors.clear.age",
-            "should be 'reliability', 'conflict' or 'sufficiency'",
-        ),
         ({"factors": {"plain": {}}}, "factors.plain", "should be 'clear' or 'ambiguous'"),
         ({"ambiguity_type": "noise"}, "ambiguity_type", "'conflict', 'missing', 'outdated', 'vague' or 'unreliable'"),
         (
@@ -75,7 +59,7 @@ def test_a_record_that_is_wrong_is_named_with_what_to_do(
 ) -> None:
     with pytest.raises(DataError) as error:
         load(tmp_path, record(**broken))
-    assert f"rows.jsonl, line 1, field '{field}'" in str(error.value)
+    assert f"rows.json, row 1, field '{field}'" in str(error.value)
     assert told in str(error.value)
 
 

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets.draw import Shard, part_of, shard_of, take_turns
-from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.levers import load_levers
@@ -17,20 +16,8 @@ from refusalbench_tasks.generators.plan import make_plan, shard_plan
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
-from refusalbench_tasks.taxonomy import Label
 
 QUESTIONS = st.dictionaries(st.text(max_size=4), st.sampled_from("abc"), min_size=1, max_size=40)
-
-
-def item(number: int, source: int) -> RefusalItem:
-    return RefusalItem(
-        item_id=str(number),
-        source_id=str(source),
-        query="q",
-        passages=("p",),
-        answers=("a",),
-        expected=Label.ANSWER,
-    )
 
 
 @pytest.mark.parametrize("wrong", ["0/8", "9/8", "1", "1/0", "a/b", "-1/4", "1/2/3", "", "1.0/2", 3])
@@ -62,9 +49,9 @@ def test_parts_are_even_in_all_and_in_each_stratum(strata: dict[str, str], of: i
 
 
 def test_more_parts_than_questions_leave_some_empty() -> None:
-    items = [item(1, 1), item(2, 1)]
+    entries = [("q", "x"), ("q", "y")]
     with pytest.raises(DataError, match=r"shard 2/2: there are only 1 base questions.*at most 1 shards"):
-        part_of(items, Shard(2, 2), 0, lambda i: i.source_id, lambda i: "")
+        part_of(entries, Shard(2, 2), 0, itemgetter(0), itemgetter(1))
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets import loading
 from refusalbench_tasks.datasets.benchmarks import GARAGE
@@ -17,7 +15,6 @@ from refusalbench_tasks.errors import DataError
 SAMPLE = Path(loading.__file__).parent / "data" / "garage_sample.jsonl"
 ROWS: list[dict[str, Any]] = [json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()]
 RELEASED = next(row for row in ROWS if row["intensity"] == "HIGH")
-EVIDENCE = ["RELATED-INFORMATION"] * 10
 PIPELINE: dict[str, Any] = {
     "sample_id": "base-1",
     "question": RELEASED["query"],
@@ -85,14 +82,11 @@ def test_an_upstream_row_is_a_control_with_ten_passages() -> None:
         (RELEASED | {"grounding": RELEASED["grounding"][:9]}, "grounding", "expected 10 passages, found 9"),
         (RELEASED | {"grounding": None}, "grounding", "missing"),
         (RELEASED | {"grounding": [{"x": "y"}] * 10}, "grounding", "passage 0 has no text"),
-        (RELEASED | {"query": None}, "query", "missing"),
         (RELEASED | {"signal_indices": [0, 10]}, "signal_indices", "positions from 0 to 9"),
-        (RELEASED | {"signal_indices": ["1"]}, "signal_indices", "positions from 0 to 9"),
         (RELEASED | {"signal_indices": None}, "signal_indices", "missing; add it, or 'evidence_correct'"),
         (PIPELINE | {"refusalbench_perturbation_metadata": {}, "evidence_correct": None}, "intensity", "missing"),
         (UPSTREAM | {"grounding": UPSTREAM["grounding"][:9]}, "evidence_correct", "14 labels for 9 passages"),
         (UPSTREAM | {"evidence_correct": ["UNKNOWN"] * 14}, "grounding", "cannot be normalised"),
-        (UPSTREAM | {"answer_generate": None}, "reference_answer", "at least one answer"),
         ({"text": "a layout that nobody knows"}, "query", "missing; add a column 'perturbed_query' or 'query'"),
     ],
 )
@@ -110,15 +104,3 @@ def test_ten_are_kept_signal_first_by_citation_then_related_noise_in_old_order()
     assert ten_of(evidence, cited) == [0, 1, 2, 5, 6, 7, 8, 11, 12, 13]
     assert ten_of([signal] * 12) is None  # surplus signal is no filler
     assert ten_of(["UNKNOWN"] * 12) is None
-
-
-values = st.none() | st.text(max_size=5) | st.integers() | st.lists(st.text(max_size=3) | st.integers(), max_size=11)
-
-
-@given(st.dictionaries(st.sampled_from([*RELEASED, *PIPELINE]), values | st.just(PIPELINE["grounding"])))
-def test_no_row_whatever_raises_anything_but_a_data_error(row: dict[str, Any]) -> None:
-    for read in (GARAGE.layout.item_of, GARAGE.layout.original_of):
-        try:
-            read(Row("f", "line 1", row))
-        except DataError as error:
-            assert str(error).startswith("f, line 1, field '")

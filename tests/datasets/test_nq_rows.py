@@ -8,8 +8,6 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from refusalbench_tasks.datasets.benchmarks import NQ
 from refusalbench_tasks.datasets.rows import Row, read_rows
@@ -92,11 +90,8 @@ def test_our_minimal_layout_gets_a_stable_id_and_a_label() -> None:
             "missing; add a column 'class', or intensity CLEAN if unperturbed",
         ),
         ({"intensity": "EXTREME"}, "intensity", "should be 'CLEAN', 'LOW', 'MEDIUM' or 'HIGH', found 'EXTREME'"),
-        ({"intensity": None}, "intensity", "missing"),
         ({"expected_rag_behavior": "REFUSE_NEW"}, "expected_rag_behavior", "unknown label 'REFUSE_NEW'"),
-        ({"expected_rag_behavior": "hello"}, "expected_rag_behavior", "unknown label 'hello'"),
         ({"expected_rag_behavior": "ANSWER_CORRECTLY"}, "expected_rag_behavior", "contradicts"),
-        ({"expected_rag_behavior": "REFUSE_OTHER"}, "expected_rag_behavior", "contradicts"),
         (
             {"intensity": "LOW", "expected_rag_behavior": "ANSWER_CORRECTLY", "original_answers": []},
             "original_answers",
@@ -175,7 +170,6 @@ def test_every_format_gives_the_same_items(tmp_path: Path, name: str) -> None:
         ("a.jsonl", b'{"query": "x"}\n{oops\n', "a.jsonl, line 2: not valid JSON"),
         ("a.jsonl", b"[1]\n", "a.jsonl, line 1: expected an object, found list"),
         ("a.jsonl", b"\n\n", "no rows"),
-        ("a.json", b"{", "line 1: not valid JSON"),
         ("a.json", b'{"rows": []}', "an array under 'data'"),
         ("a.csv", b"query,context\na,b,c\n", "number of cells"),
         ("a.csv", b"query,context\na\n", "number of cells"),
@@ -191,18 +185,6 @@ def test_a_bad_file_ends_in_one_clear_line(tmp_path: Path, name: str, content: b
         read_rows(tmp_path / name)
     assert problem in str(caught.value)
     assert "\n" not in str(caught.value)
-
-
-values = st.none() | st.text(max_size=5) | st.integers() | st.lists(st.text(max_size=3), max_size=2) | st.just("LOW")
-
-
-@given(st.dictionaries(st.sampled_from([*RELEASED, *OWN, "answer", "unique_id"]), values))
-def test_no_row_whatever_raises_anything_but_a_data_error(row: dict[str, Any]) -> None:
-    try:
-        NQ.items_of([Row("f", "line 1", row)])
-        NQ.layout.original_of(Row("f", "line 1", row))
-    except DataError as error:
-        assert str(error).startswith("f, line 1, field '")
 
 
 @pytest.mark.parametrize(

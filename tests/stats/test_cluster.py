@@ -61,13 +61,6 @@ def test_equal_seeds_give_equal_intervals_and_others_do_not() -> None:
     assert first.low[0] != other.low[0]
 
 
-def test_fewer_than_two_clusters_have_no_uncertainty() -> None:
-    for n in (0, 1):
-        sums = np.ones((n, 2))
-        assert np.isnan(jackknife_stderr(sums, ratio)).all()
-        assert np.isnan(bootstrap(sums, ratio).low).all()
-
-
 def test_undefined_resamples_are_left_out_not_counted_as_zero() -> None:
     sums = np.array([[1.0, 1.0], [0.0, 0.0], [0.0, 0.0]])  # two clusters without a denominator
     interval = bootstrap(sums, ratio, 500, seed=0)
@@ -96,14 +89,6 @@ def test_all_right_is_no_certainty() -> None:
     assert (found.low[0], found.high[0]) == wilson(20, 20)
     none = bounded_bootstrap(cluster_sums(rows_of(np.zeros(40)), names), ratio)
     assert (none.low[0], none.high[0]) == wilson(0, 20)
-
-
-def two(sums: Floats) -> Floats:
-    """Return a ratio that is sometimes undefined, and a sum that never is."""
-    return np.concatenate([ratio(sums), sums[..., 1:2]], axis=-1)
-
-
-UNEVEN = np.array([[1.0, 1.0], [0.0, 0.0], [1.0, 3.0], [0.0, 0.0], [0.0, 0.0]])
 
 
 def test_two_clusters_by_hand() -> None:
