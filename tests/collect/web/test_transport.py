@@ -3,17 +3,13 @@
 import asyncio
 import ssl
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import anyio
 import httpx
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
+import trustme
 
 from refusalbench_tasks.collect.web.page import RefusedError
 from refusalbench_tasks.collect.web.transport import CheckedTransport
@@ -76,25 +72,11 @@ def test_the_request_goes_to_the_address_that_was_checked_and_names_the_host() -
 
 
 def certificate(folder: Path, name: str) -> Path:
-    """Write a certificate for a name that it signs itself, with its key, and return the file."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
-    now = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder()
-        .issuer_name(subject)
-        .subject_name(subject)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now)
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), False)
-        .sign(key, hashes.SHA256())
-    )
-    plain = serialization.NoEncryption()
-    secret = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain)
-    path = folder / "both.pem"
-    path.write_bytes(secret + made.public_bytes(serialization.Encoding.PEM))
+    """Write a certificate for a name, with its key and its authority, and return the file."""
+    path = folder / "chain.pem"
+    authority = trustme.CA()
+    authority.issue_cert(name).private_key_and_cert_chain_pem.write_to_path(path)
+    authority.cert_pem.write_to_path(path, append=True)
     return path
 
 
