@@ -39,9 +39,7 @@ def test_a_tool_call_and_plain_or_fenced_json_are_read() -> None:
     "bad",
     [
         "ANSWER_ATTEMPT",
-        "CLASSIFICATION: ANSWER_ATTEMPT\nGRADE: 5",
         "",
-        "[]",
         f"Sure! {as_json(**GOOD)}",
         as_json(**GOOD) + as_json(**GOOD),
         f"So I think:\n```json\n{as_json(**GOOD)}\n```",
@@ -51,16 +49,12 @@ def test_a_tool_call_and_plain_or_fenced_json_are_read() -> None:
         "[" * 5000,
         GOOD | {"label": "answer_attempt"},
         GOOD | {"label": "ANSWER_CORRECTLY"},
-        GOOD | {"label": "REFUSE_NEW"},
         GOOD | {"grade": 6},
-        GOOD | {"grade": 0},
         GOOD | {"grade": 4.5},
         GOOD | {"grade": "5"},
-        GOOD | {"grade": True},
         GOOD | {"grade": None},
         GOOD | {"verdict": "extra"},
         {"label": "ANSWER_ATTEMPT", "grade": 5},
-        {},
     ],
 )
 def test_an_invalid_verdict_is_asked_for_once_more_and_then_is_none(bad: Any) -> None:

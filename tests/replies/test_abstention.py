@@ -10,10 +10,8 @@ from tests.golden import golden, needs_golden
     "answer",
     [
         "I don't know",
-        "**I don't know**",
         "Sorry, I don't know the answer.",
         "I cannot answer this question from the given sources.",
-        "I am unable to answer",
         "Unknown.",
     ],
 )
@@ -40,7 +38,6 @@ def test_a_line_that_says_more_needs_a_reader(answer: str) -> None:
     "explanation",
     [
         "",
-        "The sources do not give the date.",
         "Two passages disagree. The evidence is insufficient.",
         "I am not confident in any of the pages",
     ],
@@ -53,7 +50,6 @@ def test_reasons_for_a_refusal_are_no_answer(explanation: str) -> None:
     "explanation",
     [
         "Still, Ada Brook founded it.",
-        "Ada Brook",
         "The sources are unclear.\nIt was Ada Brook.",
     ],
 )

@@ -13,16 +13,12 @@ from refusalbench_tasks.replies.confidence import Level, split_confidence
         ("CONFIDENCE: VERY_CONFIDENT", Level.VERY_CONFIDENT),
         ("confidence: very uncertain.", Level.VERY_UNCERTAIN),
         ("**Confidence:** SOMEWHAT_CONFIDENT", Level.SOMEWHAT_CONFIDENT),
-        ("Confidence level = UNCERTAIN", Level.UNCERTAIN),
-        ("- CONFIDENCE: `CONFIDENT`", Level.CONFIDENT),
-        ("CONFIDENCE: very-confident!", Level.VERY_CONFIDENT),
         ("CONFIDENCE: CONFIDENT (0.8)", Level.CONFIDENT),
         ("CONFIDENCE: VERY_CONFIDENT [90-100 %].", Level.VERY_CONFIDENT),
         ("**CONFIDENCE: UNCERTAIN (30 to 50 percent)**", Level.UNCERTAIN),
         ("CONFIDENCE: CONFIDENT (not UNCERTAIN, 0.5)", None),
         ("CONFIDENCE: 90%", None),
         ("CONFIDENCE: VERY_CONFIDENT or UNCERTAIN", None),
-        ("CONFIDENCE:", None),
     ],
 )
 def test_the_last_line_is_taken_off_and_read(line: str, level: Level | None) -> None:

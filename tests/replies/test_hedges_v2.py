@@ -12,32 +12,21 @@ from refusalbench_tasks.replies.lexicon_file import bundled_lexicon
 HEDGES = bundled_lexicon("v2")
 FROZEN = [("v1", 574, "874d9f83d3fd"), ("v2", 1346, "c1bfe5adbe06"), ("boosters", 43, "ac3071d078cb")]
 """How many matches the labelled sentences have by version, and their digest: published numbers rest on them."""
-DIMENSIONS = {"modal", "appearance", "epistemic", "approximation", "conditionality", "limitation"}
 
 
 def strengths(text: str) -> dict[str, float | None]:
     return {match.term: match.strength for match in HEDGES.find(text)}
 
 
-def test_the_list_has_six_dimensions_and_strengths_of_four_steps() -> None:
-    rules = [rule for rules in HEDGES.rules.values() for rule in rules]
-    assert {rule.dimension for rule in rules} == {dimension for _, dimension in HEDGES.terms} == DIMENSIONS
-    assert {rule.strength for rule in rules} == {0.25, 0.5, 0.75, 1.0}
-    assert HEDGES.has_strengths
-    assert not HEDGES.unconditional
-
-
 @pytest.mark.parametrize(
     ("text", "found"),
     [
         ("The sources don't provide a number.", {"don't provide": 1.0}),
-        ("The year is not stated in the text.", {"not stated": 1.0}),
         ("Nothing in Source 2 addresses the cost.", {"nothing": 1.0}),
         ("The sources disagree.", {"disagree": 0.75}),
         ("As far as I can tell, it was so.", {"as far as i can tell": 0.5}),
         ("The results suggest that it works.", {"results suggest that": 0.5}),
         ("It has about 40 rooms.", {"about": 0.25}),
-        ("The photo doesn't allow a firm identification.", {"doesn't allow a firm": 1.0}),
     ],
 )
 def test_what_counts(text: str, found: dict[str, float]) -> None:
@@ -50,9 +39,7 @@ def test_what_counts(text: str, found: dict[str, float]) -> None:
         "Source 3 indicates that the museum opened in 1990.",
         "According to Source 1, the bridge does not carry trains.",
         "The free edition doesn’t provide cloud storage.",
-        "Visitors may take photographs.",
         "The two passages agree.",
-        "On the other hand, the south is dry.",
     ],
 )
 def test_what_does_not_count(text: str) -> None:

@@ -56,9 +56,7 @@ def test_variants_are_summed(listed: Shares, probability: float, mass: float) ->
         ([("A", 0.55), ("The", 0.45)], 0.55, 0.55),
         ([("B", 0.60), ("The", 0.40)], 0.40, 0.60),
         ([("A", 0.95), (" B", 0.03), ("a", 0.01)], 0.25, 0.04),
-        ([("A", 0.60), ("B", 0.20), (" A", 0.10), ("a", 0.05)], 0.20, 0.25),
         ([("A", 0.80), ("B.", 0.10), ("B", 0.10)], 0.80 / 0.90, 0.90),
-        ([("A", 1), ("B", 1)], 0.5, 1),
     ],
 )
 def test_letters_as_the_released_code_reads_them(listed: Shares, probability: float, mass: float) -> None:
@@ -81,15 +79,11 @@ def test_no_letter_and_impossible_log_probabilities_are_no_probability(listed: S
     ("tokens", "place"),
     [
         (["A"], 0),
-        (["\n", "A"], 1),
         (["\n\n", "**", "A", "**"], 2),
         (["Ċ", "Ġ", "A"], 2),
-        (["<0x0A>", "▁", "B"], 2),
         (["", "- ", "(", "a", ")"], 3),
-        (["The", "A"], 0),
         (["<|endoftext|>", "A"], 0),
         (["\n", " "], None),
-        ([], None),
     ],
 )
 def test_white_space_and_markup_are_passed_over(tokens: list[str], place: int | None) -> None:

@@ -39,7 +39,6 @@ def test_every_term_is_found_as_itself() -> None:
         ("It appears that this may well be so", ["it appears that", "may well"]),
         ("It’s possible that (roughly) half", ["it's possible that", "roughly"]),
         ("'perhaps'", ["perhaps"]),
-        ("may\nbe", ["may"]),
         ("", []),
     ],
 )
@@ -52,13 +51,9 @@ def test_matching(text: str, found: list[str]) -> None:
     [
         ("It opened on 5 May 1932.", []),
         ("May 2021 was wet.", []),
-        ("May was wet. May I ask?", ["may"]),
         ("it MAY be", ["may be"]),
         ("about 40 people", ["about"]),
-        ("some $3 million", ["some"]),
         ("a book about the war, some people, around the house", []),
-        ("as soon as possible", []),
-        ("He appears to sleep.", ["appears to"]),
         ("It could not be verified.", ["could not be verified"]),
     ],
 )
@@ -115,16 +110,12 @@ def test_another_list_can_be_used(tmp_path: Path, name: str, content: str, expec
     ("name", "content", "problem"),
     [
         ("a.yaml", "dimensions: [perhaps]", "needs 'dimensions', a mapping"),
-        ("a.yaml", "dimensions: {x: [1]}", "expected a term with a word in it, found 1"),
-        ("a.txt", "# only a comment", "has no terms"),
         ("a.txt", "peut-être", "not UTF-8 text"),
         ("a.yaml", "a: &a [x, x]\nb: &b [*a, *a]\ndimensions: {x: [*b]}", "aliases are not read"),
         ("a.txt", "perhaps\n" * 70_000, "is larger than 500,000 bytes"),
         ("a.yaml", "dimensions: {x: [{terms: [so], strength: 2}]}", "expected a number from 0 to 1, found 2"),
-        ("a.yaml", "dimensions: {x: [{terms: [so], weight: 1}]}", "unknown 'weight'; known: needs, strength, terms"),
         ("a.yaml", "dimensions: {x: [{terms: [so], needs: y}]}", "no context 'y'"),
         ("a.yaml", "sets: {y: ['{y}']}\ndimensions: {x: [so]}", "no set 'y' above"),
-        ("a.yaml", "contexts: {c: {before: y}}\ndimensions: {x: [so]}", "expected 'before' or 'after', 'within'"),
         ("a.yaml", "sets: {y: [a b]}\ncontexts: {c: {after: y, within: 3}}\ndimensions: {x: [so]}", "is more than one"),
         (
             "a.yaml",

@@ -88,9 +88,7 @@ def test_the_hub_gives_the_pinned_module(tmp_path: Path, monkeypatch: pytest.Mon
     [
         ("HEDGE_TERMS = [", "OTHER = [", "no list 'HEDGE_TERMS'"),
         ('{"the", "of"}', '{"the", "she", "of"}', "two sets 'stop_words' of different size, found 3$"),
-        ('{"the", "of"}', '{"a", "b", "c"}', "two sets 'stop_words' of different size, found 3, 3$"),
         ('["for sure", "no question"]', "open('x').read()", "line 16, 'confident_terms': .* found Call"),
-        ('["for sure", "no question"]', "'for sure'", "'confident_terms': expected a list of texts, found Constant"),
         ('"no question"', "__import__('os').getcwd()", "'confident_terms': .*found an entry that is not one"),
         ("import sys", "HEDGE_TERMS = ['other']", "2 different lists 'HEDGE_TERMS'"),
         ("import sys", "import (", "not a readable Python module"),
@@ -152,8 +150,6 @@ def test_where_the_lists_are_from_is_said(tmp_path: Path) -> None:
     ("protocol", "lists", "problem"),
     [
         ("official-code", {"lexicon": "v2"}, "lexicon: 'v2' has terms that depend on the words around them"),
-        ("official-code", {"boosters": "v2"}, "boosters: 'v2' has terms"),
-        ("paper", {"official_lists": "m"}, "official_lists: only with protocol=official-code"),
         ("official-code", {"official_lists": "m", "lexicon": "x"}, "official_lists: has its own hedges and boosters"),
     ],
 )

@@ -93,14 +93,11 @@ def test_only_the_other_one_of_yes_and_no_is_wrong() -> None:
     ("reply", "kind", "gold"),
     [
         ("25'", "measure", ("25 metres", "25")),
-        ("25''", "measure", ("25 metres", "25")),
         ('25"', "measure", ("25 metres", "25")),
-        ("25′", "measure", ("25 metres", "25")),
         ("1\u03362\u0336", "count", ("12",)),
         ("~~12~~", "count", ("12",)),
         ("Yes (sarcasm)", "flag", ("yes",)),
         ("0,042", "count", ("0042",)),
-        ("42", "count", ("0042",)),
     ],
 )
 def test_feet_struck_out_text_an_aside_and_a_number_with_leading_zeros_are_not_the_gold_value(

@@ -36,12 +36,9 @@ def vote(label: Label | None, grade: int | None = None, failure: str | None = No
     ("stop", "reply", "reason"),
     [
         ("content_filter", "REFUSE_OTHER", "provider_refusal"),
-        ("content_filter", "", "provider_refusal"),
         ("max_tokens", "REFUSE_OTHER", "truncated"),
         ("model_length", "1987", "truncated"),
-        ("max_tokens", "", "truncated"),
         ("stop", "", "no_response"),
-        ("stop", " \n", "no_response"),
         ("unknown", "", "no_response"),
     ],
 )
