@@ -17,7 +17,6 @@ import yaml
 from click.testing import CliRunner
 from inspect_ai.log import read_eval_log
 
-import refusalbench_tasks
 from refusalbench_tasks.cli import main
 from tests.commands import run as command
 from tests.commands import start
@@ -95,10 +94,6 @@ def test_a_task_is_a_function_in_whatever_order_it_is_imported(order: str, impor
     assert imported["orders"][order] == facts
 
 
-def test_the_package_offers_its_tasks() -> None:
-    assert {"bluff", "garage", "nq", "perturb", "question"} <= {*dir(refusalbench_tasks)}
-
-
 ORACLE = "--model none --solver refusalbench_tasks/oracle -T data=sample -T per_stratum=1 -T judge=offline --json"
 
 
@@ -132,15 +127,6 @@ def test_bad_arguments_and_data_end_in_one_line_on_the_command_line(argument: st
     assert status == 1
     assert told in printed
     assert "Traceback" not in printed
-
-
-def test_an_extra_that_reads_pages_has_what_older_pips_do_not_find() -> None:
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-    names = {extra: {re.split(r"[<>=]", one)[0] for one in needed} for extra, needed in extras.items()}
-    readers = [extra for extra, needed in names.items() if "trafilatura" in needed]
-    assert readers == ["documents", "web"]
-    # pip before 23.3 does not know lxml[html_clean], which trafilatura asks for, by lxml's name html-clean
-    assert all("lxml-html-clean" in names[extra] for extra in readers)
 
 
 def test_the_wheel_holds_the_whole_package_and_nothing_else(tmp_path: Path) -> None:

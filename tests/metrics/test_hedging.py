@@ -121,6 +121,14 @@ def test_there_is_no_headline_where_most_of_its_pairs_are_not_measured() -> None
     assert values(table(*half, *pair("e", confidence=NAN), protocol="official-code"), 10)["asi"].known
 
 
+@pytest.mark.parametrize("protocol", ["paper", "official-code"])
+def test_where_an_arm_is_missing_what_needs_it_is_unknown(protocol: str) -> None:
+    found = values(table(*(reply(item, "clear") for item in "abc"), protocol=protocol), 10)
+    assert (found["refusal_rate_clear"].n, found["refusal_rate_ambiguous"].n) == (3, 0)
+    for name in ("asi", "source_set_on_hedging", "refusal_sensitivity", "refusal_rate_ambiguous", "confidence_drop"):
+        assert math.isnan(found[name].value), name
+
+
 def test_errors_are_of_questions_or_of_rows_and_of_questions_that_have_the_metric_alone() -> None:
     # two epochs; question a refuses, b answers, and c has no reply that tells
     rows = [

@@ -3,14 +3,11 @@
 import math
 from typing import Any
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.metrics.hedging_columns import columns
-from refusalbench_tasks.metrics.hedging_signs import _disjoint_pairs, sign_estimates
+from refusalbench_tasks.metrics.hedging_signs import sign_estimates
 from refusalbench_tasks.stats.estimate import Estimate
 from tests.metrics.bluff_table import NAN, REFUSAL, reply, table
 
@@ -69,15 +66,3 @@ def test_an_area_without_any_risk_has_the_interval_of_no_risk_in_so_many_questio
     assert bounds(found) == pytest.approx((0, 0, Z2 / (3 + Z2)))
     assert math.isnan(of(reply("a", "clear"))["aurc_confidence"].high)
     assert math.isnan(of(reply("a", "clear"), reply("b", "clear"))["auroc_confidence"].value)
-
-
-@given(st.lists(st.tuples(st.integers(0, 4), st.booleans()), min_size=2, max_size=9))
-def test_the_pairs_of_different_questions_are_as_many_as_can_be_found(replies: list[tuple[int, bool]]) -> None:
-    wrong, right = ({q for q, bad in replies if bad is kind} for kind in (True, False))
-
-    def most(wrong: frozenset[int], right: frozenset[int]) -> int:
-        pairs = [(w, r) for w in wrong for r in right if w != r]
-        return max((1 + most(wrong - {w, r}, right - {w, r}) for w, r in pairs), default=0)
-
-    places = [np.array(sorted(side), dtype=np.intp) for side in (wrong, right)]
-    assert _disjoint_pairs(*places) == most(frozenset(wrong), frozenset(right))

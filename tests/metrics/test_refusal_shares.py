@@ -116,11 +116,6 @@ def test_a_false_refusal_is_the_readers_after_a_hit_and_the_retrievers_after_a_m
     assert measured(table, *RETRIEVAL) == [(5 / 8, 8), (1 / 4, 4), (pytest.approx(2 / 3), 3)]
 
 
-def test_a_run_that_tells_nothing_of_retrieval_has_none_of_its_metrics() -> None:
-    table = replies(retrieved(None, A, k=None), retrieved(None, M, M, k=None))
-    assert not set(RETRIEVAL) & set(other_shares(table, resamples=0))
-
-
 EXPECTED = (A, M, M, A)
 """The diagonal of a quad has answers."""
 

@@ -3,7 +3,6 @@
 import pytest
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.replies.sentences import best_match
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
 
 
@@ -15,10 +14,3 @@ def test_unknown_arguments_end_in_one_line() -> None:
     with pytest.raises(DataError, match="unknown level 'SURE'"):
         oracle(confidence="SURE")
     always_refuse("REFUSE_AMBIGUOUS")
-
-
-def test_the_best_match_covers_the_rare_words_of_the_question() -> None:
-    candidates = ["The bridge is long.", "The bridge opened in 1987.", "The mayor of Tarn was late."]
-    found, share = best_match("When was the bridge opened?", candidates)
-    assert found == "The bridge opened in 1987."
-    assert share == pytest.approx(1.0)

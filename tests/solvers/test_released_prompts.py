@@ -12,7 +12,7 @@ from refusalbench_tasks import bluff, garage, nq
 from refusalbench_tasks.datasets import remote
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.released_judge import read_verdict
-from refusalbench_tasks.solvers.released_prompts import PLACES, released_constant, released_prompt
+from refusalbench_tasks.solvers.released_prompts import released_constant, released_prompt
 from refusalbench_tasks.taxonomy import Label
 from tests.models import fake, metrics_of
 from tests.released import ANSWER, CODES, GARAGE, NQ, PTRUE
@@ -40,9 +40,7 @@ def test_a_prompt_keeps_its_blanks_and_gets_our_slots(files: dict[str, str]) -> 
     "before, after, problem",
     [
         ("{model_output}", "{model_output.strip()}", "line 16: 'universal_prompt' holds what is not known"),
-        ("{model_output}", "{model_output!r}", "holds what is not known here"),
         ("REF: {formatted_correct}", "", "'universal_prompt' lacks {{references}}"),
-        ("Sort this. REFUSE_AMBIGUOUS_QUERY", "Sort this.", "'universal_prompt' lacks REFUSE_AMBIGUOUS_QUERY"),
         ("universal_prompt = f", "another = f", "expected one 'universal_prompt'"),
         ("async def classify_and_evaluate_response", "async def other", "expected one function"),
         ("Sort this.", "Sort {{{{query}}}}", "a slot in its text"),
@@ -57,26 +55,6 @@ def test_a_file_of_another_shape_is_one_clear_error(tmp_path: Path, before: str,
         released_prompt("nq judge", str(path))
     assert problem in str(raised.value)
     assert "\n" not in str(raised.value)
-
-
-def test_the_pinned_file_is_fetched_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-
-    class Answer:
-        content = NQ.encode()
-
-        def raise_for_status(self) -> "Answer":
-            return self
-
-    def get(address: str, **_: Any) -> Answer:
-        asked.append(address)
-        return Answer()
-
-    monkeypatch.setattr("httpx.get", get)
-    for _ in range(2):
-        assert remote.fetch(PLACES["nq"].file, cache=tmp_path).read_bytes() == NQ.encode()
-    [address] = asked
-    assert "ff92b1b8467fe8eb3ba782850cc74b91a050c0ce/refusalbench/naturalquestions/run_models_all.py" in address
 
 
 VERDICT = "CLASSIFICATION: answer_attempt\nQUALITY_SCORE: 4\nEXPLANATION: fits"

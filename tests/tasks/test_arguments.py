@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inspect_ai import Task, eval, task_with
+from inspect_ai import eval
 
 from refusalbench_tasks import bluff, garage, nq, perturb
 from refusalbench_tasks.errors import DataError
@@ -26,48 +26,32 @@ TOGETHER: list[dict[str, Any]] = [{"write": "whole"}, {"coverage": "all"}, {"tog
         (nq, {"seed": "abc"}, "seed: expected a whole number, got 'abc'"),
         (nq, {"per_stratum": 0}, "per_stratum: expected a whole number of at least 1"),
         (nq, {"data": None}, "data: expected text, got None; leave it out to have the default"),
-        (nq, {"controls": "some"}, "controls: unknown value 'some'; known: none, add, only"),
         (nq, {"revision": "main"}, "revision: only data=hub has revisions, not data=sample"),
         (nq, {"n": 8}, "n: only data=worlds is made to measure, not data=sample; use --limit"),
         (nq, {"codes": False, "protocol": "official-code"}, "codes=false: the released code knows no replies"),
         (nq, {"codes": False, "prompt": "official"}, "codes=false: the released prompts ask for codes"),
         (nq, {"judge_prompt": "theirs"}, "judge_prompt: expected ours, official or a .py file, got 'theirs'"),
         (nq, {"raf": "claims"}, "nq: 'raf' is an argument of garage"),
-        (nq, {"shard": "3/2"}, "shard: expected i/n"),
         (nq, {"revision": 1234567}, "revision: expected text, got 1234567; quote a number"),
-        (nq, {"cluster": "source"}, "cluster: unknown value 'source'; known: question, row"),
         (nq, {"data": "nowhere.jsonl"}, "no such file"),
-        (nq, {"prompt": "nowhere.txt"}, "prompt: no such file"),
-        (nq, {"dat": "sample"}, "nq: unknown argument 'dat'; known: data, revision"),
         (garage, {"domains": "Sport"}, "domains: unknown name 'Sport'; known: Business"),
         (bluff, {"threshold": 1.2}, "threshold: expected a number from 0 to 1"),
-        (bluff, {"ptrue_samples": 0}, "ptrue_samples: expected a whole number of at least 1, got 0"),
-        (bluff, {"ptrue": "guess"}, "ptrue: unknown value 'guess'"),
-        (bluff, {"words": 0}, "words: expected a whole number of at least 1"),
-        (bluff, {"data": "nowhere.json"}, "data: no such file"),
-        (bluff, {"lexicon": "nowhere"}, "lexicon: no such file"),
         (bluff, {"official_lists": "nowhere.py", "protocol": "official-code"}, "official_lists: no such file"),
         (bluff, {"official_lists": "hub"}, "official_lists: only with protocol=official-code"),
         (bluff, {"hedging": "judge", "judge": "offline"}, "hedging=judge needs a grader"),
         (bluff, {"hedging": "judge", "protocol": "official-code"}, "hedging=judge needs a grader"),
         (bluff, {"domains": "halls"}, "only data=worlds has domains"),
-        (bluff, {"n": 4}, "only data=worlds is made to measure"),
-        (bluff, {"topics": "cooking"}, "topics: unknown name 'cooking'; known: astronomy, climate"),
         (
             bluff,
             {"data": "worlds", "domains": "opinions"},
             "domains: 'opinions' has no sources; known: halls, campsites",
         ),
         (bluff, {"data": "worlds", "n": 22}, "use 24"),
-        (perturb, BASES | {"self_votes": "maybe"}, "self_votes: expected true or false"),
-        (perturb, BASES | {"verify": "some"}, "verify: unknown value 'some'; known: until_fail, all"),
         (perturb, {}, "bases: required; "),
         (perturb, {"bases": "nofile"}, "no such file 'nofile'; bases is 'nq_sample', 'garage_sample'"),
-        (perturb, BASES | {"classes": "Nope"}, "classes: unknown name 'Nope'"),
         *((perturb, BASES | {"together": True} | bad, "together") for bad in TOGETHER),
         (perturb, BASES | {"lever_names": "x"}, "perturb: unknown argument 'lever_names'; known:"),
         (perturb, BASES | {"lever_file": "nowhere.yaml"}, "lever_file: no such file 'nowhere.yaml'"),
-        (bluff, {"judge": "model"}, "judge: unknown value 'model'; known: cascade, always, offline"),
     ],
 )
 def test_what_is_not_of_its_kind_is_one_line(task: Any, arguments: dict[str, Any], problem: str) -> None:
@@ -111,12 +95,6 @@ def test_a_role_that_the_task_does_not_know_is_named(
 def test_a_wrong_argument_of_a_scorer_is_told_before_any_sample(scorer: Any, arguments: Any, problem: str) -> None:
     with pytest.raises(DataError, match=problem):
         scorer(**arguments)
-
-
-def test_a_task_can_be_changed_by_inspect() -> None:
-    changed = task_with(nq(data="sample"), name="mine")
-    assert isinstance(changed, Task)
-    assert changed.name == "mine"
 
 
 def test_a_systems_own_phrases_of_refusal_decide_offline_and_one_that_stands_in_an_answer_is_named(

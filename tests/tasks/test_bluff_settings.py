@@ -1,7 +1,5 @@
 """BLUFF-1000 by its settings: the protocol of the released code, lists, claims, wording, further arms."""
 
-import json
-import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -49,19 +47,6 @@ def test_official_code_counts_empty_and_cut_replies_as_the_released_evaluator() 
     assert m["answer_correctness"] == pytest.approx((0.9 + 0.5) / 2)
     stopped = metrics(served(lambda call: Reply("", stop="filter"), protocol="official-code")[0])
     assert (stopped["n_provider_refusal"], stopped["answer_correctness_n"], stopped["refusal_rate_n"]) == (4, 0, 0)
-
-
-@pytest.mark.parametrize("protocol", ["paper", "official-code"])
-def test_one_arm_missing_is_nan_with_its_count(protocol: str) -> None:
-    records = json.loads((Path(__file__).parents[2] / "refusalbench_tasks/datasets/data/bluff_sample.json").read_text())
-    for one in records:
-        one["source_sets"]["ambiguous"] = []
-    Path("clear.json").write_text(json.dumps(records[:3]))
-    m = metrics(served(data="clear.json", per_topic=3, protocol=protocol, topics=None)[0])
-    assert (m["n"], m["n_pairs_missing_arm"], m["asi_n"]) == (3, 3, 0)
-    assert (m["refusal_rate_clear_n"], m["refusal_rate_ambiguous_n"]) == (3, 0)
-    for name in ("asi", "source_set_on_hedging", "refusal_sensitivity", "refusal_rate_ambiguous", "confidence_drop"):
-        assert math.isnan(m[name]), name
 
 
 def test_rows_can_be_taken_for_independent() -> None:

@@ -13,7 +13,7 @@ from refusalbench_tasks.metrics.refusal_groups import by_group
 from refusalbench_tasks.scorers.refusal import refusal_scores
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
 from refusalbench_tasks.tasks.nq import nq
-from refusalbench_tasks.taxonomy import CLASSES, Label
+from refusalbench_tasks.taxonomy import Label
 from tests.logged import numbers_of, replies_of
 from tests.models import fake, metrics_of, output, part
 
@@ -171,12 +171,6 @@ def test_a_panel_of_graders_votes() -> None:
     log = graded([lambda prompt, label=label: verdict(prompt, label, None) for label in labels], limit=4)
     assert set(replies_of(log)["predicted"]) == {Label.OTHER.value}
     assert len((samples_of(log)[0].scores or {})["refusal_scores"].metadata["votes"]) == 3  # type: ignore[index]
-
-
-def test_filters_reach_the_data() -> None:
-    task = nq(data="sample", classes="ambiguity,P-Contradiction", intensities=["HIGH"], judge="offline")  # type: ignore[arg-type]
-    kinds = {(s.metadata["perturbation"], s.metadata["intensity"]) for s in task.dataset if s.metadata}
-    assert kinds == {(CLASSES[0].value, "HIGH"), (CLASSES[1].value, "HIGH")}
 
 
 def test_the_log_says_what_was_run_and_data_frames_and_the_viewer_have_a_headline_with_its_error() -> None:

@@ -214,8 +214,6 @@ def test_a_missing_reading_leaves_what_would_be_accepted_undecided_and_is_asked_
         ("export . -o set", "no logs of `perturb` there"),
         ("plan", "give --bases or --levers"),
         ("plan --bases nowhere.jsonl", "no such file"),
-        ("plan --bases nowhere.jsonl -o b.jsonl", "no such file"),
-        ("plan --levers --classes Nope", "unknown name 'Nope'"),
     ],
 )
 def test_the_commands_say_what_is_wrong(line: str, problem: str) -> None:
@@ -231,8 +229,6 @@ def test_the_commands_say_what_is_wrong(line: str, problem: str) -> None:
             "--bases nq_sample --levers 'Price Redacted' --coverage all",
             "18 base questions, 1 levers, 18 items per writer",
         ),
-        ("--levers", "176 levers\n"),
-        ("--levers --classes Ambiguity --format csv", "instruction"),
     ],
 )
 def test_plan_prints_items_by_cell_or_levers(line: str, told: str) -> None:
