@@ -15,8 +15,6 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.generation_logs import Generations, find_runs, read_runs
 from refusalbench_tasks.generators.solved import solved_in
-from refusalbench_tasks.log_reading import read_header
-from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import add, named, verdict, write_well
 from tests.tasks.generation import draw, few_bases, metrics
@@ -80,22 +78,6 @@ def test_readers_see_what_the_run_accepted_in_every_attempt(attempts: int, tmp_p
     )
 
 
-def test_an_export_reads_the_header_of_each_log_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    for _ in range(2):
-        generate(bases=few_bases(3), fails=0)
-    nq_log()
-    shutil.copytree("other", "logs", dirs_exist_ok=True)
-    read: list[str] = []
-
-    def noting(name: str) -> EvalLog:
-        read.append(name)
-        return read_header(name)
-
-    monkeypatch.setattr("refusalbench_tasks.generators.kit.runs.read_header", noting)
-    assert command("export", "logs", "-o", "set", "--all")[0] == 0
-    assert len(set(read)) == len(read) == 3
-
-
 def damaged(path: Path) -> None:
     path.write_bytes(b"PK\x03\x04 no archive")
 
@@ -110,14 +92,6 @@ def test_nothing_but_a_damaged_log_is_one_error_line(arguments: list[str]) -> No
     assert code == 1
     assert output.count("\n") == 1
     assert "not a readable log" in output
-
-
-def nq_log() -> EvalLog:
-    (log,) = eval(
-        nq(data="sample", judge="offline"),
-        model=named("n", lambda prompt: "REFUSE_AMBIGUOUS_QUERY"), limit=2, log_dir="other", display="none",
-    )  # fmt: skip
-    return log
 
 
 def test_kappa_and_pass_rates_of_early_stops_are_said_to_be_unmeasurable() -> None:

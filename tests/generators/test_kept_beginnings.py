@@ -1,11 +1,9 @@
 """Through the genuine client, Anthropic's provider is told which beginnings of a prompt others share."""
 
 import asyncio
-import os
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
 from inspect_ai.model import GenerateConfig, get_model
 
 from refusalbench_tasks.generators.curation import curate
@@ -21,12 +19,6 @@ LEVERS = bundled_levers()
 SLOTS = with_siblings(make_plan(curate("nq_sample").items[:1], LEVERS))[:3]
 MOST = 4
 """Marks that Anthropic allows in a request."""
-
-
-@pytest.fixture(autouse=True)
-def _keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(os.environ, "OPENAI_API_KEY", "none")
-    monkeypatch.setitem(os.environ, "ANTHROPIC_API_KEY", "none")
 
 
 def sent(wire: str, ask: Any) -> Sequence[Call]:

@@ -74,11 +74,6 @@ def test_each_lever_fits_its_own_example_which_keeps_to_the_rules_for_candidates
     assert [lever.name for lever, (slot, _) in cases.items() if not applicable(lever, slot.base)] == []
 
 
-def test_examples_and_instructions_are_all_different() -> None:
-    assert len({lever.instruction for lever in LEVERS}) == 176
-    assert len({lever.example.before.context for lever in LEVERS}) == 176
-
-
 def test_a_ground_sentence_is_one_sentence_behind_a_passage_that_stays() -> None:
     grounded = [
         lever for lever in LEVERS if lever.ground and lever.example.after.context != lever.example.before.context
@@ -139,9 +134,7 @@ def test_users_may_add_levers(tmp_path: Path) -> None:
     ("text", "problem"),
     [
         (ONE.format(intensity="HIGH"), "mine.yaml, lever 1, field 'lever': .*REFUSE_AMBIGUOUS_QUERY follows"),
-        (ONE.format(intensity="SOME"), "field 'intensity'"),
         (ONE.format(intensity="LOW").replace("My Lever", "Table Gap"), "the name 'Table Gap' is taken"),
-        (ONE.format(intensity="LOW").replace("single: query", "single: all"), "field 'single'"),
         (ONE.format(intensity="LOW").replace("multi: query", "multi: query\n  answers: [gold]"), "field 'answers.0"),
         (
             ONE.format(intensity="LOW").replace("single: query", "single: context\n  ground: true"),
@@ -153,7 +146,6 @@ def test_users_may_add_levers(tmp_path: Path) -> None:
             ),
             "accepted_alternatives: REFUSE_OTHER is no other refusal code",
         ),
-        ("a: 1", "needs a list of levers"),
         ("- [", "not valid YAML"),
     ],
 )

