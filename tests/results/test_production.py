@@ -1,6 +1,5 @@
 """Replies from production: refusals by slice, a sheet to label, and what labels correct."""
 
-import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from refusalbench_tasks.results.production import (
     read_production,
     refusal_rates,
 )
+from refusalbench_tasks.sheets import read_sheet_rows, sheet_csv
 
 REFUSALS = ("I could not find that in the documents.", "The provided sources don't mention the opening hours.")
 ANSWERS = ("30 days.", "The warranty is two years.", "The fee is 25 euros.")
@@ -78,17 +78,14 @@ def test_labels_correct_what_was_read(logs: Path, tmp_path: Path) -> None:
     replies = read_production(str(logs))
     sheet = tmp_path / "sheet.csv"
     sheet.write_text(label_sheet(replies, 30))
-    rows = list(csv.DictReader(sheet.open()))
+    rows = read_sheet_rows(sheet)
     assert len(rows) == 30
     assert "kind" not in rows[0]
     # people find each reply about the fee no answer, and that all was to be answered
     for row in rows:
         row["label"] = "refusal" if row["reply"] in (*REFUSALS, ANSWERS[2]) else "answer"
         row["expected"] = "answer"
-    with sheet.open("w", newline="") as file:
-        writer = csv.DictWriter(file, rows[0])
-        writer.writeheader()
-        writer.writerows(rows)
+    sheet.write_text(sheet_csv(list(rows[0]), rows))
     truth = replies["reply"].isin([*REFUSALS, ANSWERS[2]]).mean()
     found = labelled_rates(replies, labels_of(sheet))
     assert found["refused"].low <= truth <= found["refused"].high

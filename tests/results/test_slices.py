@@ -115,11 +115,9 @@ def test_what_is_spent_is_compared_reply_by_reply(spent: str, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("rule", "status"),
     [
-        ("latency_p95=21", 0),
         ("latency_p95=15", 1),
         ("latency_p95=19", 3),
         ("cost_per_row=0.6", 0),
-        ("cost_per_row=0.4", 1),
     ],
 )
 def test_the_gate_holds_latency_and_price_by_their_cis(spent: str, rule: str, status: int) -> None:

@@ -1,7 +1,5 @@
 """Judges against each other and against people: by hand, by construction, and through the command line."""
 
-import csv
-import io
 import json
 import math
 from collections.abc import Callable
@@ -21,6 +19,7 @@ from refusalbench_tasks.results.audit.sheet import corrected_rates, draw, judged
 from refusalbench_tasks.results.choice import refusal_runs
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.scorers.refusal import refusal_scores
+from refusalbench_tasks.sheets import read_sheet_rows, sheet_csv
 from refusalbench_tasks.tasks.nq import nq
 from tests.generators.panel import named
 from tests.models import part
@@ -90,16 +89,13 @@ def test_scored_copies_are_compared(copies: list[str]) -> None:
 def test_a_filled_sheet_corrects_the_rates(copies: list[str], tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["audit", copies[2], "--draw", "sheet.csv", "--n", "12"])
     assert result.exit_code == 0, result.output
-    rows = list(csv.DictReader(io.StringIO((tmp_path / "sheet.csv").read_text())))
+    rows = read_sheet_rows(tmp_path / "sheet.csv")
     assert len(rows) == 12
     assert all(row["reply"].startswith("It is number") and row["references"] for row in rows)
     assert {row["label"] + row["correct"] for row in rows} == {""}
     for row in rows:  # people: every reply is an answer, and a wrong one
         row.update(label="ANSWER", correct="no")
-    with (tmp_path / "filled.csv").open("w", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]))
-        writer.writeheader()
-        writer.writerows(rows)
+    (tmp_path / "filled.csv").write_text(sheet_csv(list(rows[0]), rows))
     log = read(copies[2])
     found = corrected_rates(log, read_labels(tmp_path / "filled.csv"))
     assert found["refused"].judged == pytest.approx(0.5)
@@ -114,14 +110,11 @@ def test_a_calibration_is_kept_and_corrects_later_runs_of_the_same_grader_alone(
 ) -> None:
     run = CliRunner().invoke
     assert run(main, ["audit", copies[2], "--draw", "sheet.csv", "--n", "16"]).exit_code == 0
-    rows = list(csv.DictReader(io.StringIO((tmp_path / "sheet.csv").read_text())))
+    rows = read_sheet_rows(tmp_path / "sheet.csv")
     for number, row in enumerate(rows):  # of c, which calls odd numbers right answers and refuses the others
         refuses = int(row["reply"].split()[-1]) % 2 == 0
         row.update(label="REFUSE_OTHER" if refuses and number else "ANSWER", correct="no" if refuses else "yes")
-    with (tmp_path / "filled.csv").open("w", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]))
-        writer.writeheader()
-        writer.writerows(rows)
+    (tmp_path / "filled.csv").write_text(sheet_csv(list(rows[0]), rows))
     kept = run(main, ["audit", copies[2], "--sheet", "filled.csv", "--keep", "c.json"])
     assert "--calibration" in kept.output
     known = GraderCalibration.read(tmp_path / "c.json")

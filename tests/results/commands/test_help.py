@@ -23,9 +23,3 @@ def test_the_example_of_a_command_has_only_options_that_it_has(command: click.Co
     with click.Context(command, ignore_unknown_options=False) as context:
         known = {option for one in command.get_params(context) for option in (*one.opts, *one.secondary_opts)}
     assert {word for word in words if word.startswith("-")} <= known
-
-
-def test_a_number_of_rows_is_n_everywhere() -> None:
-    takes = {one.name for one in COMMANDS for option in one.params if "--n" in option.opts and "-n" in option.opts}
-    assert takes == {"gate", "audit", "score", "plan", "documents", "worlds"}
-    assert not {one.name for one in COMMANDS for option in one.params if {"--count", "--rows"} & {*option.opts}}

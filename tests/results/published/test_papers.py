@@ -76,14 +76,3 @@ def test_no_id_names_two_models_of_a_paper() -> None:
         ids = [one for model in paper.models.values() for one in model.ids]
         assert len(ids) == len(set(ids))
         assert all(one == one.lower() for one in ids)
-
-
-def test_the_ids_of_the_open_lines_are_known() -> None:
-    known = {
-        "hf/allenai/OLMo-2-0425-1B-DPO": "OLMo-2-1B-DPO",
-        "vllm/allenai/OLMo-2-0325-32B-SFT": "OLMo-2-32B-SFT",
-        "vllm/meta-llama/Llama-3.1-70B-Instruct": "Llama-3.1-70B",
-        "hf/Qwen/Qwen1.5-0.5B-Chat": "Qwen1.5-0.5B",
-        "hf/Qwen/Qwen2.5-7B-Instruct": None,
-    }
-    assert {name: REFUSAL.model_of(name) for name in known} == known

@@ -124,12 +124,12 @@ def test_other_models_are_not_taken_for_the_published_ones_and_one_can_be_named(
     ("model", "published"),
     [
         ("bedrock/us.anthropic.claude-sonnet-4-20250514-v1:0", "Claude-4-Sonnet"),
-        ("bedrock/anthropic.claude-opus-4-20250514-v1:0", "Claude-4-Opus"),
         ("openrouter/anthropic/claude-3-5-sonnet-20240620", "Claude-3.5-Sonnet"),
-        ("bedrock/us.deepseek.r1-v1:0", "DeepSeek-R1"),
-        ("bedrock/amazon.nova-pro-v1:0", "Nova-Pro"),
         ("google/gemini-2.5-pro-001", "Gemini-2.5-Pro"),
         ("openai/azure/gpt-4o-2024-08-06", "GPT-4o"),
+        ("vllm/allenai/OLMo-2-0325-32B-SFT", "OLMo-2-32B-SFT"),
+        ("hf/Qwen/Qwen1.5-0.5B-Chat", "Qwen1.5-0.5B"),
+        ("hf/Qwen/Qwen2.5-7B-Instruct", None),
         ("openai/gpt-4o-mini", None),
     ],
 )
