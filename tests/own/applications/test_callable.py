@@ -48,7 +48,6 @@ bot, number = Bot(), 3
 
 @pytest.fixture(autouse=True)
 def _application(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.delitem(sys.modules, "my_rag", raising=False)
     (tmp_path / "my_rag.py").write_text(APP)

@@ -21,12 +21,6 @@ from tests.models import fake, metrics_of
 from tests.own.applications.asking import ask, ask_at, run
 from tests.own.applications.running import Answer, Application, in_turn, saying
 
-
-@pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
 # what is sent
 
 

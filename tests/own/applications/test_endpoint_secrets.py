@@ -2,7 +2,6 @@
 
 import json
 import zipfile
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,11 +13,6 @@ from refusalbench_tasks.own.applications.headers import headers_from
 from refusalbench_tasks.own.applications.solvers import endpoint
 from tests.own.applications.asking import ASKS, ask, ask_at, run
 from tests.own.applications.running import Answer, Application, in_turn, saying
-
-
-@pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.parametrize("status", [302, 307, 308])

@@ -63,9 +63,5 @@ def test_nothing_runs_on_when_the_reader_stops() -> None:
     assert not Path(f"/proc/{first}").exists()
 
 
-def test_no_jobs_give_no_results() -> None:
-    assert list(each_apart(task, [], 3)) == []
-
-
 def _own_id(_: int) -> int:
     return os.getpid()

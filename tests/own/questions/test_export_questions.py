@@ -13,7 +13,7 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.rows import read_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.curation import curate
-from refusalbench_tasks.generators.kit.panel import PREFLIGHT, forget_failures
+from refusalbench_tasks.generators.kit.panel import PREFLIGHT
 from refusalbench_tasks.generators.kit.runs import TaskRuns
 from refusalbench_tasks.own.documents.chunk import Chunk, document_id
 from refusalbench_tasks.own.questions.draft import Question
@@ -52,12 +52,6 @@ from tests.own.questions.panel import (
 from tests.provider.call import Call
 from tests.provider.reply import Fault, Reply
 from tests.provider.server import Server
-
-
-@pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    forget_failures()
 
 
 def item(name: str, text: str, *answers: str, kind: Any = "answerable", **found: Any) -> AcceptedQuestion:

@@ -12,7 +12,7 @@ from inspect_ai import Task, eval, score
 from inspect_ai.model import Model
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.panel import forget_failures, require_verifiers
+from refusalbench_tasks.generators.kit.panel import require_verifiers
 from refusalbench_tasks.own.documents.corpus import load_corpus
 from refusalbench_tasks.own.questions.question_scorer import ROLE, question_scores
 from refusalbench_tasks.own.questions.writing import question_writing
@@ -44,12 +44,6 @@ from tests.own.questions.panel import (
     write_well,
     writer,
 )
-
-
-@pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    forget_failures()
 
 
 def test_questions_that_every_reader_answers_from_their_chunk_are_accepted() -> None:
