@@ -13,16 +13,8 @@ GOLD = "84 tonnes"
 
 def reading(verdict: str | None, answer: str = "", arm: str = "ambiguous", used: tuple[int, ...] = ()) -> SourceReading:
     gold = gives_gold(answer, (GOLD,)) if answer else None
-    known = {
-        "verifier": "r",
-        "arm": arm,
-        "digest": "d",
-        "verdict": verdict,
-        "answer": answer,
-        "gold": gold,
-        "used": used,
-    }
-    return SourceReading.model_validate(known)
+    known = {"verifier": "r", "arm": arm, "digest": "d", "verdict": verdict, "answer": answer}
+    return SourceReading.model_validate(known | {"gold": gold, "used": used})
 
 
 def readings(*said: Any) -> list[SourceReading]:

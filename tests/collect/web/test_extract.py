@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pypdf import PdfWriter
 
 from refusalbench_tasks.collect.web.extract import Article, extract
 from refusalbench_tasks.collect.web.page import FailedError, WebPage
 from refusalbench_tasks.collect.web.relevance import cut
 from tests.collect.pages import LOCKS, PAGES, url_of
+from tests.own.documents.files import pdf
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 LOCK = PAGES[url_of(LOCKS[0], "records.example.gov")]
@@ -63,25 +65,11 @@ def test_plain_text_keeps_its_paragraphs() -> None:
 
 
 def pdf_of(text: str) -> bytes:
-    """Return a one-page PDF with a line of text, a title and a day, built by hand."""
-    stream = f"BT /F1 12 Tf 72 720 Td ({text}) Tj ET".encode()
-    objects = [
-        b"<< /Type /Catalog /Pages 2 0 R >>",
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
-        b"/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>",
-        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream),
-        b"<< /Title (On locks) /Author (Ida Marsh) /CreationDate (D:20200504120000Z) >>",
-    ]
-    out, places = io.BytesIO(b"%PDF-1.4\n"), []
-    out.seek(0, io.SEEK_END)
-    for number, content in enumerate(objects, start=1):
-        places.append(out.tell())
-        out.write(b"%d 0 obj\n%s\nendobj\n" % (number, content))
-    start = out.tell()
-    out.write(b"xref\n0 6\n0000000000 65535 f \n" + b"".join(b"%010d 00000 n \n" % place for place in places))
-    out.write(b"trailer << /Size 6 /Root 1 0 R /Info 5 0 R >>\nstartxref\n%d\n%%%%EOF" % start)
-    return out.getvalue()
+    """Return a one-page PDF with a line of text, an author, a title and a day."""
+    writer, made = PdfWriter(clone_from=io.BytesIO(pdf([[(72, text)]]))), io.BytesIO()
+    writer.add_metadata({"/Title": "On locks", "/Author": "Ida Marsh", "/CreationDate": "D:20200504120000Z"})
+    writer.write(made)
+    return made.getvalue()
 
 
 def test_a_pdf_gives_its_text_and_what_it_says_of_itself() -> None:

@@ -29,6 +29,7 @@ def test_a_good_question_passes_every_check(one: dict[str, object]) -> None:
 
 
 CASES = [
+    ({"question": "In which year was the Sula built?! And where?"}, "not_one_question"),
     ({"question": "Tell me the year in which the Kessel yard built the Sula."}, "not_one_question"),
     ({"question": f"In which year was the Sula built {'and so on ' * 12}?"}, "not_one_question"),
     ({"question": "In which year was the Sula built, or is that REFUSE_OTHER?"}, "not_one_question"),
