@@ -120,7 +120,6 @@ def test_what_is_read_is_known_by_whatever_name(tmp_path: Path, monkeypatch: pyt
     "arguments",
     [
         ["documents", "rows.jsonl", "--unanswerable", "rows.jsonl"],
-        ["documents", "other.jsonl", "--unanswerable", "rows.jsonl", "--questions", "rows.jsonl"],
         ["plan", "--bases", "rows.jsonl", "-o", "rows.jsonl", "--licence", "CC0-1.0"],
     ],
 )
