@@ -1,4 +1,4 @@
-"""Write what `show` says of logs into docs/models.md: `python -m benchmarks.models_table LOGS`."""
+"""Write what `show` says of logs into docs/benchmarks.md: `python -m benchmarks.models_table LOGS`."""
 
 import sys
 from pathlib import Path
@@ -9,7 +9,7 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.safe_writing import write_whole
 
-PAGE = Path(__file__).parents[1] / "docs" / "models.md"
+PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- table -->\n", "<!-- end -->"
 
 

@@ -114,4 +114,4 @@ def test_the_site_builds_without_a_warning_and_asks_for_nothing_outside(tmp_path
         loaded = re.findall(r"<(?:script|img|iframe|link)\b[^>]*?(?:src|href)=\"?(\S+?)[\"\s>]", built)
         assert [address for address in loaded if address.startswith(("http", "//"))] == []
     assert 'id="refusalbench-gate"' in (tmp_path / "site" / "reference" / "commands.html").read_text()
-    assert "always_refuse" in (tmp_path / "site" / "reference" / "solvers.html").read_text()
+    assert "always_refuse" in (tmp_path / "site" / "reference" / "python.html").read_text()

@@ -38,7 +38,7 @@ class BluffSelection(Arguments):
     data: Text = "hub"
     """`hub` (the authors' public file at a pinned commit), `sample` (questions shipped with the package), `worlds`
     (sources made on the spot, of which reliability, conflict and sufficiency vary apart from each other,
-    docs/bluff-made.md), or the path of a JSON or JSONL file in the released layout."""
+    docs/bluff-data.md), or the path of a JSON or JSONL file in the released layout."""
     topics: Names = ()
     """Comma list of topics."""
     per_topic: Count | None = None

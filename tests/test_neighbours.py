@@ -1,4 +1,4 @@
-"""The examples of docs/elsewhere.md run as they stand, where their library is installed."""
+"""The examples of docs/neighbours.md run as they stand, where their library is installed."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-PAGE = (Path(__file__).parent.parent / "docs" / "elsewhere.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parent.parent / "docs" / "neighbours.md").read_text(encoding="utf-8")
 REFUSAL = "The passage does not say who signed it."
 UNDECIDED = "Hmm."
 
