@@ -40,41 +40,23 @@ def run(command: list[str], cwd: Path, **environment: str) -> str:
     return done.stdout
 
 
-ORDERS = (
-    "import refusalbench_tasks as r; tasks = [r.nq, r.nq]",
-    "from refusalbench_tasks.tasks.nq import nq; from refusalbench_tasks import nq as again; tasks = [nq, again]",
-    "from refusalbench_tasks import *; tasks = [nq]",
-)
 IMPORTS = """
-import json, pickle, sys
-told = {"orders": {}}
+import json, sys
+told = {}
 import refusalbench_tasks
 told["package"] = sorted(sys.modules)
 import inspect_ai
 before = set(sys.modules)
 import refusalbench_tasks._registry
 told["registry"] = sorted(set(sys.modules) - before)
-for order in sys.argv[1:]:
-    for name in [n for n in sys.modules if n.partition(".")[0] == "refusalbench_tasks"]:
-        del sys.modules[name]
-    found = {}
-    exec(order, found)
-    task = found["tasks"][0]
-    told["orders"][order] = {
-        "one": all(other is task for other in found["tasks"]),
-        "type": type(task).__name__,
-        "name": task.__name__,
-        "pickled": pickle.loads(pickle.dumps(task)) is task,
-        "rows": len(task(data="sample", judge="offline").dataset),
-    }
 print(json.dumps(told))
 """
 
 
 @pytest.fixture(scope="module")
 def imported(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """What a new process tells of its imports, in turn: the package, Inspect, the registry, `nq` in every order."""
-    return json.loads(run([sys.executable, "-c", IMPORTS, *ORDERS], tmp_path_factory.mktemp("imports")))
+    """What a new process tells of its imports, in turn: the package, Inspect, the registry."""
+    return json.loads(run([sys.executable, "-c", IMPORTS], tmp_path_factory.mktemp("imports")))
 
 
 def test_the_package_imports_no_task_before_one_is_used(imported: Any) -> None:
@@ -86,12 +68,6 @@ def test_the_registry_imports_nothing_heavy(imported: Any) -> None:
     heavy = ("datasets", "scipy", "numpy", "pandas", "pyarrow", "matplotlib", "openai", "anthropic")
     assert "refusalbench_tasks.tasks.nq" in imported["registry"]
     assert not {*heavy} & {*imported["package"], *imported["registry"]}
-
-
-@pytest.mark.parametrize("order", ORDERS)
-def test_a_task_is_a_function_in_whatever_order_it_is_imported(order: str, imported: Any) -> None:
-    facts = {"one": True, "type": "function", "name": "nq", "pickled": True, "rows": 72}
-    assert imported["orders"][order] == facts
 
 
 ORACLE = "--model none --solver refusalbench_tasks/oracle -T data=sample -T per_stratum=1 -T judge=offline --json"

@@ -57,13 +57,6 @@ def test_every_page_is_in_the_menu_once_and_every_entry_is_a_page() -> None:
     assert PAGES - set(listed) == set(), "give it an entry under `nav` in mkdocs.yml"
 
 
-def test_the_site_is_strict_and_asks_for_no_font() -> None:
-    found = config()
-    assert found["strict"] is True
-    assert found["theme"]["font"] is False
-    assert set(found["validation"]["links"].values()) == {"warn"}
-
-
 def test_the_first_pages_commands_are_those_of_the_readme() -> None:
     known = (ROOT / "README.md").read_text(encoding="utf-8") + text("nq.md") + (ROOT / "Makefile").read_text()
     said = [line for block in blocks("start.md", "bash") for line in block.splitlines()]

@@ -5,19 +5,12 @@ import pytest
 from refusalbench_tasks.taxonomy import (
     CLASSES,
     CODES,
-    REFUSALS,
     Intensity,
     Label,
     canonical_code,
     code_of,
     expected_label,
 )
-
-
-def test_there_are_six_classes_and_seven_codes_and_only_other_has_no_class() -> None:
-    assert len(CLASSES) == 6
-    assert set(REFUSALS) == {label for label in Label if label.is_refusal}
-    assert [code.label for code in CODES if code.perturbation is None] == [Label.OTHER]
 
 
 @pytest.mark.parametrize("perturbation", CLASSES)

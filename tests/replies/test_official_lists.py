@@ -135,17 +135,6 @@ def test_a_file_that_cannot_be_read_is_one_clear_line(tmp_path: Path, content: b
             load_official_lists(name)
 
 
-def test_where_the_lists_are_from_is_said(tmp_path: Path) -> None:
-    own = tmp_path / "own.txt"
-    own.write_text("for sure\n")
-    ours = dict(word_lists("paper").about)
-    assert ours["hedges"] == "v2"
-    assert word_lists(boosters=str(own)).about == ours | {"boosters": str(own)}
-    module = saved(tmp_path)
-    about = word_lists("official-code", official_lists=module).about
-    assert (about["stop_words"], about["blob"]) == (f"official_lists={module}", git_blob(STAND_IN.encode()))
-
-
 @pytest.mark.parametrize(
     ("protocol", "lists", "problem"),
     [

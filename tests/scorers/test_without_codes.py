@@ -11,7 +11,6 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import get_model
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.metrics.refusal import METRICS, defined_metrics, main_metrics
 from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.results.comparison import compare_pairs
 from refusalbench_tasks.results.table import read_logs
@@ -44,15 +43,6 @@ def run(reply: Any, grader: Any = None, task: Any = nq, **arguments: Any) -> Eva
     )
     assert log.status == "success", log.error
     return log
-
-
-def test_detection_comes_first_without_codes_and_the_order_with_codes_is_as_it_was() -> None:
-    assert defined_metrics(False, codes=False)[:5] == (
-        "false_refusal_rate", "missed_refusal_rate", "detection_precision", "detection_recall", "detection_f1",
-    )  # fmt: skip
-    assert not set(CODED) & set(defined_metrics(True, codes=False))
-    assert defined_metrics(True) == METRICS
-    assert {"detection_precision", "detection_recall"} <= set(main_metrics(False, codes=False))
 
 
 def test_offline_phrases_decide_refusals_and_aliases_answers_and_the_rest_is_unscored() -> None:

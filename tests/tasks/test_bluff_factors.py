@@ -5,7 +5,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import pytest
 from inspect_ai import eval
 from inspect_ai.log import EvalLog
 
@@ -18,11 +17,9 @@ from refusalbench_tasks.report.system import groups_of
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.solvers.hedging_prompt import sources_text
 from refusalbench_tasks.tasks.bluff import bluff
-from refusalbench_tasks.worlds.persona import script
 from tests.models import fake
 from tests.tasks.hedging import metrics, replies
 
-HEARSAY = [sentence for persona in script().personas for sentence in persona.doubtful.evidence]
 ROWS = 24
 PAIRS = ("reliability x conflict", "reliability x sufficiency", "conflict x sufficiency")
 
@@ -34,16 +31,15 @@ def told() -> dict[str, dict[str, bool]]:
     return {sources_text(item): {name: item.factors[name] == LEVELS[name][1] for name in FACTORS} for item in items}
 
 
-def doubts(prompt: str) -> dict[str, bool]:
-    return next(factors for text, factors in told().items() if prompt.startswith(text))
+def run(minds: Callable[[dict[str, bool]], bool]) -> EvalLog:
+    """Run a model that hedges where it minds what gives cause for doubt."""
 
+    def reply(prompt: str) -> str:
+        doubts = next(factors for text, factors in told().items() if prompt.startswith(text))
+        return "It may be so." if minds(doubts) else "It is so."
 
-def run(minds: Callable[[str], bool], doubtful: str = "It may be so.", **task: Any) -> EvalLog:
-    """Run a model that says something else where it minds something."""
-    arguments: dict[str, Any] = {"data": "worlds", "n": ROWS, "ptrue": "none", "judge": "offline"} | task
-    model = fake(lambda prompt: doubtful if minds(prompt) else "It is so.")
-    grader: Any = {"grader": fake(lambda _: {"explanation": "x", "behaviour": "ANSWER", "correctness": 1.0})}
-    (log,) = eval(bluff(**arguments), model=model, model_roles=grader, log_dir="logs", display="none")
+    task = bluff(data="worlds", n=ROWS, ptrue="none", judge="offline")
+    (log,) = eval(task, model=fake(reply), log_dir="logs", display="none")
     assert log.status == "success", log.error
     return log
 
@@ -58,26 +54,10 @@ def table(log: EvalLog, key: str) -> list[dict[str, Any]]:
     return [row for one in section_of(group).details if one.key == key for row in one.rows]
 
 
-def both_doubtful(prompt: str) -> bool:
-    return doubts(prompt)["reliability"] and doubts(prompt)["conflict"]
-
-
-def knows_hearsay(prompt: str) -> bool:
-    """Whether sources tell of hearsay; it knows nothing else of the data. A lesser rival has two where all is well."""
-    return sum(map(prompt.count, HEARSAY)) >= 3
-
-
-@pytest.mark.parametrize(
-    ("minds", "due"),
-    [
-        (both_doubtful, (0.5, 0.5, 0, 1, 0, 0)),
-        (knows_hearsay, (1, 0, 0, 0, 0, 0)),
-    ],
-)
-def test_what_a_model_minds_is_found_out_and_nothing_else(minds: Callable[[str], bool], due: tuple[float, ...]) -> None:
-    log = run(minds)
+def test_what_a_model_minds_is_found_out_and_nothing_else() -> None:
+    log = run(lambda doubts: doubts["reliability"] and doubts["conflict"])
     # "may": six questions, in each of which four pairs of sets differ in one factor alone
-    found = effects(log, "hedges")
+    found, due = effects(log, "hedges"), (0.5, 0.5, 0, 1, 0, 0)
     assert found == dict(zip((*FACTORS, *PAIRS), zip(due, (24, 24, 24, 12, 12, 12), strict=True), strict=True))
     assert effects(log, "confidence")["conflict"][1] == 0
     # the four rows of a question are pairs of their own, and are resampled together
@@ -87,7 +67,7 @@ def test_what_a_model_minds_is_found_out_and_nothing_else(minds: Callable[[str],
 
 
 def test_a_model_that_minds_rival_answers_alone_is_told_from_one_that_minds_any_conflict() -> None:
-    log = run(lambda prompt: doubts(prompt)["conflict"] and not doubts(prompt)["sufficiency"])
+    log = run(lambda doubts: doubts["conflict"] and not doubts["sufficiency"])
     assert effects(log, "hedges")["conflict"] == (0.5, 24)
     rows = table(log, "conflicts")
     # six questions: in each two pairs that suffice, and two that don't, of which three have the gap `missing`
@@ -98,8 +78,3 @@ def test_a_model_that_minds_rival_answers_alone_is_told_from_one_that_minds_any_
     }
     bounds = next(row for row in rows if row["conflict about"] == "bounds")
     assert (bounds["hedges n"], math.isnan(bounds["hedges"])) == (0, True)
-
-
-def test_a_model_that_refuses_where_sources_do_not_suffice() -> None:
-    log = run(lambda prompt: doubts(prompt)["sufficiency"], "I don't know.", judge="cascade")
-    assert [effects(log, "refusal_rate")[name][0] for name in FACTORS] == [0, 0, 1]

@@ -30,13 +30,6 @@ def declining(text: str, call: Call) -> Reply | None:
     return Reply(text) if is_ambiguous(call.text) else None
 
 
-def test_official_code_credits_refusals_and_prints_zeros() -> None:
-    m = metrics(served(otherwise(Reply("I don't know"), Reply("A", logprobs=SURE)), protocol="official-code")[0])
-    assert [m["refusal_rate"], m["answer_correctness"]] == pytest.approx([1.0, 0.4])
-    assert m["vui"] == m["hedge_precision"] == 0.0
-    assert m["faithfulness"] >= 0.2
-
-
 def test_official_code_counts_empty_and_cut_replies_as_the_released_evaluator() -> None:
     cut = otherwise(lambda call: declining("", call) or Reply("It was", stop="length"))
     log, calls = served(cut, protocol="official-code")
