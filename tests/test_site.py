@@ -59,8 +59,8 @@ def test_every_page_is_in_the_menu_once_and_every_entry_is_a_page() -> None:
 
 def test_the_first_pages_commands_are_those_of_the_readme() -> None:
     known = (ROOT / "README.md").read_text(encoding="utf-8") + text("nq.md") + (ROOT / "Makefile").read_text()
-    said = [line for block in blocks("start.md", "bash") for line in block.splitlines()]
-    runs = [line for line in said if line.startswith("inspect eval") and "openai" in line]
+    said = [line for block in blocks("index.md", "bash") for line in block.splitlines()]
+    runs = [line for line in said if line.startswith("inspect eval") and "openai" in line and "data=sample" in line]
     assert len(runs) == 1
     assert all(line in known for line in runs)
 
