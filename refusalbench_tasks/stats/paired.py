@@ -40,9 +40,7 @@ def swap_test(
     if n == 0:
         return SwapTest(float("nan"), float("nan"), float("nan"), 0)
     observed, centre = float(one.mean()), float((one + other).mean() / 2)
-    names = np.arange(n).astype(str) if clusters is None else np.asarray(clusters)
-    # places of names, as `stats.cluster.places_of` has them, are in the order of the names
-    index = np.unique(names if names.dtype == np.intp else names.astype(str), return_inverse=True)[1]
+    index = np.unique(np.arange(n).astype(str) if clusters is None else clusters, return_inverse=True)[1]
     gaps = np.bincount(index, weights=(one - other) / (2 * n))
     if len(gaps) < 2:
         return SwapTest(float("nan"), observed, centre, n)

@@ -7,7 +7,7 @@ from refusalbench_tasks.stats.cluster import (
     Floats,
     bootstrap,
     bootstrap_of_weights,
-    bounded_bootstrap,
+    bounded,
     cluster_sums,
     jackknife_stderr,
 )
@@ -68,10 +68,12 @@ def test_the_interval_covers_the_truth_about_95_times_in_100_with_dependent_rows
 def test_all_right_is_no_certainty() -> None:
     names = [f"{i // 2:02d}" for i in range(40)]
     sums = cluster_sums(rows_of(np.ones(40)), names)
-    assert bootstrap(sums, ratio).low[0] == 1.0
-    found = bounded_bootstrap(sums, ratio)
+    certain = bootstrap(sums, ratio)
+    assert certain.low[0] == 1.0
+    found = bounded(certain, sums, ratio)
     assert (found.low[0], found.high[0]) == wilson(20, 20)
-    none = bounded_bootstrap(cluster_sums(rows_of(np.zeros(40)), names), ratio)
+    zeros = cluster_sums(rows_of(np.zeros(40)), names)
+    none = bounded(bootstrap(zeros, ratio), zeros, ratio)
     assert (none.low[0], none.high[0]) == wilson(0, 20)
 
 
@@ -79,9 +81,10 @@ def test_two_clusters_by_hand() -> None:
     # without the first 0/1, without the second 1/1: their mean is 1/2, and sqrt(1/2 * (1/4 + 1/4)) = 1/2
     sums = np.array([[1.0, 1.0], [0.0, 1.0]])
     assert jackknife_stderr(sums, ratio).tolist() == [0.5]
-    found = bounded_bootstrap(sums, ratio, 400)
+    found = bounded(bootstrap(sums, ratio, 400), sums, ratio)
     assert (found.low[0], found.high[0]) == (0.0, 1.0)
-    right = bounded_bootstrap(np.array([[1.0, 1.0], [1.0, 1.0]]), ratio)
+    ones = np.ones((2, 2))
+    right = bounded(bootstrap(ones, ratio), ones, ratio)
     assert (right.low[0], right.high[0]) == wilson(2, 2)
 
 
