@@ -3,22 +3,10 @@
 import pytest
 
 from refusalbench_tasks.taxonomy import (
-    CLASSES,
     CODES,
-    Intensity,
     Label,
     canonical_code,
-    code_of,
-    expected_label,
 )
-
-
-@pytest.mark.parametrize("perturbation", CLASSES)
-def test_low_is_answered_and_medium_and_high_are_refused_with_the_code_of_the_class(perturbation) -> None:  # type: ignore[no-untyped-def]
-    assert expected_label(perturbation, Intensity.LOW) is Label.ANSWER
-    assert expected_label(perturbation, Intensity.CLEAN) is Label.ANSWER
-    assert expected_label(perturbation, Intensity.MEDIUM) is code_of(perturbation)
-    assert expected_label(perturbation, Intensity.HIGH) is code_of(perturbation)
 
 
 def test_no_name_belongs_to_two_codes() -> None:

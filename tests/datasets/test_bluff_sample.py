@@ -14,7 +14,6 @@ RECORDS: list[dict[str, Any]] = json.loads(
     (Path(bluff_rows.__file__).parent / "data" / "bluff_sample.json").read_text(encoding="utf-8")
 )
 DOCS = Path(__file__).parents[2] / "docs" / "bluff-data.md"
-by_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: str(record["id"]))
 
 
 def sources(record: dict[str, Any], arm: str, category: str | None = None) -> list[dict[str, Any]]:
@@ -26,7 +25,7 @@ def states(text: str, values: list[str]) -> bool:
     return any(re.search(rf"(?<![\w.,]){re.escape(value)}(?!\w)", text, re.IGNORECASE) for value in values)
 
 
-@by_record
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: str(record["id"]))
 def test_reliable_sources_state_the_evidence_and_distractions_do_not_answer(record: dict[str, Any]) -> None:
     assert states(record["gold_answer"], record["gold_value"])
     for arm in ("clear", "ambiguous"):

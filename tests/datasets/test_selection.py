@@ -1,6 +1,7 @@
 """Selection is balanced, reproducible and never a prefix."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,14 +14,16 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, Label, expected_label
 
 
+def item(name: str, **changes: Any) -> RefusalItem:
+    fields = {"item_id": name, "source_id": name, "query": "q", "passages": ("p",), "answers": ("a",)}
+    return RefusalItem.model_validate(fields | {"expected": Label.ANSWER} | changes)
+
+
 def items(per_cell: int = 8, generators: int = 4) -> list[RefusalItem]:
     return [
-        RefusalItem(
-            item_id=f"{g}-{c}-{i}-{k}",
+        item(
+            f"{g}-{c}-{i}-{k}",
             source_id=f"s{k}",
-            query=f"q{g}{c}{i}{k}",
-            passages=("p",),
-            answers=("a",),
             perturbation=c,
             intensity=i,
             expected=expected_label(c, i),
@@ -66,19 +69,18 @@ def test_filters_ignore_case_and_the_p_of_classes_and_name_what_is_known() -> No
 
 
 def test_controls_pass_every_filter() -> None:
-    control = RefusalItem(item_id="c", source_id="s", query="q", passages=("p",), answers=("a",), expected=Label.ANSWER)
+    control = item("c")
     kept = keep([*items(), control], "intensities", ["LOW"])
     assert control in kept
     assert {i.intensity for i in kept} == {Intensity.LOW, Intensity.CLEAN}
 
 
-def item(name: str, **knobs: float | str) -> RefusalItem:
-    return RefusalItem(
-        item_id=name, source_id=name, query="q", passages=("p",), answers=("a",), expected=Label.ANSWER, knobs=knobs
-    )
-
-
-ITEMS = [item("a", hops=1, register="memo"), item("b", hops=2, register="table"), item("c", hops=3, register="table")]
+KNOBS = {
+    "a": {"hops": 1, "register": "memo"},
+    "b": {"hops": 2, "register": "table"},
+    "c": {"hops": 3, "register": "table"},
+}
+ITEMS = [item(name, knobs=knobs) for name, knobs in KNOBS.items()]
 
 
 @pytest.mark.parametrize(

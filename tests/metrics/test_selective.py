@@ -20,14 +20,6 @@ def areas(score: Sequence[float], wrong: Sequence[float]) -> list[float]:
     return found
 
 
-def test_the_area_of_a_curve_with_ties_by_hand() -> None:
-    # kept first are two of 0.1, of which one is wrong: half an error is expected after the first, one after the second
-    auroc, aurc = areas([0.1, 0.5, 0.1, 0.9], [0, 1, 1, 1])
-    assert aurc == pytest.approx((0.5 / 1 + 1 / 2 + 2 / 3 + 3 / 4) / 4)
-    # the one right reply is below two wrong ones and ties with one
-    assert auroc == pytest.approx(2.5 / 3)
-
-
 @given(REPLIES)
 def test_the_area_is_the_mean_over_all_orders_of_ties(replies: list[tuple[float, float]]) -> None:
     score, wrong = zip(*replies, strict=True)

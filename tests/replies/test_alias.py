@@ -22,7 +22,6 @@ from refusalbench_tasks.replies.plain_text import plain_text
         ("It's O’Neill", "O'Neill"),
         ("It was No Man's Hill.", "No Man's Hill"),
         ("> the Maren Holt!", "Maren Holt"),
-        ("€", "€"),
         ("١٩٨٧", "1987"),
         ("答案是1987年。", "1987"),
         ("उत्तर हिन्दी है।", "हिन्दी"),
@@ -37,7 +36,6 @@ def test_clear_answers_match(reply: str, alias: str) -> None:
     [
         ("Who founded the mill?", "Ada Brook founded the mill [1].", "Ada Brook"),
         ("When did the mill open?", "It opened in 1987.", "1987"),
-        ("How many miners were rescued from it?", "37 miners were rescued from it.", "37"),
         ("What was the verdict in the trial?", "The verdict in the trial was not guilty.", "not guilty"),
         ("It has stood there for long; who designed it?", "Edda Lindqvist designed it.", "Edda Lindqvist"),
         ("Wer gründete die Mühle?", "Ada Brook gründete die Mühle.", "Ada Brook"),

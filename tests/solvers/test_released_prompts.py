@@ -73,7 +73,6 @@ def test_a_verdict_is_read_line_by_line() -> None:
         VERDICT.replace("4", "4/5"),
         VERDICT.replace("4", "N/A"),
         VERDICT.replace("answer_attempt", "REFUSE_NEW"),
-        VERDICT.replace("EXPLANATION", "WHY"),
         f"CLASSIFICATION: REFUSE_OTHER\n{VERDICT}",
     ],
 )

@@ -19,7 +19,7 @@ from refusalbench_tasks.tasks.nq import nq
 from tests.logged import numbers_of
 from tests.models import fake, metrics_of, part
 from tests.provider.server import Server
-from tests.tasks.hedging import SURE, UNSURE, metrics, openai, well_behaved
+from tests.tasks.hedging import SURE, UNSURE, openai, well_behaved
 
 SCORERS = {"nq": "refusal_scores", "garage": "grounded_scores", "bluff": "hedging_scores"}
 
@@ -194,11 +194,3 @@ def test_bluff_takes_a_confidence_or_the_letters_of_a_question_about_truth(
     task = bluff(data="sample", per_topic=1, judge="offline")
     found = confidence(tmp_path, task, "hedging_scores", **given)["confidence"]
     assert found == pytest.approx(value) if value is not None else str(found) == "nan"
-
-
-def test_what_has_no_reply_is_unscored_in_bluff_too(tmp_path: Path) -> None:
-    task = bluff(data="sample", per_topic=1, judge="offline")
-    first = str(task.dataset[0].id)
-    m = metrics(run(task, replay(written(tmp_path, [{"id": first, "reply": "I don't know."}]))))
-    assert (m["n_not_in_file"], m["n_by_phrase"]) == (m["n"] - 1, 1)
-    assert (m["n_confidence_no_reply"], m["n_confidence_not_given"]) == (m["n"] - 1, 1)

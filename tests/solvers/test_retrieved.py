@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 from inspect_ai import eval, score
 from inspect_ai.log import EvalLog, read_eval_log
-from inspect_ai.model import ModelOutput
+from inspect_ai.model import Model, ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.cli import main
@@ -41,39 +41,30 @@ def retrieving(reply: str, passages: Sequence[str] | None, own: bool = False) ->
     return solve
 
 
-class Judge:
-    """Keeps the prompts that it was given."""
+def judge(seen: list[str]) -> Model:
+    """Return a grader that takes all for good answers, and keeps the prompts that it was given."""
 
-    def __init__(self) -> None:
-        self.seen: list[str] = []
-        self.model = fake(self.verdict)
+    def verdict(prompt: str) -> dict[str, object]:
+        seen.append(prompt)
+        flags = {"eligible": True, "factual_all": True, "factual_relevant": True}
+        return {"explanation": "x", "label": "ANSWER_ATTEMPT", **(flags if "BEGIN PASSAGES" in prompt else {})}
 
-    def verdict(self, prompt: str) -> dict[str, object]:
-        self.seen.append(prompt)
-        verdict: dict[str, object] = {"explanation": "x", "label": "ANSWER_ATTEMPT"}
-        if "BEGIN PASSAGES" in prompt:
-            verdict |= {"eligible": True, "factual_all": True, "factual_relevant": True}
-        return verdict
+    return fake(verdict)
 
 
-def run(passages: Sequence[str] | None, own: bool = False) -> tuple[EvalLog, Judge]:
-    judge = Judge()
-    (log,) = eval(
-        garage(data="sample", per_stratum=1, intensities="LOW"),
-        solver=retrieving("It is so [1].", passages, own),
-        model="none/none",
-        model_roles={"grader": judge.model},
-        log_dir="logs",
-        display="none",
-    )
+def run(passages: Sequence[str] | None) -> tuple[EvalLog, list[str]]:
+    """Return a log and the prompts of its grader."""
+    seen: list[str] = []
+    task, solver = garage(data="sample", per_stratum=1, intensities="LOW"), retrieving("It is so [1].", passages)
+    (log,) = eval(task, solver=solver, model="none/none", model_roles={"grader": judge(seen)}, display="none")
     assert log.status == "success", log.error
-    return log, judge
+    return log, seen
 
 
 def test_the_judge_sees_what_the_application_retrieved_and_the_log_says_so() -> None:
-    log, judge = run([LONG, "\ud800 broken"])
-    assert judge.seen
-    for prompt in judge.seen:
+    log, seen = run([LONG, "\ud800 broken"])
+    assert seen
+    for prompt in seen:
         assert part(prompt, "PASSAGES") == f"[1] {LONG}\n\n[2] \ufffd broken"
         assert part(prompt, "RELEVANT PASSAGES") == "(none)"
     for sample in log.samples or []:
@@ -83,14 +74,11 @@ def test_the_judge_sees_what_the_application_retrieved_and_the_log_says_so() -> 
 
 
 def test_a_log_that_is_scored_again_shows_the_judge_the_same() -> None:
-    log, judge = run([LONG, "Two."])
-    stored = read_eval_log(log.location)
-    again = Judge()
-    scored = score(
-        stored, [refusal_correct(), grounded_scores()], model_roles={"grader": again.model}, action="overwrite",
-        display="none",
-    )  # fmt: skip
-    assert sorted(again.seen) == sorted(judge.seen)
+    log, seen = run([LONG, "Two."])
+    stored, again = read_eval_log(log.location), list[str]()
+    scorers, roles = [refusal_correct(), grounded_scores()], {"grader": judge(again)}
+    scored = score(stored, scorers, model_roles=roles, action="overwrite", display="none")
+    assert sorted(again) == sorted(seen)
     assert {k: str(v) for k, v in metrics_of(scored, "grounded_scores").items()} == {
         k: str(v) for k, v in metrics_of(log, "grounded_scores").items()
     }

@@ -47,10 +47,6 @@ def test_wilson_agrees_with_scipy(k: int, n: int) -> None:
     assert wilson(k, n) == pytest.approx((interval.low, interval.high))
 
 
-def test_wilson_without_items_is_undefined() -> None:
-    assert all(map(math.isnan, wilson(0, 0)))
-
-
 def test_kappa_where_one_rater_knows_a_label_that_the_other_never_gives() -> None:
     # 2 of 3 agree; by chance a 1/3 * 1/3, b 1/3 * 2/3, c 1/3 * 0
     assert cohen_kappa("abc", "abb") == pytest.approx((2 / 3 - 1 / 3) / (1 - 1 / 3))

@@ -38,13 +38,6 @@ def test_copies_of_a_row_in_its_cluster_add_no_information() -> None:
     assert fourfold[0] == pytest.approx(once[0])
 
 
-def test_equal_seeds_give_equal_intervals_and_others_do_not() -> None:
-    sums = cluster_sums(rows_of(np.random.default_rng(4).random(40)), [str(i) for i in range(40)])
-    first, again, other = (bootstrap(sums, ratio, 200, seed=s) for s in (1, 1, 2))
-    assert first.low[0] == again.low[0]
-    assert first.low[0] != other.low[0]
-
-
 def test_undefined_resamples_are_left_out_not_counted_as_zero() -> None:
     sums = np.array([[1.0, 1.0], [0.0, 0.0], [0.0, 0.0]])  # two clusters without a denominator
     interval = bootstrap(sums, ratio, 500, seed=0)

@@ -8,11 +8,6 @@ from scipy import stats
 
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.estimate import estimates, ratio_estimates
-from refusalbench_tasks.stats.proportion import ratios
-
-
-def test_ratios_are_undefined_over_zero() -> None:
-    assert ratios(np.array([2.0, 0.0]), np.array([4.0, 0.0])).tolist() == pytest.approx([0.5, math.nan], nan_ok=True)
 
 
 def test_both_standard_errors_of_a_mean_are_the_textbook_one() -> None:

@@ -25,6 +25,7 @@ TOGETHER: list[dict[str, Any]] = [{"write": "whole"}, {"coverage": "all"}, {"tog
         (nq, {"confidence": "maybe"}, "confidence: expected true or false, got 'maybe'"),
         (nq, {"seed": "abc"}, "seed: expected a whole number, got 'abc'"),
         (nq, {"per_stratum": 0}, "per_stratum: expected a whole number of at least 1"),
+        (nq, {"controls": "some"}, "controls: unknown value 'some'; known: none, add, only"),
         (nq, {"data": None}, "data: expected text, got None; leave it out to have the default"),
         (nq, {"revision": "main"}, "revision: only data=hub has revisions, not data=sample"),
         (nq, {"n": 8}, "n: only data=worlds is made to measure, not data=sample; use --limit"),
@@ -39,8 +40,6 @@ TOGETHER: list[dict[str, Any]] = [{"write": "whole"}, {"coverage": "all"}, {"tog
         (bluff, {"official_lists": "nowhere.py", "protocol": "official-code"}, "official_lists: no such file"),
         (bluff, {"official_lists": "hub"}, "official_lists: only with protocol=official-code"),
         (bluff, {"hedging": "judge", "judge": "offline"}, "hedging=judge needs a grader"),
-        (bluff, {"hedging": "judge", "protocol": "official-code"}, "hedging=judge needs a grader"),
-        (bluff, {"domains": "halls"}, "only data=worlds has domains"),
         (
             bluff,
             {"data": "worlds", "domains": "opinions"},
@@ -50,7 +49,6 @@ TOGETHER: list[dict[str, Any]] = [{"write": "whole"}, {"coverage": "all"}, {"tog
         (perturb, {}, "bases: required; "),
         (perturb, {"bases": "nofile"}, "no such file 'nofile'; bases is 'nq_sample', 'garage_sample'"),
         *((perturb, BASES | {"together": True} | bad, "together") for bad in TOGETHER),
-        (perturb, BASES | {"lever_names": "x"}, "perturb: unknown argument 'lever_names'; known:"),
         (perturb, BASES | {"lever_file": "nowhere.yaml"}, "lever_file: no such file 'nowhere.yaml'"),
     ],
 )

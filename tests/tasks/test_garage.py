@@ -96,13 +96,6 @@ def test_claims_mode_asks_about_each_sentence() -> None:
     assert (m["answer_quality"], m["unadjusted_factuality"], m["eligibility"]) == (0, 1, 1)
 
 
-def test_a_failing_judge_is_never_a_verdict() -> None:
-    m = metrics(run(model=fake(lambda _: "So it is."), model_roles={"grader": fake(lambda _: "1 1 1")}))
-    assert m["n_grader_failed"] == 18
-    for name in ("answer_quality", "missed_refusal_rate", "good_answer", "uncited_answers"):
-        assert math.isnan(m[name])
-
-
 @pytest.mark.parametrize("wire", ["openai", "anthropic"])
 def test_with_the_genuine_clients(wire: str) -> None:
     def script(call: Any) -> Reply:

@@ -1,13 +1,12 @@
 """RefusalBench-NQ end to end, from `eval()` to the numbers in the log."""
 
-import json
 import math
 from typing import Any
 
 import pytest
 from inspect_ai import Epochs, eval, score
 from inspect_ai.analysis import evals_df, samples_df
-from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_sample_summaries
+from inspect_ai.log import EvalLog, EvalSample, read_eval_log_sample_summaries
 
 from refusalbench_tasks.metrics.refusal_groups import by_group
 from refusalbench_tasks.scorers.refusal import refusal_scores
@@ -73,9 +72,6 @@ def test_always_refusing_gives_the_category_accuracy_of_the_mix() -> None:
     assert of_class["P-MissingInfo"]["refusal_accuracy"].value == 1
     assert of_class["P-Ambiguity"]["refusal_accuracy"].value == 0
     assert m["macro_refusal_accuracy"] == pytest.approx(1 / 6)
-    again = read_eval_log(log.location)
-    json.loads(again.model_dump_json())
-    assert numbers(again, "false_refusal_rate") == (1,)
 
 
 def test_cascade_asks_the_judge_only_what_the_form_does_not_tell() -> None:
