@@ -104,6 +104,7 @@ class Replies {
     if (step === undefined) return;
     event.preventDefault();
     this.show(Math.min(Math.max(this.at + step, 0), Math.max(0, this.hits.length - 1)));
+    this.list.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }
   show(at) {
     this.list.querySelector("[aria-selected=true]")?.setAttribute("aria-selected", "false");
@@ -111,7 +112,6 @@ class Replies {
     const chosen = this.list.querySelector(`[data-at="${at}"]`);
     this.list.setAttribute("aria-activedescendant", chosen?.id ?? "");
     chosen?.setAttribute("aria-selected", "true");
-    chosen?.scrollIntoView({ block: "nearest" });
     this.part("detail").replaceChildren(...(chosen ? this.detail(this.hits[at]) : []));
   }
   line(reply, at) {
