@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.refusal_rows import GarageRow, RefusalRow
@@ -24,7 +23,7 @@ class Benchmark:
     """Its bundled rows: a file in `datasets/data`, or an absolute path for a data set outside of this package."""
     prompt: str
     """Its prompt: a file in `solvers/prompts`, or an absolute path, with the slots `{{query}}` and `{{context}}`."""
-    passages: Literal["context", "grounding"]
+    passages: str
     """The column that holds the passages; a file with this column has its layout."""
     layout: type[RefusalRow]
     grounded: bool = False
