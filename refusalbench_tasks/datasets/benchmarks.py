@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.refusal_rows import GarageRow, RefusalRow
@@ -23,7 +24,7 @@ class Benchmark:
     """Its bundled rows: a file in `datasets/data`, or an absolute path for a data set outside of this package."""
     prompt: str
     """Its prompt: a file in `solvers/prompts`, or an absolute path, with the slots `{{query}}` and `{{context}}`."""
-    passages: str
+    passages: Literal["context", "grounding"]
     """The column that holds the passages; a file with this column has its layout."""
     layout: type[RefusalRow]
     grounded: bool = False
