@@ -18,6 +18,8 @@ from refusalbench_tasks.metrics.refusal_shares import other_shares
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.metrics.source_factors import Effect, factor_effects
 from refusalbench_tasks.report.looks import Look, looks_of
+from refusalbench_tasks.results.careful import careful
+from refusalbench_tasks.results.measures import is_share
 from refusalbench_tasks.results.names import labels, short_names
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import ClusterIndex, Mask, cluster_sums
@@ -59,12 +61,12 @@ class ShownSystem:
     @cached_property
     def main(self) -> dict[str, Estimate]:
         """Return every metric of `nq` or `garage` with its CI and n; one that a run of this kind lacks is unknown."""
-        return {**dict.fromkeys(METRICS, Estimate()), **values(self.run.replies)}
+        return {**dict.fromkeys(METRICS, Estimate()), **self._careful(values(self.run.replies))}
 
     @cached_property
     def hedging(self) -> dict[str, Estimate]:
         """Return every metric of `bluff` over the paper's two arms."""
-        return hedging_values(self.run.replies)
+        return self._careful(hedging_values(self.run.replies))
 
     @cached_property
     def effects(self) -> list[Effect]:
@@ -91,28 +93,32 @@ class ShownSystem:
     @cached_property
     def shares(self) -> dict[str, Estimate]:
         """Return the shares beside the main metrics: quality of answers, retrieval, pairs and quads."""
-        return other_shares(self.run.replies)
+        return self._careful(other_shares(self.run.replies))
 
     @cached_property
     def of_controls(self) -> dict[str, Estimate]:
         """Return the controls' answer accuracy and false refusal rate; nothing without controls."""
         controls = self.run.controls
-        return values(controls, names=("answer_accuracy", "false_refusal_rate")) if len(controls) else {}
+        names = ("answer_accuracy", "false_refusal_rate")
+        return self._careful(values(controls, names=names)) if len(controls) else {}
 
     def by_group(self, column: str, groups: Sequence[str], metric: str) -> list[Estimate]:
         """Return a metric of the rows of each group, from the same resamples of all rows; unknown where it has none."""
         if column not in self._by_group:
             self._by_group[column] = by_group(self.run.replies, column, BY_PART)
         found = [self._by_group[column].get(group, {}).get(metric, Estimate()) for group in groups]
-        # official-code has 0 where there is nothing; a figure must not
-        return [one if one.n else Estimate() for one in found]
+        return [careful(one, True) for one in found]
 
     def share(self, hit: Mask, among: Mask) -> Estimate:
         """Return the share of rows that are a hit, of those of the mask `among`, with its CI and n."""
         if not among.any():
             return Estimate()
         cells = np.column_stack([hit & among, among]).astype(float)[among]
-        return ratio_estimates(["share"], cluster_sums(cells, self.clusters[among]))["share"]
+        return careful(ratio_estimates(["share"], cluster_sums(cells, self.clusters[among]))["share"], True)
+
+    def _careful(self, found: Mapping[str, Estimate]) -> dict[str, Estimate]:
+        """Return estimates with the CIs that `refusalbench show` has."""
+        return {name: careful(one, self.run.refusal or is_share(self.run, name)) for name, one in found.items()}
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,17 @@
 """Parts of runs by what their rows are: source document, topic, class, a knob of made rows."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.results.careful import FEWEST, without_interval
-from refusalbench_tasks.results.comparison import differences, family_of, pairing
+from refusalbench_tasks.results.careful import FEWEST
+from refusalbench_tasks.results.comparison import family_of, pairing
 from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.stats.estimate import NAN
+from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, Mask, cluster_sums, places_of
 from refusalbench_tasks.tables import TableRow
 from refusalbench_tasks.terminal import one_line
 
@@ -49,34 +52,43 @@ def values_of(run: Run, column: str, about: str) -> list[str]:
 
 
 def against_rest(run: Run, column: str) -> list[TableRow]:
-    """Return for each value of a column how its replies differ from the run's others, with 95 % CI.
+    """Return for each value of a column how its replies differ from the run's others, with 95 % CI and p.
 
-    `p` is that of the difference over its jackknife error by question (Student's t, with the questions of the smaller
-    side); below `FEWEST` questions there is neither. Compared is which refuse wrongly and which answer wrongly; of
-    `bluff`, which refuse and which are right.
+    Compared is which refuse wrongly and which answer wrongly; of `bluff`, which refuse and which are right.
+    """
+    of, rows = pairing(run, run), list[TableRow]()
+    values, clusters = _column(replace(run, replies=of.a), column), places_of(of.a["cluster"])
+    for value in sorted(set(values) - {""}):
+        for one in (one for one in family_of(run).quantities(of) if len(one.a) == len(of.a)):
+            for i in (i for i, name in enumerate(one.names) if name in _APART):
+                known = one.sizes(one.a)[:, i] > 0
+                inside, each = (values == value).to_numpy()[known], one.statistic(one.a)[known, i]
+                if not inside.all() and inside.any():
+                    rows.append(
+                        {"part": one_line(value), "metric": one.names[i], **_apart(each, inside, clusters[known])}
+                    )
+    return rows
+
+
+def _apart(each: Floats, inside: Mask, clusters: ClusterIndex) -> TableRow:
+    """Return the means of both sides of some values in [0, 1], and their difference.
+
+    The error is how far questions scatter about the mean of all (score test), so that a part in which all is right does
+    not pass for sure. p and CI are Student's t with the questions of the smaller side; below `FEWEST` there is neither.
     """
     from scipy.stats import t
 
-    of, rows = pairing(run, run), list[TableRow]()
-    values = _column(replace(run, replies=of.a), column)
-    quantities = [
-        one for one in family_of(run).quantities(of) if len(one.a) == len(of.a) and set(one.names) & set(_APART)
-    ]
-    for value in sorted(set(values) - {""}):
-        inside = (values == value).to_numpy()[:, None]
-        questions = min(of.a["cluster"][side].nunique() for side in (inside[:, 0], ~inside[:, 0]))
-        for one in quantities:
-            for gap in differences(replace(one, a=one.a * ~inside, b=one.b * inside)):
-                if gap.metric not in _APART or not gap.n or not gap.n_b:
-                    continue
-                found = gap.difference if questions >= FEWEST else without_interval(replace(gap.difference, stderr=NAN))
-                far = abs(found.value) / found.stderr if found.stderr > 0 else NAN
-                rows.append({
-                    "part": one_line(value), "metric": gap.metric, "value": gap.b, "rest": gap.a,
-                    "difference": found.value, "95 % low": found.low, "95 % high": found.high, "n": int(gap.n_b),
-                    "p": float(2 * t.sf(far, questions - 1)),
-                })  # fmt: skip
-    return rows
+    part, rest = float(each[inside].mean()), float(each[~inside].mean())
+    weights = np.where(inside, 1 / inside.sum(), -1 / (~inside).sum())
+    scatter = cluster_sums(((each - each.mean()) * weights)[:, None], clusters)
+    questions = min(len(np.unique(clusters[side])) for side in (inside, ~inside))
+    error = np.sqrt((scatter**2).sum() * len(scatter) / (len(scatter) - 1)) if questions >= FEWEST else np.nan
+    gap, arm = part - rest, t.ppf(0.975, questions - 1) * error
+    low, high = map(float, np.clip([gap - arm, gap + arm], -1, 1))
+    return {
+        "value": part, "rest": rest, "difference": gap, "95 % low": low, "95 % high": high, "n": int(inside.sum()),
+        "p": float(2 * t.sf(abs(gap) / error, questions - 1)) if error else math.nan,
+    }  # fmt: skip
 
 
 def is_small(part: Run) -> bool:

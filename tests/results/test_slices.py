@@ -1,14 +1,18 @@
 """Rates of parts of the rows: `refusalbench show --by COLUMN`."""
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from inspect_ai.model import ModelUsage
+from scipy.stats import t
 
 from refusalbench_tasks.cli import main
+from refusalbench_tasks.results.slices import _apart
 from refusalbench_tasks.results.spending import SPENDING
 from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.results.synthetic import hedging_sample, row, write_log
@@ -56,6 +60,18 @@ def test_a_part_is_compared_with_the_rest_where_it_has_questions_enough(tmp_path
     assert 0 < bad["95 % low"] < bad["difference"] < bad["95 % high"]
     assert 0 < bad["p (Holm)"] < 0.05
     assert (few["value"], few["95 % low"], few["p (Holm)"]) == (1.0, None, None)
+
+
+def test_a_part_in_which_all_is_right_is_no_sure_difference() -> None:
+    # 0 of 5 against 15 of 25: about the mean of 1/2 each question of the part scatters by 1/2 / 5, of the rest by
+    # 1/2 / 25; the error is sqrt((5 / 100 + 25 / 2500) * 30 / 29), and Student's t has 4 degrees of freedom
+    each = np.array([0.0] * 5 + [1.0] * 15 + [0.0] * 10)
+    found = _apart(each, np.arange(30) < 5, np.arange(30))
+    assert (found["value"], found["rest"]) == (0.0, 0.6)
+    assert found["p"] == pytest.approx(2 * t.sf(0.6 / math.sqrt(0.06 * 30 / 29), 4))
+    assert found["95 % low"] == -1.0
+    assert 0.05 < found["p"] < 0.1
+    assert 0 < found["95 % high"] < 0.1
 
 
 def test_a_knob_is_a_column_too_and_the_parts_are_the_whole(logs: str) -> None:
