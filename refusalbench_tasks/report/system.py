@@ -24,6 +24,7 @@ from refusalbench_tasks.results.names import labels, short_names
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import ClusterIndex, Mask, cluster_sums
 from refusalbench_tasks.stats.estimate import Estimate, ratio_estimates
+from refusalbench_tasks.taxonomy import Label
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -141,11 +142,16 @@ class Group:
 
     @cached_property
     def rows(self) -> "pd.DataFrame":
-        """Return the rows of the data that any run was given, each once, replies or not, without controls."""
+        """Return the rows of the data that any run was given, each once, replies or not.
+
+        They are without controls, if there are other answerable rows, as the metrics are.
+        """
         import pandas as pd
 
         every = pd.concat([part for one in self.systems for part in (one.run.replies, one.run.lost) if len(part)])
-        return every[~every["control"] & (every["expected"] != "")].drop_duplicates("sample_id")
+        known = every[every["expected"] != ""].drop_duplicates("sample_id")
+        others = known[~known["control"]]
+        return others if (others["expected"] == Label.ANSWER.value).any() else known
 
     @property
     def models(self) -> tuple[ShownSystem, ...]:

@@ -15,6 +15,7 @@ from refusalbench_tasks.report.figures.rates import correlation_note
 from refusalbench_tasks.report.refusal_tables import more_tables
 from refusalbench_tasks.report.system import Group, groups_of
 from refusalbench_tasks.results.table import read_logs
+from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 from tests.results.synthetic import hedging_sample, row, write_log
 
@@ -61,6 +62,13 @@ def test_the_two_errors_stand_against_each_other_with_models_that_treat_all_alik
     ends = {name: (one.x.value, one.y.value) for name, one in chart.references.items()}
     assert ends == {"always answers": (0, 1), "always refuses": (1, 0)}
     assert chart.note == "r needs three models or more"
+
+
+def test_where_only_controls_can_be_answered_models_that_treat_all_alike_have_both_errors_too(tmp_path: Path) -> None:
+    samples = [low("0", A, control=True), low("1", M, control=True), row("2", A), row("3", M)]
+    chart = shown(rates.errors(group(tmp_path, {"m": samples})))
+    assert isinstance(chart, Scatter)
+    assert chart.references["always refuses"].x == Estimate(1.0, n=2)
 
 
 def test_a_correlation_has_an_interval_from_four_models_on() -> None:
