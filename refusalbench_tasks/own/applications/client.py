@@ -1,10 +1,9 @@
 """Calls of an application over HTTP by one client a run: attempts, waits, and a bounded reply."""
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import urlsplit
 
 from inspect_ai.util import concurrency
@@ -12,7 +11,6 @@ from inspect_ai.util import concurrency
 from refusalbench_tasks.own.applications.failed import ApplicationFailed, Passing, quoted
 from refusalbench_tasks.own.applications.headers import RequestHeaders
 
-Read = TypeVar("Read")
 LARGEST = 5_000_000
 """Bytes of a reply."""
 
@@ -37,8 +35,8 @@ class Client:
         """Return what the application is called in a log."""
         return f"endpoint/{urlsplit(self.address).hostname}"
 
-    async def post(self, request: Any, read: Callable[[str], Read]) -> Read:
-        """Return what `read` makes of the body of the reply, in which no secret that was sent stands.
+    async def post(self, request: Any) -> tuple[str, float]:
+        """Return the body of the reply, in which no secret that was sent stands, and the seconds of its attempt.
 
         Raises ApplicationFailed if there is none after all attempts, and at once for what will not pass.
         """
@@ -54,13 +52,13 @@ class Client:
         wait = wait_exponential(multiplier=self.backoff, max=60) + wait_random(0, self.backoff)
         tries = AsyncRetrying(retry=retry_if_exception_type(Passing), stop=stop_after_attempt(self.attempts), wait=wait)
         try:
-            body: str = await tries(self._attempt, request)
+            replied: tuple[str, float] = await tries(self._attempt, request)
         except RetryError as error:
             last, attempts = error.last_attempt.exception(), error.last_attempt.attempt_number
             raise ApplicationFailed(f"no reply after {attempts} attempts: {last}") from None
-        return read(body)
+        return replied
 
-    async def _attempt(self, request: Any) -> str:
+    async def _attempt(self, request: Any) -> tuple[str, float]:
         import httpx
         from anyio import fail_after
 
@@ -86,7 +84,7 @@ class Client:
             self._open = {loop: httpx.AsyncClient(timeout=None, follow_redirects=False, cookies=cookies, limits=room)}
         return self._open[loop]
 
-    async def _sent(self, http: Any, request: Any) -> str:
+    async def _sent(self, http: Any, request: Any) -> tuple[str, float]:
         # no variable has the headers where a failure is raised, for tracebacks
         async with http.stream("POST", self.address, json=request, headers=dict(self.headers.values)) as response:
             if response.has_redirect_location:
@@ -101,7 +99,7 @@ class Client:
             raise Passing(f"status {status}{told}")
         if status >= 300:
             raise ApplicationFailed(f"the application replied with status {status}{told}")
-        return body
+        return body, response.elapsed.total_seconds()
 
     async def _read(self, response: Any) -> str | None:
         """Return what was sent, without secrets; None if it is too long. It raises nothing of ours, as above."""

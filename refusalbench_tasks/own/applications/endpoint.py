@@ -38,11 +38,12 @@ class Endpoint:
 
     async def ask(self, query: str, passages: Sequence[str]) -> ApplicationReply:
         """Return the application's reply. Raises ApplicationFailed if there is none that can be read."""
-        reply = await self.client.post(filled(self.request, query, passages), self._read)
+        body, seconds = await self.client.post(filled(self.request, query, passages))
+        reply = self._read(body)
         # what JSON's escapes hid is seen once it is read
         hide = self.client.headers.hide
         shown = None if reply.passages is None else [hide(passage) for passage in reply.passages]
-        return replace(reply, text=hide(reply.text), passages=shown)
+        return replace(reply, text=hide(reply.text), passages=shown, seconds=seconds)
 
     def _read(self, body: str) -> ApplicationReply:
         try:

@@ -3,9 +3,10 @@
 import inspect
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -28,12 +29,12 @@ class Function:
 
     async def ask(self, query: str, passages: Sequence[str]) -> ApplicationReply:
         """Return what the function replies; one that is not async runs in a thread. Raises ApplicationFailed."""
-        more = (list(passages),) if self.takes_passages else ()
+        start = monotonic()
         try:
-            value = await self._value(query, *more)
+            value = await self._value(query, *([list(passages)] if self.takes_passages else []))
         except Exception as error:
             raise ApplicationFailed(f"{self.name}: {problem_of(error)}") from error
-        return reply_of_value(value)
+        return replace(reply_of_value(value), seconds=monotonic() - start)
 
     async def _value(self, *given: Any) -> Any:
         from anyio import to_thread
@@ -87,5 +88,4 @@ def reply_of_value(value: Any) -> ApplicationReply:
         passages = _TEXTS.validate_python(given.get("passages"))
     except ValidationError:
         raise ApplicationFailed("passages: the function returned something else than a list of texts") from None
-    told = {name: given.get(name) for name in ("stop_reason", "usage")}
-    return ApplicationReply(given["reply"] or "", passages, **told)
+    return ApplicationReply(given["reply"] or "", passages, given.get("stop_reason"), given.get("usage"))

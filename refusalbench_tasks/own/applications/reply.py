@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -25,6 +25,8 @@ class ApplicationReply:
     stop_reason: str | None = None
     usage: Mapping[str, Any] | None = None
     """Tokens: `input_tokens` and `output_tokens`, or `prompt_tokens` and `completion_tokens`."""
+    seconds: float | None = field(default=None, compare=False)
+    """How long it took, without failed attempts."""
 
 
 def question_of(state: TaskState) -> str:
@@ -63,7 +65,7 @@ def take_reply(state: TaskState, reply: ApplicationReply, name: str) -> TaskStat
     stop = STOPS.get(str(reply.stop_reason or "stop").strip().lower(), "unknown")
     state.messages = [ChatMessageUser(content=question_of(state))]
     state.output = ModelOutput.from_content(name, text, stop_reason=stop)
-    state.output.usage = usage_of(reply.usage)
+    state.output.usage, state.output.time = usage_of(reply.usage), reply.seconds
     state.messages.append(ChatMessageAssistant(content=text, source="generate", model=name))
     if reply.passages is not None:
         record_retrieved(state, reply.passages)

@@ -74,7 +74,6 @@ def application_callable(function: str, name: str | None = None) -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         warn_of_codes(state)
-        answered = await found.ask(question_of(state), passages_of(state))
-        return take_reply(state, answered, f"callable/{function}")
+        return take_reply(state, await found.ask(question_of(state), passages_of(state)), f"callable/{function}")
 
     return solve

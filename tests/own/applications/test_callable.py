@@ -70,6 +70,7 @@ def test_a_function_gets_the_question_and_the_passages_if_it_asks_for_them() -> 
     assert ask("reading", "p").passages == ["p", "more"]
     assert ask("optional", "p").text == "Who? 3"
     assert ask("bot").text == "bot: Who?"
+    assert 0 < (ask("bot").seconds or 0) < 5
 
 
 @pytest.mark.parametrize(

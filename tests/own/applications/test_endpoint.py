@@ -62,6 +62,16 @@ def test_a_call_sends_the_question_and_reads_every_part() -> None:
     assert got == ApplicationReply("Paul", ["one", "two"], "end_turn", body["n"])  # type: ignore[arg-type]
 
 
+def test_latency_is_that_of_the_attempt_that_was_answered() -> None:
+    async def slow(request: web.Request, got: Any) -> web.StreamResponse:
+        await asyncio.sleep(0.2)
+        return web.json_response({"answer": "Paul"})
+
+    log, _ = run(in_turn(saying({}, 503), slow), limit=2, backoff=1.0)
+    assert log.samples
+    assert all(0.2 <= (sample.output.time or 0) < 1 for sample in log.samples)
+
+
 def test_a_null_reply_is_empty_and_no_error() -> None:
     assert ask(saying({"answer": None})).text == ""
 
