@@ -9,8 +9,7 @@ from refusalbench_tasks.stats.cluster import places_of
 from refusalbench_tasks.stats.estimate import NAN, Estimate, mean_estimates
 
 SPENT = ("tokens", "output_tokens", "cost", "latency")
-"""The columns whose means are shown; a price needs Inspect's cost data, and latency a log that is read with its texts.
-"""
+"""The columns whose means are shown; a price needs Inspect's cost data, and latency a log read with its texts."""
 SPENDING = ("latency_p50", "latency_p95", *(f"{column}_per_row" for column in SPENT))
 """Seconds, tokens and dollars."""
 

@@ -41,7 +41,7 @@ def gate(
     at_least: tuple[str, ...], against: str | None, last: int | None, no_worse_than: str | None, any_data: bool,
     max_unscored: str | None, undecided: Literal["pass", "fail"] | None, n: int, form: "Form",
 ) -> None:  # fmt: skip
-    """Hold the newest run of each task and model in LOGS against rules.
+    """Hold the newest run of each task, model and data in LOGS against rules.
 
     The 95 % CI decides, not the value. Exit status: 0 all rules pass, 1 one fails, 2 unusable (bad rules, no finished
     log, no such metric), 3 undecided.

@@ -1,4 +1,4 @@
-"""The runs that a gate is about: the newest of each task and model, and those before it."""
+"""The runs that a gate is about: the newest of each task, model and data, and those before it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ _HARMLESS = ("not a log of this suite with", "a later log continues this run")
 
 
 def newest(paths: Sequence[str], about: str, texts: bool = False) -> list[Run]:
-    """Return the newest run of each task and model, which must have ended well.
+    """Return the newest run of each task, model and data (its name: rows may change), which must have ended well.
 
     Raises DataError for a log of ours that can't be read, is running, was cancelled, failed or invalidated: a gate must
     not pass by an older log because the new one is broken.
@@ -27,17 +27,16 @@ def newest(paths: Sequence[str], about: str, texts: bool = False) -> list[Run]:
     for name, reason in logs.left_out:
         if not reason.startswith(_HARMLESS):
             raise DataError(f"{name}: {reason}; repair or remove it")
-    found = {(run.task, run.model): run for run in logs.runs}
+    found = {(run.task, run.model, run.data): run for run in logs.runs}
     for run in found.values():
         if run.status != "success":
             states = {"started": "the run is not finished, or was killed", "cancelled": "the run was cancelled"}
             raise DataError(f"{run.name}: {states.get(run.status, 'the run ended in an error')}; finish or remove it")
         if run.header.invalidated:
             raise DataError(f"{run.name}: samples of it were marked as invalid; run these again, or remove it")
-    names = {run.name for run in found.values()}
     for run in logs.runs:
-        if run.name not in names:
-            click.echo(printable(f"Note: a newer run of its task and model stands for {run.name}"), err=True)
+        if found[run.task, run.model, run.data] is not run:
+            click.echo(printable(f"Note: a newer run of its task, model and data stands for {run.name}"), err=True)
     return list(found.values())
 
 

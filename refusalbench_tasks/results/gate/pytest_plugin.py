@@ -35,7 +35,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "RulesFile
 
 
 class RulesFile(pytest.File):
-    """The file of rules, held against the newest run of each task and model."""
+    """The file of rules, held against the newest run of each task, model and data."""
 
     def collect(self) -> Iterator[pytest.Item]:
         """Yield a test for each run and rule. Raises CollectError for what no gate can be held with."""

@@ -1,7 +1,7 @@
 """Runs held against rules."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.careful import certain, unchanged
@@ -11,7 +11,7 @@ from refusalbench_tasks.results.gate.rules import Rule, Rules
 from refusalbench_tasks.results.gate.verdict import Needed, Side, Verdict, needed, verdict
 from refusalbench_tasks.results.measures import is_share, measures, needs_grades
 from refusalbench_tasks.results.read_offline import told_bounds
-from refusalbench_tasks.results.slices import is_small, part_of, values_of
+from refusalbench_tasks.results.slices import part_of, values_of
 from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import NAN, Estimate
@@ -94,12 +94,13 @@ def gated(
     if rules.need_baseline and not baselines:
         raise DataError("gate: a rule of no_worse_than needs a baseline: --against LOG")
     found = [_numbers(run) for run in runs]
-    for about, rule in _named(rules):
+    named = [(f"rule {number} ({rule.metric})", rule) for number, rule in enumerate(rules.rules, 1)]
+    for about, rule in named:
         if not any(_is_about(rule, run, measured) for run, measured in zip(runs, found, strict=True)):
             raise DataError(f"{about}: {_absent(rule, runs, found)}")
     made = []
     for run, measured in zip(runs, found, strict=True):
-        own = [(about, rule) for about, rule in _named(rules) if _is_about(rule, run, measured)]
+        own = [(about, rule) for about, rule in named if _is_about(rule, run, measured)]
         if not own:
             raise DataError(f"{run.name}: no rule is about this run of {run.task}; give it one, or leave it out")
         baseline = baseline_of(run, baselines) if any(rule.loss for _, rule in own) else None
@@ -110,10 +111,6 @@ def gated(
     return tuple(made)
 
 
-def _named(rules: Rules) -> list[tuple[str, Rule]]:
-    return [(f"rule {number} ({rule.metric})", rule) for number, rule in enumerate(rules.rules, 1)]
-
-
 def _is_about(rule: Rule, run: Run, measured: Mapping[str, Estimate]) -> bool:
     return rule.task in (None, run.task) and rule.metric in measured
 
@@ -121,7 +118,7 @@ def _is_about(rule: Rule, run: Run, measured: Mapping[str, Estimate]) -> bool:
 def _checks(
     run: Run, about: str, rule: Rule, measured: Mapping[str, Estimate], baseline: Run | None, any_data: bool
 ) -> list[Check]:
-    """Return the checks of one rule, for each part of the rows where it is about each."""
+    """Return the checks of one rule, for each part of the rows where it is about each that the metric is about."""
     share = is_share(run, rule.metric)
     for name, limit in (*rule.limits, *([("no_worse_than", abs(rule.loss[1]))] if rule.loss else [])):
         if share and not 0 <= limit <= 1:
@@ -131,12 +128,14 @@ def _checks(
     for where in parts:
         part = part_of(run, where, about)
         found = (_numbers(part) if where else measured).get(rule.metric, Estimate())
-        made = [_check(run, rule, where, found, at, certain(found, share)) for at in rule.limits]
+        if rule.by and not found.n and (part.replies["outcome"] != "unscored").any():
+            continue
+        checks += [_check(run, rule, where, found, at, certain(found, share)) for at in rule.limits]
         if rule.loss and baseline:
             gap = _difference(part, part_of(baseline, where, about), rule.metric, about, any_data)
-            made.append(_check(run, rule, where, gap, rule.loss, unchanged(gap), " - baseline"))
-        small = bool(rule.by) and is_small(part)
-        checks += [replace(one, remark=f"few base questions; {one.remark}") if small else one for one in made]
+            checks.append(_check(run, rule, where, gap, rule.loss, unchanged(gap), " - baseline"))
+    if not checks:
+        raise DataError(f"{about}: no value of {rule.by} has a row for this metric in {run.name}")
     return checks
 
 
@@ -148,10 +147,10 @@ def _check(
     done, more = verdict(found, limit, side), needed(found, limit, side, sure)
     remark = ""
     if more:
-        units = "" if run.cluster == "row" else f" ({more.units:,} base questions)"
+        units = "" if run.cluster == "row" or more.units == more.rows else f" ({more.units:,} base questions)"
         remark = f"about {more.rows:,} rows{units} would decide"
-    elif done == "undecided" and not found.has_interval:
-        remark = f"{found.units} base questions: too few for a CI, or all values are equal"
+    elif done == "undecided":
+        remark = "the value is the limit" if found.has_interval else "no CI: n is too small, or all values are equal"
     groups = ", ".join(f"{name}={value}" for name, value in where.items())
     text = f"{rule.metric} [{groups}]" if groups else rule.metric
     name = f"{text}{against} {_SIGNS[side]} {limit:g}"
@@ -188,14 +187,16 @@ def _absent(rule: Rule, runs: Sequence[Run], found: Sequence[Mapping[str, Estima
     tasks = sorted({run.task for run in runs})
     if rule.task not in (None, *tasks):
         return f"no log is of the task '{rule.task}'; there are: {', '.join(tasks)}"
-    known = next(known for run, known in zip(runs, found, strict=True) if rule.task in (None, run.task))
-    return f"no log has this metric with a CI; there are: {', '.join(known)}"
+    known = [known for run, known in zip(runs, found, strict=True) if rule.task in (None, run.task)]
+    names = dict.fromkeys(name for one in known for name in one if one[name].has_interval)
+    return f"no log has this metric; those with a CI are: {', '.join(names) or 'none'}"
 
 
 def baseline_of(run: Run, baselines: Sequence[Run]) -> Run:
-    """Return the baseline of a run: of its task, and of its model if there are several. Raises DataError for none."""
+    """Return the baseline of a run: of its task; of several that of its data and model. Raises DataError for none."""
     of_task = [one for one in baselines if one.task == run.task]
-    chosen = [one for one in of_task if one.model == run.model] if len(of_task) > 1 else of_task
+    of_data = [one for one in of_task if one.data == run.data] or of_task
+    chosen = [one for one in of_data if one.model == run.model] if len(of_data) > 1 else of_data
     if len(chosen) != 1:
         raise DataError(f"--against: {len(of_task)} runs of {run.task} there; name the log for {run.model}")
     return chosen[0]

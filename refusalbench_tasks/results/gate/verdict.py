@@ -42,8 +42,8 @@ def needed(estimate: Estimate, limit: float, side: Side, certain: bool = False) 
     """Return about how much data of the same kind would decide; None for what is decided, and for what no n decides.
 
     If the value stays what it is, the CI's arm towards the limit, of length h, has to shrink to the distance d between
-    value and limit. Arms shrink with the square root of n: n (h / d)^2, rounded up. Where the data are `certain`
-    (nothing but 0, or 1, or no change) the arm is Wilson's: that of 0 of n units is z^2 / (n + z^2), z = 1.96, and
+    value and limit. Arms shrink with the square root of n: n (h / d)^2, rounded up and above n. Where data are
+    `certain` (all 0, all 1, or no change) the arm is Wilson's: that of 0 of n units is z^2 / (n + z^2), z = 1.96, and
     takes z^2 (1 - d) / d units. At d = 0 no n is enough, and without a CI nothing is known of h. Our definition.
     """
     if verdict(estimate, limit, side) != "undecided" or not estimate.has_interval:
@@ -56,7 +56,7 @@ def needed(estimate: Estimate, limit: float, side: Side, certain: bool = False) 
         return None
     of_wilson = _Z2 * (1 - distance) / distance / estimate.units if estimate.units else math.nan
     times = of_wilson if certain else (arm / distance) ** 2
-    return Needed(_up(estimate.n * times), _up(estimate.units * times))
+    return Needed(_more(estimate.n, times), _more(estimate.units, times))
 
 
 def _turned(estimate: Estimate, side: Side) -> tuple[float, float]:
@@ -64,5 +64,5 @@ def _turned(estimate: Estimate, side: Side) -> tuple[float, float]:
     return (estimate.low, estimate.high) if side == "max" else (-estimate.high, -estimate.low)
 
 
-def _up(number: float) -> int:
-    return math.ceil(number - _ROUNDING)
+def _more(n: float, times: float) -> int:
+    return max(math.ceil(n * times - _ROUNDING), int(n) + 1)

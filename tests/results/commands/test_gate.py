@@ -68,9 +68,7 @@ def test_the_exit_status_is_the_verdict(tmp_path: Path, refused: int, options: l
 def test_the_text_says_what_was_found_and_how_much_would_decide(tmp_path: Path) -> None:
     text = run(log(tmp_path, 3), LIMIT).stdout
     assert text.splitlines()[:2] == ["nq on sample: m", "log: 0.eval"]
-    assert re.search(
-        r"undecided +false_refusal_rate ≤ 0.1 +0.075 .* 40 +about [\d,]+ rows \([\d,]+ base questions\)", text
-    )
+    assert re.search(r"undecided +false_refusal_rate ≤ 0.1 +0.075 .* 40 +about [\d,]+ rows would decide", text)
     assert text.endswith("undecided: 1 pass, 1 undecided\n")
     assert "undecided (counts as pass): 1 pass" in run(tmp_path, LIMIT, "--undecided", "pass").stdout
 
@@ -94,6 +92,21 @@ def test_the_newest_run_of_each_task_and_model_is_held_against_the_rules_that_ar
     assert "0.eval" in result.stderr
 
 
+def test_runs_on_different_data_are_all_gated_and_fresh_rows_of_a_file_replace_older_ones(tmp_path: Path) -> None:
+    for refused, data, rows in ((20, "app", "old"), (0, "app", "new"), (20, "index", "new")):
+        write_log(tmp_path, "m", answerable(refused), data=f"{data}.jsonl", selected_fingerprint=rows)
+    result = run(tmp_path, LIMIT, "--format", "json")
+    assert result.exit_code == 1
+    found = json.loads(result.stdout)["runs"]
+    assert [(one["data"], one["log"][-6:], one["verdict"]) for one in found] == [
+        ("app.jsonl", "1.eval", "pass"), ("index.jsonl", "2.eval", "fail"),
+    ]  # fmt: skip
+    assert "0.eval" in result.stderr
+    # each is held against the baseline on its own data
+    result = run(tmp_path, LIMIT, "--against", tmp_path, "--no-worse-than", "0.2", "--format", "json")
+    assert [one["against"][-6:] for one in json.loads(result.stdout)["runs"]] == ["1.eval", "2.eval"]
+
+
 def test_hedging_logs_have_groups_and_differences(tmp_path: Path) -> None:
     log_file = write_log(tmp_path / "logs", "m", bluff(), task="bluff", scorer="hedging_scores")
     rules = tmp_path / "gate.yaml"
@@ -110,7 +123,7 @@ def test_hedging_logs_have_groups_and_differences(tmp_path: Path) -> None:
     assert checks["refusal_sensitivity ≥ 0.2"]["verdict"] == "pass"
     # all pairs are alike, and an index has no bound
     assert checks["asi ≥ -3"]["verdict"] == "undecided"
-    assert checks["asi ≥ -3"]["remark"] == "20 base questions: too few for a CI, or all values are equal"
+    assert checks["asi ≥ -3"]["remark"] == "no CI: n is too small, or all values are equal"
     rules.write_text("rules: [{metric: refusal_rate, max: 0.9, where: {topic: law}}]")
     assert "field 'where.topic': no row of 'law'; there are: none" in only_line(run(log_file, "--rules", rules))
 

@@ -75,15 +75,18 @@ def test_rows_of_one_question_are_told_from_independent_ones() -> None:
 
 def test_nothing_is_decided_without_rows_or_with_one_question() -> None:
     empty = one(replies([False] * 20), metric="refusal_accuracy", min=0.5)
-    assert (empty.verdict, empty.estimate.n, empty.remark) == (
-        "undecided",
-        0,
-        "0 base questions: too few for a CI, or all values are equal",
-    )
+    no_ci = "no CI: n is too small, or all values are equal"
+    assert (empty.verdict, empty.estimate.n, empty.remark) == ("undecided", 0, no_ci)
     assert math.isnan(empty.estimate.value)
     single = one(replies([False]), max=0.5)
-    assert (single.verdict, single.needed) == ("undecided", None)
-    assert single.remark == "1 base questions: too few for a CI, or all values are equal"
+    assert (single.verdict, single.needed, single.remark) == ("undecided", None, no_ci)
+
+
+def test_more_rows_than_there_are_would_decide_and_none_at_the_limit() -> None:
+    # the CI of 2 of 8, from 0 to 0.5, ends at the limit itself
+    near = one(replies([True] * 2 + [False] * 6), min=0.5)
+    assert (near.estimate.high, near.verdict, near.remark) == (0.5, "undecided", "about 9 rows would decide")
+    assert one(replies([True] * 4 + [False] * 4), max=0.5).remark == "the value is the limit"
 
 
 def test_too_many_unscored_rows_fail_and_the_limit_is_allowed() -> None:
@@ -151,16 +154,31 @@ def test_a_rule_is_about_the_rows_of_its_group() -> None:
         one(of, max=0.1, where={"colour": "red"})
 
 
-def test_a_rule_by_a_column_tells_which_part_fails_and_marks_small_ones() -> None:
+def test_a_rule_by_a_column_tells_which_part_fails() -> None:
     documents = ["faq.md"] * 60 + ["prices.md"] * 40 + ["terms.md"] * 4
     of = with_column(replies([False] * 60 + [True] * 44), source_document=documents)
     made = Rules(rules=(Rule(metric="false_refusal_rate", max=0.2, by="document"),), max_unscored=1)
     (found,) = gated([of], made)
-    assert {check.where["document"]: (check.verdict, "few" in check.remark) for check in found.checks[1:]} == {
-        "faq.md": ("pass", False), "prices.md": ("fail", False), "terms.md": ("fail", True),
+    assert {check.where["document"]: (check.verdict, check.remark) for check in found.checks[1:]} == {
+        "faq.md": ("pass", ""), "prices.md": ("fail", ""), "terms.md": ("fail", ""),
     }  # fmt: skip
     with pytest.raises(DataError, match=r"rule 1 .*: no row has a value"):
         one(of, max=0.1, by="colour")
+
+
+def test_a_part_without_a_row_for_the_metric_is_left_out_but_not_one_of_unscored_rows() -> None:
+    unanswerable = [row(f"u{k}", Label.MISSING) for k in range(20)]
+    answerable = [row(f"a{k}", Label.ANSWER, *CLEAR) for k in range(20)]
+    of = run([*unanswerable, *answerable, *(row(f"n{k}", None, *CLEAR) for k in range(3))])
+    of = with_column(of, kind=["unanswerable"] * 20 + ["answerable"] * 20 + ["new"] * 3)
+    rule = Rule(metric="missed_refusal_rate", max=0.5, by="kind")
+    (found,) = gated([of], Rules(rules=(rule,), max_unscored=1))
+    assert {check.where["kind"]: check.verdict for check in found.checks[1:]} == {
+        "unanswerable": "pass", "new": "undecided",
+    }  # fmt: skip
+    some = with_column(of, kind=[""] * 20 + ["answerable"] * 23)
+    with pytest.raises(DataError, match=r"rule 1 \(missed_refusal_rate\): no value of kind has a row for this metric"):
+        gated([some], Rules(rules=(rule,), max_unscored=1))
 
 
 @pytest.mark.parametrize(
@@ -168,7 +186,7 @@ def test_a_rule_by_a_column_tells_which_part_fails_and_marks_small_ones() -> Non
     [
         (
             {"metric": "accuracy", "max": 1},
-            r"rule 1 \(accuracy\): no log has this metric .* there are: answer_accuracy",
+            r"rule 1 \(accuracy\): no log has this metric; those with a CI are: answer_accuracy, false_refusal_rate",
         ),
         ({"task": "bluff", "max": 0.1}, "no log is of the task 'bluff'; there are: nq"),
         ({"max": 10}, r"field 'max': 10 is no share from 0 to 1 \(10 % is 0.1\)"),
@@ -196,6 +214,21 @@ def test_a_baseline_is_of_the_task_and_of_the_model_if_there_are_several() -> No
         baseline_of(of, [old, other])
     with pytest.raises(DataError, match="0 runs of nq there"):
         baseline_of(of, [replies([True], task="garage")])
+
+
+def test_of_several_baselines_of_a_model_the_one_on_the_same_data_counts() -> None:
+    app, index = replies([True], data="app.jsonl"), replies([True], data="index.jsonl")
+    assert baseline_of(app, [app, index]) is app
+    assert baseline_of(index, [app, index]) is index
+    with pytest.raises(DataError, match="2 runs of nq there; name the log for other"):
+        baseline_of(replies([True], "other", data="new.jsonl"), [app, index])
+
+
+def test_an_error_lists_only_metrics_that_a_rule_can_use() -> None:
+    with pytest.raises(DataError, match="no log has this metric; those with a CI are: answer_accuracy, ") as error:
+        one(replies([False] * 20), metric="latency_p95", max=2)
+    # of answerable rows alone
+    assert "missed_refusal_rate" not in str(error.value)
 
 
 def test_other_data_are_not_compared_unless_told() -> None:

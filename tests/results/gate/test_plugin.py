@@ -48,6 +48,13 @@ def test_a_rule_is_a_test_that_passes_fails_with_its_rows_or_is_skipped(gate: Ga
     result.stdout.fnmatch_lines(["*undecided: 0.500*"])
 
 
+def test_the_rules_run_beside_the_tests_of_the_folder_or_alone(gate: Gate, pytester: pytest.Pytester) -> None:
+    log(pytester.path / "logs", false=0)
+    pytester.makepyfile(test_other="def test_other(): pass")
+    gate().assert_outcomes(passed=4)
+    gate("rules.yaml").assert_outcomes(passed=3)
+
+
 def test_what_no_gate_can_be_held_with_is_an_error_of_collection(gate: Gate) -> None:
     result = gate("--refusalbench-logs", "nowhere")
     result.assert_outcomes(errors=1)

@@ -43,6 +43,8 @@ def test_the_rows_that_would_decide_follow_from_the_arm_towards_the_limit() -> N
     assert needed(estimate(0.06, 0.02, 0.14), 0.10, "max") == Needed(400, 200)
     # value 0.16 above it: the other arm, 0.09, must become 0.06, 1.5^2 times; 225 of 100, 112.5 of 50
     assert needed(estimate(0.16, 0.07, 0.40), 0.10, "max") == Needed(225, 113)
+    # a CI that ends at the limit: more than there are
+    assert needed(estimate(0.16, 0.10, 0.40), 0.10, "max") == Needed(101, 51)
     # the same turned over
     assert needed(estimate(0.94, 0.86, 0.98), 0.90, "min") == Needed(400, 200)
 
