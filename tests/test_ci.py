@@ -1,6 +1,7 @@
 """docs/ci.md: the workflow's steps as a build would run them, the pytest example, and what the page quotes."""
 
 import os
+import shlex
 import subprocess
 from pathlib import Path
 from shutil import copy, rmtree
@@ -10,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
+from examples.walk_through import blocks
 from refusalbench_tasks.results.gate.rules import read_rules
 from tests.test_package import path
 
@@ -53,6 +55,16 @@ def test_the_workflow_keeps_mains_log_and_fails_a_pull_request_that_is_worse(tmp
 @pytest.mark.parametrize("name", ["gate.yml", "rules.yaml"])
 def test_the_page_quotes_the_examples_as_they_are(name: str) -> None:
     assert f"\n{(EXAMPLES / name).read_text(encoding='utf-8')}```" in PAGE
+
+
+def test_the_step_for_ones_own_assistant_asks_it_as_the_walk_through_does() -> None:
+    _, _, rest = PAGE.partition("```yaml\n      - name: Evaluate")
+    (step,) = yaml.safe_load("- name: Evaluate" + rest.partition("```")[0].replace("\n      ", "\n"))
+    walked = next(text for _, text in blocks() if "data=own/questions/index.jsonl" in text)
+    texts = step["run"].partition("done\n")[2], walked.partition("refusalbench show")[0]
+    ours, theirs = (shlex.split(text.replace("\\\n", " ")) for text in texts)
+    assert ours[-4:] == ["--log-dir", "logs/gate", "--display", "plain"]
+    assert ours[:-4] == theirs[:-2]
 
 
 def test_the_rules_of_the_example_are_rules() -> None:
