@@ -20,7 +20,7 @@ SHOWN = 60
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The corpus: a .jsonl file.")
 @click.option("--least", default=120, show_default=True, help="Words up to which a passage is filled.")
 @click.option("--most", default=350, show_default=True, help="Words that a passage never exceeds.")
-@click.option("--shortest", default=40, show_default=True, help="Passages with fewer words are dropped.")
+@click.option("--shortest", default=40, show_default=True, help="Sections with fewer words join a neighbour.")
 @click.option("--licence", default="", help="Licence of documents that name none themselves.")
 @click.option("--unanswerable", "rows", type=click.Path(path_type=Path),
               help="Also write rows without a model, half of them unanswerable: .jsonl or .parquet.")  # fmt: skip

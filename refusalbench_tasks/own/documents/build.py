@@ -50,7 +50,7 @@ class CorpusCard:
     words: int = 0
     left_out: list[LeftOut] = field(default_factory=list)
     dropped: list[LeftOut] = field(default_factory=list)
-    """Passages of used documents that are too short, furniture, or have the words of another one."""
+    """Passages of used documents without a sentence, or the same as another one."""
     notes: list[LeftOut] = field(default_factory=list)
     """Documents that were used, with what a reader should know of them."""
 
@@ -81,7 +81,8 @@ def build_corpus(folder: Path, output: Path, settings: DocumentSettings) -> Corp
     results = each_apart(partial(read_document, folder, settings), sources, SECONDS)
     for source, result in zip(sources, results, strict=True):
         for chunk in _noted(card, source, result):
-            first = kept.setdefault(word_key(chunk.text), chunk)
+            # under other headings the same words say something else
+            first = kept.setdefault(word_key(" ".join((chunk.title, *chunk.headings, chunk.text))), chunk)
             if first is not chunk:
                 card.dropped.append(LeftOut(chunk.source, f"repeats {first.source}", _beginning(chunk.text)))
     card.left_out.sort(key=lambda one: one.source.split("/"))
@@ -117,11 +118,8 @@ def read_document(folder: Path, settings: DocumentSettings, source: str) -> Read
 def _read(source: str, settings: DocumentSettings, document: Extracted, sha256: str) -> ReadDocument:
     found = passages(document, settings.lengths)
     if all(one.dropped for one in found):
-        if not document.text[document.body :].strip():
-            raise Unusable("empty: no text")
-        counts = sorted(Counter(one.dropped for one in found).items())
-        reasons = ", ".join(f"{number} {reason}" for reason, number in counts) or "headings alone"
-        raise Unusable(f"no passage of {settings.lengths.shortest} words or more ({reasons})")
+        reasons = sorted({one.dropped for one in found})
+        raise Unusable(f"no passage ({', '.join(reasons)})" if reasons else "empty: no text")
     licence, seen, chunks = document.licence or settings.licence, Counter[str](), []
     for passage in (one for one in found if not one.dropped):
         text = document.text[passage.start : passage.end]

@@ -29,6 +29,8 @@ class TextSection:
     headings: tuple[str, ...]
     start: int
     end: int
+    bare: bool = False
+    """Whether it is a heading with nothing below."""
 
 
 @dataclass(frozen=True)
@@ -47,17 +49,17 @@ class Extracted:
     """What a reader should know of it, for example that some pages are pictures."""
 
     def sections(self) -> list[TextSection]:
-        """Return the sections in order, the empty ones left out."""
+        """Return the sections in order; of the empty ones only those without a section below, as a bare heading."""
         found: list[TextSection] = []
-        path: tuple[str, ...] = ()
-        start = self.body
         open_: list[Heading] = []
-        for heading in self.headings:
-            found.append(TextSection(path, start, heading.start))
+        for heading in (*self.headings, Heading(0, "", len(self.text), len(self.text))):
+            path, start = tuple(above.title for above in open_), open_[-1].end if open_ else self.body
+            if self.text[start : heading.start].strip():
+                found.append(TextSection(path, start, heading.start))
+            elif open_ and heading.level <= open_[-1].level:
+                found.append(TextSection(path[:-1], open_[-1].start, start, bare=True))
             open_ = [above for above in open_ if above.level < heading.level] + [heading]
-            path, start = tuple(above.title for above in open_), heading.end
-        found.append(TextSection(path, start, len(self.text)))
-        return [section for section in found if self.text[section.start : section.end].strip()]
+        return found
 
     def page_at(self, offset: int) -> int | None:
         """Return the page, from 1, on which an offset lies; None without pages."""

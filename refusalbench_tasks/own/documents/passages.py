@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.search import library
@@ -10,13 +10,13 @@ from refusalbench_tasks.generators.kit.words import word_count
 from refusalbench_tasks.own.documents.extracted import Extracted, TextSection
 from refusalbench_tasks.own.documents.pdf import has_leader
 
-CONTENTS = "table of contents"
+CONTENTS, LONE = "table of contents", "a heading without text"
 _ASKS = re.compile(r"[?？][\W_]*$")
 
 
 @dataclass(frozen=True)
 class Lengths:
-    """How many words a passage has: filled up to `least`, never more than `most`, dropped under `shortest`."""
+    """How many words a passage has: filled up to `least`, never more than `most`, joined under `shortest`."""
 
     least: int = 120
     most: int = 350
@@ -42,22 +42,18 @@ class PassageSpan:
 
 
 def passages(document: Extracted, lengths: Lengths) -> list[PassageSpan]:
-    """Return the passages of a document in order, those of no use with the reason.
+    """Return the passages of a document in order, those of no use with the reason: no words are lost unnamed.
 
-    No passage crosses a heading. A heading that asks has its text in one passage, however short: the answer of an FAQ.
+    A section under `shortest` words is joined to the one before, or else the one behind, where both fit. A heading that
+    asks has its text in one passage of its own, however short: the answer of an FAQ.
     """
     found: list[PassageSpan] = []
     for section in document.sections():
-        body = document.text[section.start : section.end]
-        if is_contents(body):
-            found.append(PassageSpan(section.headings, *_trimmed(body, section.start), CONTENTS))
-            continue
-        for start, end in _spans(body, section, lengths):
-            text = document.text[start:end]
-            kept = word_count(text) >= lengths.shortest or _is_answer(text, section.headings)
-            found.append(
-                PassageSpan(section.headings, start, end, CONTENTS if is_contents(text) else "" if kept else "short")
-            )
+        for one in _cut(document.text, section, lengths):
+            if found and _is_joined(document.text, found[-1], one, section.start, lengths):
+                found[-1] = replace(found[-1], end=one.end)
+            else:
+                found.append(one)
     return found
 
 
@@ -68,29 +64,33 @@ def is_contents(text: str) -> bool:
     return leaders >= 3 and leaders >= 0.5 * len(lines)
 
 
+def _cut(text: str, section: TextSection, lengths: Lengths) -> Iterator[PassageSpan]:
+    """Yield the passages of a section as they are before any is joined to a neighbour."""
+    body = text[section.start : section.end]
+    pieces = [(0, body)]
+    if not section.bare and not is_contents(body):
+        splitter = library("semantic_text_splitter").MarkdownSplitter
+        pieces = splitter.from_callback(word_count, (lengths.least, lengths.most)).chunk_indices(body)
+    for at, piece in pieces:
+        # the splitter leaves some white space at the edges
+        words = piece.strip()
+        if any(map(str.isalnum, words)):
+            start, none = section.start + at + piece.index(words), CONTENTS if is_contents(words) else ""
+            yield PassageSpan(section.headings, start, start + len(words), LONE if section.bare else none)
+
+
+def _is_joined(text: str, before: PassageSpan, one: PassageSpan, section: int, lengths: Lengths) -> bool:
+    """Return whether a passage is joined to the one before; `section` is where its own section begins."""
+    if before.dropped or one.dropped or word_count(text[before.start : one.end]) > lengths.most:
+        return False
+    parts = [(text[part.start : part.end], part.headings) for part in (before, one)]
+    shorter = min(word_count(part) for part, _ in parts)
+    if before.start >= section:
+        return shorter < lengths.least
+    return shorter < lengths.shortest and not any(_is_answer(*part) for part in parts)
+
+
 def _is_answer(text: str, headings: tuple[str, ...]) -> bool:
     """Return whether a text is the answer of a heading that asks, or has a line that asks with a line behind it."""
     lines = [line for line in text.splitlines() if line.strip()]
-    asks = bool(headings) and bool(_ASKS.search(headings[-1]))
-    return (asks and any(c.isalnum() for c in text)) or any(_ASKS.search(line) for line in lines[:-1])
-
-
-def _spans(body: str, section: TextSection, lengths: Lengths) -> Iterator[tuple[int, int]]:
-    """Yield the spans of a section's passages, those under `least` words joined to a neighbour where both fit."""
-    splitter = library("semantic_text_splitter").MarkdownSplitter.from_callback(
-        word_count, (lengths.least, lengths.most)
-    )
-    made: list[tuple[int, int]] = []
-    for at, piece in splitter.chunk_indices(body):
-        start, end = at, at + len(piece)
-        if made and word_count(body[made[-1][0] : end]) <= lengths.most:
-            before, after = word_count(body[slice(*made[-1])]), word_count(body[start:end])
-            if min(before, after) < lengths.least:
-                start = made.pop()[0]
-        made.append((start, end))
-    # the splitter leaves some white space at the edges
-    yield from (_trimmed(body[start:end], section.start + start) for start, end in made if body[start:end].strip())
-
-
-def _trimmed(text: str, start: int) -> tuple[int, int]:
-    return start + len(text) - len(text.lstrip()), start + len(text.rstrip())
+    return bool(headings and _ASKS.search(headings[-1])) or any(_ASKS.search(line) for line in lines[:-1])

@@ -36,8 +36,9 @@ def write_folder(folder: Path) -> Path:
         (folder / name).mkdir(parents=True)
     front = "---\ntitle: Two mills\nlicence: CC-BY-4.0\n---\n"
     links = "\n".join(f"- [Mill number {k} of the long river](https://mills.example/{k})" for k in range(12))
+    parts = ("# Mills\n\nShort.", f"## Upper\n\n{UPPER}", f"## Lower\n\n{LOWER}", "## Ruins", f"## Links\n\n{links}\n")
     texts = {
-        "mills.md": f"{front}# Mills\n\nShort.\n\n## Upper\n\n{UPPER}\n\n## Lower\n\n{LOWER}\n\n## Links\n\n{links}\n",
+        "mills.md": front + "\n\n".join(parts),
         "guides/letter.txt": INJECTION,
         "guides/copy.txt": UPPER + " So it is told.",
         "guides/rival.txt": RIVAL,

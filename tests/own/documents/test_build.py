@@ -15,7 +15,7 @@ from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.documents.corpus import read_corpus
 from refusalbench_tasks.own.documents.formats import document_of
 from refusalbench_tasks.own.documents.passages import Lengths
-from tests.own.documents.folder import CHINESE, INJECTION, OPENING, UPPER, write_folder
+from tests.own.documents.folder import CHINESE, INJECTION, LOWER, OPENING, UPPER, write_folder
 
 # one process of the tests builds the folder once
 
@@ -39,7 +39,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 def test_what_can_be_used_is_there_in_the_order_of_paths(built: Built) -> None:
     assert list(built[3]) == [
         "guides/chinese.md", "guides/copy.txt", "guides/letter.txt", "guides/rival.txt", "mills.md", "page.txt",
-        "report.pdf", "upkeep.docx", "visit.html",
+        "report.pdf", "short.md", "upkeep.docx", "visit.html",
     ]  # fmt: skip
 
 
@@ -55,7 +55,6 @@ def test_what_cannot_be_used_is_named_with_its_reason(built: Built) -> None:
         ("picture.png", "unknown format '.png'"),
         ("plain.html", "broken: no HTML could be read"),
         ("scanned.pdf", "scanned: no text on any of 2 pages"),
-        ("short.md", "no passage of 40 words or more"),
         ("up", "a symbolic link, not followed"),
         ("wrong.pdf", "broken"),
     }
@@ -88,12 +87,19 @@ def test_the_name_of_a_file_is_one_line_where_it_is_a_title(tmp_path: Path) -> N
     assert [chunk.title for chunk in read_corpus(tmp_path / "c.jsonl")] == ["rules RULES[31m"]
 
 
-def test_a_passage_with_the_words_of_another_is_dropped_and_named(tmp_path: Path) -> None:
-    (tmp_path / "in").mkdir()
-    for name, text in (("a.txt", UPPER), ("b.md", UPPER.upper())):
+def test_a_passage_that_repeats_another_is_dropped_and_named(tmp_path: Path) -> None:
+    for name, text in (("v1/a.md", UPPER), ("v2/a.md", UPPER.upper())):
+        (tmp_path / "in" / name).parent.mkdir(parents=True)
         (tmp_path / "in" / name).write_text(text)
     card = build_corpus(tmp_path / "in", tmp_path / "c.jsonl", SETTINGS)
-    assert [(one.source, one.reason) for one in card.dropped] == [("b.md", "repeats a.txt")]
+    assert [(one.source, one.reason) for one in card.dropped] == [("v2/a.md", "repeats v1/a.md")]
+
+
+def test_the_same_words_under_another_title_or_heading_are_no_repeat(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for name, text in (("tandem.md", "# Tandem\n\nTwo years."), ("trailer.md", "# Trailer\n\nTwo years.")):
+        (tmp_path / "in" / name).write_text(text)
+    assert build_corpus(tmp_path / "in", tmp_path / "c.jsonl", SETTINGS).chunks == 2
 
 
 def test_columns_are_read_one_after_the_other(built: Built) -> None:
@@ -104,6 +110,15 @@ def test_columns_are_read_one_after_the_other(built: Built) -> None:
 
 def test_a_table_of_a_word_document_is_kept(built: Built) -> None:
     assert "| Wheel bearing | every 14 days |" in built[3]["upkeep.docx"][0].text
+
+
+def test_a_short_section_of_a_page_is_in_the_corpus(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    page = f"<html><body><main><h1>Freight</h1><h2>Zones</h2><p>{LOWER}</p><h2>Returns</h2><p>Free for 30 days.</p>"
+    (tmp_path / "in" / "freight.html").write_text(f"{page}</main></body></html>")
+    card = build_corpus(tmp_path / "in", tmp_path / "c.jsonl", SETTINGS)
+    (chunk,) = read_corpus(tmp_path / "c.jsonl")
+    assert (chunk.text, card.dropped) == (f"{LOWER}\n\n## Returns\n\nFree for 30 days.", [])
 
 
 def test_the_furniture_of_a_page_is_not_kept(built: Built) -> None:
@@ -122,13 +137,11 @@ def test_the_card_counts_what_is_there(built: Built) -> None:
     _, output, card, chunks = built
     stored = json.loads(output.with_suffix(".json").read_text())
     every = [chunk for own in chunks.values() for chunk in own]
-    assert (stored["documents"], stored["chunks"], stored["words"]) == (9, len(every), sum(c.words for c in every))
-    assert stored["kinds"] == {"DOCX": 1, "HTML": 1, "Markdown": 2, "PDF": 1, "text": 4}
-    assert [(one["source"], one["reason"], one["begins"][:17]) for one in stored["dropped"]] == [
-        ("mills.md", "short", "Short."),
-    ]
+    assert (stored["documents"], stored["chunks"], stored["words"]) == (10, len(every), sum(c.words for c in every))
+    assert stored["kinds"] == {"DOCX": 1, "HTML": 1, "Markdown": 3, "PDF": 1, "text": 4}
+    assert stored["dropped"] == [{"source": "mills.md", "reason": "a heading without text", "begins": "## Ruins"}]
     assert len(card.dropped) == 1
-    assert len(stored["left_out"]) == 13
+    assert len(stored["left_out"]) == 12
     assert stored["notes"] == [{"source": "report.pdf", "reason": "1 of 3 pages without text", "begins": ""}]
 
 
@@ -148,7 +161,7 @@ def test_nothing_usable_is_an_error_and_writes_nothing(tmp_path: Path) -> None:
     (tmp_path / "in" / "x.md").write_text("# x")
     told = CliRunner().invoke(main, ["documents", str(tmp_path / "in"), "-o", str(tmp_path / "c.jsonl")])
     assert told.exit_code == 1
-    assert "no passage of 40 words or more" in told.output
+    assert "left out, x.md: no passage (a heading without text)" in told.output
     assert "no document can be used" in told.output
     assert [path.name for path in tmp_path.iterdir()] == ["in"]
 
