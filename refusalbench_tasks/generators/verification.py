@@ -63,7 +63,7 @@ class ItemVerdict(BaseModel):
     answer_constraint: bool = Field(strict=True, description="The answer constraint is met.")
     behaviour: bool = Field(strict=True, description="The expected behaviour is right.")
     issues: list[str] = Field(description="What is wrong; empty for a PASS.")
-    verdict: Literal["PASS", "FAIL"] = Field(description="PASS only if all are true.")
+    verdict: Literal["PASS", "FAIL"] = Field(description="PASS or FAIL, by the rule of the instructions.")
 
 
 class ItemVerdicts(BaseModel):

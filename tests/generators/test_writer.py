@@ -102,6 +102,21 @@ def test_a_writer_sees_the_form_of_evidence_of_its_own_class_and_intensity_alone
         assert len(kinds) == 1, (slot.slot_id, kinds)
 
 
+@pytest.mark.parametrize(
+    ("use", "rule", "passed"),
+    [("record", "every one of them but intensity is true", True), ("veto", "every one of them is true", False)],
+)
+def test_a_verifier_is_told_once_by_which_rule_its_vote_counts(use: Any, rule: str, passed: bool) -> None:
+    seen: list[Any] = []
+    said = {"verdicts": [verdict(True, item=1, own_label=SLOT.expected.value, intensity=False)]}
+    (vote,), _ = asyncio.run(verify(watched(lambda _: said, seen), [(SLOT, made())], LEVERS, intensity=use))
+    prompt, tool, _ = seen[0]
+    told = prompt + json.dumps(tool.parameters.model_dump(exclude_none=True))
+    assert told.count("PASS only if") == 1
+    assert f"verdict: PASS only if {rule}" in told
+    assert vote.passed is passed
+
+
 def test_items_of_one_call_are_kept_by_intensity_and_odd_ones_are_not() -> None:
     family = SLOT.family
     assert set(written(well, slots=family).drafts) == {"LOW", "MEDIUM", "HIGH"}
