@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from refusalbench_tasks.metrics.hedging_table import missing_confidences
 from refusalbench_tasks.results.measures import main_names, measures
 from refusalbench_tasks.results.names import labels, spoken
-from refusalbench_tasks.results.slices import against_rest, is_small, part_of, values_of
+from refusalbench_tasks.results.slices import SMALL, against_rest, part_of, values_of
 from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import Estimate
@@ -48,7 +48,7 @@ def sliced(group: Sequence[Shown], column: str) -> list[Shown]:
     for one in group:
         for value in values_of(one.run, column, f"--by {column}"):
             part = part_of(one.run, {column: value}, "")
-            name = f"{one.name}, {one_line(value)}{' (small)' * is_small(part)}"
+            name = f"{one.name}, {one_line(value)}{' (small)' * bool(part.main['cluster'].nunique() < SMALL)}"
             found.append(Shown(part, name, measures(part), counts(part)))
     return found
 

@@ -18,7 +18,7 @@ from refusalbench_tasks.terminal import one_line
 if TYPE_CHECKING:
     import pandas as pd
 
-_SMALL, _MOST, _NAMED = 20, 60, 12
+SMALL, _MOST, _NAMED = 20, 60, 12
 """Parts of fewer base questions are small; a column of more values is no slice; so many values an error names."""
 _APART = ("false_refusal_rate", "missed_refusal_rate", "refusal_rate", "answer_correctness")
 """The metrics by which a part is compared with the rest, as far as they are compared at all."""
@@ -89,11 +89,6 @@ def _apart(each: Floats, inside: Mask, clusters: ClusterIndex) -> TableRow:
         "value": part, "rest": rest, "difference": gap, "95 % low": low, "95 % high": high, "n": int(inside.sum()),
         "p": float(2 * t.sf(abs(gap) / error, questions - 1)) if error else math.nan,
     }  # fmt: skip
-
-
-def is_small(part: Run) -> bool:
-    """Whether a part has too few base questions to say much."""
-    return bool(part.main["cluster"].nunique() < _SMALL)
 
 
 def _column(run: Run, name: str) -> "pd.Series[str]":

@@ -46,9 +46,8 @@ def treatment_tables(made: Sequence[Comparison]) -> tuple[Table, Table]:
         for run, side in ((one.a, "a"), (one.b, "b")):
             values = {name: getattr(known[name], side) for name in METRICS if name in known}
             costs = {f"{name} a row": float(run.replies[name].mean()) for name in ("calls", "tokens")}
-            arms.setdefault(
-                run.name, {"model": run.model, "treatment": run.treatment or "plain prompt"} | values | costs
-            )
+            about = {"model": run.model, "treatment": run.treatment or "plain prompt"}
+            arms.setdefault(run.name, about | values | costs)
         gaps += [
             {"model": one.b.model, "treatment": one.b.treatment, "metric": name, "difference": d.difference.value,
              "95 % low": d.difference.low, "95 % high": d.difference.high, "n": int(d.n)}
@@ -80,19 +79,15 @@ def threshold_table(run: Run) -> Table:
     sums = [_cells(table, level)[first].sum(axis=0) for level in levels]
     errors = [ratios(one[:2], one[2:]).mean() for one in sums]
     if np.isnan(errors).any():
-        raise DataError(
-            f"{run.name}: a half of the questions has no answerable or no unanswerable rows; give more rows"
-        )
+        raise DataError(f"{run.name}: half of the questions have no answerable or no unanswerable rows; give more")
     best, rest = levels[int(np.argmin(errors))], table[~first].reset_index(drop=True)
     places = cluster_index(rest, run.cluster)
     rows: list[TableRow] = []
     for level in (0.0, best):
         for name, found in ratio_estimates(_RATES, cluster_sums(_cells(rest, level), places)).items():
             one = careful(found, True)
-            rows.append({
-                "answers below": level, "metric": name, "value": one.value, "95 % low": one.low, "95 % high": one.high,
-                "n": int(one.n),
-            })  # fmt: skip
+            known = {"value": one.value, "95 % low": one.low, "95 % high": one.high, "n": int(one.n)}
+            rows.append({"answers below": level, "metric": name} | known)
     title = f"A threshold chosen on {first.sum()} rows, on the {len(rest)} rows of other questions"
     return Table("threshold", title, rows)
 
