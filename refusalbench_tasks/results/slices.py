@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.metrics.reply_table import GROUPS
 from refusalbench_tasks.results.careful import FEWEST
 from refusalbench_tasks.results.comparison import family_of, pairing
 from refusalbench_tasks.results.table import Run
@@ -24,6 +25,7 @@ _APART = ("false_refusal_rate", "missed_refusal_rate", "refusal_rate", "answer_c
 """The metrics by which a part is compared with the rest, as far as they are compared at all."""
 _COLUMNS = {"document": "source_document", "type": "question_type", "complexity": "question_complexity"}
 """Columns of the table that users know by another name."""
+_NAMES = (*GROUPS, "document", "arm", "topic", "ambiguity", "ambiguity_kind", "conflict_about")
 
 
 def part_of(run: Run, where: Mapping[str, str], about: str) -> Run:
@@ -35,9 +37,8 @@ def part_of(run: Run, where: Mapping[str, str], about: str) -> Run:
         values = _column(run, name)
         there = sorted(set(values) - {""})
         if value not in there:
-            names = ", ".join(map(one_line, there[:_NAMED])) or "none"
-            more = " …" if len(there) > _NAMED else ""
-            raise DataError(f"{about}, field 'where.{name}': no row of '{value}'; there are: {names}{more}")
+            names = ", ".join(map(one_line, there[:_NAMED])) + " …" * (len(there) > _NAMED) or "none"
+            raise DataError(f"{about}, field 'where.{name}': no row of '{value}'; there are: {names}")
         run = run.of_rows(values == value)
     return run
 
@@ -47,7 +48,9 @@ def values_of(run: Run, column: str, about: str) -> list[str]:
     there = sorted(set(_column(run, column)) - {""})
     if not 0 < len(there) <= _MOST:
         why = "no row has a value" if not there else f"{len(there)} values are too many, at most {_MOST}"
-        raise DataError(f"{about}: {why} in {run.name}; try class, intensity, domain, topic or document")
+        every = sorted({*_NAMES, *(name for knobs in run.replies.get("knobs", ()) for name in knobs)})
+        fit = [one_line(name) for name in every if 0 < len(set(_column(run, name)) - {""}) <= _MOST]
+        raise DataError(f"{about}: {why} in {run.name}; there are: {', '.join(fit) or 'none'}")
     return there
 
 
@@ -97,9 +100,5 @@ def _column(run: Run, name: str) -> "pd.Series[str]":
     if column in replies and column not in ("knobs", "accepted", "graders", "factors", "terms"):
         return replies[column].fillna("").astype(str)
     if "knobs" in replies:
-        return replies["knobs"].map(lambda knobs: _text(knobs.get(column, "")))
+        return replies["knobs"].map(lambda knobs: one if isinstance(one := knobs.get(column, ""), str) else f"{one:g}")
     return replies["outcome"].map(lambda _: "")
-
-
-def _text(value: float | str) -> str:
-    return f"{value:g}" if isinstance(value, int | float) else value

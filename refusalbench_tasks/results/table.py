@@ -205,14 +205,15 @@ def read_logs(paths: Iterable[str], texts: bool = False, makers: bool = True) ->
     it came, and says so by its status. Without `makers` a log of perturb, question or collect is left out.
     """
     places = list(paths)
-    (headers, left_out), made = read_headers(places), []
+    (headers, left_out), made, runs = read_headers(places), [], []
     rows = [header for header in headers if scorer_of(header) is not None]
     for header in headers:
-        if task_of(header) in MAKERS and header.results and makers:
+        if (made_data := task_of(header) in MAKERS and bool(header.results)) and makers:
             made.append(header)
+        elif made_data:
+            left_out.append((header.location, f"a log of {task_of(header)}: use report or export"))
         elif scorer_of(header) is None:
             left_out.append((header.location, f"not a log of this suite with scores (status: {header.status})"))
-    runs = []
     for header, read in zip(rows, each(_read_or_why, [(header, texts) for header in rows], "logs"), strict=True):
         if isinstance(read, str):
             left_out.append((header.location, read))

@@ -147,6 +147,17 @@ def test_a_column_without_values_is_one_line(logs: str, column: str, why: str) -
     assert done.output.startswith(f"Error: --by {column}: {why}")
 
 
+def test_an_error_names_the_columns_that_rows_have(tmp_path: Path) -> None:
+    write_log(tmp_path, "m", [row(str(k), Label.MISSING, knobs={"kind": f"k{k % 2}", "support": str(k)}, domain="law")
+                              for k in range(70)])  # fmt: skip
+    done = CliRunner().invoke(main, ["show", str(tmp_path), "--by", "kin"])
+    named = done.output.strip().partition("; there are: ")[2].split(", ")
+    assert {"class", "domain", "intensity", "kind"} <= set(named)
+    assert not {"support", "topic", "document"} & set(named)
+    for name in named:
+        assert CliRunner().invoke(main, ["show", str(tmp_path), "--by", name]).exit_code == 0
+
+
 def test_a_column_that_differs_in_every_row_is_refused(tmp_path: Path) -> None:
     write_log(tmp_path, "m", [row(str(k), Label.MISSING) for k in range(70)])
     assert "70 values are too many" in CliRunner().invoke(main, ["show", str(tmp_path), "--by", "sample_id"]).output

@@ -31,6 +31,7 @@ from refusalbench_tasks.solvers.baselines import always_refuse, oracle
 from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.tasks.perturb import perturb
 from refusalbench_tasks.tasks.question import question
+from refusalbench_tasks.taxonomy import Label
 from tests.commands import run as typed
 from tests.commands import start
 from tests.logged import numbers_of
@@ -52,6 +53,7 @@ from tests.own.questions.panel import (
 from tests.provider.call import Call
 from tests.provider.reply import Fault, Reply
 from tests.provider.server import Server
+from tests.results.synthetic import row, write_log
 
 
 def item(name: str, text: str, *answers: str, kind: Any = "answerable", **found: Any) -> AcceptedQuestion:
@@ -123,6 +125,17 @@ def numbers(data: str, solver: Any) -> dict[str, float]:
     (log,) = eval(nq(data=data, judge="offline"), solver=solver, model="none/none", log_dir="evaluated", display="none")
     assert log.status == "success", log.error
     return numbers_of(log)
+
+
+def test_show_says_which_commands_read_a_log_of_questions_and_a_gate_passes_over_it(tmp_path: Path) -> None:
+    run(writer(), [reader("a"), reader("b")])
+    told = CliRunner().invoke(main, ["show", "logs"])
+    assert told.exit_code == 1
+    assert "a log of question: use report or export" in told.output
+    assert CliRunner().invoke(main, ["report", "logs", "-o", "report"]).exit_code == 0
+    write_log(tmp_path, "m", [row("1", Label.MISSING)])
+    told = CliRunner().invoke(main, ["gate", "logs", str(tmp_path), "--max", "missed_refusal_rate=1"])
+    assert "missed_refusal_rate ≤ 1" in told.output
 
 
 def test_questions_become_bases_rows_for_an_index_and_a_card(tmp_path: Path) -> None:
