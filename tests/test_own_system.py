@@ -36,7 +36,7 @@ def test_the_whole_page_runs_as_it_stands(tmp_path: Path) -> None:
     told = walked(tmp_path / "clone")
     corpus = read_corpus(tmp_path / "clone" / "own" / "corpus.jsonl")
     assert {chunk.source for chunk in corpus} == {file.name for file in COMPANY.iterdir()}
-    assert len(corpus) == 46
+    assert len(corpus) == 47
     assert [
         one["question"] for one in TABLE if not any(span_of(c.text, one.get("beside", one["support"])) for c in corpus)
     ] == []
