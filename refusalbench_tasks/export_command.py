@@ -26,11 +26,11 @@ OPTIONS = {
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The folder to write.")
-@click.option("--per-stratum", type=click.IntRange(1), default=22, show_default=True, help="Of each class x intensity.")
+@click.option("--per-stratum", type=click.IntRange(1), default=22, show_default=True, help="Per class x intensity.")
 @click.option("--per-generator", type=click.IntRange(1), default=400, show_default=True, help="Rows per writer.")
 @click.option("--all", "everything", is_flag=True, help="No draw: every accepted item.")
 @click.option(
-    "--drop", multiple=True, type=click.Path(path_type=Path), help="A filled sheet; what it fails is left out."
+    "--drop", multiple=True, type=click.Path(path_type=Path), help="A filled sheet; leave out items that fail."
 )
 @click.option(
     "--sheet", multiple=True, type=click.Path(path_type=Path), help="A filled sheet; its results are printed."

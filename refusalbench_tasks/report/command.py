@@ -16,11 +16,11 @@ from refusalbench_tasks.terminal import one_line
     "--evaluation-report",
     "register",
     type=click.Path(path_type=Path),
-    help="Folder for what the register of Inspect Evals and Hugging Face take, in place of a page or beside it.",
+    help="Folder for the files that the register of Inspect Evals and Hugging Face take.",
 )
 @click.option("--title", default="Refusal and hedging report", show_default=True, help="Title of the page.")
 def report(logs: tuple[str, ...], output: Path | None, register: Path | None, title: str) -> None:
-    """Write a page with the tables and figures that LOGS (files or folders, any mix of our tasks) allow.
+    """Write an HTML page with tables, figures and all replies of LOGS (files or folders, any mix of our tasks).
 
     \b
     Example: refusalbench report logs -o page

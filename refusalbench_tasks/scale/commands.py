@@ -15,15 +15,15 @@ _STOPPED = 130
 @click.command()
 @click.argument("task")
 @click.option("--model", required=True, help="The evaluated model, as in `inspect eval`.")
-@click.option("--shards", required=True, type=click.IntRange(1), help="In how many parts the run is cut.")
+@click.option("--shards", required=True, type=click.IntRange(1), help="Number of parts of the run.")
 @click.option("--log-dir", required=True, help="Folder or URL (s3://, gcs://) for NAME.eval and NAME.shards/.")
 @click.option("--name", help="NAME of the merged log; the task's name without it.")
 @click.option("-T", "task_args", multiple=True, metavar="NAME=VALUE", help="An argument of the task.")
 @click.option("--model-role", "model_roles", multiple=True, metavar="ROLE=MODEL", help="A model for a role.")
 @click.option("--cpus", "num_cpus", type=float, default=1.0, show_default=True, help="Processors for each shard.")
 @click.option("--gpus", "num_gpus", type=float, default=0.0, show_default=True, help="GPUs for each shard.")
-@click.option("--env", "variables", multiple=True, metavar="NAME", help="A variable of this environment for the nodes.")
-@click.option("--address", help="The Ray cluster; RAY_ADDRESS, one of this machine, or a new one without it.")
+@click.option("--env", "variables", multiple=True, metavar="NAME", help="An environment variable to pass to the nodes.")
+@click.option("--address", help="The Ray cluster; by default RAY_ADDRESS, one on this machine, or a new one.")
 @click.argument("options", nargs=-1, type=click.UNPROCESSED)
 def cluster(
     task: str, log_dir: str, name: str | None, address: str | None, variables: tuple[str, ...], **given: Any

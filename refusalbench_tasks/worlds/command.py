@@ -10,9 +10,9 @@ from refusalbench_tasks.errors import DataError
 @click.command()
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file: .jsonl or .parquet.")
 @click.option("-n", "--n", "number", type=click.IntRange(4), help="How many rows, a multiple of four.")
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Which rows.")
-@click.option("--from", "start", default=0, show_default=True, type=click.IntRange(0), help="The first row.")
-@click.option("--domains", help="Comma list of domains; all documents without it.")
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Seed of the rows.")
+@click.option("--from", "start", default=0, show_default=True, type=click.IntRange(0), help="Index of the first row.")
+@click.option("--domains", help="Comma list of domains; by default all.")
 @click.option(
     "--layout",
     type=click.Choice(["nq", "garage", "bluff"]),
@@ -22,18 +22,20 @@ from refusalbench_tasks.errors import DataError
 )
 @click.option("--card", is_flag=True, help="Write a data card beside the file: rows.card.md.")
 @click.option(
-    "--hub", type=click.Path(path_type=Path), help="Instead of a file, a folder for the Hugging Face hub; -n is 600."
+    "--hub",
+    type=click.Path(path_type=Path),
+    help="Write a folder for the Hugging Face hub instead: 600 rows.",
 )
-@click.option("--shortcuts", is_flag=True, help="Instead of a file, print what cheap readers tell of such rows.")
+@click.option("--shortcuts", is_flag=True, help="Instead, print how well simple classifiers guess the label.")
 def worlds(
     output: Path | None, number: int | None, seed: int, start: int, domains: str | None, layout: str, card: bool,
     hub: Path | None, shortcuts: bool,
 ) -> None:  # fmt: skip
-    """Make rows whose labels are computed. No model, no network.
+    """Make synthetic rows with computed labels. No model, no network.
 
-    The same seed and range give the same rows; row k needs no other row, so --from goes on where a file ends. With
-    --shortcuts (which needs scikit-learn) cheap readers are trained on such rows and on a control that they must see
-    through; seeds and domains are those given, -n is 12,000 if it is not.
+    The same seed and range always give the same rows, so --from can continue where a file ends. --shortcuts (needs
+    scikit-learn) trains simple classifiers on 12,000 such rows by default, and on a control set whose planted shortcut
+    they must find.
 
     \b
     Example: refusalbench worlds -n 400 --seed 7 -o rows.jsonl

@@ -26,7 +26,7 @@ SHOWN = 3
               "hub:REPO or hub:REPO#SPLIT.")  # fmt: skip
 @click.option("-o", "--output", "target", type=click.Path(path_type=Path), help="Write the base questions to a file.")
 @click.option("-n", "--n", "count", type=click.IntRange(1), help="Draw this many questions.")
-@click.option("--solved-in", multiple=True, type=click.Path(exists=True), help="Keep what every log answers rightly.")
+@click.option("--solved-in", multiple=True, type=click.Path(exists=True), help="Keep what all logs answer correctly.")
 @click.option("--licence", help="Licence of the source; written into every row.")
 @click.option("--levers", "names", is_flag=False, flag_value=EVERY, help="Comma list of lever names; alone: list them.")
 @click.option("--classes", help="Comma list of perturbation classes.")
@@ -40,7 +40,7 @@ def plan(
     names: str | None, classes: str | None, intensities: str | None, lever_file: str | None, coverage: str, seed: int,
     form: Format,
 ) -> None:  # fmt: skip
-    """Prepare base questions, list levers, and show what a generation run of them plans.
+    """Prepare base questions, list perturbation levers, and show what a run of `perturb` would plan.
 
     \b
     Example: refusalbench plan --bases nq-upstream -n 100 -o bases.jsonl

@@ -18,16 +18,16 @@ SHOWN = 60
 @click.command()
 @click.argument("source", type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The corpus: a .jsonl file.")
-@click.option("--least", default=120, show_default=True, help="Words up to which a passage is filled.")
-@click.option("--most", default=350, show_default=True, help="Words that a passage never exceeds.")
+@click.option("--least", default=120, show_default=True, help="Fill passages up to this many words.")
+@click.option("--most", default=350, show_default=True, help="Most words of a passage.")
 @click.option("--shortest", default=40, show_default=True, help="Sections with fewer words join a neighbour.")
 @click.option("--licence", default="", help="Licence of documents that name none themselves.")
 @click.option("--unanswerable", "rows", type=click.Path(path_type=Path),
               help="Also write rows without a model, half of them unanswerable: .jsonl or .parquet.")  # fmt: skip
 def documents(source: Path, output: Path | None, rows: Path | None, **options: Any) -> None:
-    """Cut the documents of a folder into passages with stable ids, and write them with a card beside (.json).
+    """Cut the documents of a folder into passages with stable ids; write these and a card (.json).
 
-    Read are Markdown, text, HTML, PDF and DOCX. What cannot be used is named with the reason. With --unanswerable, two
+    Reads Markdown, text, HTML, PDF and DOCX. Names what cannot be used, with the reason. With --unanswerable, two
     rows for each question: one with the passage that answers, one with the nearest that does not; SOURCE may then be a
     corpus file. Exit status 1 if nothing can be used.
 

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
 @click.option("--draw", type=click.Path(path_type=Path), help="Write a blind sheet of replies of the first log.")
 @click.option("-n", "--n", "n", default=100, show_default=True, type=click.IntRange(1), help="Rows of the sheet.")
-@click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, to correct the first log's rates by.")
-@click.option("--keep", type=click.Path(path_type=Path), help="With --sheet: write how the grader did to a JSON file.")
-@click.option("--calibration", type=click.Path(path_type=Path), help="Such a file, by which rates are corrected.")
+@click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, which corrects the first log's rates.")
+@click.option("--keep", type=click.Path(path_type=Path), help="With --sheet: write the grader's errors to a JSON file.")
+@click.option("--calibration", type=click.Path(path_type=Path), help="Such a file, which corrects rates.")
 @format_option
 def audit(
     logs: tuple[str, ...], draw: Path | None, n: int, sheet: Path | None, keep: Path | None,
     calibration: Path | None, form: Format,
 ) -> None:  # fmt: skip
-    """Show how graders of scored copies of a log agree; draw a sheet for people, and correct rates by a filled one.
+    """Compare graders on scored copies of a log; draw a sheet for people to grade, and correct rates by it.
 
     \b
     Example: refusalbench audit logs/nq.eval --draw sheet.csv --n 100

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 @click.option("--against", help="Compare each run with this one: a model, or its log.")
 @click.option("--any-data", is_flag=True, help="Compare logs of different data over the samples that both have.")
 @click.option("--threshold", is_flag=True, help="Choose a threshold of stated confidence on half of a log's questions.")
-@click.option("--latency", is_flag=True, help="Compare latency too, for which whole logs are read.")
+@click.option("--latency", is_flag=True, help="Compare latency too; this reads whole logs.")
 @format_option
 def compare(
     logs: tuple[str, ...], against: str | None, any_data: bool, threshold: bool, latency: bool, form: Format
 ) -> None:
-    """Compare LOGS, each two or each with one, sample by sample.
+    """Compare LOGS sample by sample: every pair, or each with one baseline (--against).
 
     A folder stands for the newest run of each model and task in it. If there are treatments of a model and its run by
     the plain prompt, each treatment is compared with that.

@@ -23,14 +23,14 @@ class _Unusable(DataError):
 @click.option("--rules", "rules_file", metavar="FILE", help="A YAML file of rules (docs/ci.md).")
 @click.option("--max", "at_most", multiple=True, metavar="METRIC=LIMIT", help="A metric may be at most this.")
 @click.option("--min", "at_least", multiple=True, metavar="METRIC=LIMIT", help="A metric must be at least this.")
-@click.option("--against", metavar="LOG", help="The baseline: a log, or a folder with one of each task.")
-@click.option("--last", type=click.IntRange(1), help="The baseline: so many runs in LOGS before the newest.")
-@click.option("--no-worse-than", metavar="LOSS", help="The loss against the baseline that limited metrics may have.")
+@click.option("--against", metavar="LOG", help="The baseline: a log, or a folder with one log for each task.")
+@click.option("--last", type=click.IntRange(1), help="The baseline: this many runs in LOGS before the newest.")
+@click.option("--no-worse-than", metavar="LOSS", help="Largest loss against the baseline, for every limited metric.")
 @click.option("--any-data", is_flag=True, help="Compare with a baseline on other data over the rows that both have.")
-@click.option("--max-unscored", metavar="SHARE", help="The share of rows that may be unscored.  [default: 0.05]")
-@click.option("--undecided", type=click.Choice(("pass", "fail")), help="What undecided rules count as, instead of 3.")
+@click.option("--max-unscored", metavar="SHARE", help="Largest share of rows that may be unscored.  [default: 0.05]")
+@click.option("--undecided", type=click.Choice(("pass", "fail")), help="Count undecided rules as this.")
 @click.option(
-    "-n", "--n", "n", default=20, show_default=True, type=click.IntRange(0), help="Failing rows to name, of each rule."
+    "-n", "--n", "n", default=20, show_default=True, type=click.IntRange(0), help="Failing rows to name for each rule."
 )
 @click.option(
     "--format", "form", type=click.Choice(("text", "json", "junit", "markdown")), default="text", show_default=True
@@ -41,7 +41,7 @@ def gate(
     at_least: tuple[str, ...], against: str | None, last: int | None, no_worse_than: str | None, any_data: bool,
     max_unscored: str | None, undecided: Literal["pass", "fail"] | None, n: int, form: "Form",
 ) -> None:  # fmt: skip
-    """Hold the newest run of each task, model and data in LOGS against rules.
+    """Check the newest run of each task, model and data file in LOGS against rules.
 
     The 95 % CI decides, not the value. Exit status: 0 all rules pass, 1 one fails, 2 unusable (bad rules, no finished
     log, no such metric), 3 undecided.

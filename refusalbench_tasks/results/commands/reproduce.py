@@ -26,12 +26,12 @@ _SIGNS = {"=": "", "~": "about "}
 @click.command()
 @click.argument("logs", nargs=-1, type=click.Path(exists=True))
 @click.option(
-    "--as", "names", multiple=True, metavar="MODEL=PUBLISHED", help="Which published model a log's stands for."
+    "--as", "names", multiple=True, metavar="MODEL=PUBLISHED", help="Published model that a log's model stands for."
 )
 @click.option("--config", metavar="NAME", help="Print the path of a run config of a paper instead; `list` lists them.")
 @format_option
 def reproduce(logs: tuple[str, ...], names: tuple[str, ...], config: str | None, form: Format) -> None:
-    """Show the papers' numbers that LOGS say something about beside theirs; without LOGS, what each number needs.
+    """Show the papers' numbers beside those of LOGS; without LOGS, what each number needs.
 
     \b
     Example: refusalbench reproduce logs --format latex

@@ -12,7 +12,7 @@ import click
     help="NAME.parquet, NAME.csv or NAME.jsonl to write.",
 )  # fmt: skip
 def rows(logs: tuple[str, ...], output: Path) -> None:
-    """Write the replies of LOGS (files or folders) as one table, a row a sample and epoch, for pandas, Polars or R.
+    """Write the replies of LOGS (files or folders) as one table, one row per sample and epoch, for pandas, Polars or R.
 
     With question, reply, passages, retrieved passages, source document and every column that metrics are computed from.
 

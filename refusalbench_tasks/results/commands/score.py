@@ -18,20 +18,18 @@ OF_PRODUCTION = ("columns", "draw", "n", "sheet")
 @click.command()
 @click.argument("replies", type=click.Path())
 @click.option(
-    "--task", "name", type=click.Choice(TASKS), help="The task that the replies are to; without it, logs of production."
+    "--task", "name", type=click.Choice(TASKS), help="The task of the replies; without it, they are production logs."
 )
 @click.option("--data", metavar="DATA", help="The rows: hub, sample or a file, as the task takes them.")
 @click.option("-T", "given", multiple=True, metavar="NAME=VALUE", help="Any other argument of the task.")
-@click.option("--name", "system", help="What the system is called in tables; else its one `model` in the file.")
+@click.option("--name", "system", help="Name of the system in tables; by default the `model` in the file.")
+@click.option("--by", "columns", metavar="COLUMNS", help="Without --task: refusal rates by columns (comma list).")
+@click.option("--refusals", metavar="FILE", help="Phrases with which your system refuses, one per line.")
 @click.option(
-    "--by", "columns", metavar="COLUMNS", help="Without a task: refusals by columns of the file (comma list)."
-)
-@click.option("--refusals", metavar="FILE", help="Phrases, one a line, by which your system refuses.")
-@click.option(
-    "--draw", type=click.Path(path_type=Path), help="Without a task: write a blind sheet of replies to label."
+    "--draw", type=click.Path(path_type=Path), help="Without --task: write a blind sheet of replies to label."
 )
 @click.option("-n", "--n", "n", default=100, show_default=True, type=click.IntRange(1), help="Rows of the sheet.")
-@click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, to correct the rates by.")
+@click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, which corrects the rates.")
 @format_option
 @click.option("--log", "log_file", metavar="FILE.eval", help="Write an Inspect log for report, compare, gate and rows.")
 def score(replies: str, name: str | None, form: Format, **options: Any) -> None:

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
-@click.option("--all", "every", is_flag=True, help="Every number of the logs, one a line.")
+@click.option("--all", "every", is_flag=True, help="Print every number, one per line.")
 @click.option("--by", "column", help="A line for each value of a column: document, topic, domain, class, a knob, …")
 @format_option
 def show(logs: tuple[str, ...], every: bool, column: str | None, form: Format) -> None:
     """Print the main metrics of LOGS (files or folders) with 95 % CIs: models down, metrics across.
 
-    CSV and JSON have one number a line. What perturb, question and collect made is in `refusalbench report`.
+    CSV and JSON have one number per line. For logs of perturb, question and collect use `refusalbench report`.
 
     \b
     Example: refusalbench show logs --format latex
