@@ -24,10 +24,10 @@ from refusalbench_tasks.worlds.command import worlds
 
 GROUPS: Mapping[str, tuple[click.Command, ...]] = {
     "Look at logs": (show, report, rows),
-    "Decide": (compare, gate),
-    "Set beside the papers": (reproduce,),
-    "Judge and check judges": (score, audit),
-    "Make rows": (plan, export, documents, worlds),
+    "Compare and gate": (compare, gate),
+    "Compare with the papers": (reproduce,),
+    "Score and check graders": (score, audit),
+    "Create rows": (plan, export, documents, worlds),
     "Run in shards": (cluster, merge),
 }
 _EXAMPLE = "Example: "

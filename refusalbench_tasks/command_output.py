@@ -17,7 +17,7 @@ format_option = click.option(
     type=click.Choice(get_args(Format)),
     default="text",
     show_default=True,
-    help="How tables are printed; other than as text they stand alone on stdout.",
+    help="Format of tables; all but text print only the tables to stdout.",
 )
 """The option of every command that prints a table."""
 _NOTHING: Mapping[str, Any] = {}

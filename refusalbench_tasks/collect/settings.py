@@ -39,7 +39,7 @@ class CollectSettings(Arguments):
     """How pages are found: `brave`, `searxng:ADDRESS`, or `inspect`: Inspect's `web_search()` by the role `searcher`,
     or the writer."""
     n: Count = 10
-    """How many records are planned."""
+    """Number of records to plan."""
     topics: Text | None = None
     """A YAML file of topics and their fields; without it the ten topics of the paper."""
     clear: Annotated[str, BeforeValidator(str)] = CLEAR
@@ -51,15 +51,15 @@ class CollectSettings(Arguments):
     unknown: Literal["unknown", "unreliable"] = "unknown"
     """What a host on no list counts as: `unknown` (fills no slot) or `unreliable` (as published)."""
     threshold: Fraction = THRESHOLD
-    """The relevance (BM25) from which on a source is kept, and below which a distraction is."""
+    """The relevance (BM25) at or above which a source is kept, and below which a distraction is."""
     archive: Text | None = None
-    """The folder of pages and searches that were had; the default is one in the user's cache."""
+    """The folder that stores fetched pages and searches; default: one in the user's cache."""
     delay: Annotated[float, between(0, 3600)] = 1.0
     """Seconds between two requests to a host."""
     self_reads: Switch = False
     """Whether the writer may read its own records."""
     cache: Switch = True
-    """Keep finished calls for a week, so that a killed run pays for none twice."""
+    """Keep finished calls for a week, so that an interrupted run pays for none twice."""
     max_failures: Natural = LONGEST_RUN
     """Failures of one reader in a row that stop the run; 0 allows any number, and leaves out the call to each
     reader at the start."""

@@ -37,7 +37,7 @@ class BluffSelection(Arguments):
 
     data: Text = "hub"
     """`hub` (the authors' public file at a pinned commit), `sample` (questions shipped with the package), `worlds`
-    (sources made on the spot, of which reliability, conflict and sufficiency vary apart from each other,
+    (synthetic sources whose reliability, conflict and sufficiency vary independently,
     docs/bluff-data.md), or the path of a JSON or JSONL file in the released layout."""
     topics: Names = ()
     """Comma list of topics."""
@@ -46,16 +46,16 @@ class BluffSelection(Arguments):
     seed: Whole = 0
     """Seed of the draw, of the order of the questions and of the sources, and of the worlds."""
     arms: Annotated[tuple[Arm, ...], BeforeValidator(names_of), AfterValidator(_in_order)] = PUBLISHED
-    """Comma list of `clear`, `ambiguous`, `none` (no sources: the model goes by what it knows) and `gold` (the passage
+    """Comma list of `clear`, `ambiguous`, `none` (no sources: the model uses its own knowledge) and `gold` (the passage
     that the answer was written from). The paper's metrics are of the first two alone."""
     shuffle_sources: Switch = False
     """Shuffle the sources of each set; the default is the released order, reliable ones first."""
     shard: ShardArgument = None
     """The part of the questions that this process takes, as `2/8`: the second of eight (docs/scale.md)."""
     n: Count | None = None
-    """How many rows `data=worlds` makes (288): four to a question, each with two sets of sources."""
+    """Number of rows that `data=worlds` generates (288): four to a question, each with two sets of sources."""
     domains: Names = ()
-    """Comma list of the domains that `data=worlds` makes them from."""
+    """Comma list of the domains that `data=worlds` generates them from."""
 
     @model_validator(mode="after")
     def _fit_the_data(self) -> Self:

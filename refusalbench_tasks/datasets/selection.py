@@ -34,25 +34,25 @@ class Selection(Arguments):
     """The rows of a data set that a run uses: the arguments that all tasks of the refusal kind have."""
 
     data: Text = "hub"
-    """`hub` (the released set), `sample` (rows shipped with the package), `worlds` (rows made on the spot from invented
-    worlds, docs/worlds.md), or the path of a JSONL, JSON, CSV or Parquet file."""
+    """`hub` (the released set), `sample` (rows shipped with the package), `worlds` (synthetic rows, generated
+    when the run starts, docs/worlds.md), or the path of a JSONL, JSON, CSV or Parquet file."""
     revision: Text | None = None
-    """Revision of the hub data set; without it the package's pin, if it has one. The log has the resolved one, and
-    `pinned`: whether any was asked for."""
+    """Revision of the hub data set; without it the package's pin, if it has one. The log records the resolved one, and
+    as `pinned` whether one was requested."""
     classes: Names = ()
     """Comma list of perturbation classes."""
     intensities: Names = ()
     """Comma list of LOW, MEDIUM, HIGH."""
     generators: Names = ()
-    """Comma list of the models that made the rows."""
+    """Comma list of the models that generated the rows."""
     levers: Names = ()
     """Comma list of lever names."""
     domains: Names = ()
-    """Comma list of domains; of worlds, those that rows are made from."""
+    """Comma list of domains; with `data=worlds`, those to generate rows from."""
     knobs: Names = ()
     """Comma list of conditions on how hard a row is: `hops=2,distance<=40,register=table` (docs/worlds.md)."""
     n: Count | None = None
-    """How many rows `data=worlds` makes (1,800 of one passage, 600 of ten)."""
+    """Number of rows that `data=worlds` generates (1,800 of one passage, 600 of ten)."""
     per_stratum: Count | None = None
     """Draw at most this many rows from each class x intensity, spread over the generators."""
     seed: Whole = 0

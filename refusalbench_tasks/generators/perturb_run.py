@@ -53,19 +53,19 @@ class PerturbSettings(Arguments):
     levers: Names = ()
     """Comma list of lever names."""
     lever_file: Text | None = None
-    """A YAML or JSON file with levers beside the bundled ones."""
+    """A YAML or JSON file of levers to add to the bundled ones."""
     coverage: Coverage = "balanced"
     """`balanced` (one lever that fits per base and cell, evenly spread), `all` (every lever for each base)."""
     seed: Whole = 0
     """Seed of the plan and of the cache."""
     attempts: Count = 1
-    """How often an item may be asked for, with the reasons of earlier rejections."""
+    """Maximum attempts at an item; later ones state the reasons of earlier rejections."""
     write: WriteForm = "edits"
     """`edits` (the writer gives changes and the evidence for them, and may decline a lever) or `whole` (whole
     texts, as the paper)."""
     together: Switch = False
     """Whether the LOW, MEDIUM and HIGH items of a base and a class are written in one call and judged in one call
-    of each verifier; further attempts and other levers are one by one."""
+    of each verifier; further attempts and other levers go one at a time."""
     checks: Use = "gate"
     """Whether a candidate that breaks one of the checks is rejected (`gate`), only noted (`record`), or not checked
     (`off`)."""
@@ -82,7 +82,7 @@ class PerturbSettings(Arguments):
     self_votes: Switch = False
     """Whether the writer may vote on its own candidates."""
     cache: Switch = True
-    """Keep finished calls for a week, so that a killed run pays for none twice."""
+    """Keep finished calls for a week, so that an interrupted run pays for none twice."""
     max_failures: Natural = LONGEST_RUN
     """Failures of one verifier in a row that stop the run; 0 allows any number, and leaves out the call to each
     verifier at the start."""

@@ -39,13 +39,13 @@ class HedgingSettings(Arguments):
     """How replies of `bluff` are scored."""
 
     judge: JudgeMode = "cascade"
-    """`cascade` (what is no plain refusal goes to the grader, in one call for behaviour and correctness), `always`
+    """`cascade` (all but plain refusals go to the grader, in one call for behaviour and correctness), `always`
     (plain refusals too; with `official-code` as `cascade`) or `offline` (no model: what is not plainly a refusal is
     unscored; hedges and confidence are measured all the same)."""
     protocol: Protocol = "paper"
     """`paper` (formulas as printed) or `official-code` (as the released evaluator computes them)."""
     attribution: Attribution = "tokens"
-    """Which claims count as supported: by shared words, as the released code, or as the grader says."""
+    """Which claims count as supported: `tokens` (shared words, as in the released code) or `grader`."""
     lexicon: Text | None = None
     """The list of hedges: `v2` (bundled; the default), `v1` (bundled; the default with `official-code`, which takes no
     list with patterns) or a path."""
@@ -53,12 +53,12 @@ class HedgingSettings(Arguments):
     """The list of confident words: `boosters` (bundled) or a path."""
     official_lists: Text | None = None
     """The released word lists for `protocol=official-code`: `hub` (the authors' public module at a pinned commit,
-    parsed and never run) or the path of that module. Without it the lists are ours."""
+    parsed and never run) or the path of that module. Default: our lists."""
     hedging: HedgingMode = "list"
-    """`list` (terms are counted) or `judge` (the grader's call also tells how firmly an answer is put, and whether it
-    names a conflict or a gap of the sources)."""
+    """`list` (terms are counted) or `judge` (the grader also rates how firmly an answer is put, and whether it
+    names a conflict or a gap in the sources)."""
     cluster: Cluster = "question"
-    """What standard errors and intervals resample: the `question` with all its replies, or the `row` (a reply, or a
+    """The unit that standard errors and CIs resample: the `question` with all its replies, or the `row` (a reply, or a
     pair of replies) as if rows were independent."""
 
     @model_validator(mode="after")

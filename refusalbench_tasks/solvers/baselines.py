@@ -19,7 +19,7 @@ def always_refuse(code: str = Label.MISSING.value, confidence: str | None = None
 
     Args:
         code: A refusal code or one of the paper's aliases.
-        confidence: A level to state on a last line, for the calibration arm.
+        confidence: A confidence level to state on the last line, to check calibration metrics.
     """
     label = refusal_code(code)
     return _baseline("always_refuse", lambda state: label.value, confidence)
@@ -31,7 +31,7 @@ def extractive(threshold: float = 0.3, confidence: str | None = None) -> Solver:
 
     Args:
         threshold: Share of the question's word weight that the sentence must cover, in [0, 1].
-        confidence: A level to state on a last line, for the calibration arm.
+        confidence: A confidence level to state on the last line, to check calibration metrics.
     """
     require(Fraction, threshold=threshold)
 
@@ -45,10 +45,10 @@ def extractive(threshold: float = 0.3, confidence: str | None = None) -> Solver:
 
 @solver
 def oracle(confidence: str | None = None) -> Solver:
-    """Reply with the gold answer or the gold code. It reads the gold: it checks the scorer, it is no model.
+    """Reply with the gold answer or the gold code. It reads the gold: a check of the scorer, not a model.
 
     Args:
-        confidence: A level to state on a last line, for the calibration arm.
+        confidence: A confidence level to state on the last line, to check calibration metrics.
     """
 
     def gold(state: TaskState) -> str:

@@ -21,11 +21,11 @@ NAME = "refusalbench/replay"
 
 @solver
 def replay(replies: str, name: str | None = None) -> Solver:
-    """Reply to each row with what a file or a log holds for it; a row without a reply is unscored (`not_in_file`).
+    """Reply to each row with its reply in a file or log; a row without one is unscored (`not_in_file`).
 
     Args:
         replies: A JSONL, JSON, CSV or Parquet file with `id` (or `question`) and `reply`, or an Inspect log (.eval).
-        name: What the system is called in tables and reports.
+        name: Name of the system in tables and reports.
     """
     require(Text, name=name)
     recorded = read_recorded(replies)

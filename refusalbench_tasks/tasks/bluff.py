@@ -87,8 +87,8 @@ def bluff(
 ) -> Task:
     """Return BLUFF-1000: each question with clear and with ambiguous sources; hedging, confidence, refusal.
 
-    The arguments are told where `BluffSettings`, `BluffSelection` and `HedgingSettings` have them. Another name is an
-    error, before anything is loaded.
+    `BluffSettings`, `BluffSelection` and `HedgingSettings` document the arguments. An unknown argument is an error,
+    before anything is loaded.
     """
     return bluff_task(BluffSettings.of("bluff", locals()))
 

@@ -27,7 +27,7 @@ def collect(
 ) -> Task:
     """Return a run that collects records: the model under evaluation writes, the role `verifier` reads.
 
-    The arguments are those of `CollectSettings`. Another name is an error, before anything is loaded.
+    The arguments are those of `CollectSettings`. An unknown argument is an error, before anything is loaded.
     """
     given = locals()
     from refusalbench_tasks.collect.collect_task import collect_task

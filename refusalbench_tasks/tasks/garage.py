@@ -42,7 +42,7 @@ def garage(
 ) -> Task:
     """Return RefusalBench-GaRAGe (arXiv 2510.10390): ten passages, a grounded answer or one of seven refusal codes.
 
-    The arguments are told where `RefusalSettings` and `Selection` have them. Another name is an error, before anything
-    is loaded.
+    `RefusalSettings` and `Selection` document the arguments. An unknown argument is an error, before anything is
+    loaded.
     """
     return refusal_task(GARAGE, VERSION, RefusalSettings.of("garage", locals()))

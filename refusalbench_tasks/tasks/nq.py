@@ -40,7 +40,7 @@ def nq(
 ) -> Task:
     """Return RefusalBench-NQ (arXiv 2510.10390): one passage, an answer or one of seven refusal codes.
 
-    The arguments are told where `RefusalSettings` and `Selection` have them. Another name is an error, before anything
-    is loaded.
+    `RefusalSettings` and `Selection` document the arguments. An unknown argument is an error, before anything is
+    loaded.
     """
     return refusal_task(NQ, VERSION, RefusalSettings.of("nq", locals()))

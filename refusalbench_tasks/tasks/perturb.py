@@ -35,7 +35,7 @@ def perturb(
 ) -> Task:
     """Return a generation run: the model under evaluation is the writer, the role `verifier` the panel.
 
-    The arguments are those of `PerturbSettings`. Another name is an error, before anything is loaded.
+    The arguments are those of `PerturbSettings`. An unknown argument is an error, before anything is loaded.
     """
     given = locals()
     from refusalbench_tasks.generators.perturb_run import PerturbSettings, perturb_task

@@ -26,7 +26,7 @@ def question(
 ) -> Task:
     """Return a run that writes questions: the model under evaluation is the writer, the role `reader` reads them.
 
-    The arguments are those of `QuestionSettings`. Another name is an error, before anything is loaded.
+    The arguments are those of `QuestionSettings`. An unknown argument is an error, before anything is loaded.
     """
     given = locals()
     from refusalbench_tasks.own.questions.question_task import QuestionSettings, question_task

@@ -47,15 +47,15 @@ class RefusalSettings(Selection):
     the authors' own prompt, which is fetched at a pinned commit, or the path of their file (`.py`); `ours` for the
     bundled one."""
     judge_prompt: Text = OURS
-    """How a grader is asked: `ours`, `official` (the authors' prompt, fetched), or the path of their file (`.py`)."""
+    """The grader's prompt: `ours`, `official` (the authors' prompt, fetched), or the path of their file (`.py`)."""
     codes: Switch = True
-    """Ask for refusal codes; `false` for an application that knows of none: answers are told from refusals."""
+    """Ask for refusal codes; `false` for an application without them: only answer and refusal are told apart."""
     refusals: Text | None = None
-    """A file of phrases, one a line, by which your system refuses; with `judge=offline`."""
+    """A file of your system's refusal phrases, one per line; only with `judge=offline`."""
     raf: Raf = "reply"
-    """`reply` (one judgement of an answer's factuality) or `claims` (one per sentence of it); of `garage` alone."""
+    """`reply` (one judgement of an answer's factuality) or `claims` (one per sentence of it); `garage` only."""
     cluster: Cluster = "question"
-    """What standard errors and intervals resample: the base `question`, or the `row` as if rows were independent."""
+    """The unit that standard errors and CIs resample: the base `question`, or the `row` as if rows were independent."""
 
     @model_validator(mode="after")
     def _released_code_has_codes(self) -> Self:

@@ -196,9 +196,9 @@ def _result(rows: Sequence[Reading], guesses: Sequence[Any]) -> Result:
 
 
 ATTACKS: dict[str, tuple[Callable[[Sequence[Reading]], Result], Design]] = {
-    "masked reader": (masked, CONTROL),
+    "masked n-grams": (masked, CONTROL),
     "trees on counts": (trees, CONTROL),
-    "handle follower": (follower, HANDLED_CONTROL),
+    "masked n-grams + index": (follower, HANDLED_CONTROL),
     "more mentions": (mentions, CONTROL),
     "relation x phrase": (products, HANDLED_CONTROL),
 }
