@@ -100,18 +100,15 @@ def _task(group: Group, limits: Limits) -> dict[str, Any]:
 
 
 def _records(run: Run) -> list[dict[str, Any]]:
-    every = frame([run])
-    kinds = (reply_kinds if run.refusal else hedging_kinds)(every)
-    found: list[dict[str, Any]] = every.assign(kind=kinds).to_dict("records")
-    return found
+    known = frame([run]).assign(kind=reply_kinds if run.refusal else hedging_kinds)
+    return [{str(name): value for name, value in row.items()} for row in known.to_dict("records")]
 
 
 def _row(record: Mapping[str, Any], texts: _Texts, coded: bool, refusal: bool) -> dict[str, Any]:
     facts = {name: _text(record.get(column)) for name, column in _FACTS.items()}
     facts["kind of row"] = "control" if record.get("control") is True else ""
-    epoch = f" (epoch {record['epoch']})" if record["epoch"] > 1 else ""
     return {
-        "id": f"{record['sample_id']}{epoch}",
+        "id": f"{record['sample_id']}" + (f" (epoch {record['epoch']})" if record["epoch"] > 1 else ""),
         "question": _text(record.get("question_text")),
         "answers": "; ".join(record["references"]) if isinstance(record.get("references"), list) else "",
         "expected": _label(_text(record.get("expected")), coded) if refusal else "",
@@ -123,11 +120,10 @@ def _row(record: Mapping[str, Any], texts: _Texts, coded: bool, refusal: bool) -
 def _reply(
     record: Mapping[str, Any], place: int, system: ShownSystem, texts: _Texts, limits: Limits
 ) -> dict[str, Any]:  # fmt: skip
-    given = _label(_text(record.get("predicted")), system.codes) if system.run.refusal else ""
     reply = {
         "row": place,
         "outcome": record["kind"],
-        "given": given,
+        "given": _label(_text(record.get("predicted")), system.codes) if system.run.refusal else "",
         "by": _text(record.get("decided_by")),
         "reason": _text(record.get("reason")).replace("_", " "),
         "reply": _cut(_text(record.get("reply")), limits.reply) or _text(record.get("error"))[:300],

@@ -12,7 +12,7 @@ import numpy as np
 from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.metrics.hedging import values as hedging_values
 from refusalbench_tasks.metrics.level_calibration import calibration
-from refusalbench_tasks.metrics.refusal import METRICS, main_metrics, values
+from refusalbench_tasks.metrics.refusal import METRICS, OF_CONTROLS, main_metrics, values
 from refusalbench_tasks.metrics.refusal_groups import by_group
 from refusalbench_tasks.metrics.refusal_shares import other_shares
 from refusalbench_tasks.metrics.reply_table import main_rows
@@ -100,15 +100,13 @@ class ShownSystem:
     def of_controls(self) -> dict[str, Estimate]:
         """Return the controls' answer accuracy and false refusal rate; nothing without controls."""
         controls = self.run.controls
-        names = ("answer_accuracy", "false_refusal_rate")
-        return self._careful(values(controls, names=names)) if len(controls) else {}
+        return self._careful(values(controls, names=OF_CONTROLS)) if len(controls) else {}
 
     def by_group(self, column: str, groups: Sequence[str], metric: str) -> list[Estimate]:
         """Return a metric of the rows of each group, from the same resamples of all rows; unknown where it has none."""
         if column not in self._by_group:
             self._by_group[column] = by_group(self.run.replies, column, BY_PART)
-        found = [self._by_group[column].get(group, {}).get(metric, Estimate()) for group in groups]
-        return [careful(one, True) for one in found]
+        return [careful(self._by_group[column].get(group, {}).get(metric, Estimate()), True) for group in groups]
 
     def share(self, hit: Mask, among: Mask) -> Estimate:
         """Return the share of rows that are a hit, of those of the mask `among`, with its CI and n."""
@@ -142,10 +140,7 @@ class Group:
 
     @cached_property
     def rows(self) -> "pd.DataFrame":
-        """Return the rows of the data that any run was given, each once, replies or not.
-
-        They are without controls, if there are other answerable rows, as the metrics are.
-        """
+        """Return the rows that any run was given, each once: without controls, if others are answerable too."""
         import pandas as pd
 
         every = pd.concat([part for one in self.systems for part in (one.run.replies, one.run.lost) if len(part)])

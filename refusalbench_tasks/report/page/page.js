@@ -31,9 +31,7 @@ function made(tag, attributes = {}, ...inside) {
   one.append(...inside.map(String));
   return one;
 }
-function option(value, text) {
-  return made("option", { value }, text);
-}
+const option = (value, text) => made("option", { value }, text);
 
 class Replies {
   constructor(section, data) {
