@@ -128,7 +128,7 @@ def _checks(
     for where in parts:
         part = part_of(run, where, about)
         found = (_numbers(part) if where else measured).get(rule.metric, Estimate())
-        if rule.by and not found.n and (part.replies["outcome"] != "unscored").any():
+        if rule.by and not found.n and (part.replies["outcome"] != "unscored").all():
             continue
         checks += [_check(run, rule, where, found, at, certain(found, share)) for at in rule.limits]
         if rule.loss and baseline:
