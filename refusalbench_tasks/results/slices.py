@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.metrics.hedging_columns import columns as hedging_columns
+from refusalbench_tasks.metrics.refusal import rates
+from refusalbench_tasks.metrics.refusal_counts import count_vectors
 from refusalbench_tasks.metrics.reply_table import GROUPS
 from refusalbench_tasks.results.careful import FEWEST
-from refusalbench_tasks.results.comparison import family_of, pairing
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, Mask, cluster_sums, places_of
 from refusalbench_tasks.tables import TableRow
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
 
 SMALL, _MOST, _NAMED = 20, 60, 12
 """Parts of fewer base questions are small; a column of more values is no slice; so many values an error names."""
-_APART = ("false_refusal_rate", "missed_refusal_rate", "refusal_rate", "answer_correctness")
-"""The metrics by which a part is compared with the rest, as far as they are compared at all."""
 _COLUMNS = {"document": "source_document", "type": "question_type", "complexity": "question_complexity"}
 """Columns of the table that users know by another name."""
 _NAMES = (*GROUPS, "document", "arm", "topic", "ambiguity", "ambiguity_kind", "conflict_about")
@@ -59,17 +59,19 @@ def against_rest(run: Run, column: str) -> list[TableRow]:
 
     Compared is which refuse wrongly and which answer wrongly; of `bluff`, which refuse and which are right.
     """
-    of, rows = pairing(run, run), list[TableRow]()
-    values, clusters = _column(replace(run, replies=of.a), column), places_of(of.a["cluster"])
+    table, rows = run.main, list[TableRow]()
+    values, clusters = _column(replace(run, replies=table), column).to_numpy(), places_of(table["cluster"])
+    if run.refusal:
+        names = ("false_refusal_rate", "missed_refusal_rate")
+        measured = dict(zip(names, rates(count_vectors(table), names=names).T, strict=True))
+    else:
+        measured = {name: hedging_columns(table)[name] for name in ("refusal_rate", "answer_correctness")}
     for value in sorted(set(values) - {""}):
-        for one in (one for one in family_of(run).quantities(of) if len(one.a) == len(of.a)):
-            for i in (i for i, name in enumerate(one.names) if name in _APART):
-                known = one.sizes(one.a)[:, i] > 0
-                inside, each = (values == value).to_numpy()[known], one.statistic(one.a)[known, i]
-                if not inside.all() and inside.any():
-                    rows.append(
-                        {"part": one_line(value), "metric": one.names[i], **_apart(each, inside, clusters[known])}
-                    )
+        for name, every in measured.items():
+            known = ~np.isnan(every)
+            inside = (values == value)[known]
+            if inside.any() and not inside.all():
+                rows.append({"part": one_line(value), "metric": name} | _apart(every[known], inside, clusters[known]))
     return rows
 
 

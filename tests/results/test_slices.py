@@ -87,6 +87,9 @@ def test_runs_of_bluff_have_parts_by_topic(tmp_path: Path) -> None:
         sample.metadata["topic"] = "law" if sample.id < "q3" else "tax"  # type: ignore[operator]
     write_log(tmp_path, "m", samples, task="bluff", scorer="hedging_scores")
     assert {run for run, _ in told(str(tmp_path), "--by", "topic")} == {"m, law (small)", "m, tax (small)"}
+    done = CliRunner().invoke(main, ["show", str(tmp_path), "--by", "topic", "--format", "json"])
+    parts = {(one["part"], one["metric"]): one["n"] for one in json.loads(done.stdout)["parts"]}
+    assert (parts["law", "refusal_rate"], parts["tax", "answer_correctness"]) == (6, 6)
 
 
 @pytest.fixture(scope="module")

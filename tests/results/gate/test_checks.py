@@ -176,7 +176,10 @@ def test_a_part_without_a_row_for_the_metric_is_left_out_but_not_one_of_unscored
     assert {check.where["kind"]: check.verdict for check in found.checks[1:]} == {
         "unanswerable": "pass", "new": "undecided",
     }  # fmt: skip
-    some = with_column(of, kind=[""] * 20 + ["answerable"] * 23)
+    mixed = with_column(of, kind=["unanswerable"] * 20 + ["answerable"] * 23)
+    (found,) = gated([mixed], Rules(rules=(rule,), max_unscored=1))
+    assert [check.verdict for check in found.checks[1:]] == ["undecided", "pass"]
+    some = with_column(of, kind=[""] * 20 + ["answerable"] * 20 + [""] * 3)
     with pytest.raises(DataError, match=r"rule 1 \(missed_refusal_rate\): no value of kind has a row for this metric"):
         gated([some], Rules(rules=(rule,), max_unscored=1))
 
