@@ -1,4 +1,4 @@
-"""docs/ci.md: the workflow's steps as a build would run them, the pytest example, and what the page quotes."""
+"""docs/compare.md: the workflow's steps as a build would run them, the pytest example, and what the page quotes."""
 
 import os
 import shlex
@@ -17,7 +17,7 @@ from tests.test_package import path
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "docs" / "examples"
-PAGE = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "compare.md").read_text(encoding="utf-8")
 WORKFLOW: Any = yaml.safe_load((EXAMPLES / "gate.yml").read_text(encoding="utf-8"))
 
 

@@ -68,7 +68,7 @@ def test_the_report_on_its_page_has_the_tables_and_figures_that_it_says(ran: Pat
 
 
 def test_the_gate_on_its_page_is_what_gate_prints(ran: Path) -> None:
-    page = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "compare.md").read_text(encoding="utf-8")
     (said,) = re.findall(r"```\n(nq on sample: oracle\n.*?)```", page, re.DOTALL)
     shown = told(
         "gate", logs_of(ran, "oracle"), "--max", "false_refusal_rate=0.1", "--min", "refusal_accuracy=0.6"

@@ -28,7 +28,7 @@ VARIABLE = "BRAVE_API_KEY"
 
 
 def engine_of(search: str, environment: Mapping[str, str] = os.environ) -> Search:
-    """Return the engine that `search` names (docs/collect.md); no name has a default, since each costs someone.
+    """Return the engine that `search` names (docs/bluff-data.md); no name has a default, since each costs someone.
 
     Raises DataError for another name, and for a missing key.
     """

@@ -20,7 +20,7 @@ class _Unusable(DataError):
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path())
-@click.option("--rules", "rules_file", metavar="FILE", help="A YAML file of rules (docs/ci.md).")
+@click.option("--rules", "rules_file", metavar="FILE", help="A YAML file of rules (docs/compare.md).")
 @click.option("--max", "at_most", multiple=True, metavar="METRIC=LIMIT", help="A metric may be at most this.")
 @click.option("--min", "at_least", multiple=True, metavar="METRIC=LIMIT", help="A metric must be at least this.")
 @click.option("--against", metavar="LOG", help="The baseline: a log, or a folder with one log for each task.")

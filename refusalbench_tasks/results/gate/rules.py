@@ -101,14 +101,14 @@ def read_rules(text: str, source: str) -> Rules:
     """Return the rules of a YAML text. Raises DataError that names the source, the rule and the field."""
     value = yaml_value(text, source)
     if not isinstance(value, dict):
-        raise DataError(f"{source}: expected `rules:` with a list of rules; see docs/ci.md")
+        raise DataError(f"{source}: expected `rules:` with a list of rules; see docs/compare.md")
     try:
         found = Rules.model_validate(value)
     except ValidationError as error:
         first = error.errors()[0]
         raise DataError(f"{source}, {_place(first['loc'])}: {_problem(first)}") from None
     if not found.rules:
-        raise DataError(f"{source}, field 'rules': no rule there; see docs/ci.md")
+        raise DataError(f"{source}, field 'rules': no rule there; see docs/compare.md")
     return found
 
 

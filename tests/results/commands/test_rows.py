@@ -33,7 +33,7 @@ def test_the_three_forms_hold_the_same_rows(folder: Path) -> None:
 
 
 def test_the_page_names_every_column(folder: Path) -> None:
-    page = (Path(__file__).parents[3] / "docs" / "rows.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "report.md").read_text(encoding="utf-8")
     named = {
         name for line in page.splitlines() if line[:3] == "| `" for name in re.findall("`(.*?)`", line.split("|")[1])
     }
