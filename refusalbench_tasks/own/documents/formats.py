@@ -61,6 +61,13 @@ def html_document(content: bytes | str) -> Extracted:
     tree = trafilatura.load_html(content)
     if tree is None:
         raise Unusable("broken: no HTML could be read")
+    body = tree.find("body")
+    if body is not None and not tree.xpath("//main | //article | //*[@role='main']"):
+        # the library drops headings and lists of a page that does not say where its article is
+        article = body.makeelement("article")
+        article.text, body.text = body.text, None
+        article.extend(list(body))
+        body.append(article)
     title = one_line(tree.findtext(".//title") or "")
     licence = next(iter(tree.xpath("//*[@rel='license']/@href")), "")
     text = trafilatura.extract(
@@ -80,7 +87,9 @@ def docx_document(content: bytes) -> Extracted:
         raise Unusable(f"huge: {size:,} bytes in {number:,} parts once unpacked")
     mammoth = library("mammoth")
     logging.getLogger("mammoth").setLevel(logging.ERROR)
-    page = mammoth.convert_to_html(io.BytesIO(content), convert_image=lambda image: []).value
+    page = mammoth.convert_to_html(
+        io.BytesIO(content), style_map="p[style-name='Title'] => h1:fresh", convert_image=lambda image: []
+    ).value
     if not page.strip():
         raise Unusable("empty: no text")
     return html_document(f"<html><body><article>{page}</article></body></html>")

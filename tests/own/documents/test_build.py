@@ -15,6 +15,7 @@ from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.documents.corpus import read_corpus
 from refusalbench_tasks.own.documents.formats import document_of
 from refusalbench_tasks.own.documents.passages import Lengths
+from tests.own.documents.files import docx
 from tests.own.documents.folder import CHINESE, INJECTION, LOWER, OPENING, UPPER, write_folder
 
 # one process of the tests builds the folder once
@@ -119,6 +120,24 @@ def test_a_short_section_of_a_page_is_in_the_corpus(tmp_path: Path) -> None:
     card = build_corpus(tmp_path / "in", tmp_path / "c.jsonl", SETTINGS)
     (chunk,) = read_corpus(tmp_path / "c.jsonl")
     assert (chunk.text, card.dropped) == (f"{LOWER}\n\n## Returns\n\nFree for 30 days.", [])
+
+
+def test_a_page_that_does_not_mark_its_article_keeps_its_headings_and_lists(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    menu = "<html><body><nav><a href='/'>Home</a></nav>"
+    page = f"{menu}<h1>Mills</h1><h2>Lower</h2><p>{LOWER}</p><ul><li>Free to all.</ul></body></html>"
+    (tmp_path / "in" / "mills.html").write_text(page)
+    build_corpus(tmp_path / "in", tmp_path / "c.jsonl", SETTINGS)
+    (chunk,) = read_corpus(tmp_path / "c.jsonl")
+    assert (chunk.headings, chunk.text) == (("Mills", "Lower"), f"{LOWER}\n\n- Free to all.")
+
+
+def test_the_title_of_a_word_document_is_the_line_in_that_style(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "mills.docx").write_bytes(docx([("Title", "Two mills"), ("Heading1", "Lower"), ("", LOWER)]))
+    build_corpus(tmp_path / "in", tmp_path / "c.jsonl", SETTINGS)
+    (chunk,) = read_corpus(tmp_path / "c.jsonl")
+    assert (chunk.title, chunk.headings) == ("Two mills", ("Lower",))
 
 
 def test_the_furniture_of_a_page_is_not_kept(built: Built) -> None:
