@@ -16,7 +16,7 @@ from openai import OpenAIError
 from examples.make_company import COMPANY, FILES, made
 from examples.rag_app import Assistant, handler
 from examples.scripted_models import TABLE
-from examples.walk_through import blocks, scripted, walk
+from examples.walk_through import PAGE, ROOT, blocks, scripted, walk
 from refusalbench_tasks.own.documents.corpus import read_corpus
 from refusalbench_tasks.own.questions.passage import span_of
 from tests.test_package import path
@@ -51,6 +51,10 @@ def test_the_whole_page_runs_as_it_stands(tmp_path: Path) -> None:
     assert "hit_at_k " in told[7]
     assert "control_false_refusal_rate" in told[7]
     assert (tmp_path / "clone" / "own" / "report" / "index.html").is_file()
+
+
+def test_the_page_shows_how_the_assistant_is_asked() -> None:
+    assert (ROOT / "examples" / "endpoint.yaml").read_text(encoding="utf-8") in PAGE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", FILES)
