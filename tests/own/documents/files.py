@@ -86,13 +86,11 @@ Block = tuple[str, str] | Sequence[Sequence[str]]
 
 
 def docx(blocks: Sequence[Block], extra: dict[str, bytes] | None = None) -> bytes:
-    """Return a DOCX file; a block is (style, text), the style "", "Heading1" or "Title", or a table as rows of cells."""
+    """Return a DOCX file; a block is (style, text), the style "" or "Heading1", or a table as rows of cells."""
     body = "".join(_block(block) for block in blocks)
     space = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
-    named = {"Heading1": "heading 1", "Heading2": "heading 2", "Title": "Title"}
     styles = "".join(
-        f'<w:style w:type="paragraph" w:styleId="{key}"><w:name w:val="{name}"/></w:style>'
-        for key, name in named.items()
+        f'<w:style w:type="paragraph" w:styleId="Heading{k}"><w:name w:val="heading {k}"/></w:style>' for k in (1, 2)
     )
     types = "http://schemas.openxmlformats.org/package/2006/content-types"
     office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

@@ -134,7 +134,11 @@ def test_a_page_that_does_not_mark_its_article_keeps_its_headings_and_lists(tmp_
 
 def test_the_title_of_a_word_document_is_the_line_in_that_style(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "mills.docx").write_bytes(docx([("Title", "Two mills"), ("Heading1", "Lower"), ("", LOWER)]))
+    space = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+    style = '<w:style w:type="paragraph" w:styleId="Titel"><w:name w:val="Title"/></w:style>'
+    styles = {"word/styles.xml": f"<w:styles {space}>{style}</w:styles>".encode()}
+    blocks = [("Titel", "Two mills"), ("Heading1", "Lower"), ("", LOWER)]
+    (tmp_path / "in" / "mills.docx").write_bytes(docx(blocks, styles))
     build_corpus(tmp_path / "in", tmp_path / "c.jsonl", SETTINGS)
     (chunk,) = read_corpus(tmp_path / "c.jsonl")
     assert (chunk.title, chunk.headings) == ("Two mills", ("Lower",))
