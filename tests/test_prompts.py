@@ -19,7 +19,7 @@ PINNED = {
     "collect": "502231c17b15",
     "generators": "26b42d036eea",
     "judging": "9e64dde7482a",
-    "own": "50d19cc964bb",
+    "own": "56a9052f5410",
     "solvers": "341f59cc3712",
     "taxonomy": "e1c10068204c",
 }
