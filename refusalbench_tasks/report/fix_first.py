@@ -21,6 +21,11 @@ _KINDS: Mapping[str, str] = {
     PerturbationClass.GRANULARITY: "questions that are finer or coarser than the documents",
     PerturbationClass.EPISTEMIC: "opinions and forecasts",
 }
+_UNANSWERED: Mapping[str, str] = {
+    "near miss": "facts of another product, person or place",
+    "plainly outside": "questions on another subject",
+}
+"""What the data call questions that nothing in an index answers, where the class says less."""
 _NOTE = (
     "Lost answers: the documents answer the question, and the reply refuses, is empty or is wrong. Let through: they "
     "do not, and the reply answers all the same. Retrieved: of the lost answers, those whose passage had been found, "
@@ -58,7 +63,8 @@ def _lines(system: ShownSystem) -> list[TableRow]:
 def _kinds(replies: "pd.DataFrame") -> "pd.Series[str]":
     """Return the kind of question in plain words: by the class of the row, else as the data name it."""
     named = replies["question_type"].where(replies["question_type"] != "", _KINDS[""])
-    return replies["class"].map(_KINDS).where(replies["class"] != "", named).fillna("")
+    by_class = replies["class"].map(_KINDS).where(replies["class"] != "", named).fillna("")
+    return replies["question_type"].map(_UNANSWERED).fillna(by_class)
 
 
 def _line(system: ShownSystem, what: str, name: str, part: "pd.DataFrame") -> TableRow:

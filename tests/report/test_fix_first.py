@@ -31,3 +31,13 @@ def test_the_worst_documents_and_kinds_of_question_come_first_with_what_was_lost
 
 def test_a_system_without_a_failure_has_none() -> None:
     assert fix_first(groups_of([run([row("a", Label.MISSING), row("b", Label.ANSWER, intensity=LOW)])])[0]) == []
+
+
+def test_questions_on_another_subject_are_a_kind_of_their_own() -> None:
+    missing = {"perturbation": PerturbationClass.MISSING_INFO, "reply": "It is 4."}
+    made = run([
+        row("a", Label.ANSWER, **missing, question_type="plainly outside"),
+        row("b", Label.ANSWER, **missing, question_type="missing detail"),
+    ])  # fmt: skip
+    [table] = fix_first(groups_of([made])[0])
+    assert [line["where"] for line in table.rows] == ["details that the documents lack", "questions on another subject"]

@@ -87,7 +87,7 @@ def export_questions(runs: TaskRuns[NotedChunk], folder: Path, licence: str | No
     files = {"README.md": _card(runs, every, rows, stated, left), **texts}
     written = write_set(folder, files, (BASES, INDEX, "README.md"))
     without = f" and {len(outside)} questions without an answer" if outside else ""
-    told = f"{len(bases)} base questions{without} from {len({row['document'] for row in every})} documents"
+    told = f"{len(bases)} base questions{without} from {_documents(every)} documents"
     return [told, f"left out: {left}", *map(str, written)]
 
 
@@ -162,11 +162,16 @@ def _about(item: AcceptedQuestion, licence: str | None) -> Row:
         "kind": item.question.kind,
         "support": item.question.support,
         "licence": item.chunk.licence or licence or "not stated",
-        "document": item.chunk.source,
+        # a question on another subject is about no document
+        "document": "" if item.question.kind == "plainly outside" else item.chunk.source,
         "writer": item.noted.writer,
         "readers": list(item.noted.readers),
         "provenance": place | {"answer_start": item.question.start, "answer_end": item.question.end},
     }
+
+
+def _documents(rows: Sequence[Row]) -> int:
+    return len({row["document"] for row in rows} - {""})
 
 
 def _answers(item: AcceptedQuestion) -> set[object]:
@@ -185,7 +190,7 @@ def _card(
     kinds = Counter((row["kind"], row["question_type"]) for row in every)
     composition = [{"kind": kind, "asks for": asks, "rows": n} for (kind, asks), n in sorted(kinds.items())]
     sections = (
-        ("Composition", [table(composition), f"Documents: {len({row['document'] for row in every})}."]),
+        ("Composition", [table(composition), f"Documents: {_documents(every)}."]),
         ("Yield", ["What came of every question, by the first reason that spoke against it.", table(came)]),
         ("Left out", [f"Of the accepted questions: {left}."]),
     )
