@@ -235,7 +235,7 @@ def _below(height: float, names: Sequence[str], least: float) -> float:
 
 
 def _legend(ax: "Axes", columns: int = 1) -> None:
-    legend = ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1.0), borderaxespad=0, ncols=columns)
+    legend = ax.legend(loc="upper left", bbox_to_anchor=(1.05, 1.0), borderaxespad=0, ncols=columns)
     for handle in legend.legend_handles:
         getattr(handle, "set_markersize", lambda _: None)(6)
 

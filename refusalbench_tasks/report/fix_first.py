@@ -1,7 +1,7 @@
 """What to fix first: documents and kinds of question by lost answers and by hallucinations that got through."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.tables import Table, TableRow
@@ -27,9 +27,9 @@ _UNANSWERED: Mapping[str, str] = {
 }
 """What the data call questions that nothing in an index answers, where the class says less."""
 _NOTE = (
-    "Lost answers: the documents answer the question, and the reply refuses, is empty or is wrong. Let through: they "
-    "do not, and the reply answers all the same. Retrieved: of the lost answers, those whose passage had been found, "
-    "so that the reply is to blame and not the search; blank where nothing told."
+    "Lost answers: of the questions that the documents answer, those to which the reply refuses, is empty or is wrong. "
+    "Let through: of the questions that they don't, those to which the reply answers. Retrieved: of the lost answers, "
+    "those whose passage had been found, so that the reply is to blame and not the search; blank if unknown."
 )
 
 
@@ -40,7 +40,8 @@ def fix_first(group: Group) -> list[Table]:
     baselines beside a system. No table without any.
     """
     own = [one for one in group.systems if not one.run.baseline]
-    rows = [line for one in own or group.systems for line in _lines(one)]
+    shown = own or group.systems
+    rows = [{"system": one.label} | line if len(shown) > 1 else line for one in shown for line in _lines(one)]
     return [Table("fix-first", "What to fix first", rows, _NOTE)] if rows else []
 
 
@@ -54,9 +55,7 @@ def _lines(system: ShownSystem) -> list[TableRow]:
     for what, parts in (("document", failed["source_document"].fillna("")), ("question", _kinds(failed))):
         named = failed[parts != ""].groupby(parts[parts != ""])
         worst = sorted(named, key=lambda part: (-int(part[1]["lost"].sum() + part[1]["through"].sum()), part[0]))
-        lines += [
-            _line(system, what, str(name), part) for name, part in worst[:_MOST] if (part.lost | part.through).any()
-        ]
+        lines += [_line(what, str(name), part) for name, part in worst[:_MOST] if (part.lost | part.through).any()]
     return lines
 
 
@@ -67,20 +66,21 @@ def _kinds(replies: "pd.DataFrame") -> "pd.Series[str]":
     return replies["question_type"].map(_UNANSWERED).fillna(by_class)
 
 
-def _line(system: ShownSystem, what: str, name: str, part: "pd.DataFrame") -> TableRow:
+def _line(what: str, name: str, part: "pd.DataFrame") -> TableRow:
     known = part[part["lost"]]["gold_retrieved"].dropna()
     examples = part[part["lost"] | part["through"]].head(_EXAMPLES)
     return {
-        "system": system.label,
         "part": what,
         "where": name,
-        "lost answers": int(part["lost"].sum()),
-        "of questions with an answer": int(part["due"].sum()),
-        "retrieved": f"{int(known.sum())} of {len(known)}" if len(known) else "",
-        "let through": int(part["through"].sum()),
-        "of questions without one": int((~part["due"]).sum()),
+        "lost answers": _of(part["lost"], part["due"].sum()),
+        "retrieved": _of(known, len(known)),
+        "let through": _of(part["through"], (~part["due"]).sum()),
         "examples": "\n".join(map(_example, examples["question_text"], examples["reply"])),
     }
+
+
+def _of(found: "pd.Series[Any]", among: int) -> str:
+    return f"{int(found.sum())} of {among}" if among else ""
 
 
 def _example(question: str | None, reply: str | None) -> str:
