@@ -19,7 +19,7 @@ PINNED = {
     "collect": "502231c17b15",
     "generators": "26b42d036eea",
     "judging": "9e64dde7482a",
-    "own": "56a9052f5410",
+    "own": "a8f596aa89fa",
     "solvers": "341f59cc3712",
     "taxonomy": "e1c10068204c",
 }
