@@ -6,7 +6,7 @@ from typing import Literal
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.refusal_rows import GarageRow, RefusalRow
-from refusalbench_tasks.datasets.rows import Row, bundled_rows, entries_by
+from refusalbench_tasks.datasets.rows import Row, entries_by
 
 
 @dataclass(frozen=True)
@@ -29,10 +29,6 @@ class Benchmark:
     layout: type[RefusalRow]
     grounded: bool = False
     """Whether there are several passages, shown as numbered search results: answers are graded for grounding."""
-
-    def sample_rows(self) -> list[Row]:
-        """Return the bundled rows."""
-        return bundled_rows(self.sample)
 
     def items_of(self, rows: Sequence[Row]) -> list[RefusalItem]:
         """Return one item per row of the released, the pipeline's or our own layout; errors as in `entries_by`."""
@@ -79,8 +75,6 @@ GARAGE = Benchmark(
 )
 BENCHMARKS = (NQ, GARAGE)
 """Those of this package. `refusalbench bases` and `perturb` know them by the names of their tasks."""
-NO_ORIGINAL = "no unperturbed original in the row"
-"""Why a perturbed row gives no control and no base question."""
 
 
 def tasks_text(*others: str, word: str = "or") -> str:

@@ -9,7 +9,7 @@ from refusalbench_tasks.datasets.benchmarks import Benchmark
 from refusalbench_tasks.datasets.draw import fingerprint, grouped
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.remote import pin_of, read_hub
-from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, read_rows
+from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, bundled_rows, read_rows
 from refusalbench_tasks.datasets.selection import Selection, chosen_items, draw, warn_small_strata
 from refusalbench_tasks.datasets.worlds import WORLDS, WorldsConfig, made_rows
 from refusalbench_tasks.errors import DataError
@@ -125,5 +125,5 @@ def _rows(benchmark: Benchmark, selection: Selection) -> tuple[list[Row], dict[s
     if data == WORLDS:
         return made_rows(WorldsConfig(selection.n, selection.seed, selection.domains), benchmark.passages)
     if data == "sample":
-        return benchmark.sample_rows(), {"data": data, "licence": BUNDLED_LICENCE}
+        return bundled_rows(benchmark.sample), {"data": data, "licence": BUNDLED_LICENCE}
     return read_rows(data), {"data": data}

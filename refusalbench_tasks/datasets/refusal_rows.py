@@ -1,7 +1,7 @@
 """Rows of RefusalBench-NQ and RefusalBench-GaRAGe in any of their layouts to typed items."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar, Self
 
@@ -11,15 +11,12 @@ from refusalbench_tasks.datasets import fields
 from refusalbench_tasks.datasets.fields import RowModel, Text, Word, named, validated
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.rows import Row
-from refusalbench_tasks.errors import RowError
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, canonical_code, class_named, expected_label
 
 NESTED = ("passage_mapping", "refusalbench_perturbation_metadata", "refusalbench_stratified_metadata")
 ANSWERS_IT = "ANSWER-THE-QUESTION"
 PASSAGES = 10
 """Passages of a row of GaRAGe."""
-MOST_SIGNAL = 5
-"""Passages with the answer among the ten, a question's own included."""
 
 
 def digest(*parts: str) -> str:
@@ -164,19 +161,8 @@ def _told_by_answers(row: Row) -> Row:
     return replace(row, values={**row.values, **kind})
 
 
-class UpstreamRow(RowModel):
-    """What GaRAGe itself says of a row's passages."""
-
-    passages: fields.Entries = named("grounding", default=[])
-    evidence: fields.Entries = named("evidence_correct", default=[])
-    cited: fields.Entries = named("evidence_cited", default=[])
-
-
 class GarageRow(RefusalRow):
-    """A row with ten passages.
-
-    With evidence labels and neither class nor intensity it is upstream GaRAGe: an answerable control, cut to ten.
-    """
+    """A row with ten passages."""
 
     gold = "reference"
     kept = frozenset({"answers", "reference", "signal", "domain", "question_type", "question_complexity"}) | {
@@ -217,56 +203,12 @@ class GarageRow(RefusalRow):
     @classmethod
     def of(cls, row: Row) -> Self:
         """Return what a row says, its nested metadata included."""
-        flat = _flat(row)
-        states = {name for name, value in flat.values.items() if value is not None}
-        if "evidence_correct" in states and not states & {"perturbation_class", "class", "intensity"}:
-            read = validated(cls, _normalised(flat))
-            return read if read.id else read.model_copy(update={"id": f"{read.source}~clean-{digest(read.query)}"})
-        return validated(cls, flat)
+        return validated(cls, replace(row, values=_flat(row.values)))
 
 
-def _normalised(row: Row) -> Row:
-    """Return a row of upstream GaRAGe as a clean one of ten passages, those with the answer among them."""
-    read = validated(UpstreamRow, row)
-    evidence = [str(label) for label in read.evidence]
-    if len(evidence) != len(read.passages):
-        problem = f"{len(evidence)} labels for {len(read.passages)} passages"
-        raise RowError(row.source, row.place, "evidence_correct", problem)
-    kept = ten_of(evidence, [str(one).upper() == "YES" for one in read.cited])
-    if kept is None:
-        problem = f"{len(read.passages)} passages cannot be normalised to {PASSAGES} with a signal passage"
-        raise RowError(row.source, row.place, "grounding", problem)
-    signal = [place for place, k in enumerate(kept) if evidence[k] == ANSWERS_IT]
-    clean = {"intensity": "CLEAN", "grounding": [read.passages[k] for k in kept], "signal_indices": signal}
-    return replace(row, values={**row.values, **clean})
-
-
-def _flat(row: Row) -> Row:
-    """Return the row with the pipeline's nested metadata beside its other fields; outer fields win."""
-    values: dict[str, Any] = dict(row.values)
-    for outer in (row.values, *(values.get(name) for name in NESTED[1:])):
-        for name in NESTED:
-            inner = outer.get(name) if isinstance(outer, Mapping) else None
-            if isinstance(inner, Mapping):
-                values = dict(inner) | {k: v for k, v in values.items() if v is not None}
-    return replace(row, values=values)
-
-
-def ten_of(evidence: Sequence[str], cited: Sequence[bool] = ()) -> list[int] | None:
-    """Return the positions of the ten passages to keep, in their old order; None if that cannot be done.
-
-    Up to five signal passages, those that the human answer cites first; then noise: cited, then related information,
-    then the rest, always in the old order. Surplus signal passages are not used as filler (the released pipeline's
-    rule; of GaRAGe's labels `ANSWER-THE-QUESTION` is signal).
-    """
-
-    def priority(k: int) -> int:
-        if k < len(cited) and cited[k]:
-            return 0
-        return 1 if evidence[k] == "RELATED-INFORMATION" else 2
-
-    signal = sorted((k for k, label in enumerate(evidence) if label == ANSWERS_IT), key=priority)
-    noise = sorted((k for k, label in enumerate(evidence) if label != ANSWERS_IT), key=priority)
-    kept = signal[:MOST_SIGNAL]
-    kept += noise[: PASSAGES - len(kept)]
-    return sorted(kept) if signal and len(kept) == PASSAGES else None
+def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a row with those of the pipeline's nested metadata; outer ones win."""
+    flat: dict[str, Any] = {}
+    for inner in (values.get(name) for name in NESTED):
+        flat = (_flat(inner) if isinstance(inner, Mapping) else {}) | flat
+    return flat | {name: value for name, value in values.items() if value is not None}
