@@ -1,13 +1,16 @@
-"""The typed item of BLUFF-1000: one question with one of its two sets of sources."""
+"""Questions of BLUFF-1000: the record of a data file, and the typed item, which is a question with a set of sources."""
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Literal, Self, get_args
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, get_args
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from refusalbench_tasks.datasets.fields import validated
 from refusalbench_tasks.datasets.item import SETTINGS, input_text
+from refusalbench_tasks.datasets.rows import Row, entries_by
 
 if TYPE_CHECKING:
     from inspect_ai.dataset import Sample
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
 Arm = Literal["clear", "ambiguous", "none", "gold"]
 PUBLISHED: tuple[Arm, ...] = ("clear", "ambiguous")
 """The two arms of the paper. Beyond them: no sources, and the passage that the answer was written from."""
-Ambiguity = Literal["open", "inferable"]
+SetName = Literal["clear", "ambiguous"]
 Category = Literal["reliable", "unreliable", "distraction", "unknown"]
 COMPOSITION: dict[Arm, dict[Category, int]] = {
     "clear": {"reliable": 4, "unreliable": 1},
@@ -24,7 +27,6 @@ COMPOSITION: dict[Arm, dict[Category, int]] = {
     "gold": {"reliable": 1},
 }
 """How many sources of each category a set should have (paper §3; `none` and `gold` are ours)."""
-
 RELIABILITY: dict[Category, float] = {"reliable": 1.0, "unreliable": 0.0}
 """What a source of a category weighs in the quality of a set, any other 0.5 (released evaluator)."""
 
@@ -40,6 +42,7 @@ Stance = Literal["states", "contradicts", "silent", "outdated", "vague"]
 """How a source stands to the gold answer: `vague` gives bounds between which it lies, `outdated` a value that held."""
 ConflictAbout = Literal["asked", "other_thing", "former_value", "bounds"]
 """What sources disagree on: the value that is asked for; that of another thing, the value that held, bounds."""
+Text = Annotated[str, Field(min_length=1)]
 
 
 def _category(stated: object) -> object:
@@ -61,7 +64,7 @@ class BluffSource(BaseModel):
     url: str = ""
     date: Annotated[str, BeforeValidator(lambda date: "" if date is None else date)] = ""
     """The day of publication."""
-    text: str = Field(min_length=1)
+    text: Text
 
     @property
     def host(self) -> str:
@@ -70,6 +73,12 @@ class BluffSource(BaseModel):
             return (urlsplit(self.url).hostname or "").removeprefix("www.")
         except ValueError:
             return ""
+
+
+class GoldSource(BluffSource):
+    """The passage that an answer was written from."""
+
+    category: Annotated[Category, BeforeValidator(lambda _: "reliable")] = "reliable"
 
 
 class BluffItem(BaseModel):
@@ -82,10 +91,10 @@ class BluffItem(BaseModel):
     """The question; its two arms share it, are paired by it, and are clustered by it."""
     topic: str
     arm: Arm
-    query: str = Field(min_length=1)
-    answer: str = Field(min_length=1)
+    query: Text
+    answer: Text
     sources: tuple[BluffSource, ...]
-    ambiguity: Ambiguity | None = None
+    ambiguity: Literal["open", "inferable"] | None = None
     """Whether ambiguous sources leave the answer open or let it be inferred; None where the data do not say."""
     ambiguity_kind: str | None = None
     """What makes them ambiguous, in the words of the data; None where the data do not say."""
@@ -94,7 +103,7 @@ class BluffItem(BaseModel):
     factors: dict[str, str] = {}
     """The levels of reliability, conflict and sufficiency of the sources; empty where the data do not say."""
     conflict_about: str | None = None
-    """What the sources disagree on: `asked`, `other_thing`, `former_value` or `bounds`; None without a conflict."""
+    """What the sources disagree on, a `ConflictAbout`; None without a conflict."""
 
     @model_validator(mode="after")
     def _has_sources(self) -> Self:
@@ -116,9 +125,7 @@ class BluffItem(BaseModel):
     @property
     def as_intended(self) -> bool:
         """Whether the sources have the composition that the paper intends for the arm, or that of a design."""
-        return bool(self.factors) or Counter(source.category for source in self.sources) == Counter(
-            COMPOSITION[self.arm]
-        )
+        return bool(self.factors) or Counter(one.category for one in self.sources) == Counter(COMPOSITION[self.arm])
 
     def to_sample(self, settings: Mapping[str, object] | None = None) -> "Sample":
         """Return the Inspect sample: question and sources as input, the gold answer as target, the item as metadata.
@@ -132,3 +139,100 @@ class BluffItem(BaseModel):
         metadata = self.model_dump(mode="json") | {"cluster": self.question} | remembered
         shown = input_text(self.query, [source.text for source in self.sources])
         return Sample(id=self.item_id, input=shown, target=self.answer, metadata=metadata)
+
+
+def _known_levels(factors: dict[Factor, str]) -> dict[Factor, str]:
+    for name, level in factors.items():
+        if level not in LEVELS[name]:
+            raise ValueError(f"{name}: unknown level '{level}'; known: {', '.join(LEVELS[name])}")
+    return factors
+
+
+class SourceSets(BaseModel):
+    """The sets of a record."""
+
+    clear: list[BluffSource] = []
+    ambiguous: list[BluffSource] = []
+
+    @model_validator(mode="after")
+    def _has_some(self) -> Self:
+        if not (self.clear or self.ambiguous):
+            raise ValueError("no sources, neither clear nor ambiguous ones")
+        return self
+
+
+class Ambiguity(BaseModel):
+    """Whether ambiguous sources leave the answer open, and what makes them ambiguous."""
+
+    open: bool
+    kind: str = ""
+
+
+class BluffRecord(BaseModel):
+    """One question with its sets of sources: the released fields, and ours for data whose making is known."""
+
+    id: Text
+    question_id: str = ""
+    """The question, where several records ask the same one; they are resampled together."""
+    topic: Text
+    question: Text
+    gold_answer: Text
+    source_sets: SourceSets
+    gold_passage: GoldSource | None = None
+    ambiguity: Ambiguity | None = None
+    ambiguity_type: Literal["conflict", "missing", "outdated", "vague", "unreliable"] | None = None
+    """What makes the ambiguous set ambiguous, in words that all data share."""
+    factors: dict[SetName, Annotated[dict[Factor, str], AfterValidator(_known_levels)]] = {}
+    """The levels of each set's factors, as far as they are known."""
+    conflict_about: dict[SetName, ConflictAbout | None] = {}
+    """What the sources of each set disagree on; None where they don't, or where nobody has told."""
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
+        kind = self.ambiguity.kind if self.ambiguity else ""
+        if kind and self.ambiguity_type and kind != self.ambiguity_type:
+            raise ValueError(f"ambiguity_type: '{self.ambiguity_type}', but ambiguity.kind is '{kind}'; keep one")
+        return self
+
+    def items(self, arms: Sequence[Arm]) -> list[BluffItem]:
+        """Return an item for each of the arms; none for a set without sources, of which only `none` is one."""
+        gold = [self.gold_passage] if self.gold_passage else []
+        sets: dict[Any, Sequence[BluffSource]] = {**dict(self.source_sets), "none": (), "gold": gold}
+        return [
+            BluffItem(
+                item_id=f"{self.id}/{arm}",
+                source_id=self.id,
+                topic=self.topic,
+                arm=arm,
+                query=self.question,
+                answer=self.gold_answer,
+                sources=tuple(sources),
+                question_id=self.question_id,
+                factors=self.factors.get(arm, {}),
+                conflict_about=self.conflict_about.get(arm),
+                **(self._ambiguity() if arm == "ambiguous" else {}),
+            )
+            for arm, sources in sets.items()
+            if arm in arms and (sources or arm == "none")
+        ]
+
+    def _ambiguity(self) -> dict[str, Any]:
+        told, kind = self.ambiguity, self.ambiguity_type
+        if told is None:
+            return {"ambiguity_kind": kind}
+        return {"ambiguity": "open" if told.open else "inferable", "ambiguity_kind": told.kind or kind}
+
+
+def items_of(rows: Sequence[Row], arms: Sequence[Arm] = PUBLISHED) -> list[BluffItem]:
+    """Return the items of the rows in these arms, those of a question side by side; a set without sources has no item.
+
+    `none` has no sources, and `gold` the row's gold passage alone, or no item if the row has none; what is no passage
+    is an error where it is asked for alone. Raises DataError that names file, row and field for a malformed row, and
+    for two rows with one id.
+    """
+
+    def record_of(row: Row) -> BluffRecord:
+        unread = {} if "gold" in arms else {"gold_passage": None}
+        return validated(BluffRecord, replace(row, values={**row.values, **unread}))
+
+    return [item for record in entries_by(record_of, rows, lambda record: record.id) for item in record.items(arms)]

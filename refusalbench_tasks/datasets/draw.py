@@ -99,8 +99,8 @@ def shard_facts(shard: Shard | None, whole: Sequence[BaseModel]) -> dict[str, An
     """Return what a log says of its part and of the whole that it was cut from; nothing for a run that is whole."""
     if shard is None:
         return {}
-    about = {"whole_rows": len(whole), "whole_fingerprint": fingerprint(whole)}
-    return {"shard": shard.shard, "of": shard.of, **about}
+    part = {"shard": shard.shard, "of": shard.of}
+    return part | {"whole_rows": len(whole), "whole_fingerprint": fingerprint(whole)}
 
 
 def fingerprint(items: Sequence[BaseModel]) -> str:

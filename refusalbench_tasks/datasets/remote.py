@@ -35,7 +35,9 @@ def read_hub(repo: str, split: str, revision: str | None = None) -> tuple[list[R
             "set HF_HUB_OFFLINE=1 if it was loaded before, or use data=sample or data=PATH"
         ) from error
     rows = [row_of(repo, f"row {number}", values) for number, values in enumerate(loaded, 1)]
-    return rows, commit_in(loaded.info.download_checksums)
+    # the addresses of the downloaded files are hf://datasets/REPO@COMMIT/...
+    found = re.search(r"@([0-9a-f]{40})(?:/|\s|$)", " ".join(map(str, loaded.info.download_checksums or ())))
+    return rows, found[1] if found else None
 
 
 @cache
@@ -44,13 +46,6 @@ def pin_of(repo: str) -> str | None:
     file = resources.files("refusalbench_tasks.datasets") / "data" / "pins.json"
     commit: str | None = json.loads(file.read_text(encoding="utf-8")).get(repo, {}).get("commit")
     return commit
-
-
-def commit_in(files: object) -> str | None:
-    """Return the commit in the addresses of the downloaded files (`hf://datasets/REPO@COMMIT/...`)."""
-    addresses = " ".join(map(str, files)) if isinstance(files, dict) else ""
-    found = re.search(r"@([0-9a-f]{40})(?:/|\s|$)", addresses)
-    return found[1] if found else None
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,7 @@ from refusalbench_tasks.bounded_reading import file_at, json_value, lone_surroga
 from refusalbench_tasks.errors import DataError, RowError, first_of
 from refusalbench_tasks.sheets import LONGEST_CELL, check_columns
 
-SUFFIXES = (".jsonl", ".json", ".csv", ".parquet")
 BUNDLED_LICENCE = "Apache-2.0"
-TASK_DATA = "'hub', 'sample', 'worlds' or"
-"""What `data` of a task may be beside a path."""
 _PARQUET_MAGIC = b"PAR1"
 Entry = TypeVar("Entry")
 
@@ -30,17 +27,18 @@ class Row:
     values: Mapping[str, Any]
 
 
-def read_rows(name: str | Path, about: str = "data", values: str = TASK_DATA) -> list[Row]:
+def read_rows(name: str | Path, about: str = "data", values: str = "'hub', 'sample', 'worlds' or") -> list[Row]:
     """Return the rows of a file; the format follows from the suffix.
 
     JSON is an array of objects, or an object with such an array under `data`. Raises DataError for a missing file
     (`about` is the argument that named it, `values` is what else that may be), an unknown suffix, content that is not
     of that format, and a file without rows.
     """
-    path = file_at(name, about, f"{about} is {values} the path of a file ({', '.join(SUFFIXES)})")
-    reader = {".jsonl": _jsonl, ".json": _json, ".csv": _csv, ".parquet": _parquet}.get(path.suffix.lower())
+    readers = {".jsonl": _jsonl, ".json": _json, ".csv": _csv, ".parquet": _parquet}
+    path = file_at(name, about, f"{about} is {values} the path of a file ({', '.join(readers)})")
+    reader = readers.get(path.suffix.lower())
     if reader is None:
-        raise DataError(f"{path}: unknown format '{path.suffix}'; use one of {', '.join(SUFFIXES)}")
+        raise DataError(f"{path}: unknown format '{path.suffix}'; use one of {', '.join(readers)}")
     try:
         with path.open("rb") as file:
             if reader is not _parquet and file.read(len(_PARQUET_MAGIC)) == _PARQUET_MAGIC:
@@ -91,9 +89,8 @@ def entries_by(
         try:
             entry = entry_of(row)
             name = id_of(entry) if id_of else row.place
-            if id_of and name in places:
+            if places.setdefault(name, row.place) != row.place:
                 raise RowError(row.source, row.place, "id", f"'{name}' is also at {places[name]}")
-            places[name] = row.place
             entries.append(entry)
         except DataError as error:
             errors.append(error)
@@ -140,8 +137,8 @@ def _parquet(path: Path) -> Iterator[tuple[str, object]]:
     import pyarrow.parquet as pq
 
     try:
-        check_columns(path.name, pq.read_schema(path).names)
         with pq.ParquetFile(path) as file:
+            check_columns(path.name, file.schema_arrow.names)
             rows = file.read().to_pylist()
     except DataError:
         raise

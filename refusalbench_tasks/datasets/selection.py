@@ -1,17 +1,20 @@
-"""Which rows a run of the refusal kind uses, and in which order: filters, a balanced seeded draw, controls, a shard."""
+"""Which rows a run of the refusal kind uses, and in which order: filters, a balanced seeded draw, controls."""
 
-import operator
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
 from logging import getLogger
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import model_validator
 
-from refusalbench_tasks.arguments import Arguments, Count, Names, Switch, Text, Whole
-from refusalbench_tasks.datasets.draw import ShardArgument, grouped, part_of, rank, take_turns
+from refusalbench_tasks.arguments import Arguments, Count, Names, Text, Whole
+from refusalbench_tasks.datasets.benchmarks import Benchmark
+from refusalbench_tasks.datasets.draw import ShardArgument, fingerprint, grouped, rank, take_turns
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.worlds import WorldsConfig
+from refusalbench_tasks.datasets.remote import pin_of, read_hub
+from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, bundled_rows, read_rows
+from refusalbench_tasks.datasets.worlds import WORLDS, WorldsConfig, made_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import plain_name
 
@@ -26,16 +29,40 @@ FILTERS = {
     "domains": "domain",
 }
 """The filters, each with the field of an item that it goes by."""
-_COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {"<=": operator.le, ">=": operator.ge, "=": operator.eq}
-_CONDITION = re.compile(r"\s*(\w+)\s*(<=|>=|=)\s*([\w.+-]+)\s*")
 
 
-class Selection(Arguments):
-    """The rows of a data set that a run uses: the arguments that all tasks of the refusal kind have."""
+class RowArguments(Arguments):
+    """The arguments that `nq`, `garage` and `bluff` share: where their rows come from, and which part a run takes."""
 
     data: Text = "hub"
-    """`hub` (the released set), `sample` (rows shipped with the package), `worlds` (synthetic rows, generated
-    when the run starts, docs/worlds.md), or the path of a JSONL, JSON, CSV or Parquet file."""
+    """`hub` (the released data), `sample` (rows shipped with the package), `worlds` (synthetic rows), or the path of a
+    JSONL, JSON, CSV or Parquet file."""
+    seed: Whole = 0
+    """Seed of the draw, of the order of the rows, and of synthetic rows."""
+    shard: ShardArgument = None
+    """The part of the base questions that this process takes, as `2/8`: the second of eight (docs/scale.md)."""
+    n: Count | None = None
+    """Number of rows that `data=worlds` generates: by default 1,800 for `nq`, 600 for `garage`, 288 for `bluff`."""
+    domains: Names = ()
+    """Comma list of domains to keep; with `data=worlds`, those to generate rows from."""
+
+    @model_validator(mode="after")
+    def _worlds_alone_have_a_size(self) -> Self:
+        if self.n is not None and self.data != WORLDS:
+            raise DataError(f"n: only data=worlds is made to measure, not data={self.data}; use --limit")
+        if self.n is not None and self.n % 4:
+            raise DataError(f"n: rows are made in fours, so n={self.n} cuts one; use {self.n + -self.n % 4}")
+        return self
+
+    @property
+    def worlds(self) -> WorldsConfig:
+        """Return which rows `data=worlds` makes."""
+        return WorldsConfig(self.n, self.seed, self.domains)
+
+
+class Selection(RowArguments):
+    """The rows of a data set that a run uses: the arguments that all tasks of the refusal kind have."""
+
     revision: Text | None = None
     """Revision of the hub data set; without it the package's pin, if it has one. The log records the resolved one, and
     as `pinned` whether one was requested."""
@@ -47,37 +74,116 @@ class Selection(Arguments):
     """Comma list of the models that generated the rows."""
     levers: Names = ()
     """Comma list of lever names."""
-    domains: Names = ()
-    """Comma list of domains; with `data=worlds`, those to generate rows from."""
-    knobs: Names = ()
-    """Comma list of conditions on how hard a row is: `hops=2,distance<=40,register=table` (docs/worlds.md)."""
-    n: Count | None = None
-    """Number of rows that `data=worlds` generates (1,800 of one passage, 600 of ten)."""
     per_stratum: Count | None = None
     """Draw at most this many rows from each class x intensity, spread over the generators."""
-    seed: Whole = 0
-    """Seed of the draw and of the order of the rows, and of the worlds."""
     controls: Controls = "none"
     """Unperturbed originals as answerable rows: `none`, `add`, `only`."""
-    strict: Switch = False
-    """Make duplicate inputs with conflicting labels an error instead of dropping them."""
-    shard: ShardArgument = None
-    """The part of the base questions that this process takes, as `2/8`: the second of eight (docs/scale.md)."""
 
     @model_validator(mode="after")
-    def _fit_the_data(self) -> Self:
-        WorldsConfig(self.n).check(self.data)
+    def _hub_alone_has_revisions(self) -> Self:
         if self.revision is not None and self.data != "hub":
             raise DataError(f"revision: only data=hub has revisions, not data={self.data}")
         return self
 
 
-def chosen_items(items: Sequence[RefusalItem], selection: Selection) -> list[RefusalItem]:
-    """Return the items that pass every filter. Raises DataError for a name or a knob that no item has."""
-    kept = list(items)
+@dataclass(frozen=True)
+class Loaded:
+    """Items of a data set before selection, and where they came from."""
+
+    perturbed: list[RefusalItem]
+    own: list[RefusalItem]
+    """Unperturbed rows that the data itself holds."""
+    originals: list[RefusalItem]
+    """Unperturbed originals of the perturbed rows."""
+    provenance: dict[str, Any]
+
+    @property
+    def controls(self) -> list[RefusalItem]:
+        """Return every unperturbed row."""
+        return self.own + self.originals
+
+
+def load(benchmark: Benchmark, selection: Selection, keep_conflicts: bool = False) -> Loaded:
+    """Return the items of a selection's data.
+
+    Duplicate inputs are reported. Duplicates whose labels conflict are dropped with a warning that names them, or kept
+    if `keep_conflicts`. Raises DataError for bad data.
+    """
+    rows, provenance = _rows(benchmark, selection)
+    items, data = benchmark.items_of(rows), selection.data
+    alike = [group for group in grouped(items, lambda item: (item.query, item.passages)).values() if len(group) > 1]
+    agreeing, conflicting = (
+        [[item.item_id for item in group] for group in alike if (len({item.expected for item in group}) > 1) is differ]
+        for differ in (False, True)
+    )
+    if agreeing:
+        same = f"{len(agreeing)} groups of rows have the same input and the same label"
+        logger.warning("%s: %s, e.g. %s", data, same, " = ".join(agreeing[0]))
+    for names in conflicting:
+        verb = "kept" if keep_conflicts else "dropped"
+        logger.warning("%s: the same input has conflicting labels, %s: %s", data, verb, " and ".join(names))
+    dropped = set() if keep_conflicts else set(chain.from_iterable(conflicting))
+    kept = [item for item in items if item.item_id not in dropped]
+    originals, without = benchmark.originals_of(rows, items)
+    if selection.controls != "none" and without:
+        told = f"{len(without)} of {len(rows)}"
+        logger.warning("controls: %s rows hold no unperturbed original and get no control", told)
+    provenance |= {
+        "rows": len(rows),
+        "fingerprint": fingerprint(items),
+        "duplicate_groups": len(agreeing),
+        "conflicting_ids": conflicting,
+        "dropped_rows": len(dropped),
+    }
+    perturbed, own = ([item for item in kept if item.is_clean is clean] for clean in (False, True))
+    return Loaded(perturbed, own, originals, provenance)
+
+
+def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
+    """Return the items of a run. Raises DataError for an unknown name, and if nothing is left.
+
+    Unperturbed rows that the data itself holds are answerable rows like others, unless controls are asked for: then
+    every unperturbed row is a control, and in no main metric.
+    """
+    controls, seed = selection.controls, selection.seed
+    if controls != "none" and not loaded.controls:
+        raise DataError("controls: the rows do not hold their unperturbed originals, so there are no controls")
+    items = loaded.perturbed + (loaded.own if controls == "none" else [])
     for argument in FILTERS:
-        kept = keep(kept, argument, getattr(selection, argument))
-    return with_knobs(kept, selection.knobs)
+        items = keep(items, argument, getattr(selection, argument))
+    chosen = draw(_controls(loaded, items) if controls == "only" else items, selection.per_stratum, seed)
+    if controls == "add":
+        chosen = draw(chosen + _controls(loaded, chosen), None, seed)
+    if not chosen and loaded.provenance["dropped_rows"] and not loaded.perturbed:
+        raise DataError("every row shares its input with one of another label, so all were dropped; repair the labels")
+    if not chosen:
+        raise DataError("no rows are left after the filters; loosen the filters")
+    return chosen
+
+
+def _controls(loaded: Loaded, items: Sequence[RefusalItem]) -> list[RefusalItem]:
+    """Return the distinct controls of the items' base questions; all of them if the data has controls only."""
+    sources = {item.source_id for item in items}
+    distinct = {
+        (c.query, c.passages): c for c in reversed(loaded.controls) if c.source_id in sources or not loaded.perturbed
+    }
+    return [item.model_copy(update={"control": True}) for item in distinct.values()]
+
+
+def _rows(benchmark: Benchmark, selection: Selection) -> tuple[list[Row], dict[str, Any]]:
+    data = selection.data
+    if data == "hub":
+        if "NC" in benchmark.licence:
+            logger.warning("%s is licensed %s: not for commercial use", benchmark.repo, benchmark.licence)
+        wanted = selection.revision or pin_of(benchmark.repo)
+        rows, commit = read_hub(benchmark.repo, benchmark.split, wanted)
+        about = {"repo": benchmark.repo, "split": benchmark.split, "revision": commit or wanted, "pinned": bool(wanted)}
+        return rows, {"data": data} | about | {"licence": benchmark.licence}
+    if data == WORLDS:
+        return made_rows(selection.worlds, benchmark.passages)
+    if data == "sample":
+        return bundled_rows(benchmark.sample), {"data": data, "licence": BUNDLED_LICENCE}
+    return read_rows(data), {"data": data}
 
 
 def keep(items: Sequence[RefusalItem], argument: str, names: Sequence[str]) -> list[RefusalItem]:
@@ -86,8 +192,6 @@ def keep(items: Sequence[RefusalItem], argument: str, names: Sequence[str]) -> l
     No names means no filter. Controls are always kept: they have no class, intensity or generator.
     Raises DataError that lists the known names if a name occurs in no item.
     """
-    if not names:
-        return list(items)
     values = {item.item_id: getattr(item, FILTERS[argument]) or "" for item in items if not item.is_clean}
     known = {plain_name(value): value for value in values.values() if value}
     for name in names:
@@ -95,37 +199,7 @@ def keep(items: Sequence[RefusalItem], argument: str, names: Sequence[str]) -> l
             instead = f"known: {', '.join(sorted(known.values()))}" if known else f"the rows have no {argument}"
             raise DataError(f"{argument}: unknown name '{name}'; {instead}")
     wanted = set(map(plain_name, names))
-    return [item for item in items if item.is_clean or plain_name(values[item.item_id]) in wanted]
-
-
-def with_knobs(items: Sequence[RefusalItem], conditions: Sequence[str]) -> list[RefusalItem]:
-    """Return the items that satisfy every condition (NAME=VALUE, NAME<=NUMBER, NAME>=NUMBER), in their order.
-
-    An item without a knob that others have is left out. Raises DataError for what is no condition, and for a knob that
-    no item has.
-    """
-    kept = list(items)
-    for condition in conditions:
-        match = _CONDITION.fullmatch(condition)
-        if match is None:
-            raise DataError(f"knobs: '{condition}' is no condition; write NAME=VALUE, NAME<=NUMBER or NAME>=NUMBER")
-        knob, comparison, limit = match.groups()
-        known = sorted({name for item in items for name in item.knobs})
-        if knob not in known:
-            raise DataError(f"knobs: no row has '{knob}'; known: {', '.join(known) or 'none, in this data'}")
-        kept = [item for item in kept if knob in item.knobs and _holds(knob, item.knobs[knob], comparison, limit)]
-    return kept
-
-
-def _holds(knob: str, value: float | str, comparison: str, limit: str) -> bool:
-    if isinstance(value, str):
-        if comparison != "=":
-            raise DataError(f"knobs: '{knob}' has words, which are compared by '=' alone")
-        return value == limit
-    try:
-        return _COMPARISONS[comparison](value, float(limit))
-    except ValueError:
-        raise DataError(f"knobs: '{knob}' has numbers, not '{limit}'") from None
+    return [item for item in items if not names or item.is_clean or plain_name(values[item.item_id]) in wanted]
 
 
 def draw(items: Sequence[RefusalItem], per_stratum: int | None, seed: int) -> list[RefusalItem]:
@@ -133,33 +207,26 @@ def draw(items: Sequence[RefusalItem], per_stratum: int | None, seed: int) -> li
 
     Within a stratum the generators take turns. The strata take turns as well, so that the first k samples (Inspect's
     `--limit k`) are as balanced as k allows. The order depends on the ids and the seed, not on the order of the rows.
-    None draws everything. Controls are a stratum of their own.
+    None draws everything. Controls are a stratum of their own. Warns of strata with fewer items than are to be drawn.
     """
-    strata = grouped(items, _stratum)
-    drawn = [_spread(strata[name], seed)[:per_stratum] for name in sorted(strata, key=lambda n: rank(n, seed))]
-    return take_turns(drawn)
+    strata = grouped(items, stratum)
+    drawn = take_turns(
+        [_spread(strata[name], seed)[:per_stratum] for name in sorted(strata, key=lambda n: rank(n, seed))]
+    )
+    small = [len(held) for held in strata.values() if per_stratum is not None and len(held) < per_stratum]
+    if small:
+        fewer = f"{len(small)} of {len(strata)} strata hold fewer rows (the smallest {min(small)})"
+        logger.warning("per_stratum=%s: %s; all of theirs are used, %d rows in all", per_stratum, fewer, len(drawn))
+    return drawn
 
 
 def _spread(items: Sequence[RefusalItem], seed: int) -> list[RefusalItem]:
     """Return the items of a stratum shuffled by seed, with their generators taking turns."""
     groups = grouped(sorted(items, key=lambda item: rank(item.item_id, seed)), lambda item: item.generator)
-    order = sorted(groups, key=lambda name: rank(f"{name}|{_stratum(items[0])}", seed))
+    order = sorted(groups, key=lambda name: rank(f"{name}|{stratum(items[0])}", seed))
     return take_turns([groups[name] for name in order])
 
 
-def _stratum(item: RefusalItem) -> str:
+def stratum(item: RefusalItem) -> str:
+    """Return what a draw is balanced over: class and intensity."""
     return f"{item.perturbation}|{item.intensity}"
-
-
-def warn_small_strata(items: Sequence[RefusalItem], per_stratum: int | None, drawn: int) -> None:
-    """Warn of strata that hold fewer items than are to be drawn from each."""
-    sizes = [len(stratum) for stratum in grouped(items, _stratum).values()]
-    small = [n for n in sizes if per_stratum is not None and n < per_stratum]
-    if small:
-        fewer = f"{len(small)} of {len(sizes)} strata hold fewer rows (the smallest {min(small)})"
-        logger.warning("per_stratum=%s: %s; all of theirs are used, %d rows in all", per_stratum, fewer, drawn)
-
-
-def part(items: Sequence[RefusalItem], selection: Selection) -> list[RefusalItem]:
-    """Return the items of the run's shard, whole base questions; all without a shard. Errors as in `part_of`."""
-    return part_of(items, selection.shard, selection.seed, lambda item: item.source_id, _stratum)

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from refusalbench_tasks.arguments import Count, names_of, require
+from refusalbench_tasks.arguments import names_of
 from refusalbench_tasks.datasets.rows import Row
-from refusalbench_tasks.errors import DataError
 
 WORLDS = "worlds"
 Kind = Literal["context", "grounding", "sources"]
@@ -23,25 +22,13 @@ class WorldsConfig:
     seed: int = 0
     domains: str | Sequence[str] | None = None
 
-    def check(self, data: str) -> None:
-        """Raise DataError for a number of rows that cannot be, or that only made data has."""
-        if self.n is None:
-            return
-        if data != WORLDS:
-            raise DataError(f"n: only data=worlds is made to measure, not data={data}; use --limit")
-        from refusalbench_tasks.worlds.quad_rows import CELLS
-
-        require(Count, n=self.n)
-        if self.n % CELLS:
-            raise DataError(f"n: rows are made in fours, so n={self.n} cuts one; use {self.n + CELLS - self.n % CELLS}")
-
 
 def made_rows(config: WorldsConfig, kind: Kind) -> tuple[list[Row], dict[str, Any]]:
     """Return rows with a passage, with ten or with sets of sources, and what the log says of where they come from.
 
     Raises DataError for unknown domains.
     """
-    n, wanted = DEFAULT_ROWS[kind] if config.n is None else config.n, names_of(config.domains)
+    n, wanted = config.n or DEFAULT_ROWS[kind], names_of(config.domains)
     made: Sequence[Mapping[str, Any]]
     if kind == "sources":
         from refusalbench_tasks.worlds import hearing

@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 
 from benchmarks import pins
-from refusalbench_tasks.datasets import loading
+from refusalbench_tasks.datasets import selection as loading
 from refusalbench_tasks.datasets.benchmarks import NQ
 from refusalbench_tasks.datasets.draw import fingerprint
-from refusalbench_tasks.datasets.loading import Loaded, select
-from refusalbench_tasks.datasets.loading import load as load_benchmark
 from refusalbench_tasks.datasets.remote import read_hub
 from refusalbench_tasks.datasets.rows import bundled_rows
-from refusalbench_tasks.datasets.selection import Selection
+from refusalbench_tasks.datasets.selection import Loaded, Selection, select
+from refusalbench_tasks.datasets.selection import load as load_benchmark
 from refusalbench_tasks.errors import DataError
 
 SAMPLE = Path(loading.__file__).parent / "data" / "nq_sample.jsonl"
@@ -55,13 +54,11 @@ def test_conflicting_duplicates_are_dropped_with_a_warning_that_names_them(tmp_p
     assert not {i.item_id for i in loaded.perturbed} & set(pair)
 
 
-def test_official_code_keeps_them_and_strict_makes_them_an_error(tmp_path: Path) -> None:
+def test_official_code_keeps_them(tmp_path: Path) -> None:
     path = conflicting(tmp_path / "rows.jsonl")
     kept = load(str(path), keep_conflicts=True)
     assert kept.provenance["dropped_rows"] == 0
     assert "copy" in {i.item_id for i in kept.perturbed}
-    with pytest.raises(DataError, match="conflicting labels in .*copy"):
-        load(str(path), strict=True)
 
 
 def test_duplicates_with_one_label_are_reported_and_kept(tmp_path: Path, caplog: Any) -> None:
