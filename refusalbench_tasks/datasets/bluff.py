@@ -15,8 +15,7 @@ from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem, it
 from refusalbench_tasks.datasets.draw import fingerprint, grouped, rank, take_turns
 from refusalbench_tasks.datasets.remote import PinnedFile, fetch, git_blob
 from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, bundled_rows, read_rows
-from refusalbench_tasks.datasets.selection import RowArguments
-from refusalbench_tasks.datasets.worlds import WORLDS, WorldsConfig, made_rows
+from refusalbench_tasks.datasets.worlds import WORLDS, RowArguments, made_rows
 from refusalbench_tasks.errors import DataError
 
 logger = logging.getLogger(__name__)
@@ -36,14 +35,9 @@ class BluffSelection(RowArguments):
     """Which questions a run of `bluff` uses, with which sets of sources, and in which order."""
 
     topics: Names = ()
-    """Comma list of topics."""
     per_topic: Count | None = None
-    """Draw at most this many questions from each topic."""
     arms: Annotated[tuple[Arm, ...], BeforeValidator(names_of), AfterValidator(_in_order)] = PUBLISHED
-    """Comma list of `clear`, `ambiguous`, `none` (no sources: the model uses its own knowledge) and `gold` (the passage
-    that the answer was written from). The paper's metrics are of the first two alone."""
     shuffle_sources: Switch = False
-    """Shuffle the sources of each set; the default is the released order, reliable ones first."""
 
     @model_validator(mode="after")
     def _worlds_alone_have_domains(self) -> Self:
@@ -53,14 +47,14 @@ class BluffSelection(RowArguments):
 
 
 def load_bluff(
-    data: str, arms: Sequence[Arm] = PUBLISHED, made: WorldsConfig | None = None
+    data: str, arms: Sequence[Arm] = PUBLISHED, made: RowArguments | None = None
 ) -> tuple[list[BluffItem], dict[str, Any]]:
     """Return the items of `hub`, `sample`, `worlds` (what `made` says) or a file in these arms, and their origin.
 
     Questions without one of the arms and sets whose composition is not the intended one are counted and reported.
     Raises DataError for bad data.
     """
-    rows, provenance = _rows(data, made or WorldsConfig())
+    rows, provenance = _rows(data, made or RowArguments())
     items = items_of(rows, arms)
     if "gold" in arms and not any(item.arm == "gold" for item in items):
         raise DataError(f"{data}: no row has a gold_passage, which arms=gold needs")
@@ -109,7 +103,7 @@ def _shuffled(item: BluffItem, seed: int) -> BluffItem:
     return item.model_copy(update={"sources": tuple(order)})
 
 
-def _rows(data: str, made: WorldsConfig) -> tuple[list[Row], dict[str, Any]]:
+def _rows(data: str, made: RowArguments) -> tuple[list[Row], dict[str, Any]]:
     if data == WORLDS:
         return made_rows(made, "sources")
     if data == "hub":

@@ -105,12 +105,6 @@ class BluffItem(BaseModel):
     conflict_about: str | None = None
     """What the sources disagree on, a `ConflictAbout`; None without a conflict."""
 
-    @model_validator(mode="after")
-    def _has_sources(self) -> Self:
-        if bool(self.sources) == (self.arm == "none"):
-            raise ValueError(f"sources: the arm '{self.arm}' has {'none' if self.sources else 'some'}")
-        return self
-
     @property
     def question(self) -> str:
         """Return what the item is drawn and resampled with: its question, or its row where that is all there is."""
@@ -181,23 +175,20 @@ class BluffRecord(BaseModel):
     gold_passage: GoldSource | None = None
     ambiguity: Ambiguity | None = None
     ambiguity_type: Literal["conflict", "missing", "outdated", "vague", "unreliable"] | None = None
-    """What makes the ambiguous set ambiguous, in words that all data share."""
+    """What makes the ambiguous set ambiguous, in words that all data share; `ambiguity.kind` goes before it."""
     factors: dict[SetName, Annotated[dict[Factor, str], AfterValidator(_known_levels)]] = {}
     """The levels of each set's factors, as far as they are known."""
     conflict_about: dict[SetName, ConflictAbout | None] = {}
     """What the sources of each set disagree on; None where they don't, or where nobody has told."""
 
-    @model_validator(mode="after")
-    def _one_kind(self) -> Self:
-        kind = self.ambiguity.kind if self.ambiguity else ""
-        if kind and self.ambiguity_type and kind != self.ambiguity_type:
-            raise ValueError(f"ambiguity_type: '{self.ambiguity_type}', but ambiguity.kind is '{kind}'; keep one")
-        return self
-
     def items(self, arms: Sequence[Arm]) -> list[BluffItem]:
         """Return an item for each of the arms; none for a set without sources, of which only `none` is one."""
         gold = [self.gold_passage] if self.gold_passage else []
         sets: dict[Any, Sequence[BluffSource]] = {**dict(self.source_sets), "none": (), "gold": gold}
+        told, kind = self.ambiguity, (self.ambiguity and self.ambiguity.kind) or self.ambiguity_type
+        ambiguity: dict[str, Any] = {"ambiguity_kind": kind}
+        if told:
+            ambiguity["ambiguity"] = "open" if told.open else "inferable"
         return [
             BluffItem(
                 item_id=f"{self.id}/{arm}",
@@ -210,17 +201,11 @@ class BluffRecord(BaseModel):
                 question_id=self.question_id,
                 factors=self.factors.get(arm, {}),
                 conflict_about=self.conflict_about.get(arm),
-                **(self._ambiguity() if arm == "ambiguous" else {}),
+                **(ambiguity if arm == "ambiguous" else {}),
             )
             for arm, sources in sets.items()
             if arm in arms and (sources or arm == "none")
         ]
-
-    def _ambiguity(self) -> dict[str, Any]:
-        told, kind = self.ambiguity, self.ambiguity_type
-        if told is None:
-            return {"ambiguity_kind": kind}
-        return {"ambiguity": "open" if told.open else "inferable", "ambiguity_kind": told.kind or kind}
 
 
 def items_of(rows: Sequence[Row], arms: Sequence[Arm] = PUBLISHED) -> list[BluffItem]:

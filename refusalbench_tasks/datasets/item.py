@@ -60,10 +60,6 @@ class RefusalItem(BaseModel):
     control: bool = False
     """Whether an unperturbed row stands beside a run's rows as their original: it is then in no main metric."""
 
-    def __hash__(self) -> int:
-        # knobs can't be hashed, and need not be: equal items have equal ids
-        return hash((self.item_id, self.query))
-
     @model_validator(mode="after")
     def _parts_agree(self) -> Self:
         due = expected_label(self.perturbation, self.intensity) if self.perturbation else Label.ANSWER

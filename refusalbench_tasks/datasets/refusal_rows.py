@@ -111,14 +111,25 @@ class RefusalRow(RowModel):
 
     @classmethod
     def of(cls, row: Row) -> Self:
-        """Return what a row says in this layout. Raises RowError."""
-        return validated(cls, _told_by_answers(row))
+        """Return what a row says in this layout. Raises RowError.
+
+        One with neither class nor intensity is unperturbed if it has answers. With an empty list of them it is to be
+        refused: the text does not hold what is asked.
+        """
+        stated = {name for name, value in row.values.items() if value is not None}
+        answers = next((row.values[name] for name in ("answers", "answer") if name in stated), None)
+        if answers is None or stated & {"intensity", "perturbation_class", "class"}:
+            return validated(cls, row)
+        missing = {"class": PerturbationClass.MISSING_INFO.value, "intensity": Intensity.HIGH.value}
+        told = missing if answers in ([], "[]", ()) else {"intensity": Intensity.CLEAN.value}
+        return validated(cls, replace(row, values={**row.values, **told}))
 
     @classmethod
     def item_of(cls, row: Row) -> RefusalItem:
         """Return the item of a row. Raises RowError that names file, row and field."""
         read = cls.of(row)
-        return read._item(row, item_id=read.name, **read.model_dump(include=_ITEM - {"source_id", "columns"}))
+        name = read.id or f"row-{digest(read.query, *read.passages, str(read.intensity), read.expected)}"
+        return read._item(row, item_id=name, **read.model_dump(include=_ITEM - {"source_id", "columns"}))
 
     @classmethod
     def original_of(cls, row: Row) -> RefusalItem | None:
@@ -140,25 +151,6 @@ class RefusalRow(RowModel):
     def source(self) -> str:
         """The base question's id; without one, rows with the same original query share a cluster."""
         return self.source_id or f"source-{digest(self.original_query or self.query)}"
-
-    @property
-    def name(self) -> str:
-        """The id of the row, made of its content if it has none."""
-        return self.id or f"row-{digest(self.query, *self.passages, str(self.intensity), self.expected)}"
-
-
-def _told_by_answers(row: Row) -> Row:
-    """Return a row of one's own, if it has neither class nor intensity, with what its list of answers tells.
-
-    With answers it is an unperturbed row, with an empty list one to be refused: the text does not hold what is asked.
-    """
-    told = {name: value for name, value in row.values.items() if value is not None}
-    answers = next((told[name] for name in ("answers", "answer") if name in told), None)
-    if answers is None or told.keys() & {"intensity", "perturbation_class", "class"}:
-        return row
-    perturbed = {"class": PerturbationClass.MISSING_INFO.value, "intensity": Intensity.HIGH.value}
-    kind = {"intensity": Intensity.CLEAN.value} if answers not in ([], "[]", ()) else perturbed
-    return replace(row, values={**row.values, **kind})
 
 
 class GarageRow(RefusalRow):

@@ -19,15 +19,10 @@ def read_hub(repo: str, split: str, revision: str | None = None) -> tuple[list[R
     """Return all rows of a split, through the `datasets` client and its cache, and the commit they came from.
 
     `repo` is a hub id, or a local folder in a hub repository's layout: then the client says no commit. Raises
-    DataError, with the client's own reason and what to do, if the client is missing or the data cannot be had.
+    DataError, with the client's own reason and what to do, if the data cannot be had.
     """
-    # where the client is missing, a folder `datasets` may import as an empty package
     try:
-        load_dataset = import_module("datasets").load_dataset
-    except (ImportError, AttributeError):
-        raise DataError("data=hub needs the Hugging Face client: pip install datasets") from None
-    try:
-        loaded = load_dataset(repo, split=split, revision=revision)
+        loaded = import_module("datasets").load_dataset(repo, split=split, revision=revision)
     except Exception as error:  # whatever the client raises, the run ends in one line
         at = f" (revision {revision})" if revision else ""
         raise DataError(
@@ -68,9 +63,8 @@ def fetch(
 ) -> Path:
     """Return the local path of the file, from the cache or the network.
 
-    The content is checked against the blob id each time, and never used if it differs. A cached file that differs
-    is fetched again. Without a blob id the commit in the address is the only pin. Raises DataError with the reason if
-    it cannot be had, and with what can be used `instead`.
+    Content that differs from the blob id is fetched again, and never used. Without a blob id the commit in the address
+    is the only pin. Raises DataError with the reason if it cannot be had, and with what can be used `instead`.
     """
     import httpx
     from platformdirs import user_cache_path

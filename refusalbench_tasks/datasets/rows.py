@@ -14,7 +14,6 @@ from refusalbench_tasks.errors import DataError, RowError, first_of
 from refusalbench_tasks.sheets import LONGEST_CELL, check_columns
 
 BUNDLED_LICENCE = "Apache-2.0"
-_PARQUET_MAGIC = b"PAR1"
 Entry = TypeVar("Entry")
 
 
@@ -40,9 +39,6 @@ def read_rows(name: str | Path, about: str = "data", values: str = "'hub', 'samp
     if reader is None:
         raise DataError(f"{path}: unknown format '{path.suffix}'; use one of {', '.join(readers)}")
     try:
-        with path.open("rb") as file:
-            if reader is not _parquet and file.read(len(_PARQUET_MAGIC)) == _PARQUET_MAGIC:
-                raise DataError(f"{path}: this is a Parquet file, not {path.suffix}; give it the ending .parquet")
         rows = [row_of(path.name, place, content) for place, content in reader(path)]
     except UnicodeDecodeError as error:
         raise not_utf8(str(path), error) from None
@@ -67,11 +63,10 @@ def row_of(source: str, place: str, values: object) -> Row:
     """
     if not isinstance(values, Mapping):
         raise DataError(f"{source}, {place}: expected an object, found {type(values).__name__}")
-    if lone_surrogate(dict(values)):
-        field = next(name for name, value in values.items() if lone_surrogate([name, value]))
-        raise RowError(source, place, str(field), "half of a surrogate pair (U+D800 to U+DFFF); repair the text")
-    missing = {field for field, value in values.items() if isinstance(value, float) and math.isnan(value)}
-    return Row(source, place, {field: None if field in missing else value for field, value in values.items()})
+    for field, value in values.items():
+        if lone_surrogate([field, value]):
+            raise RowError(source, place, str(field), "half of a surrogate pair (U+D800 to U+DFFF); repair the text")
+    return Row(source, place, {k: None if isinstance(v, float) and math.isnan(v) else v for k, v in values.items()})
 
 
 def entries_by(

@@ -8,13 +8,13 @@ from typing import Any, Literal, Self
 
 from pydantic import model_validator
 
-from refusalbench_tasks.arguments import Arguments, Count, Names, Text, Whole
+from refusalbench_tasks.arguments import Count, Names, Text
 from refusalbench_tasks.datasets.benchmarks import Benchmark
-from refusalbench_tasks.datasets.draw import ShardArgument, fingerprint, grouped, rank, take_turns
+from refusalbench_tasks.datasets.draw import fingerprint, grouped, rank, take_turns
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.remote import pin_of, read_hub
 from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, bundled_rows, read_rows
-from refusalbench_tasks.datasets.worlds import WORLDS, WorldsConfig, made_rows
+from refusalbench_tasks.datasets.worlds import WORLDS, RowArguments, made_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import plain_name
 
@@ -31,53 +31,18 @@ FILTERS = {
 """The filters, each with the field of an item that it goes by."""
 
 
-class RowArguments(Arguments):
-    """The arguments that `nq`, `garage` and `bluff` share: where their rows come from, and which part a run takes."""
-
-    data: Text = "hub"
-    """`hub` (the released data), `sample` (rows shipped with the package), `worlds` (synthetic rows), or the path of a
-    JSONL, JSON, CSV or Parquet file."""
-    seed: Whole = 0
-    """Seed of the draw, of the order of the rows, and of synthetic rows."""
-    shard: ShardArgument = None
-    """The part of the base questions that this process takes, as `2/8`: the second of eight (docs/scale.md)."""
-    n: Count | None = None
-    """Number of rows that `data=worlds` generates: by default 1,800 for `nq`, 600 for `garage`, 288 for `bluff`."""
-    domains: Names = ()
-    """Comma list of domains to keep; with `data=worlds`, those to generate rows from."""
-
-    @model_validator(mode="after")
-    def _worlds_alone_have_a_size(self) -> Self:
-        if self.n is not None and self.data != WORLDS:
-            raise DataError(f"n: only data=worlds is made to measure, not data={self.data}; use --limit")
-        if self.n is not None and self.n % 4:
-            raise DataError(f"n: rows are made in fours, so n={self.n} cuts one; use {self.n + -self.n % 4}")
-        return self
-
-    @property
-    def worlds(self) -> WorldsConfig:
-        """Return which rows `data=worlds` makes."""
-        return WorldsConfig(self.n, self.seed, self.domains)
-
-
 class Selection(RowArguments):
-    """The rows of a data set that a run uses: the arguments that all tasks of the refusal kind have."""
+    """The rows of a data set that a run of the refusal kind uses."""
 
     revision: Text | None = None
-    """Revision of the hub data set; without it the package's pin, if it has one. The log records the resolved one, and
-    as `pinned` whether one was requested."""
+    """Without it the package's pin, if it has one. The log records the resolved one, and as `pinned` whether one was
+    requested."""
     classes: Names = ()
-    """Comma list of perturbation classes."""
     intensities: Names = ()
-    """Comma list of LOW, MEDIUM, HIGH."""
     generators: Names = ()
-    """Comma list of the models that generated the rows."""
     levers: Names = ()
-    """Comma list of lever names."""
     per_stratum: Count | None = None
-    """Draw at most this many rows from each class x intensity, spread over the generators."""
     controls: Controls = "none"
-    """Unperturbed originals as answerable rows: `none`, `add`, `only`."""
 
     @model_validator(mode="after")
     def _hub_alone_has_revisions(self) -> Self:
@@ -112,13 +77,9 @@ def load(benchmark: Benchmark, selection: Selection, keep_conflicts: bool = Fals
     rows, provenance = _rows(benchmark, selection)
     items, data = benchmark.items_of(rows), selection.data
     alike = [group for group in grouped(items, lambda item: (item.query, item.passages)).values() if len(group) > 1]
-    agreeing, conflicting = (
-        [[item.item_id for item in group] for group in alike if (len({item.expected for item in group}) > 1) is differ]
-        for differ in (False, True)
-    )
-    if agreeing:
-        same = f"{len(agreeing)} groups of rows have the same input and the same label"
-        logger.warning("%s: %s, e.g. %s", data, same, " = ".join(agreeing[0]))
+    conflicting = [[item.item_id for item in group] for group in alike if len({item.expected for item in group}) > 1]
+    if len(alike) > len(conflicting):
+        logger.warning("%s: %d groups of rows have the same input and label", data, len(alike) - len(conflicting))
     for names in conflicting:
         verb = "kept" if keep_conflicts else "dropped"
         logger.warning("%s: the same input has conflicting labels, %s: %s", data, verb, " and ".join(names))
@@ -131,7 +92,7 @@ def load(benchmark: Benchmark, selection: Selection, keep_conflicts: bool = Fals
     provenance |= {
         "rows": len(rows),
         "fingerprint": fingerprint(items),
-        "duplicate_groups": len(agreeing),
+        "duplicate_groups": len(alike) - len(conflicting),
         "conflicting_ids": conflicting,
         "dropped_rows": len(dropped),
     }
@@ -180,7 +141,7 @@ def _rows(benchmark: Benchmark, selection: Selection) -> tuple[list[Row], dict[s
         about = {"repo": benchmark.repo, "split": benchmark.split, "revision": commit or wanted, "pinned": bool(wanted)}
         return rows, {"data": data} | about | {"licence": benchmark.licence}
     if data == WORLDS:
-        return made_rows(selection.worlds, benchmark.passages)
+        return made_rows(selection, benchmark.passages)
     if data == "sample":
         return bundled_rows(benchmark.sample), {"data": data, "licence": BUNDLED_LICENCE}
     return read_rows(data), {"data": data}

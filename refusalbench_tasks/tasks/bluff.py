@@ -101,7 +101,7 @@ def _ptrue_solver(settings: BluffSettings) -> Solver:
 def bluff_task(settings: BluffSettings) -> Task:
     """Return the task of some settings. Raises DataError for word lists or a prompt that are none, and for bad rows."""
     lists = word_lists(settings.protocol, settings.lexicon, settings.boosters, settings.official_lists)
-    items, provenance = load_bluff(settings.data, settings.arms, settings.worlds)
+    items, provenance = load_bluff(settings.data, settings.arms, settings)
     whole = select_bluff(items, settings)
     chosen = part_of(
         whole, settings.shard, settings.seed, lambda one: one.question, lambda one: f"{one.topic}|{one.arm}"

@@ -67,7 +67,7 @@ def test_duplicates_with_one_label_are_reported_and_kept(tmp_path: Path, caplog:
     path.write_text("\n".join(json.dumps(r) for r in [*content, content[0] | {"id": "twin"}]), encoding="utf-8")
     with caplog.at_level(logging.WARNING):
         loaded = load(str(path))
-    assert "same input and the same label" in caplog.text
+    assert "same input and label" in caplog.text
     assert loaded.provenance["duplicate_groups"] == 1
     assert loaded.provenance["dropped_rows"] == 0
 
