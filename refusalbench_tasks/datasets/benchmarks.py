@@ -35,12 +35,14 @@ class Benchmark:
         return entries_by(self.layout.item_of, rows, lambda item: item.item_id)
 
     def originals_of(self, rows: Sequence[Row], items: Sequence[RefusalItem]) -> tuple[list[RefusalItem], list[Row]]:
-        """Return the distinct originals that rows hold, and the perturbed rows that hold none.
+        """Return the distinct originals that rows hold, in their order, and the perturbed rows that hold none.
 
         `items` are the rows' own items, in the same order.
         """
         found = [self.layout.original_of(row) for row in rows]
-        distinct = {original.item_id: original for original in reversed(found) if original}
+        distinct: dict[str, RefusalItem] = {}
+        for original in filter(None, found):
+            distinct.setdefault(original.item_id, original)
         whole = zip(rows, items, found, strict=True)
         return list(distinct.values()), [row for row, item, original in whole if not original and not item.is_clean]
 
