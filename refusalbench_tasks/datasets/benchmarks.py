@@ -15,9 +15,7 @@ class Benchmark:
 
     name: str
     task: str
-    """The name of its task."""
     repo: str
-    """Its repository on the Hugging Face hub."""
     split: str
     licence: str
     sample: str
@@ -34,17 +32,12 @@ class Benchmark:
         """Return one item per row of the released, the pipeline's or our own layout; errors as in `entries_by`."""
         return entries_by(self.layout.item_of, rows, lambda item: item.item_id)
 
-    def originals_of(self, rows: Sequence[Row], items: Sequence[RefusalItem]) -> tuple[list[RefusalItem], list[Row]]:
-        """Return the distinct originals that rows hold, in their order, and the perturbed rows that hold none.
-
-        `items` are the rows' own items, in the same order.
-        """
-        found = [self.layout.original_of(row) for row in rows]
+    def originals_of(self, rows: Sequence[Row]) -> list[RefusalItem]:
+        """Return the distinct originals that rows hold, in their order."""
         distinct: dict[str, RefusalItem] = {}
-        for original in filter(None, found):
+        for original in filter(None, map(self.layout.original_of, rows)):
             distinct.setdefault(original.item_id, original)
-        whole = zip(rows, items, found, strict=True)
-        return list(distinct.values()), [row for row, item, original in whole if not original and not item.is_clean]
+        return list(distinct.values())
 
 
 NQ = Benchmark(

@@ -163,11 +163,10 @@ class Ambiguity(BaseModel):
 
 
 class BluffRecord(BaseModel):
-    """One question with its sets of sources: the released fields, and ours for data whose making is known."""
+    """One question with its sets of sources: the released fields, and ours (docs/bluff-data.md#fields)."""
 
     id: Text
     question_id: str = ""
-    """The question, where several records ask the same one; they are resampled together."""
     topic: Text
     question: Text
     gold_answer: Text
@@ -175,11 +174,8 @@ class BluffRecord(BaseModel):
     gold_passage: GoldSource | None = None
     ambiguity: Ambiguity | None = None
     ambiguity_type: Literal["conflict", "missing", "outdated", "vague", "unreliable"] | None = None
-    """What makes the ambiguous set ambiguous, in words that all data share; `ambiguity.kind` goes before it."""
     factors: dict[SetName, Annotated[dict[Factor, str], AfterValidator(_known_levels)]] = {}
-    """The levels of each set's factors, as far as they are known."""
     conflict_about: dict[SetName, ConflictAbout | None] = {}
-    """What the sources of each set disagree on; None where they don't, or where nobody has told."""
 
     def items(self, arms: Sequence[Arm]) -> list[BluffItem]:
         """Return an item for each of the arms; none for a set without sources, of which only `none` is one."""

@@ -77,10 +77,9 @@ def part_of(
 ) -> list[Entry]:
     """Return the entries of one part, in their order, with whole base questions; all entries without a shard.
 
-    A base question's stratum is how many entries it has and what `stratum` says of them. The questions of a stratum are
-    shuffled by the seed and dealt in turn, on from where the stratum before ended: parts differ by at most one question
-    in all and by at most one in each stratum. Disjoint and complete for every number of parts, and the same in
-    whichever order the entries are given (our definition). Raises DataError for a part without any entry.
+    Questions whose entries are of the same strata are shuffled by the seed and dealt in turn: parts differ by at most
+    one question in all and in each kind, are disjoint and complete, and do not depend on the order of the entries.
+    Raises DataError for a part without any entry.
     """
     if shard is None:
         return list(entries)
@@ -90,8 +89,7 @@ def part_of(
     dealt = [name for kind in by_seed for name in sorted(strata[kind], key=lambda name: rank(name, seed))]
     mine = set(dealt[shard.shard - 1 :: shard.of])
     if not mine:
-        known = f"there are only {len(dealt)} base questions, and none is cut"
-        raise DataError(f"shard {shard}: {known}; use at most {len(dealt)} shards")
+        raise DataError(f"shard {shard}: there are only {len(dealt)} base questions; use at most {len(dealt)} shards")
     return [entry for entry in entries if question(entry) in mine]
 
 

@@ -11,8 +11,6 @@ from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError, RowError
 
 Model = TypeVar("Model", bound=BaseModel)
-_SHORT = 100
-"""The letters of a text by which rows may be told apart: a document, a language, a version."""
 _MEANT_AS_LIST = re.compile(r"""\s*\[\s*(?:['"\[{]|-?\d[\d\s.,-]*\]\s*$)""")
 
 
@@ -55,16 +53,6 @@ def columns(model: type[BaseModel], field: str) -> list[str]:
     """Return the names that a row may have for a field of a model."""
     alias = model.model_fields[field].validation_alias if field in model.model_fields else None
     return [str(name) for name in alias.choices] if isinstance(alias, AliasChoices) else [field]
-
-
-def other_columns(model: type[BaseModel], row: Row) -> dict[str, float | str]:
-    """Return the numbers and the short texts of a row that are in no field of a model."""
-    known = {name for field in model.model_fields for name in columns(model, field)}
-    return {
-        str(name): value
-        for name, value in row.values.items()
-        if name not in known and isinstance(value, str | int | float) and 0 < len(str(value).strip()) <= _SHORT
-    }
 
 
 def text_in(value: object) -> str:
@@ -125,4 +113,3 @@ Text = Annotated[str, BeforeValidator(text_in)]
 Word = Annotated[str, BeforeValidator(word_in)]
 Entries = Annotated[list[Any], BeforeValidator(entries_in)]
 Strings = Annotated[tuple[str, ...], BeforeValidator(strings_in)]
-Knobs = Annotated[dict[str, float | str], BeforeValidator(lambda value: json_in(value) or {})]

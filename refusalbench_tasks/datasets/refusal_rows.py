@@ -17,6 +17,7 @@ NESTED = ("passage_mapping", "refusalbench_perturbation_metadata", "refusalbench
 ANSWERS_IT = "ANSWER-THE-QUESTION"
 PASSAGES = 10
 """Passages of a row of GaRAGe."""
+_SHORT = 100
 
 
 def digest(*parts: str) -> str:
@@ -87,7 +88,7 @@ class RefusalRow(RowModel):
     answer_type: Word = ""
     pair: Word = named("pair_id", default="")
     intrinsic: bool = False
-    knobs: fields.Knobs = named("knobs", default={})
+    knobs: Annotated[dict[str, float | str], BeforeValidator(lambda value: fields.json_in(value) or {})] = {}
 
     @field_validator("perturbation", mode="before")
     @classmethod
@@ -144,8 +145,14 @@ class RefusalRow(RowModel):
     def _item(self, row: Row, **values: Any) -> RefusalItem:
         if values["expected"] is Label.ANSWER and not self.answers and not getattr(self, "reference", "").strip():
             raise fields.fault(type(self), row, self.gold, "an answerable row needs at least one answer")
-        others = fields.other_columns(type(self), row)
-        return validated(RefusalItem, replace(row, values={"source_id": self.source, "columns": others, **values}))
+        known = {name for field in type(self).model_fields for name in fields.columns(type(self), field)}
+        # rows may be told apart by numbers and short texts: a document, a language, a version
+        columns = {
+            str(name): value
+            for name, value in row.values.items()
+            if name not in known and isinstance(value, str | int | float) and 0 < len(str(value).strip()) <= _SHORT
+        }
+        return validated(RefusalItem, replace(row, values={"source_id": self.source, "columns": columns, **values}))
 
     @property
     def source(self) -> str:

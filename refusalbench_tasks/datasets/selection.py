@@ -85,10 +85,6 @@ def load(benchmark: Benchmark, selection: Selection, keep_conflicts: bool = Fals
         logger.warning("%s: the same input has conflicting labels, %s: %s", data, verb, " and ".join(names))
     dropped = set() if keep_conflicts else set(chain.from_iterable(conflicting))
     kept = [item for item in items if item.item_id not in dropped]
-    originals, without = benchmark.originals_of(rows, items)
-    if selection.controls != "none" and without:
-        told = f"{len(without)} of {len(rows)}"
-        logger.warning("controls: %s rows hold no unperturbed original and get no control", told)
     provenance |= {
         "rows": len(rows),
         "fingerprint": fingerprint(items),
@@ -97,7 +93,7 @@ def load(benchmark: Benchmark, selection: Selection, keep_conflicts: bool = Fals
         "dropped_rows": len(dropped),
     }
     perturbed, own = ([item for item in kept if item.is_clean is clean] for clean in (False, True))
-    return Loaded(perturbed, own, originals, provenance)
+    return Loaded(perturbed, own, benchmark.originals_of(rows), provenance)
 
 
 def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
@@ -115,10 +111,8 @@ def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
     chosen = draw(_controls(loaded, items) if controls == "only" else items, selection.per_stratum, seed)
     if controls == "add":
         chosen = draw(chosen + _controls(loaded, chosen), None, seed)
-    if not chosen and loaded.provenance["dropped_rows"] and not loaded.perturbed:
-        raise DataError("every row shares its input with one of another label, so all were dropped; repair the labels")
     if not chosen:
-        raise DataError("no rows are left after the filters; loosen the filters")
+        raise DataError("no rows are left; loosen the filters, or repair labels that conflict")
     return chosen
 
 
@@ -171,9 +165,8 @@ def draw(items: Sequence[RefusalItem], per_stratum: int | None, seed: int) -> li
     None draws everything. Controls are a stratum of their own. Warns of strata with fewer items than are to be drawn.
     """
     strata = grouped(items, stratum)
-    drawn = take_turns(
-        [_spread(strata[name], seed)[:per_stratum] for name in sorted(strata, key=lambda n: rank(n, seed))]
-    )
+    order = sorted(strata, key=lambda name: rank(name, seed))
+    drawn = take_turns([_spread(strata[name], seed)[:per_stratum] for name in order])
     small = [len(held) for held in strata.values() if per_stratum is not None and len(held) < per_stratum]
     if small:
         fewer = f"{len(small)} of {len(strata)} strata hold fewer rows (the smallest {min(small)})"

@@ -17,10 +17,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 PARTS = ("ece", "ece_answers", "ece_refusals", "ece_answerable", "ece_unanswerable")
-"""The calibration errors: of all replies, by what the reply is (paper F.2), by what the row is (released script)."""
+"""Of all replies, by what the reply is (paper F.2), by what the row is (released script)."""
 ERRORS = (*PARTS, "brier")
 NAMES = (*ERRORS, *(f"{level}/{what}" for what in ("share", "accuracy") for level in LEVELS))
-"""The order of the statistics."""
 _MIDPOINTS = np.array([MIDPOINTS[level] for level in LEVELS])
 
 

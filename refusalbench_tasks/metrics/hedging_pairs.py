@@ -1,7 +1,6 @@
 """The two replies to one question: what differs between the arms of BLUFF-1000, with intervals and tests.
 
-Confidence is in [0, 1], hedging density is hedge terms / words of a response, and a pair with an unknown value has the
-value NaN. `paper` is the formula as printed, `official-code` as the released evaluator computes it.
+Confidence is in [0, 1], hedging density is hedge terms / words, and a pair with an unknown value has the value NaN.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,9 +49,8 @@ def hedging_sensitivity(clear: ArrayLike, ambiguous: ArrayLike, protocol: Protoc
 def asi(confidence: Sequence[ArrayLike], density: Sequence[ArrayLike], protocol: Protocol = "paper") -> Floats:
     """Return the Ambiguity Sensitivity Index of each pair, (CS + HS) / 2, shape (n,), from both arms' (paper, ASI).
 
-    Leave out pairs with a refusal for the published figure. Because a negative difference counts twice, the mean is
-    negative for a model without any effect; `stats.swap_test` of these values against those with the arms exchanged
-    gives the mean to compare with.
+    Because a negative difference counts twice, the mean is negative for a model without any effect; `asi_null` is the
+    mean to compare with.
     """
     clear, ambiguous = density
     return (confidence_sensitivity(*confidence) + hedging_sensitivity(clear, ambiguous, protocol)) / 2

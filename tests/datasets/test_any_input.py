@@ -31,12 +31,12 @@ DEEP, HUGE, SURROGATE = "[" * 200_000, "1" * 5_000, '"\\ud83d"'
 
 def nq(name: str) -> object:
     rows = read_rows(name)
-    return NQ.originals_of(rows, NQ.items_of(rows))
+    return NQ.items_of(rows), NQ.originals_of(rows)
 
 
 def garage(name: str) -> object:
     rows = read_rows(name)
-    return GARAGE.originals_of(rows, GARAGE.items_of(rows))
+    return GARAGE.items_of(rows), GARAGE.originals_of(rows)
 
 
 READERS: list[tuple[Callable[[str], object], tuple[str, ...]]] = [

@@ -141,7 +141,7 @@ def test_a_file_whose_rows_all_conflict_says_why_nothing_is_left(tmp_path: Path)
     row = {"query": "q", "context": "c", "answers": ["a"], "class": "MissingInfo"}
     lines = [json.dumps(row | {"intensity": intensity}) for intensity in ("LOW", "HIGH")]
     (tmp_path / "rows.jsonl").write_text("\n".join(lines))
-    with pytest.raises(DataError, match="every row shares its input"):
+    with pytest.raises(DataError, match="no rows are left; .* labels that conflict"):
         select(load(str(tmp_path / "rows.jsonl")), Selection())
 
 
