@@ -51,8 +51,7 @@ def load_bluff(
 ) -> tuple[list[BluffItem], dict[str, Any]]:
     """Return the items of `hub`, `sample`, `worlds` (what `made` says) or a file in these arms, and their origin.
 
-    Questions without one of the arms and sets whose composition is not the intended one are counted and reported.
-    Raises DataError for bad data.
+    Questions without one of the arms and sets of another composition are reported. Raises DataError for bad data.
     """
     rows, provenance = _rows(data, made or RowArguments())
     items = items_of(rows, arms)
@@ -72,8 +71,7 @@ def load_bluff(
 def select_bluff(items: Sequence[BluffItem], selection: BluffSelection) -> list[BluffItem]:
     """Return the items of a run: the arms of a question together, the topics taking turns, in a seeded order.
 
-    So a prefix (Inspect's `--limit`) of even length holds whole pairs and is balanced over topics. Raises DataError
-    for an unknown topic, and if nothing is left.
+    So a prefix of even length holds whole pairs. Raises DataError for an unknown topic, and if nothing is left.
     """
     questions = attrgetter("question")
     by_topic = {topic: grouped(held, questions) for topic, held in grouped(items, attrgetter("topic")).items()}
@@ -84,8 +82,7 @@ def select_bluff(items: Sequence[BluffItem], selection: BluffSelection) -> list[
     small = [topic for topic in topics if len(by_topic[topic]) < (selection.per_topic or 0)]
     if small:
         fewer = f"{len(small)} of {len(topics)} topics hold fewer questions, e.g. {small[0]}"
-        held = len(by_topic[small[0]])
-        logger.warning("per_topic=%s: %s (%d); all of theirs are used", selection.per_topic, fewer, held)
+        logger.warning("per_topic=%s: %s; all of theirs are used", selection.per_topic, fewer)
     drawn = []
     for topic in topics:
         names = sorted(by_topic[topic], key=lambda name: rank(name, selection.seed))

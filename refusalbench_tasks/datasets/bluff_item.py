@@ -52,10 +52,7 @@ def _category(stated: object) -> object:
 
 
 class BluffSource(BaseModel):
-    """One source as a model sees it, and its category, which the model does not see.
-
-    What else a row tells of it (how it was composed, `timestamp`, the time of assembly) is not read.
-    """
+    """One source as a model sees it, and its category, which the model does not see."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -95,9 +92,8 @@ class BluffItem(BaseModel):
     answer: Text
     sources: tuple[BluffSource, ...]
     ambiguity: Literal["open", "inferable"] | None = None
-    """Whether ambiguous sources leave the answer open or let it be inferred; None where the data do not say."""
+    """Whether ambiguous sources leave the answer open or let it be inferred; None if unknown, as the next ones."""
     ambiguity_kind: str | None = None
-    """What makes them ambiguous, in the words of the data; None where the data do not say."""
     question_id: str = ""
     """The question, where several rows ask the same one; it is what is resampled then."""
     factors: dict[str, str] = {}
@@ -205,11 +201,9 @@ class BluffRecord(BaseModel):
 
 
 def items_of(rows: Sequence[Row], arms: Sequence[Arm] = PUBLISHED) -> list[BluffItem]:
-    """Return the items of the rows in these arms, those of a question side by side; a set without sources has no item.
+    """Return the items of the rows in these arms, those of a question side by side; errors as in `entries_by`.
 
-    `none` has no sources, and `gold` the row's gold passage alone, or no item if the row has none; what is no passage
-    is an error where it is asked for alone. Raises DataError that names file, row and field for a malformed row, and
-    for two rows with one id.
+    A set without sources has no item, and a row without a gold passage none for `gold`; no other arm reads one.
     """
 
     def record_of(row: Row) -> BluffRecord:

@@ -14,6 +14,7 @@ from refusalbench_tasks.errors import DataError
 
 Entry = TypeVar("Entry")
 Key = TypeVar("Key", bound=Hashable)
+Name = Callable[[Entry], str]
 _FORM = re.compile(r"\s*(\d{1,9})\s*/\s*(\d{1,9})\s*")
 _OPTIONAL = {"ambiguity", "ambiguity_kind", "conflict_about", "factors", "question_id"} | {
     "accepted_alternatives", "answer_type", "intrinsic", "knobs", "pair"
@@ -27,10 +28,7 @@ def rank(name: str, seed: int) -> bytes:
 
 
 def take_turns(groups: Sequence[Sequence[Entry]]) -> list[Entry]:
-    """Return the first entry of each group in their order, then the second of each, and so on, until all are used.
-
-    So every prefix holds as much of each group as it can.
-    """
+    """Return the first entry of each group in their order, then the second of each, and so on, until all are used."""
     longest = max(map(len, groups), default=0)
     return [group[turn] for turn in range(longest) for group in groups if turn < len(group)]
 
@@ -69,11 +67,7 @@ ShardArgument = Annotated[Shard | None, BeforeValidator(shard_of)]
 
 
 def part_of(
-    entries: Sequence[Entry],
-    shard: Shard | None,
-    seed: int,
-    question: Callable[[Entry], str],
-    stratum: Callable[[Entry], str],
+    entries: Sequence[Entry], shard: Shard | None, seed: int, question: Name[Entry], stratum: Name[Entry]
 ) -> list[Entry]:
     """Return the entries of one part, in their order, with whole base questions; all entries without a shard.
 
@@ -102,10 +96,7 @@ def shard_facts(shard: Shard | None, whole: Sequence[BaseModel]) -> dict[str, An
 
 
 def fingerprint(items: Sequence[BaseModel]) -> str:
-    """Return 16 hex digits that depend on the content of every item, and neither on their order nor on `control`.
-
-    Columns by which results are split are no content either.
-    """
+    """Return 16 hex digits that depend on the content of every item, not on their order, `control` or `columns`."""
     lines = []
     for item in items:
         values = item.model_dump(mode="json", exclude={"control", "columns"}).items()

@@ -111,5 +111,4 @@ def list_in(cell: str) -> object:
 
 Text = Annotated[str, BeforeValidator(text_in)]
 Word = Annotated[str, BeforeValidator(word_in)]
-Entries = Annotated[list[Any], BeforeValidator(entries_in)]
 Strings = Annotated[tuple[str, ...], BeforeValidator(strings_in)]

@@ -70,7 +70,6 @@ class RefusalItem(BaseModel):
             f"expected behaviour {self.expected} contradicts {stated} ({due})": self.expected is due,
             "only a row to be refused has accepted_alternatives": not (self.answerable and others),
             "accepted_alternatives are refusal codes": all(label.is_refusal for label in others),
-            "a control is an unperturbed row": self.is_clean or not self.control,
             "an answerable row needs at least one answer": answered or not self.answerable,
             "an answerable row needs a passage; only a row to be refused has none": size or not self.answerable,
             f"signal positions must lie between 0 and {size - 1}": all(0 <= k < size for k in self.signal),
@@ -114,8 +113,7 @@ class RefusalItem(BaseModel):
 def input_text(question: str, passages: Sequence[str]) -> str:
     """Return a sample's input: the question, then the numbered passages, each in a paragraph of its own.
 
-    Rows that ask the same of different passages have different inputs so: tools that look for duplicates go by the
-    input, and a plain `generate()` in place of our prompt still sees all that a row holds.
+    Tools that look for duplicates go by the input, and a plain `generate()` in place of our prompt sees all of a row.
     """
     return "\n\n".join([question, *(f"[{number}] {text}" for number, text in enumerate(passages, start=1))])
 

@@ -13,7 +13,7 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, canonical_code, class_named, expected_label
 
-NESTED = ("passage_mapping", "refusalbench_perturbation_metadata", "refusalbench_stratified_metadata")
+NESTED = ("refusalbench_perturbation_metadata", "refusalbench_stratified_metadata", "passage_mapping")
 ANSWERS_IT = "ANSWER-THE-QUESTION"
 PASSAGES = 10
 """Passages of a row of GaRAGe."""
@@ -40,7 +40,7 @@ def _passage(value: object) -> tuple[str, ...]:
 
 
 def _passages(value: object) -> tuple[str, ...]:
-    """Return the texts of a list: of strings, or of objects with `text` or a `cite_...`."""
+    """Return the ten texts of a list: of strings, or of objects with `text` or a `cite_...`."""
     texts = []
     for position, entry in enumerate(fields.entries_in(value)):
         text = entry
@@ -49,6 +49,8 @@ def _passages(value: object) -> tuple[str, ...]:
         if not isinstance(text, str) or not text.strip():
             raise ValueError(f"passage {position} has no text")
         texts.append(text.strip())
+    if len(texts) != PASSAGES:
+        raise ValueError(f"expected {PASSAGES} passages, found {len(texts)}")
     return tuple(texts)
 
 
@@ -57,6 +59,7 @@ LabelName = Annotated[Label, BeforeValidator(_label)]
 IntensityName = Annotated[Intensity, BeforeValidator(lambda value: fields.text_in(value).strip().upper())]
 Passage = Annotated[tuple[str, ...], BeforeValidator(_passage)]
 Passages = Annotated[tuple[str, ...], BeforeValidator(_passages)]
+Knobs = Annotated[dict[str, float | str], BeforeValidator(lambda value: fields.json_in(value) or {})]
 
 
 class RefusalRow(RowModel):
@@ -65,8 +68,6 @@ class RefusalRow(RowModel):
     Another data set of the refusal kind is a subclass, which names its fields otherwise.
     """
 
-    gold: ClassVar[str] = "answers"
-    """The field with the gold answer."""
     kept: ClassVar[frozenset[str]] = frozenset({"answers"})
     """What an original has of its row."""
 
@@ -88,7 +89,7 @@ class RefusalRow(RowModel):
     answer_type: Word = ""
     pair: Word = named("pair_id", default="")
     intrinsic: bool = False
-    knobs: Annotated[dict[str, float | str], BeforeValidator(lambda value: fields.json_in(value) or {})] = {}
+    knobs: Knobs = named("knobs", default={})
 
     @field_validator("perturbation", mode="before")
     @classmethod
@@ -143,9 +144,11 @@ class RefusalRow(RowModel):
         return read._item(row, item_id=item_id, query=query, passages=passages, expected=Label.ANSWER, **kept)
 
     def _item(self, row: Row, **values: Any) -> RefusalItem:
-        if values["expected"] is Label.ANSWER and not self.answers and not getattr(self, "reference", "").strip():
-            raise fields.fault(type(self), row, self.gold, "an answerable row needs at least one answer")
-        known = {name for field in type(self).model_fields for name in fields.columns(type(self), field)}
+        layout, reference = type(self), getattr(self, "reference", None)
+        if values["expected"] is Label.ANSWER and not self.answers and not (reference or "").strip():
+            gold = "answers" if reference is None else "reference"
+            raise fields.fault(layout, row, gold, "an answerable row needs at least one answer")
+        known = {name for field in layout.model_fields for name in fields.columns(layout, field)}
         # rows may be told apart by numbers and short texts: a document, a language, a version
         columns = {
             str(name): value
@@ -163,7 +166,6 @@ class RefusalRow(RowModel):
 class GarageRow(RefusalRow):
     """A row with ten passages."""
 
-    gold = "reference"
     kept = frozenset({"answers", "reference", "signal", "domain", "question_type", "question_complexity"}) | {
         "answer_type", "pair", "intrinsic", "knobs"
     }  # fmt: skip
@@ -173,17 +175,10 @@ class GarageRow(RefusalRow):
     original_passages: Passages | None = named("original_grounding", default=None)
     answers: fields.Strings = named("original_answers", "answers", default=())
     reference: Word = named("reference_answer", "answer_generate", default="")
-    evidence: fields.Entries = named("evidence_correct", default=[])
+    evidence: Annotated[list[Any], BeforeValidator(fields.entries_in)] = named("evidence_correct", default=[])
     signal: tuple[int, ...] = named("signal_indices", default=None, validate_default=True)
     domain: Word = named("domain", "question_category", default="")
     question_complexity: Word = ""
-
-    @field_validator("passages")
-    @classmethod
-    def _ten(cls, passages: tuple[str, ...]) -> tuple[str, ...]:
-        if len(passages) != PASSAGES:
-            raise ValueError(f"expected {PASSAGES} passages, found {len(passages)}")
-        return passages
 
     @field_validator("signal", mode="before")
     @classmethod
@@ -201,13 +196,10 @@ class GarageRow(RefusalRow):
 
     @classmethod
     def of(cls, row: Row) -> Self:
-        """Return what a row says, its nested metadata included."""
-        return validated(cls, replace(row, values=_flat(row.values)))
-
-
-def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a row with those of the pipeline's nested metadata; outer ones win."""
-    flat: dict[str, Any] = {}
-    for inner in (values.get(name) for name in NESTED):
-        flat = (_flat(inner) if isinstance(inner, Mapping) else {}) | flat
-    return flat | {name: value for name, value in values.items() if value is not None}
+        """Return what a row says, the pipeline's nested metadata included; outer fields win."""
+        values = dict(row.values)
+        for name in NESTED:
+            inner = values.get(name)
+            if isinstance(inner, Mapping):
+                values = dict(inner) | {key: value for key, value in values.items() if value is not None}
+        return validated(cls, replace(row, values=values))

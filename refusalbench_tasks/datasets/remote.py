@@ -79,10 +79,7 @@ def fetch(
     except httpx.HTTPError as error:
         raise DataError(f"cannot fetch {address}: {_reason(error)}. Check the network, or use {instead}") from error
     if file.blob not in ("", git_blob(content)):
-        raise DataError(
-            f"{address}: the content has the git blob {git_blob(content)}, expected {file.blob}; "
-            "it is not the pinned file, so it is not used"
-        )
+        raise DataError(f"{address}: the content is not the pinned file (git blob {file.blob}), so it is not used")
     write_whole(local, content)
     return local
 

@@ -29,9 +29,8 @@ class Row:
 def read_rows(name: str | Path, about: str = "data", values: str = "'hub', 'sample', 'worlds' or") -> list[Row]:
     """Return the rows of a file; the format follows from the suffix.
 
-    JSON is an array of objects, or an object with such an array under `data`. Raises DataError for a missing file
-    (`about` is the argument that named it, `values` is what else that may be), an unknown suffix, content that is not
-    of that format, and a file without rows.
+    JSON is an array of objects, or an object with such an array under `data`. `about` is the argument that named the
+    file, `values` what else that may be. Raises DataError for a file that is missing, without rows or unreadable.
     """
     readers = {".jsonl": _jsonl, ".json": _json, ".csv": _csv, ".parquet": _parquet}
     path = file_at(name, about, f"{about} is {values} the path of a file ({', '.join(readers)})")
@@ -72,10 +71,9 @@ def row_of(source: str, place: str, values: object) -> Row:
 def entries_by(
     entry_of: Callable[[Row], Entry], rows: Sequence[Row], id_of: Callable[[Entry], str] | None = None
 ) -> list[Entry]:
-    """Return what each row says.
+    """Return what each row says. Raises DataError for the first bad row, and says how many more there are.
 
-    Raises DataError that names file, row and field of the first bad row, and says how many more there are. With
-    `id_of`, two rows with one id are an error too.
+    With `id_of`, two rows with one id are an error too.
     """
     entries: list[Entry] = []
     errors: list[DataError] = []

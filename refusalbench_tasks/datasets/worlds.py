@@ -13,15 +13,11 @@ from refusalbench_tasks.errors import DataError
 WORLDS = "worlds"
 Kind = Literal["context", "grounding", "sources"]
 DEFAULT_ROWS: dict[Kind, int] = {"context": 1800, "grounding": 600, "sources": 288}
-"""How many rows a run has if it says nothing: ten passages have ten times the words, to make and to read; 288 rows with
-sets of sources ask 48 questions, in which the design of sources is balanced."""
+"""How many rows a run has by default: ten passages have ten times the words; 288 rows with sources ask 48 questions."""
 
 
 class RowArguments(Arguments):
-    """The arguments that `nq`, `garage` and `bluff` share: where rows come from, and which of them a run takes.
-
-    docs/nq.md and docs/bluff.md say what each argument is.
-    """
+    """The arguments that `nq`, `garage` and `bluff` share; docs/nq.md and docs/bluff.md say what each is."""
 
     data: Text = "hub"
     seed: Whole = 0

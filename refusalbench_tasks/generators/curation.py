@@ -65,7 +65,7 @@ def curate(source: str, count: int | None = None, seed: int = SEED, keep: Keep =
 
 def _read(row: Row) -> tuple[str | None, list[RefusalItem]]:
     """Return why a row is left out, and its base questions: itself if it is unperturbed, and its original."""
-    layout = layout_of([row]).layout
+    layout = layout_of(row).layout
     if layout is NQ.layout and _PLANNED.isdisjoint(row.values):
         row = _with_one_context(row)
         item = layout.item_of(row)

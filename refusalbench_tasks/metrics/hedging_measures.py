@@ -13,8 +13,7 @@ from refusalbench_tasks.stats.estimate import Estimate, estimates
 
 Better = Literal["higher", "lower", "neither"]
 Sums = Mapping[str, Floats]
-"""Sums over the replies of an arm by name, each of shape (...): of a column `x` its sum as `x`, and as `n x` how many
-replies have it; further the bins of confidence and the moments of pairs of columns."""
+"""Sums over the replies of an arm: of a column `x` as `x`, and as `n x` how many replies have it; bins, moments."""
 _CORRELATED = (
     ("confidence", "answer_correctness"), ("confidence", "quality"), ("confidence", "hosts"),
 )  # fmt: skip

@@ -43,7 +43,7 @@ def hedging_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
     numbers: Any = score.value if isinstance(score.value, Mapping) else {}
     notes: Mapping[str, Any] = score.metadata or {}
     asked, item, outcome = notes.get("confidence") or {}, str(metadata["source_id"]), reply_outcome(score.reason)
-    orders = asked.get("orders") or ()
+    orders: Sequence[float] = asked.get("orders") or ()
     return {
         **{name: str(metadata.get(name) or "") for name in ("topic", "ambiguity", "ambiguity_kind", "conflict_about")},
         **{name: str(notes.get(name) or "") for name in ("named", "judge", "decided_by")},

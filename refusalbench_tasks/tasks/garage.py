@@ -4,8 +4,7 @@ from typing import Never
 
 from inspect_ai import Task, task
 
-from refusalbench_tasks.datasets.benchmarks import GARAGE
-from refusalbench_tasks.datasets.selection import Controls
+from refusalbench_tasks.datasets.benchmarks import GARAGE, Controls
 from refusalbench_tasks.judging.grounding import Raf
 from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
 from refusalbench_tasks.tasks.refusal_task import RefusalSettings, refusal_task

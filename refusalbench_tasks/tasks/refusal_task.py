@@ -13,10 +13,9 @@ from inspect_ai.scorer import Scorer
 from pydantic import model_validator
 
 from refusalbench_tasks.arguments import PromptFile, Switch, Text
-from refusalbench_tasks.datasets.benchmarks import Benchmark
+from refusalbench_tasks.datasets.benchmarks import Benchmark, Selection, load, select, stratum
 from refusalbench_tasks.datasets.draw import fingerprint, part_of, shard_facts
 from refusalbench_tasks.datasets.item import RefusalItem, RunRows
-from refusalbench_tasks.datasets.selection import Selection, load, select, stratum
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.graders import announce_graders
 from refusalbench_tasks.judging.grounding import Raf

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.datasets import selection as loading
+from refusalbench_tasks.datasets import benchmarks as loading
 from refusalbench_tasks.datasets.benchmarks import GARAGE
 from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError

@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 
 from benchmarks import pins
-from refusalbench_tasks.datasets import selection as loading
-from refusalbench_tasks.datasets.benchmarks import NQ
+from refusalbench_tasks.datasets import benchmarks as loading
+from refusalbench_tasks.datasets.benchmarks import NQ, Loaded, Selection, select
+from refusalbench_tasks.datasets.benchmarks import load as load_benchmark
 from refusalbench_tasks.datasets.draw import fingerprint
 from refusalbench_tasks.datasets.remote import read_hub
 from refusalbench_tasks.datasets.rows import bundled_rows
-from refusalbench_tasks.datasets.selection import Loaded, Selection, select
-from refusalbench_tasks.datasets.selection import load as load_benchmark
 from refusalbench_tasks.errors import DataError
 
 SAMPLE = Path(loading.__file__).parent / "data" / "nq_sample.jsonl"

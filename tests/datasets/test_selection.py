@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refusalbench_tasks.datasets.benchmarks import draw, keep
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.selection import draw, keep
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, Label, expected_label
 

@@ -11,7 +11,7 @@ from inspect_ai.model import Model
 
 from refusalbench_tasks import nq
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.datasets import selection as loading
+from refusalbench_tasks.datasets import benchmarks as loading
 from refusalbench_tasks.datasets.benchmarks import NQ
 from refusalbench_tasks.datasets.rows import Row, bundled_rows
 from refusalbench_tasks.results.measures import measures
