@@ -118,10 +118,7 @@ class BluffItem(BaseModel):
         return bool(self.factors) or Counter(one.category for one in self.sources) == Counter(COMPOSITION[self.arm])
 
     def to_sample(self, settings: Mapping[str, object] | None = None) -> "Sample":
-        """Return the Inspect sample: question and sources as input, the gold answer as target, the item as metadata.
-
-        `settings` of the scorers are remembered there, for a log that is scored again; `cluster` is the question.
-        """
+        """Return the Inspect sample; `settings` of the scorers are in its metadata, for a log that is scored again."""
         # worlds and formulas need not wait until Inspect is loaded
         from inspect_ai.dataset import Sample
 
@@ -178,9 +175,8 @@ class BluffRecord(BaseModel):
         gold = [self.gold_passage] if self.gold_passage else []
         sets: dict[Any, Sequence[BluffSource]] = {**dict(self.source_sets), "none": (), "gold": gold}
         told, kind = self.ambiguity, (self.ambiguity and self.ambiguity.kind) or self.ambiguity_type
-        ambiguity: dict[str, Any] = {"ambiguity_kind": kind}
-        if told:
-            ambiguity["ambiguity"] = "open" if told.open else "inferable"
+        left = told and ("open" if told.open else "inferable")
+        ambiguity: dict[str, Any] = {"ambiguity": left, "ambiguity_kind": kind}
         return [
             BluffItem(
                 item_id=f"{self.id}/{arm}",

@@ -26,10 +26,7 @@ def named(*names: str, **settings: Any) -> Any:
 
 
 def validated(model: type[Model], row: Row) -> Model:
-    """Return what a row says in the layout of a model; a field that is None is missing.
-
-    Raises RowError for the first field that is wrong.
-    """
+    """Return what a row says in a layout; None is missing. Raises RowError for the first field that is wrong."""
     try:
         return model.model_validate({name: value for name, value in row.values.items() if value is not None})
     except ValidationError as error:
@@ -93,8 +90,7 @@ def json_in(value: object) -> object:
 def list_in(cell: str) -> object:
     """Return the list that a text is in JSON; None for any other text, "[1] It was so" and "[sic]" included.
 
-    Raises ValueError for what is meant as a list and cannot be read as one (not closed, not JSON, too deep): as one
-    text it would be a wrong answer.
+    Raises ValueError for what is meant as a list and is not JSON: as one text it would be a wrong answer.
     """
     if not cell.lstrip().startswith("["):
         return None

@@ -16,11 +16,7 @@ SETTINGS = "settings"
 
 
 class RefusalItem(BaseModel):
-    """One question with its passages and the behaviour that is right for it.
-
-    This is what the solvers and scorers read from `Sample.metadata`; build it for your own data and call
-    `to_sample()`.
-    """
+    """One question with its passages and the right behaviour: what solvers and scorers read from `Sample.metadata`."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -95,10 +91,7 @@ class RefusalItem(BaseModel):
         return (self.reference, *self.answers) if self.reference else self.answers
 
     def to_sample(self, settings: Mapping[str, object] | None = None) -> "Sample":
-        """Return the Inspect sample: query and passages as input, the expected label as target, the item as metadata.
-
-        `settings` of the scorers are remembered there, for a log that is scored again.
-        """
+        """Return the Inspect sample; `settings` of the scorers are in its metadata, for a log that is scored again."""
         # whoever reads logs need not wait until Inspect is loaded
         from inspect_ai.dataset import Sample
 
@@ -111,10 +104,7 @@ class RefusalItem(BaseModel):
 
 
 def input_text(question: str, passages: Sequence[str]) -> str:
-    """Return a sample's input: the question, then the numbered passages, each in a paragraph of its own.
-
-    Tools that look for duplicates go by the input, and a plain `generate()` in place of our prompt sees all of a row.
-    """
+    """Return a sample's input, so that a plain `generate()` sees all of a row: the question and numbered passages."""
     return "\n\n".join([question, *(f"[{number}] {text}" for number, text in enumerate(passages, start=1))])
 
 

@@ -113,11 +113,7 @@ class RefusalRow(RowModel):
 
     @classmethod
     def of(cls, row: Row) -> Self:
-        """Return what a row says in this layout. Raises RowError.
-
-        One with neither class nor intensity is unperturbed if it has answers. With an empty list of them it is to be
-        refused: the text does not hold what is asked.
-        """
+        """Return what a row says. Its answers stand for a class and an intensity that it lacks (docs/nq.md)."""
         stated = {name for name, value in row.values.items() if value is not None}
         answers = next((row.values[name] for name in ("answers", "answer") if name in stated), None)
         if answers is None or stated & {"intensity", "perturbation_class", "class"}:

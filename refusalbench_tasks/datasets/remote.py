@@ -8,6 +8,7 @@ from functools import cache
 from importlib import import_module, resources
 from pathlib import Path
 
+from refusalbench_tasks.bounded_reading import reason_of
 from refusalbench_tasks.datasets.rows import Row, row_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.safe_writing import write_whole
@@ -26,7 +27,7 @@ def read_hub(repo: str, split: str, revision: str | None = None) -> tuple[list[R
     except Exception as error:  # whatever the client raises, the run ends in one line
         at = f" (revision {revision})" if revision else ""
         raise DataError(
-            f"cannot load {repo}{at}: {_reason(error)}. Check the network{' and the revision' if revision else ''}, "
+            f"cannot load {repo}{at}: {reason_of(error)}. Check the network{' and the revision' if revision else ''}, "
             "set HF_HUB_OFFLINE=1 if it was loaded before, or use data=sample or data=PATH"
         ) from error
     rows = [row_of(repo, f"row {number}", values) for number, values in enumerate(loaded, 1)]
@@ -77,12 +78,8 @@ def fetch(
     try:
         content = httpx.get(address, follow_redirects=True, timeout=60).raise_for_status().content
     except httpx.HTTPError as error:
-        raise DataError(f"cannot fetch {address}: {_reason(error)}. Check the network, or use {instead}") from error
+        raise DataError(f"cannot fetch {address}: {reason_of(error)}. Check the network, or use {instead}") from error
     if file.blob not in ("", git_blob(content)):
         raise DataError(f"{address}: the content is not the pinned file (git blob {file.blob}), so it is not used")
     write_whole(local, content)
     return local
-
-
-def _reason(error: Exception) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -9,7 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
 
-from refusalbench_tasks.bounded_reading import file_at, json_value, lone_surrogate, not_utf8, read_text
+from refusalbench_tasks.bounded_reading import file_at, json_value, lone_surrogate, not_utf8, read_text, reason_of
 from refusalbench_tasks.errors import DataError, RowError, first_of
 from refusalbench_tasks.sheets import LONGEST_CELL, check_columns
 
@@ -136,6 +136,5 @@ def _parquet(path: Path) -> Iterator[tuple[str, object]]:
     except DataError:
         raise
     except Exception as error:  # the library raises errors of many kinds for a broken file
-        reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        raise DataError(f"{path.name}: not a readable Parquet file ({reason})") from None
+        raise DataError(f"{path.name}: not a readable Parquet file ({reason_of(error)})") from None
     yield from ((f"row {number}", values) for number, values in enumerate(rows, 1))

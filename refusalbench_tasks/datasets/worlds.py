@@ -35,10 +35,7 @@ class RowArguments(Arguments):
 
 
 def made_rows(args: RowArguments, kind: Kind) -> tuple[list[Row], dict[str, Any]]:
-    """Return rows with a passage, with ten or with sets of sources, and what the log says of where they come from.
-
-    Raises DataError for unknown domains.
-    """
+    """Return rows of a kind, and what the log says of where they come from. Raises DataError for unknown domains."""
     n, wanted = args.n or DEFAULT_ROWS[kind], args.domains
     made: Sequence[Mapping[str, Any]]
     if kind == "sources":
