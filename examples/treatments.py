@@ -16,9 +16,7 @@ from inspect_ai.solver import Solver
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from refusalbench_tasks import nq
-from refusalbench_tasks.datasets.benchmarks import NQ
-from refusalbench_tasks.datasets.loading import load
-from refusalbench_tasks.datasets.selection import Selection
+from refusalbench_tasks.datasets.benchmarks import NQ, Selection, load
 from refusalbench_tasks.outcome import JudgeMode
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 from refusalbench_tasks.solvers.treatments.by_confidence import self_consistency, threshold

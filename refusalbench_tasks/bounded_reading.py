@@ -74,7 +74,7 @@ def json_value(text: str, source: str, place: str | None = None) -> object:
         raise DataError(f"{source}, {place or f'line {error.lineno}'}: not valid JSON ({error.msg})") from None
     except (ValueError, RecursionError) as error:
         where = f"{source}, {place}" if place else source
-        raise DataError(f"{where}: not usable JSON ({_reason(error)})") from None
+        raise DataError(f"{where}: not usable JSON ({reason_of(error)})") from None
 
 
 def yaml_value(text: str, source: str) -> object:
@@ -89,7 +89,7 @@ def yaml_value(text: str, source: str) -> object:
         _check_events(text)
         return bounded(yaml.load(text, _StrictLoader))
     except (yaml.YAMLError, ValueError, RecursionError, LookupError, AttributeError, TypeError) as error:
-        raise DataError(f"{source}: not valid YAML ({_reason(error, text)})") from None
+        raise DataError(f"{source}: not valid YAML ({reason_of(error, text)})") from None
 
 
 def lone_surrogate(value: object) -> bool:
@@ -167,7 +167,8 @@ def _layers(value: object) -> Iterator[list[object]]:
         layer = inner
 
 
-def _reason(error: BaseException, text: str = "") -> str:
+def reason_of(error: BaseException, text: str = "") -> str:
+    """Return why something could not be read, in one line; for YAML with the line of the text."""
     if isinstance(error, RecursionError):
         return f"nested more than {DEEPEST} deep"
     if "integer string conversion" in str(error):

@@ -4,18 +4,18 @@ import logging
 import random
 from collections import Counter
 from collections.abc import Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any, Self, get_args
 
 from pydantic import AfterValidator, BeforeValidator, model_validator
 
-from refusalbench_tasks.arguments import Arguments, Count, Names, Switch, Text, Whole, names_of
-from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem
-from refusalbench_tasks.datasets.bluff_rows import items_of
-from refusalbench_tasks.datasets.draw import ShardArgument, fingerprint, grouped, part_of, rank, take_turns
+from refusalbench_tasks.arguments import Count, Names, Switch, names_of
+from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem, items_of
+from refusalbench_tasks.datasets.draw import fingerprint, grouped, rank, take_turns
 from refusalbench_tasks.datasets.remote import PinnedFile, fetch, git_blob
 from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, bundled_rows, read_rows
-from refusalbench_tasks.datasets.worlds import WORLDS, WorldsConfig, made_rows
+from refusalbench_tasks.datasets.worlds import WORLDS, RowArguments, made_rows
 from refusalbench_tasks.errors import DataError
 
 logger = logging.getLogger(__name__)
@@ -23,7 +23,6 @@ logger = logging.getLogger(__name__)
 RELEASED = PinnedFile(
     "rzharzhavsky/Bluff-1000", "028a84b", "bluffrag_dataset.json", "01b763d74bb69c55a61f59991453247d2cbd7218"
 )
-NO_LICENCE = "none stated"
 
 
 def _in_order(arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
@@ -32,74 +31,50 @@ def _in_order(arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
     return tuple(arm for arm in get_args(Arm) if arm in arms)
 
 
-class BluffSelection(Arguments):
+class BluffSelection(RowArguments):
     """Which questions a run of `bluff` uses, with which sets of sources, and in which order."""
 
-    data: Text = "hub"
-    """`hub` (the authors' public file at a pinned commit), `sample` (questions shipped with the package), `worlds`
-    (synthetic sources whose reliability, conflict and sufficiency vary independently,
-    docs/bluff-data.md), or the path of a JSON or JSONL file in the released layout."""
     topics: Names = ()
-    """Comma list of topics."""
     per_topic: Count | None = None
-    """Draw at most this many questions from each topic."""
-    seed: Whole = 0
-    """Seed of the draw, of the order of the questions and of the sources, and of the worlds."""
     arms: Annotated[tuple[Arm, ...], BeforeValidator(names_of), AfterValidator(_in_order)] = PUBLISHED
-    """Comma list of `clear`, `ambiguous`, `none` (no sources: the model uses its own knowledge) and `gold` (the passage
-    that the answer was written from). The paper's metrics are of the first two alone."""
     shuffle_sources: Switch = False
-    """Shuffle the sources of each set; the default is the released order, reliable ones first."""
-    shard: ShardArgument = None
-    """The part of the questions that this process takes, as `2/8`: the second of eight (docs/scale.md)."""
-    n: Count | None = None
-    """Number of rows that `data=worlds` generates (288): four to a question, each with two sets of sources."""
-    domains: Names = ()
-    """Comma list of the domains that `data=worlds` generates them from."""
 
     @model_validator(mode="after")
-    def _fit_the_data(self) -> Self:
-        WorldsConfig(self.n).check(self.data)
+    def _worlds_alone_have_domains(self) -> Self:
         if self.domains and self.data != WORLDS:
             raise DataError(f"domains: only data=worlds has domains, not data={self.data}; use topics")
         return self
 
 
 def load_bluff(
-    data: str, arms: Sequence[Arm] = PUBLISHED, made: WorldsConfig | None = None
+    data: str, arms: Sequence[Arm] = PUBLISHED, made: RowArguments | None = None
 ) -> tuple[list[BluffItem], dict[str, Any]]:
     """Return the items of `hub`, `sample`, `worlds` (what `made` says) or a file in these arms, and their origin.
 
-    Questions without one of the arms and sets whose composition is not the intended one are counted and reported.
-    Raises DataError for bad data.
+    Questions without one of the arms and sets of another composition are reported. Raises DataError for bad data.
     """
-    rows, provenance = _rows(data, made or WorldsConfig())
+    rows, provenance = _rows(data, made or RowArguments())
     items = items_of(rows, arms)
-    paired = Counter(item.source_id for item in items if item.arm in PUBLISHED)
-    single = sorted(name for name, n in paired.items() if n == 1) if set(PUBLISHED) <= set(arms) else []
     if "gold" in arms and not any(item.arm == "gold" for item in items):
         raise DataError(f"{data}: no row has a gold_passage, which arms=gold needs")
+    paired = Counter(item.source_id for item in items if item.arm in PUBLISHED)
+    single = sorted(name for name, n in paired.items() if n == 1) if set(PUBLISHED) <= set(arms) else []
     unusual = [item.item_id for item in items if not item.as_intended]
     if single:
         logger.warning("%s: %d questions have sources for one arm only, e.g. %s", data, len(single), single[0])
     if unusual:
         logger.warning("%s: %d sets have another composition than intended, e.g. %s", data, len(unusual), unusual[0])
-    provenance |= {
-        "rows": len(rows),
-        "fingerprint": fingerprint(items),
-        "questions_with_one_arm": single,
-        "sets_not_as_intended": unusual,
-    }
-    return items, provenance
+    about = {"rows": len(rows), "fingerprint": fingerprint(items)}
+    return items, provenance | about | {"questions_with_one_arm": single, "sets_not_as_intended": unusual}
 
 
 def select_bluff(items: Sequence[BluffItem], selection: BluffSelection) -> list[BluffItem]:
     """Return the items of a run: the arms of a question together, the topics taking turns, in a seeded order.
 
-    So a prefix (Inspect's `--limit`) of even length holds whole pairs and is balanced over topics. Raises DataError
-    for an unknown topic, and if nothing is left.
+    So a prefix of even length holds whole pairs. Raises DataError for an unknown topic, and if nothing is left.
     """
-    by_topic = {name: grouped(held, _question) for name, held in grouped(items, lambda item: item.topic).items()}
+    questions = attrgetter("question")
+    by_topic = {topic: grouped(held, questions) for topic, held in grouped(items, attrgetter("topic")).items()}
     for topic in selection.topics:
         if topic not in by_topic:
             raise DataError(f"topics: unknown name '{topic}'; known: {', '.join(sorted(by_topic))}")
@@ -107,8 +82,7 @@ def select_bluff(items: Sequence[BluffItem], selection: BluffSelection) -> list[
     small = [topic for topic in topics if len(by_topic[topic]) < (selection.per_topic or 0)]
     if small:
         fewer = f"{len(small)} of {len(topics)} topics hold fewer questions, e.g. {small[0]}"
-        held = len(by_topic[small[0]])
-        logger.warning("per_topic=%s: %s (%d); all of theirs are used", selection.per_topic, fewer, held)
+        logger.warning("per_topic=%s: %s; all of theirs are used", selection.per_topic, fewer)
     drawn = []
     for topic in topics:
         names = sorted(by_topic[topic], key=lambda name: rank(name, selection.seed))
@@ -119,15 +93,6 @@ def select_bluff(items: Sequence[BluffItem], selection: BluffSelection) -> list[
     return [_shuffled(item, selection.seed) for item in chosen] if selection.shuffle_sources else chosen
 
 
-def bluff_part(items: Sequence[BluffItem], selection: BluffSelection) -> list[BluffItem]:
-    """Return the items of the run's shard, whole questions; all without a shard. Errors as in `part_of`."""
-    return part_of(items, selection.shard, selection.seed, _question, lambda item: f"{item.topic}|{item.arm}")
-
-
-def _question(item: BluffItem) -> str:
-    return item.question
-
-
 def _shuffled(item: BluffItem, seed: int) -> BluffItem:
     order = list(item.sources)
     # the sets of a design differ in one thing, and not in the order of the sources as well
@@ -135,12 +100,12 @@ def _shuffled(item: BluffItem, seed: int) -> BluffItem:
     return item.model_copy(update={"sources": tuple(order)})
 
 
-def _rows(data: str, made: WorldsConfig) -> tuple[list[Row], dict[str, Any]]:
+def _rows(data: str, made: RowArguments) -> tuple[list[Row], dict[str, Any]]:
     if data == WORLDS:
         return made_rows(made, "sources")
     if data == "hub":
         logger.warning("%s states no licence: its data and sources are not ours to pass on", RELEASED.repo)
-        about = {"repo": RELEASED.repo, "revision": RELEASED.commit, "blob": RELEASED.blob, "licence": NO_LICENCE}
+        about = {"repo": RELEASED.repo, "revision": RELEASED.commit, "blob": RELEASED.blob, "licence": "none stated"}
         return read_rows(fetch(RELEASED)), {"data": "hub"} | about
     if data == "sample":
         return bundled_rows("bluff_sample.json"), {"data": "sample", "licence": BUNDLED_LICENCE}

@@ -1,13 +1,16 @@
-"""The typed item of BLUFF-1000: one question with one of its two sets of sources."""
+"""Questions of BLUFF-1000: the record of a data file, and the typed item, which is a question with a set of sources."""
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Literal, Self, get_args
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, get_args
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from refusalbench_tasks.datasets.fields import validated
 from refusalbench_tasks.datasets.item import SETTINGS, input_text
+from refusalbench_tasks.datasets.rows import Row, entries_by
 
 if TYPE_CHECKING:
     from inspect_ai.dataset import Sample
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
 Arm = Literal["clear", "ambiguous", "none", "gold"]
 PUBLISHED: tuple[Arm, ...] = ("clear", "ambiguous")
 """The two arms of the paper. Beyond them: no sources, and the passage that the answer was written from."""
-Ambiguity = Literal["open", "inferable"]
+SetName = Literal["clear", "ambiguous"]
 Category = Literal["reliable", "unreliable", "distraction", "unknown"]
 COMPOSITION: dict[Arm, dict[Category, int]] = {
     "clear": {"reliable": 4, "unreliable": 1},
@@ -24,7 +27,6 @@ COMPOSITION: dict[Arm, dict[Category, int]] = {
     "gold": {"reliable": 1},
 }
 """How many sources of each category a set should have (paper §3; `none` and `gold` are ours)."""
-
 RELIABILITY: dict[Category, float] = {"reliable": 1.0, "unreliable": 0.0}
 """What a source of a category weighs in the quality of a set, any other 0.5 (released evaluator)."""
 
@@ -40,6 +42,7 @@ Stance = Literal["states", "contradicts", "silent", "outdated", "vague"]
 """How a source stands to the gold answer: `vague` gives bounds between which it lies, `outdated` a value that held."""
 ConflictAbout = Literal["asked", "other_thing", "former_value", "bounds"]
 """What sources disagree on: the value that is asked for; that of another thing, the value that held, bounds."""
+Text = Annotated[str, Field(min_length=1)]
 
 
 def _category(stated: object) -> object:
@@ -49,10 +52,7 @@ def _category(stated: object) -> object:
 
 
 class BluffSource(BaseModel):
-    """One source as a model sees it, and its category, which the model does not see.
-
-    What else a row tells of it (how it was composed, `timestamp`, the time of assembly) is not read.
-    """
+    """One source as a model sees it, and its category, which the model does not see."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -61,7 +61,7 @@ class BluffSource(BaseModel):
     url: str = ""
     date: Annotated[str, BeforeValidator(lambda date: "" if date is None else date)] = ""
     """The day of publication."""
-    text: str = Field(min_length=1)
+    text: Text
 
     @property
     def host(self) -> str:
@@ -70,6 +70,12 @@ class BluffSource(BaseModel):
             return (urlsplit(self.url).hostname or "").removeprefix("www.")
         except ValueError:
             return ""
+
+
+class GoldSource(BluffSource):
+    """The passage that an answer was written from."""
+
+    category: Annotated[Category, BeforeValidator(lambda _: "reliable")] = "reliable"
 
 
 class BluffItem(BaseModel):
@@ -82,25 +88,18 @@ class BluffItem(BaseModel):
     """The question; its two arms share it, are paired by it, and are clustered by it."""
     topic: str
     arm: Arm
-    query: str = Field(min_length=1)
-    answer: str = Field(min_length=1)
+    query: Text
+    answer: Text
     sources: tuple[BluffSource, ...]
-    ambiguity: Ambiguity | None = None
-    """Whether ambiguous sources leave the answer open or let it be inferred; None where the data do not say."""
+    ambiguity: Literal["open", "inferable"] | None = None
+    """Whether ambiguous sources leave the answer open or let it be inferred; None if unknown, as the next ones."""
     ambiguity_kind: str | None = None
-    """What makes them ambiguous, in the words of the data; None where the data do not say."""
     question_id: str = ""
     """The question, where several rows ask the same one; it is what is resampled then."""
     factors: dict[str, str] = {}
     """The levels of reliability, conflict and sufficiency of the sources; empty where the data do not say."""
     conflict_about: str | None = None
-    """What the sources disagree on: `asked`, `other_thing`, `former_value` or `bounds`; None without a conflict."""
-
-    @model_validator(mode="after")
-    def _has_sources(self) -> Self:
-        if bool(self.sources) == (self.arm == "none"):
-            raise ValueError(f"sources: the arm '{self.arm}' has {'none' if self.sources else 'some'}")
-        return self
+    """What the sources disagree on, a `ConflictAbout`; None without a conflict."""
 
     @property
     def question(self) -> str:
@@ -116,15 +115,10 @@ class BluffItem(BaseModel):
     @property
     def as_intended(self) -> bool:
         """Whether the sources have the composition that the paper intends for the arm, or that of a design."""
-        return bool(self.factors) or Counter(source.category for source in self.sources) == Counter(
-            COMPOSITION[self.arm]
-        )
+        return bool(self.factors) or Counter(one.category for one in self.sources) == Counter(COMPOSITION[self.arm])
 
     def to_sample(self, settings: Mapping[str, object] | None = None) -> "Sample":
-        """Return the Inspect sample: question and sources as input, the gold answer as target, the item as metadata.
-
-        `settings` of the scorers are remembered there, for a log that is scored again; `cluster` is the question.
-        """
+        """Return the Inspect sample; `settings` of the scorers are in its metadata, for a log that is scored again."""
         # worlds and formulas need not wait until Inspect is loaded
         from inspect_ai.dataset import Sample
 
@@ -132,3 +126,84 @@ class BluffItem(BaseModel):
         metadata = self.model_dump(mode="json") | {"cluster": self.question} | remembered
         shown = input_text(self.query, [source.text for source in self.sources])
         return Sample(id=self.item_id, input=shown, target=self.answer, metadata=metadata)
+
+
+def _known_levels(factors: dict[Factor, str]) -> dict[Factor, str]:
+    for name, level in factors.items():
+        if level not in LEVELS[name]:
+            raise ValueError(f"{name}: unknown level '{level}'; known: {', '.join(LEVELS[name])}")
+    return factors
+
+
+class SourceSets(BaseModel):
+    """The sets of a record."""
+
+    clear: list[BluffSource] = []
+    ambiguous: list[BluffSource] = []
+
+    @model_validator(mode="after")
+    def _has_some(self) -> Self:
+        if not (self.clear or self.ambiguous):
+            raise ValueError("no sources, neither clear nor ambiguous ones")
+        return self
+
+
+class Ambiguity(BaseModel):
+    """Whether ambiguous sources leave the answer open, and what makes them ambiguous."""
+
+    open: bool
+    kind: str = ""
+
+
+class BluffRecord(BaseModel):
+    """One question with its sets of sources: the released fields, and ours (docs/bluff-data.md#fields)."""
+
+    id: Text
+    question_id: str = ""
+    topic: Text
+    question: Text
+    gold_answer: Text
+    source_sets: SourceSets
+    gold_passage: GoldSource | None = None
+    ambiguity: Ambiguity | None = None
+    ambiguity_type: Literal["conflict", "missing", "outdated", "vague", "unreliable"] | None = None
+    factors: dict[SetName, Annotated[dict[Factor, str], AfterValidator(_known_levels)]] = {}
+    conflict_about: dict[SetName, ConflictAbout | None] = {}
+
+    def items(self, arms: Sequence[Arm]) -> list[BluffItem]:
+        """Return an item for each of the arms; none for a set without sources, of which only `none` is one."""
+        gold = [self.gold_passage] if self.gold_passage else []
+        sets: dict[Any, Sequence[BluffSource]] = {**dict(self.source_sets), "none": (), "gold": gold}
+        told, kind = self.ambiguity, (self.ambiguity and self.ambiguity.kind) or self.ambiguity_type
+        left = told and ("open" if told.open else "inferable")
+        ambiguity: dict[str, Any] = {"ambiguity": left, "ambiguity_kind": kind}
+        return [
+            BluffItem(
+                item_id=f"{self.id}/{arm}",
+                source_id=self.id,
+                topic=self.topic,
+                arm=arm,
+                query=self.question,
+                answer=self.gold_answer,
+                sources=tuple(sources),
+                question_id=self.question_id,
+                factors=self.factors.get(arm, {}),
+                conflict_about=self.conflict_about.get(arm),
+                **(ambiguity if arm == "ambiguous" else {}),
+            )
+            for arm, sources in sets.items()
+            if arm in arms and (sources or arm == "none")
+        ]
+
+
+def items_of(rows: Sequence[Row], arms: Sequence[Arm] = PUBLISHED) -> list[BluffItem]:
+    """Return the items of the rows in these arms, those of a question side by side; errors as in `entries_by`.
+
+    A set without sources has no item, and a row without a gold passage none for `gold`; no other arm reads one.
+    """
+
+    def record_of(row: Row) -> BluffRecord:
+        unread = {} if "gold" in arms else {"gold_passage": None}
+        return validated(BluffRecord, replace(row, values={**row.values, **unread}))
+
+    return [item for record in entries_by(record_of, rows, lambda record: record.id) for item in record.items(arms)]

@@ -14,6 +14,7 @@ from refusalbench_tasks.errors import DataError
 
 Entry = TypeVar("Entry")
 Key = TypeVar("Key", bound=Hashable)
+Name = Callable[[Entry], str]
 _FORM = re.compile(r"\s*(\d{1,9})\s*/\s*(\d{1,9})\s*")
 _OPTIONAL = {"ambiguity", "ambiguity_kind", "conflict_about", "factors", "question_id"} | {
     "accepted_alternatives", "answer_type", "intrinsic", "knobs", "pair"
@@ -27,10 +28,7 @@ def rank(name: str, seed: int) -> bytes:
 
 
 def take_turns(groups: Sequence[Sequence[Entry]]) -> list[Entry]:
-    """Return the first entry of each group in their order, then the second of each, and so on, until all are used.
-
-    So every prefix holds as much of each group as it can.
-    """
+    """Return the first entry of each group in their order, then the second of each, and so on, until all are used."""
     longest = max(map(len, groups), default=0)
     return [group[turn] for turn in range(longest) for group in groups if turn < len(group)]
 
@@ -69,18 +67,13 @@ ShardArgument = Annotated[Shard | None, BeforeValidator(shard_of)]
 
 
 def part_of(
-    entries: Sequence[Entry],
-    shard: Shard | None,
-    seed: int,
-    question: Callable[[Entry], str],
-    stratum: Callable[[Entry], str],
+    entries: Sequence[Entry], shard: Shard | None, seed: int, question: Name[Entry], stratum: Name[Entry]
 ) -> list[Entry]:
     """Return the entries of one part, in their order, with whole base questions; all entries without a shard.
 
-    A base question's stratum is how many entries it has and what `stratum` says of them. The questions of a stratum are
-    shuffled by the seed and dealt in turn, on from where the stratum before ended: parts differ by at most one question
-    in all and by at most one in each stratum. Disjoint and complete for every number of parts, and the same in
-    whichever order the entries are given (our definition). Raises DataError for a part without any entry.
+    Questions whose entries are of the same strata are shuffled by the seed and dealt in turn: parts differ by at most
+    one question in all and in each kind, are disjoint and complete, and do not depend on the order of the entries.
+    Raises DataError for a part without any entry.
     """
     if shard is None:
         return list(entries)
@@ -90,8 +83,7 @@ def part_of(
     dealt = [name for kind in by_seed for name in sorted(strata[kind], key=lambda name: rank(name, seed))]
     mine = set(dealt[shard.shard - 1 :: shard.of])
     if not mine:
-        known = f"there are only {len(dealt)} base questions, and none is cut"
-        raise DataError(f"shard {shard}: {known}; use at most {len(dealt)} shards")
+        raise DataError(f"shard {shard}: there are only {len(dealt)} base questions; use at most {len(dealt)} shards")
     return [entry for entry in entries if question(entry) in mine]
 
 
@@ -99,15 +91,12 @@ def shard_facts(shard: Shard | None, whole: Sequence[BaseModel]) -> dict[str, An
     """Return what a log says of its part and of the whole that it was cut from; nothing for a run that is whole."""
     if shard is None:
         return {}
-    about = {"whole_rows": len(whole), "whole_fingerprint": fingerprint(whole)}
-    return {"shard": shard.shard, "of": shard.of, **about}
+    part = {"shard": shard.shard, "of": shard.of}
+    return part | {"whole_rows": len(whole), "whole_fingerprint": fingerprint(whole)}
 
 
 def fingerprint(items: Sequence[BaseModel]) -> str:
-    """Return 16 hex digits that depend on the content of every item, and neither on their order nor on `control`.
-
-    Columns by which results are split are no content either.
-    """
+    """Return 16 hex digits that depend on the content of every item, not on their order, `control` or `columns`."""
     lines = []
     for item in items:
         values = item.model_dump(mode="json", exclude={"control", "columns"}).items()

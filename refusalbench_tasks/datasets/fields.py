@@ -1,8 +1,6 @@
 """Rows as pydantic models: the names and kinds of their fields, and the one line that says what is wrong."""
 
-import ast
 import re
-import warnings
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeVar
 
@@ -13,11 +11,6 @@ from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError, RowError
 
 Model = TypeVar("Model", bound=BaseModel)
-LONGEST_LIST = 1_000_000
-_SHORT = 100
-"""The letters of a text by which rows may be told apart: a document, a language, a version."""
-_LITERAL = r"""(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|-?\d{1,18}(?:\.\d{1,18})?|None)"""
-_PYTHON_LIST = re.compile(rf"\s*\[\s*(?:{_LITERAL}\s*(?:,\s*{_LITERAL}\s*)*(?:,\s*)?)?\]\s*")
 _MEANT_AS_LIST = re.compile(r"""\s*\[\s*(?:['"\[{]|-?\d[\d\s.,-]*\]\s*$)""")
 
 
@@ -33,10 +26,7 @@ def named(*names: str, **settings: Any) -> Any:
 
 
 def validated(model: type[Model], row: Row) -> Model:
-    """Return what a row says in the layout of a model; a field that is None is missing.
-
-    Raises RowError for the first field that is wrong.
-    """
+    """Return what a row says in a layout; None is missing. Raises RowError for the first field that is wrong."""
     try:
         return model.model_validate({name: value for name, value in row.values.items() if value is not None})
     except ValidationError as error:
@@ -62,16 +52,6 @@ def columns(model: type[BaseModel], field: str) -> list[str]:
     return [str(name) for name in alias.choices] if isinstance(alias, AliasChoices) else [field]
 
 
-def other_columns(model: type[BaseModel], row: Row) -> dict[str, float | str]:
-    """Return the numbers and the short texts of a row that are in no field of a model."""
-    known = {name for field in model.model_fields for name in columns(model, field)}
-    return {
-        str(name): value
-        for name, value in row.values.items()
-        if name not in known and isinstance(value, str | int | float) and 0 < len(str(value).strip()) <= _SHORT
-    }
-
-
 def text_in(value: object) -> str:
     """Return a text that is not blank. Raises ValueError, as the others here do, for anything else."""
     if not isinstance(value, str) or not value.strip():
@@ -87,7 +67,7 @@ def word_in(value: object) -> str:
 
 
 def entries_in(value: object) -> list[Any]:
-    """Return a list: as such, as a list in a string (CSV), or one value."""
+    """Return a list: as such, as JSON in a text (the cell of a table), or one value."""
     listed = list_in(value) if isinstance(value, str) else value
     return list(listed) if isinstance(listed, list | tuple) else [value]
 
@@ -107,51 +87,24 @@ def json_in(value: object) -> object:
     return json_value(value, "the cell") if value.strip() else None
 
 
-def knobs_in(value: object) -> dict[str, float | str]:
-    """Return an object of numbers and words; empty for a blank text."""
-    stated = json_in(value)
-    if stated is None:
-        return {}
-    if not isinstance(stated, Mapping) or not all(isinstance(one, str | int | float) for one in stated.values()):
-        raise ValueError("expected an object of numbers and words")
-    return {str(name): one for name, one in stated.items()}
+def list_in(cell: str) -> object:
+    """Return the list that a text is in JSON; None for any other text, "[1] It was so" and "[sic]" included.
+
+    Raises ValueError for what is meant as a list and is not JSON: as one text it would be a wrong answer.
+    """
+    if not cell.lstrip().startswith("["):
+        return None
+    try:
+        made = json_value(cell, "cell")
+    except DataError:
+        if not _MEANT_AS_LIST.match(cell):
+            return None
+        raise ValueError('begins as a list and cannot be read as one; write ["one", "two"]') from None
+    if lone_surrogate(made):
+        raise ValueError("half of a surrogate pair; repair the text")
+    return made
 
 
 Text = Annotated[str, BeforeValidator(text_in)]
 Word = Annotated[str, BeforeValidator(word_in)]
-Entries = Annotated[list[Any], BeforeValidator(entries_in)]
 Strings = Annotated[tuple[str, ...], BeforeValidator(strings_in)]
-Knobs = Annotated[dict[str, Any], BeforeValidator(knobs_in)]
-
-
-def list_in(cell: str) -> list[object] | None:
-    """Return the list that a text stands for: a JSON array, or a Python list of texts and numbers as pandas writes it.
-
-    None for any other text, "[1] It was so" and "[sic]" included. Raises ValueError for what is meant as a list and
-    cannot be read as one (not closed, without commas, too deep, longer than a million characters): as one text it
-    would be a wrong answer. Python's form is checked by a pattern and then read as literals; nothing is executed.
-    """
-    if not cell.lstrip().startswith("["):
-        return None
-    if len(cell) > LONGEST_LIST:
-        raise ValueError(f"a list of more than {LONGEST_LIST:,} characters")
-    try:
-        made = json_value(cell, "cell")
-    except DataError:
-        made = _python_list(cell)
-    if made is None and _MEANT_AS_LIST.match(cell):
-        raise ValueError('begins as a list and cannot be read as one; write ["one", "two"]')
-    if lone_surrogate(made):
-        raise ValueError("half of a surrogate pair; repair the text")
-    return made if isinstance(made, list) else None
-
-
-def _python_list(cell: str) -> object:
-    if not _PYTHON_LIST.fullmatch(cell):
-        return None
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about escapes in outside text
-            return ast.literal_eval(cell.strip())
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -16,11 +16,7 @@ SETTINGS = "settings"
 
 
 class RefusalItem(BaseModel):
-    """One question with its passages and the behaviour that is right for it.
-
-    This is what the solvers and scorers read from `Sample.metadata`; build it for your own data and call
-    `to_sample()`.
-    """
+    """One question with its passages and the right behaviour: what solvers and scorers read from `Sample.metadata`."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -60,31 +56,23 @@ class RefusalItem(BaseModel):
     control: bool = False
     """Whether an unperturbed row stands beside a run's rows as their original: it is then in no main metric."""
 
-    def __hash__(self) -> int:
-        # knobs can't be hashed, and need not be: equal items have equal ids
-        return hash((self.item_id, self.query))
-
     @model_validator(mode="after")
-    def _label_follows_from_class_and_intensity(self) -> "RefusalItem":
-        if (self.perturbation is None) != (self.intensity is Intensity.CLEAN):
-            raise ValueError("a row without a class has the intensity CLEAN, and a row with a class has another")
+    def _parts_agree(self) -> Self:
         due = expected_label(self.perturbation, self.intensity) if self.perturbation else Label.ANSWER
-        if self.expected is not due:
-            raise ValueError(
-                f"expected behaviour {self.expected} contradicts {self.perturbation} {self.intensity} ({due})"
-            )
-        if self.accepted_alternatives and self.expected is Label.ANSWER:
-            raise ValueError("an answerable row has no accepted_alternatives: they are other codes of a refusal")
-        if not all(label.is_refusal for label in self.accepted_alternatives):
-            raise ValueError("accepted_alternatives are refusal codes")
-        if self.control and self.intensity is not Intensity.CLEAN:
-            raise ValueError("a control is an unperturbed row")
-        if self.expected is Label.ANSWER and not any(answer.strip() for answer in (*self.answers, self.reference)):
-            raise ValueError("an answerable row needs at least one answer")
-        if self.expected is Label.ANSWER and not self.passages:
-            raise ValueError("an answerable row needs a passage; only a row that is to be refused may have none")
-        if any(not 0 <= position < len(self.passages) for position in self.signal):
-            raise ValueError(f"signal positions must lie between 0 and {len(self.passages) - 1}")
+        stated, size, others = f"{self.perturbation} {self.intensity}", len(self.passages), self.accepted_alternatives
+        clean, answered = self.perturbation is None, any(answer.strip() for answer in self.references)
+        rules = {
+            "a row has the intensity CLEAN if it has no class, and no other row has": clean is self.is_clean,
+            f"expected behaviour {self.expected} contradicts {stated} ({due})": self.expected is due,
+            "only a row to be refused has accepted_alternatives": not (self.answerable and others),
+            "accepted_alternatives are refusal codes": all(label.is_refusal for label in others),
+            "an answerable row needs at least one answer": answered or not self.answerable,
+            "an answerable row needs a passage; only a row to be refused has none": size or not self.answerable,
+            f"signal positions must lie between 0 and {size - 1}": all(0 <= k < size for k in self.signal),
+        }
+        for rule, holds in rules.items():
+            if not holds:
+                raise ValueError(rule)
         return self
 
     @property
@@ -103,10 +91,7 @@ class RefusalItem(BaseModel):
         return (self.reference, *self.answers) if self.reference else self.answers
 
     def to_sample(self, settings: Mapping[str, object] | None = None) -> "Sample":
-        """Return the Inspect sample: query and passages as input, the expected label as target, the item as metadata.
-
-        `settings` of the scorers are remembered there, for a log that is scored again.
-        """
+        """Return the Inspect sample; `settings` of the scorers are in its metadata, for a log that is scored again."""
         # whoever reads logs need not wait until Inspect is loaded
         from inspect_ai.dataset import Sample
 
@@ -119,11 +104,7 @@ class RefusalItem(BaseModel):
 
 
 def input_text(question: str, passages: Sequence[str]) -> str:
-    """Return a sample's input: the question, then the numbered passages, each in a paragraph of its own.
-
-    Rows that ask the same of different passages have different inputs so: tools that look for duplicates go by the
-    input, and a plain `generate()` in place of our prompt still sees all that a row holds.
-    """
+    """Return a sample's input, so that a plain `generate()` sees all of a row: the question and numbered passages."""
     return "\n\n".join([question, *(f"[{number}] {text}" for number, text in enumerate(passages, start=1))])
 
 

@@ -1,7 +1,7 @@
 """Rows of RefusalBench-NQ and RefusalBench-GaRAGe in any of their layouts to typed items."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar, Self
 
@@ -11,15 +11,13 @@ from refusalbench_tasks.datasets import fields
 from refusalbench_tasks.datasets.fields import RowModel, Text, Word, named, validated
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.rows import Row
-from refusalbench_tasks.errors import RowError
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, canonical_code, class_named, expected_label
 
-NESTED = ("passage_mapping", "refusalbench_perturbation_metadata", "refusalbench_stratified_metadata")
+NESTED = ("refusalbench_perturbation_metadata", "refusalbench_stratified_metadata", "passage_mapping")
 ANSWERS_IT = "ANSWER-THE-QUESTION"
 PASSAGES = 10
 """Passages of a row of GaRAGe."""
-MOST_SIGNAL = 5
-"""Passages with the answer among the ten, a question's own included."""
+_SHORT = 100
 
 
 def digest(*parts: str) -> str:
@@ -42,7 +40,7 @@ def _passage(value: object) -> tuple[str, ...]:
 
 
 def _passages(value: object) -> tuple[str, ...]:
-    """Return the texts of a list: of strings, or of objects with `text` or a `cite_...`."""
+    """Return the ten texts of a list: of strings, or of objects with `text` or a `cite_...`."""
     texts = []
     for position, entry in enumerate(fields.entries_in(value)):
         text = entry
@@ -51,6 +49,8 @@ def _passages(value: object) -> tuple[str, ...]:
         if not isinstance(text, str) or not text.strip():
             raise ValueError(f"passage {position} has no text")
         texts.append(text.strip())
+    if len(texts) != PASSAGES:
+        raise ValueError(f"expected {PASSAGES} passages, found {len(texts)}")
     return tuple(texts)
 
 
@@ -59,6 +59,7 @@ LabelName = Annotated[Label, BeforeValidator(_label)]
 IntensityName = Annotated[Intensity, BeforeValidator(lambda value: fields.text_in(value).strip().upper())]
 Passage = Annotated[tuple[str, ...], BeforeValidator(_passage)]
 Passages = Annotated[tuple[str, ...], BeforeValidator(_passages)]
+Knobs = Annotated[dict[str, float | str], BeforeValidator(lambda value: fields.json_in(value) or {})]
 
 
 class RefusalRow(RowModel):
@@ -67,8 +68,6 @@ class RefusalRow(RowModel):
     Another data set of the refusal kind is a subclass, which names its fields otherwise.
     """
 
-    gold: ClassVar[str] = "answers"
-    """The field with the gold answer."""
     kept: ClassVar[frozenset[str]] = frozenset({"answers"})
     """What an original has of its row."""
 
@@ -90,7 +89,7 @@ class RefusalRow(RowModel):
     answer_type: Word = ""
     pair: Word = named("pair_id", default="")
     intrinsic: bool = False
-    knobs: fields.Knobs = named("knobs", default={})
+    knobs: Knobs = named("knobs", default={})
 
     @field_validator("perturbation", mode="before")
     @classmethod
@@ -114,14 +113,21 @@ class RefusalRow(RowModel):
 
     @classmethod
     def of(cls, row: Row) -> Self:
-        """Return what a row says in this layout. Raises RowError."""
-        return validated(cls, _told_by_answers(row))
+        """Return what a row says. Its answers stand for a class and an intensity that it lacks (docs/nq.md)."""
+        stated = {name for name, value in row.values.items() if value is not None}
+        answers = next((row.values[name] for name in ("answers", "answer") if name in stated), None)
+        if answers is None or stated & {"intensity", "perturbation_class", "class"}:
+            return validated(cls, row)
+        missing = {"class": PerturbationClass.MISSING_INFO.value, "intensity": Intensity.HIGH.value}
+        told = missing if answers in ([], "[]", ()) else {"intensity": Intensity.CLEAN.value}
+        return validated(cls, replace(row, values={**row.values, **told}))
 
     @classmethod
     def item_of(cls, row: Row) -> RefusalItem:
         """Return the item of a row. Raises RowError that names file, row and field."""
         read = cls.of(row)
-        return read._item(row, item_id=read.name, **read.model_dump(include=_ITEM - {"source_id", "columns"}))
+        name = read.id or f"row-{digest(read.query, *read.passages, str(read.intensity), read.expected)}"
+        return read._item(row, item_id=name, **read.model_dump(include=_ITEM - {"source_id", "columns"}))
 
     @classmethod
     def original_of(cls, row: Row) -> RefusalItem | None:
@@ -134,51 +140,28 @@ class RefusalRow(RowModel):
         return read._item(row, item_id=item_id, query=query, passages=passages, expected=Label.ANSWER, **kept)
 
     def _item(self, row: Row, **values: Any) -> RefusalItem:
-        if values["expected"] is Label.ANSWER and not self.answers and not getattr(self, "reference", "").strip():
-            raise fields.fault(type(self), row, self.gold, "an answerable row needs at least one answer")
-        others = fields.other_columns(type(self), row)
-        return validated(RefusalItem, replace(row, values={"source_id": self.source, "columns": others, **values}))
+        layout, reference = type(self), getattr(self, "reference", None)
+        if values["expected"] is Label.ANSWER and not self.answers and not (reference or "").strip():
+            gold = "answers" if reference is None else "reference"
+            raise fields.fault(layout, row, gold, "an answerable row needs at least one answer")
+        known = {name for field in layout.model_fields for name in fields.columns(layout, field)}
+        # rows may be told apart by numbers and short texts: a document, a language, a version
+        columns = {
+            str(name): value
+            for name, value in row.values.items()
+            if name not in known and isinstance(value, str | int | float) and 0 < len(str(value).strip()) <= _SHORT
+        }
+        return validated(RefusalItem, replace(row, values={"source_id": self.source, "columns": columns, **values}))
 
     @property
     def source(self) -> str:
         """The base question's id; without one, rows with the same original query share a cluster."""
         return self.source_id or f"source-{digest(self.original_query or self.query)}"
 
-    @property
-    def name(self) -> str:
-        """The id of the row, made of its content if it has none."""
-        return self.id or f"row-{digest(self.query, *self.passages, str(self.intensity), self.expected)}"
-
-
-def _told_by_answers(row: Row) -> Row:
-    """Return a row of one's own, if it has neither class nor intensity, with what its list of answers tells.
-
-    With answers it is an unperturbed row, with an empty list one to be refused: the text does not hold what is asked.
-    """
-    told = {name: value for name, value in row.values.items() if value is not None}
-    answers = next((told[name] for name in ("answers", "answer") if name in told), None)
-    if answers is None or told.keys() & {"intensity", "perturbation_class", "class"}:
-        return row
-    perturbed = {"class": PerturbationClass.MISSING_INFO.value, "intensity": Intensity.HIGH.value}
-    kind = {"intensity": Intensity.CLEAN.value} if answers not in ([], "[]", ()) else perturbed
-    return replace(row, values={**row.values, **kind})
-
-
-class UpstreamRow(RowModel):
-    """What GaRAGe itself says of a row's passages."""
-
-    passages: fields.Entries = named("grounding", default=[])
-    evidence: fields.Entries = named("evidence_correct", default=[])
-    cited: fields.Entries = named("evidence_cited", default=[])
-
 
 class GarageRow(RefusalRow):
-    """A row with ten passages.
+    """A row with ten passages."""
 
-    With evidence labels and neither class nor intensity it is upstream GaRAGe: an answerable control, cut to ten.
-    """
-
-    gold = "reference"
     kept = frozenset({"answers", "reference", "signal", "domain", "question_type", "question_complexity"}) | {
         "answer_type", "pair", "intrinsic", "knobs"
     }  # fmt: skip
@@ -188,17 +171,10 @@ class GarageRow(RefusalRow):
     original_passages: Passages | None = named("original_grounding", default=None)
     answers: fields.Strings = named("original_answers", "answers", default=())
     reference: Word = named("reference_answer", "answer_generate", default="")
-    evidence: fields.Entries = named("evidence_correct", default=[])
+    evidence: Annotated[list[Any], BeforeValidator(fields.entries_in)] = named("evidence_correct", default=[])
     signal: tuple[int, ...] = named("signal_indices", default=None, validate_default=True)
     domain: Word = named("domain", "question_category", default="")
     question_complexity: Word = ""
-
-    @field_validator("passages")
-    @classmethod
-    def _ten(cls, passages: tuple[str, ...]) -> tuple[str, ...]:
-        if len(passages) != PASSAGES:
-            raise ValueError(f"expected {PASSAGES} passages, found {len(passages)}")
-        return passages
 
     @field_validator("signal", mode="before")
     @classmethod
@@ -216,57 +192,10 @@ class GarageRow(RefusalRow):
 
     @classmethod
     def of(cls, row: Row) -> Self:
-        """Return what a row says, its nested metadata included."""
-        flat = _flat(row)
-        states = {name for name, value in flat.values.items() if value is not None}
-        if "evidence_correct" in states and not states & {"perturbation_class", "class", "intensity"}:
-            read = validated(cls, _normalised(flat))
-            return read if read.id else read.model_copy(update={"id": f"{read.source}~clean-{digest(read.query)}"})
-        return validated(cls, flat)
-
-
-def _normalised(row: Row) -> Row:
-    """Return a row of upstream GaRAGe as a clean one of ten passages, those with the answer among them."""
-    read = validated(UpstreamRow, row)
-    evidence = [str(label) for label in read.evidence]
-    if len(evidence) != len(read.passages):
-        problem = f"{len(evidence)} labels for {len(read.passages)} passages"
-        raise RowError(row.source, row.place, "evidence_correct", problem)
-    kept = ten_of(evidence, [str(one).upper() == "YES" for one in read.cited])
-    if kept is None:
-        problem = f"{len(read.passages)} passages cannot be normalised to {PASSAGES} with a signal passage"
-        raise RowError(row.source, row.place, "grounding", problem)
-    signal = [place for place, k in enumerate(kept) if evidence[k] == ANSWERS_IT]
-    clean = {"intensity": "CLEAN", "grounding": [read.passages[k] for k in kept], "signal_indices": signal}
-    return replace(row, values={**row.values, **clean})
-
-
-def _flat(row: Row) -> Row:
-    """Return the row with the pipeline's nested metadata beside its other fields; outer fields win."""
-    values: dict[str, Any] = dict(row.values)
-    for outer in (row.values, *(values.get(name) for name in NESTED[1:])):
+        """Return what a row says, the pipeline's nested metadata included; outer fields win."""
+        values = dict(row.values)
         for name in NESTED:
-            inner = outer.get(name) if isinstance(outer, Mapping) else None
+            inner = values.get(name)
             if isinstance(inner, Mapping):
-                values = dict(inner) | {k: v for k, v in values.items() if v is not None}
-    return replace(row, values=values)
-
-
-def ten_of(evidence: Sequence[str], cited: Sequence[bool] = ()) -> list[int] | None:
-    """Return the positions of the ten passages to keep, in their old order; None if that cannot be done.
-
-    Up to five signal passages, those that the human answer cites first; then noise: cited, then related information,
-    then the rest, always in the old order. Surplus signal passages are not used as filler (the released pipeline's
-    rule; of GaRAGe's labels `ANSWER-THE-QUESTION` is signal).
-    """
-
-    def priority(k: int) -> int:
-        if k < len(cited) and cited[k]:
-            return 0
-        return 1 if evidence[k] == "RELATED-INFORMATION" else 2
-
-    signal = sorted((k for k, label in enumerate(evidence) if label == ANSWERS_IT), key=priority)
-    noise = sorted((k for k, label in enumerate(evidence) if label != ANSWERS_IT), key=priority)
-    kept = signal[:MOST_SIGNAL]
-    kept += noise[: PASSAGES - len(kept)]
-    return sorted(kept) if signal and len(kept) == PASSAGES else None
+                values = dict(inner) | {key: value for key, value in values.items() if value is not None}
+        return validated(cls, replace(row, values=values))

@@ -8,6 +8,7 @@ from functools import cache
 from importlib import import_module, resources
 from pathlib import Path
 
+from refusalbench_tasks.bounded_reading import reason_of
 from refusalbench_tasks.datasets.rows import Row, row_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.safe_writing import write_whole
@@ -19,23 +20,20 @@ def read_hub(repo: str, split: str, revision: str | None = None) -> tuple[list[R
     """Return all rows of a split, through the `datasets` client and its cache, and the commit they came from.
 
     `repo` is a hub id, or a local folder in a hub repository's layout: then the client says no commit. Raises
-    DataError, with the client's own reason and what to do, if the client is missing or the data cannot be had.
+    DataError, with the client's own reason and what to do, if the data cannot be had.
     """
-    # where the client is missing, a folder `datasets` may import as an empty package
     try:
-        load_dataset = import_module("datasets").load_dataset
-    except (ImportError, AttributeError):
-        raise DataError("data=hub needs the Hugging Face client: pip install datasets") from None
-    try:
-        loaded = load_dataset(repo, split=split, revision=revision)
+        loaded = import_module("datasets").load_dataset(repo, split=split, revision=revision)
     except Exception as error:  # whatever the client raises, the run ends in one line
         at = f" (revision {revision})" if revision else ""
         raise DataError(
-            f"cannot load {repo}{at}: {_reason(error)}. Check the network{' and the revision' if revision else ''}, "
+            f"cannot load {repo}{at}: {reason_of(error)}. Check the network{' and the revision' if revision else ''}, "
             "set HF_HUB_OFFLINE=1 if it was loaded before, or use data=sample or data=PATH"
         ) from error
     rows = [row_of(repo, f"row {number}", values) for number, values in enumerate(loaded, 1)]
-    return rows, commit_in(loaded.info.download_checksums)
+    # the addresses of the downloaded files are hf://datasets/REPO@COMMIT/...
+    found = re.search(r"@([0-9a-f]{40})(?:/|\s|$)", " ".join(map(str, loaded.info.download_checksums or ())))
+    return rows, found[1] if found else None
 
 
 @cache
@@ -44,13 +42,6 @@ def pin_of(repo: str) -> str | None:
     file = resources.files("refusalbench_tasks.datasets") / "data" / "pins.json"
     commit: str | None = json.loads(file.read_text(encoding="utf-8")).get(repo, {}).get("commit")
     return commit
-
-
-def commit_in(files: object) -> str | None:
-    """Return the commit in the addresses of the downloaded files (`hf://datasets/REPO@COMMIT/...`)."""
-    addresses = " ".join(map(str, files)) if isinstance(files, dict) else ""
-    found = re.search(r"@([0-9a-f]{40})(?:/|\s|$)", addresses)
-    return found[1] if found else None
 
 
 @dataclass(frozen=True)
@@ -73,9 +64,8 @@ def fetch(
 ) -> Path:
     """Return the local path of the file, from the cache or the network.
 
-    The content is checked against the blob id each time, and never used if it differs. A cached file that differs
-    is fetched again. Without a blob id the commit in the address is the only pin. Raises DataError with the reason if
-    it cannot be had, and with what can be used `instead`.
+    Content that differs from the blob id is fetched again, and never used. Without a blob id the commit in the address
+    is the only pin. Raises DataError with the reason if it cannot be had, and with what can be used `instead`.
     """
     import httpx
     from platformdirs import user_cache_path
@@ -88,15 +78,8 @@ def fetch(
     try:
         content = httpx.get(address, follow_redirects=True, timeout=60).raise_for_status().content
     except httpx.HTTPError as error:
-        raise DataError(f"cannot fetch {address}: {_reason(error)}. Check the network, or use {instead}") from error
+        raise DataError(f"cannot fetch {address}: {reason_of(error)}. Check the network, or use {instead}") from error
     if file.blob not in ("", git_blob(content)):
-        raise DataError(
-            f"{address}: the content has the git blob {git_blob(content)}, expected {file.blob}; "
-            "it is not the pinned file, so it is not used"
-        )
+        raise DataError(f"{address}: the content is not the pinned file (git blob {file.blob}), so it is not used")
     write_whole(local, content)
     return local
-
-
-def _reason(error: Exception) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0]

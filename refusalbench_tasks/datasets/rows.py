@@ -9,15 +9,11 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
 
-from refusalbench_tasks.bounded_reading import file_at, json_value, lone_surrogate, not_utf8, read_text
+from refusalbench_tasks.bounded_reading import file_at, json_value, lone_surrogate, not_utf8, read_text, reason_of
 from refusalbench_tasks.errors import DataError, RowError, first_of
 from refusalbench_tasks.sheets import LONGEST_CELL, check_columns
 
-SUFFIXES = (".jsonl", ".json", ".csv", ".parquet")
 BUNDLED_LICENCE = "Apache-2.0"
-TASK_DATA = "'hub', 'sample', 'worlds' or"
-"""What `data` of a task may be beside a path."""
-_PARQUET_MAGIC = b"PAR1"
 Entry = TypeVar("Entry")
 
 
@@ -30,21 +26,18 @@ class Row:
     values: Mapping[str, Any]
 
 
-def read_rows(name: str | Path, about: str = "data", values: str = TASK_DATA) -> list[Row]:
+def read_rows(name: str | Path, about: str = "data", values: str = "'hub', 'sample', 'worlds' or") -> list[Row]:
     """Return the rows of a file; the format follows from the suffix.
 
-    JSON is an array of objects, or an object with such an array under `data`. Raises DataError for a missing file
-    (`about` is the argument that named it, `values` is what else that may be), an unknown suffix, content that is not
-    of that format, and a file without rows.
+    JSON is an array of objects, or an object with such an array under `data`. `about` is the argument that named the
+    file, `values` what else that may be. Raises DataError for a file that is missing, without rows or unreadable.
     """
-    path = file_at(name, about, f"{about} is {values} the path of a file ({', '.join(SUFFIXES)})")
-    reader = {".jsonl": _jsonl, ".json": _json, ".csv": _csv, ".parquet": _parquet}.get(path.suffix.lower())
+    readers = {".jsonl": _jsonl, ".json": _json, ".csv": _csv, ".parquet": _parquet}
+    path = file_at(name, about, f"{about} is {values} the path of a file ({', '.join(readers)})")
+    reader = readers.get(path.suffix.lower())
     if reader is None:
-        raise DataError(f"{path}: unknown format '{path.suffix}'; use one of {', '.join(SUFFIXES)}")
+        raise DataError(f"{path}: unknown format '{path.suffix}'; use one of {', '.join(readers)}")
     try:
-        with path.open("rb") as file:
-            if reader is not _parquet and file.read(len(_PARQUET_MAGIC)) == _PARQUET_MAGIC:
-                raise DataError(f"{path}: this is a Parquet file, not {path.suffix}; give it the ending .parquet")
         rows = [row_of(path.name, place, content) for place, content in reader(path)]
     except UnicodeDecodeError as error:
         raise not_utf8(str(path), error) from None
@@ -69,20 +62,18 @@ def row_of(source: str, place: str, values: object) -> Row:
     """
     if not isinstance(values, Mapping):
         raise DataError(f"{source}, {place}: expected an object, found {type(values).__name__}")
-    if lone_surrogate(dict(values)):
-        field = next(name for name, value in values.items() if lone_surrogate([name, value]))
-        raise RowError(source, place, str(field), "half of a surrogate pair (U+D800 to U+DFFF); repair the text")
-    missing = {field for field, value in values.items() if isinstance(value, float) and math.isnan(value)}
-    return Row(source, place, {field: None if field in missing else value for field, value in values.items()})
+    for field, value in values.items():
+        if lone_surrogate([field, value]):
+            raise RowError(source, place, str(field), "half of a surrogate pair (U+D800 to U+DFFF); repair the text")
+    return Row(source, place, {k: None if isinstance(v, float) and math.isnan(v) else v for k, v in values.items()})
 
 
 def entries_by(
     entry_of: Callable[[Row], Entry], rows: Sequence[Row], id_of: Callable[[Entry], str] | None = None
 ) -> list[Entry]:
-    """Return what each row says.
+    """Return what each row says. Raises DataError for the first bad row, and says how many more there are.
 
-    Raises DataError that names file, row and field of the first bad row, and says how many more there are. With
-    `id_of`, two rows with one id are an error too.
+    With `id_of`, two rows with one id are an error too.
     """
     entries: list[Entry] = []
     errors: list[DataError] = []
@@ -91,9 +82,8 @@ def entries_by(
         try:
             entry = entry_of(row)
             name = id_of(entry) if id_of else row.place
-            if id_of and name in places:
+            if places.setdefault(name, row.place) != row.place:
                 raise RowError(row.source, row.place, "id", f"'{name}' is also at {places[name]}")
-            places[name] = row.place
             entries.append(entry)
         except DataError as error:
             errors.append(error)
@@ -140,12 +130,11 @@ def _parquet(path: Path) -> Iterator[tuple[str, object]]:
     import pyarrow.parquet as pq
 
     try:
-        check_columns(path.name, pq.read_schema(path).names)
         with pq.ParquetFile(path) as file:
+            check_columns(path.name, file.schema_arrow.names)
             rows = file.read().to_pylist()
     except DataError:
         raise
     except Exception as error:  # the library raises errors of many kinds for a broken file
-        reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        raise DataError(f"{path.name}: not a readable Parquet file ({reason})") from None
+        raise DataError(f"{path.name}: not a readable Parquet file ({reason_of(error)})") from None
     yield from ((f"row {number}", values) for number, values in enumerate(rows, 1))

@@ -1,60 +1,55 @@
-"""The one way to rows that are made on the spot from invented worlds (`data=worlds`), imported when it is taken."""
+"""Where rows come from: the arguments of all tasks, and rows made on the spot from invented worlds (`data=worlds`)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from refusalbench_tasks.arguments import Count, names_of, require
+from pydantic import model_validator
+
+from refusalbench_tasks.arguments import Arguments, Count, Names, Text, Whole
+from refusalbench_tasks.datasets.draw import ShardArgument
 from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError
 
 WORLDS = "worlds"
 Kind = Literal["context", "grounding", "sources"]
 DEFAULT_ROWS: dict[Kind, int] = {"context": 1800, "grounding": 600, "sources": 288}
-"""How many rows a run has if it says nothing: ten passages have ten times the words, to make and to read; 288 rows with
-sets of sources ask 48 questions, in which the design of sources is balanced."""
+"""How many rows a run has by default: ten passages have ten times the words; 288 rows with sources ask 48 questions."""
 
 
-@dataclass(frozen=True)
-class WorldsConfig:
-    """Which rows are made: how many (None: the default), of which seed, from which domains (None: all)."""
+class RowArguments(Arguments):
+    """The arguments that `nq`, `garage` and `bluff` share; docs/nq.md and docs/bluff.md say what each is."""
 
-    n: int | None = None
-    seed: int = 0
-    domains: str | Sequence[str] | None = None
+    data: Text = "hub"
+    seed: Whole = 0
+    shard: ShardArgument = None
+    n: Count | None = None
+    domains: Names = ()
 
-    def check(self, data: str) -> None:
-        """Raise DataError for a number of rows that cannot be, or that only made data has."""
-        if self.n is None:
-            return
-        if data != WORLDS:
-            raise DataError(f"n: only data=worlds is made to measure, not data={data}; use --limit")
-        from refusalbench_tasks.worlds.quad_rows import CELLS
-
-        require(Count, n=self.n)
-        if self.n % CELLS:
-            raise DataError(f"n: rows are made in fours, so n={self.n} cuts one; use {self.n + CELLS - self.n % CELLS}")
+    @model_validator(mode="after")
+    def _worlds_alone_have_a_size(self) -> Self:
+        if self.n is not None and self.data != WORLDS:
+            raise DataError(f"n: only data=worlds is made to measure, not data={self.data}; use --limit")
+        if self.n is not None and self.n % 4:
+            raise DataError(f"n: rows are made in fours, so n={self.n} cuts one; use {self.n + -self.n % 4}")
+        return self
 
 
-def made_rows(config: WorldsConfig, kind: Kind) -> tuple[list[Row], dict[str, Any]]:
-    """Return rows with a passage, with ten or with sets of sources, and what the log says of where they come from.
-
-    Raises DataError for unknown domains.
-    """
-    n, wanted = DEFAULT_ROWS[kind] if config.n is None else config.n, names_of(config.domains)
+def made_rows(args: RowArguments, kind: Kind) -> tuple[list[Row], dict[str, Any]]:
+    """Return rows of a kind, and what the log says of where they come from. Raises DataError for unknown domains."""
+    n, wanted = args.n or DEFAULT_ROWS[kind], args.domains
     made: Sequence[Mapping[str, Any]]
     if kind == "sources":
         from refusalbench_tasks.worlds import hearing
         from refusalbench_tasks.worlds.source_rows import source_domains, source_rows
 
         domains, version = source_domains(wanted), hearing.VERSION
-        made = list(source_rows(config.seed, 0, n, domains))
+        made = list(source_rows(args.seed, 0, n, domains))
     else:
         from refusalbench_tasks.worlds import quad
         from refusalbench_tasks.worlds.document import known_domains
         from refusalbench_tasks.worlds.quad_rows import rows
 
         domains, version = known_domains(wanted), quad.VERSION
-        made = list(rows(config.seed, 0, n, domains, kind))
-    about = {"worlds": version, "seed": config.seed, "n": n, "domains": list(domains), "licence": "CC0-1.0"}
+        made = list(rows(args.seed, 0, n, domains, kind))
+    about = {"worlds": version, "seed": args.seed, "n": n, "domains": list(domains), "licence": "CC0-1.0"}
     return [Row(WORLDS, str(row["id"]), row) for row in made], {"data": WORLDS, **about}

@@ -1,4 +1,4 @@
-"""Where base questions come from: the hub's released and upstream sets, any set on the hub, or a file."""
+"""Where base questions come from: the hub's released sets and Natural Questions, any set on the hub, or a file."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from refusalbench_tasks.datasets.benchmarks import BENCHMARKS
 from refusalbench_tasks.datasets.remote import read_hub
-from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, read_rows
+from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, bundled_rows, read_rows
 from refusalbench_tasks.errors import DataError
 
 Values = Mapping[str, Any]
@@ -35,10 +35,9 @@ class HubSource(NamedTuple):
 SOURCES = {
     benchmark.task: HubSource(benchmark.repo, benchmark.split, benchmark.licence) for benchmark in BENCHMARKS
 } | {
-    "garage-upstream": HubSource("amazon-science/GaRAGe", "train", "CC-BY-NC-4.0"),
     "nq-upstream": HubSource("mrqa-workshop/mrqa", "validation", "as the source's", _natural_question),
 }
-"""By name: the originals of the released sets, GaRAGe as its authors give it, Natural Questions as MRQA gives them."""
+"""By name: the originals of the released sets, Natural Questions as MRQA gives them."""
 
 
 def on_hub(source: str) -> bool:
@@ -53,7 +52,7 @@ def read_source(source: str) -> tuple[list[Row], str]:
     or a file. Raises DataError if it cannot be read or has no row.
     """
     if source in SAMPLES:
-        return SAMPLES[source].sample_rows(), BUNDLED_LICENCE
+        return bundled_rows(SAMPLES[source].sample), BUNDLED_LICENCE
     if not on_hub(source):
         rows = read_rows(source, "bases", f"{', '.join(map(repr, (*SAMPLES, *SOURCES)))}, 'hub:REPO' or")
         return rows, ", ".join(sorted({str(row.values.get("licence") or "not stated") for row in rows}))

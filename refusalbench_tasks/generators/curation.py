@@ -1,27 +1,19 @@
-"""Which base questions are taken from other data: released rows, upstream GaRAGe, one's own questions."""
+"""Which base questions are taken from other data: released rows, or one's own questions."""
 
 import random
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from refusalbench_tasks.datasets.benchmarks import NO_ORIGINAL, NQ, layout_of
-from refusalbench_tasks.datasets.fields import validated
+from refusalbench_tasks.datasets.benchmarks import NQ, layout_of
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.refusal_rows import ANSWERS_IT, PASSAGES, UpstreamRow
 from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.base_sources import on_hub, read_source
 from refusalbench_tasks.generators.kit.answers import stands_in
 
-COMPLEXITIES = ("simple", "simple w. condition", "comparison", "set")
-DOMAINS = ("science", "health", "business and industrial", "law and government", "finance")
-"""Those that the paper takes GaRAGe's questions from (App. C.1)."""
-PER_DOMAIN = 20
 Keep = Callable[[Sequence[RefusalItem]], Sequence[RefusalItem]]
 SEED = 42
-_UPSTREAM = "answer_validate"
-"""A column that only GaRAGe as its authors give it has."""
 _PLANNED = frozenset({"perturbed_context", "intensity"})
 """Columns of rows that were planned; other rows of one passage are somebody's questions."""
 
@@ -39,20 +31,18 @@ class Curated:
 def curate(source: str, count: int | None = None, seed: int = SEED, keep: Keep = tuple) -> Curated:
     """Return the base questions of a source (`read_source`).
 
-    Its rows may be released ones, upstream GaRAGe (by the paper's rules, 20 of each of its five domains, where no
-    `count` is given), or one's own: `question`, `answer` or `answers`, `context` or `contexts`, of which the first
-    counts in which an answer stands. `count` are drawn from what `keep` returns, such as the questions that models
-    answer. Raises DataError for bad rows of one's own and if nothing is left; an odd row of others is left out.
+    Its rows may be released ones or one's own: `question`, `answer` or `answers`, `context` or `contexts`, of which the
+    first counts in which an answer stands. `count` are drawn from what `keep` returns, such as the questions that
+    models answer. Raises DataError for bad rows of one's own and if nothing is left; an odd row of others is left out.
     """
     rows, licence = read_source(source)
-    upstream = _UPSTREAM in rows[0].values
     left_out: dict[str, list[str]] = defaultdict(list)
     items: dict[str, RefusalItem] = {}
     for row in rows:
         try:
             fault, made = _read(row)
         except DataError as error:
-            if not (upstream or on_hub(source)):
+            if not on_hub(source):
                 raise
             # file and place, by which each row would be a reason of its own, are named beside it
             fault, made = str(error).removeprefix(f"{row.source}, {row.place}, "), []
@@ -62,8 +52,8 @@ def curate(source: str, count: int | None = None, seed: int = SEED, keep: Keep =
         items |= {one.item_id: one for one in made if one.item_id not in items}
     distinct = {(item.query, item.passages): item for item in sorted(items.values(), key=_name, reverse=True)}
     pool = sorted(distinct.values(), key=_name)
-    kept = keep(pool)
-    drawn = _draw(kept, count, upstream, random.Random(seed))
+    kept = sorted(keep(pool), key=_name)
+    drawn = kept if count is None else sorted(random.Random(seed).sample(kept, min(count, len(kept))), key=_name)
     for reason, before, after in (("repeated", list(items.values()), pool), ("not kept", pool, kept),
                                   ("not drawn", kept, drawn)):  # fmt: skip
         if gone := sorted({item.item_id for item in before} - {item.item_id for item in after}):
@@ -75,9 +65,7 @@ def curate(source: str, count: int | None = None, seed: int = SEED, keep: Keep =
 
 def _read(row: Row) -> tuple[str | None, list[RefusalItem]]:
     """Return why a row is left out, and its base questions: itself if it is unperturbed, and its original."""
-    if _UPSTREAM in row.values and (fault := _garage_fault(row)):
-        return fault, []
-    layout = layout_of([row]).layout
+    layout = layout_of(row).layout
     if layout is NQ.layout and _PLANNED.isdisjoint(row.values):
         row = _with_one_context(row)
         item = layout.item_of(row)
@@ -85,7 +73,7 @@ def _read(row: Row) -> tuple[str | None, list[RefusalItem]]:
         return (None, [item]) if found else ("no answer stands in a context", [])
     item, original = layout.item_of(row), layout.original_of(row)
     made = ([item] if item.is_clean else []) + ([original] if original else [])
-    return (None if made else NO_ORIGINAL), made
+    return (None if made else "no unperturbed original in the row"), made
 
 
 def _with_one_context(row: Row) -> Row:
@@ -98,36 +86,9 @@ def _with_one_context(row: Row) -> Row:
     return replace(row, values=values)
 
 
-def _garage_fault(row: Row) -> str | None:
-    """Return which of the paper's rules a row of upstream GaRAGe breaks (App. C.1 and the released filter)."""
-    values, read = row.values, validated(UpstreamRow, row)
-    told = {name: str(values.get(f"question_{name}") or "").strip() for name in ("complexity", "type", "category")}
-    rules = {
-        "answer not validated": str(values.get(_UPSTREAM, "")).upper() == "YES",
-        "no passage answers the question": ANSWERS_IT in map(str, read.evidence),
-        "question complexity": told["complexity"].lower() in COMPLEXITIES,
-        "question type": told["type"].upper() in ("SLOW-CHANGING", ""),
-        "another domain": " ".join(told["category"].casefold().replace("&", " and ").split()) in DOMAINS,
-        "fewer than ten passages": len(read.passages) >= PASSAGES,
-    }
-    return next((rule for rule, met in rules.items() if not met), None)
-
-
 def _alike(one: RefusalItem, other: RefusalItem) -> bool:
     return (one.query, one.passages) == (other.query, other.passages)
 
 
 def _name(item: RefusalItem) -> str:
     return item.item_id
-
-
-def _draw(items: Sequence[RefusalItem], count: int | None, upstream: bool, rng: random.Random) -> list[RefusalItem]:
-    drawn = sorted(items, key=_name)
-    if count is not None:
-        return sorted(rng.sample(drawn, min(count, len(drawn))), key=_name)
-    if not upstream:
-        return drawn
-    groups: dict[str, list[RefusalItem]] = defaultdict(list)
-    for item in drawn:
-        groups[item.domain].append(item)
-    return [one for name in sorted(groups) for one in rng.sample(groups[name], min(PER_DOMAIN, len(groups[name])))]

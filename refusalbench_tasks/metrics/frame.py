@@ -10,6 +10,9 @@ from refusalbench_tasks.stats.cluster import ClusterIndex, places_of
 if TYPE_CHECKING:
     import pandas as pd
 
+LEAST_COVERAGE = 0.5
+"""There is no headline where less than this share of its rows, or pairs, is known."""
+
 
 def frame_of(rows: Iterable[Mapping[str, Any]], blank: Mapping[str, Any]) -> "pd.DataFrame":
     """Return rows as a frame with the columns of a blank row, also without rows; further columns follow as given.

@@ -7,7 +7,6 @@ import numpy as np
 
 from refusalbench_tasks.metrics.calibration import bin_index
 from refusalbench_tasks.metrics.frame import protocol_of, scored
-from refusalbench_tasks.metrics.hedging_index import MISSED_BELOW, OFFICIAL_REFUSAL_CREDIT, WRONG_BELOW
 from refusalbench_tasks.metrics.hedging_table import MEASURED, NOTED
 from refusalbench_tasks.stats.cluster import Floats, Mask
 
@@ -22,6 +21,12 @@ Columns = Mapping[str, Floats]
 BINS = 10
 """The bins of confidence, of equal width."""
 _PERCENTILE = 20
+WRONG_BELOW = 0.5
+"""An answer whose correctness is below this is wrong (the released code; the paper has no threshold)."""
+MISSED_BELOW = 0.15
+"""An answer whose correctness is below this should have been a refusal (released evaluator)."""
+OFFICIAL_REFUSAL_CREDIT = 0.4
+"""What a refusal earns (paper's prompt; counted as correctness by the released evaluator)."""
 
 
 def published(table: "pd.DataFrame") -> "pd.DataFrame":
@@ -67,7 +72,6 @@ def columns(table: "pd.DataFrame") -> Columns:
         "missed_refusals": _among(known, of["correctness"] < MISSED_BELOW),
         "hedge_rate": hedge_rate,
         "guarded_rate": np.where(refused == 1, 1.0, hedge_rate),
-        "hedged_at_all": _among(~np.isnan(of["hedges"]), hedged),
         "graded": graded.astype(float),
         "hedged": (graded & hedged).astype(float),
         "wrong": (graded & wrong).astype(float),

@@ -13,11 +13,9 @@ from refusalbench_tasks.stats.estimate import Estimate, estimates
 
 Better = Literal["higher", "lower", "neither"]
 Sums = Mapping[str, Floats]
-"""Sums over the replies of an arm by name, each of shape (...): of a column `x` its sum as `x`, and as `n x` how many
-replies have it; further the bins of confidence and the moments of pairs of columns."""
+"""Sums over the replies of an arm: of a column `x` as `x`, and as `n x` how many replies have it; bins, moments."""
 _CORRELATED = (
     ("confidence", "answer_correctness"), ("confidence", "quality"), ("confidence", "hosts"),
-    ("decisiveness", "hedge_strength"), ("decisiveness", "hedged_at_all"),
 )  # fmt: skip
 
 
@@ -106,7 +104,7 @@ def _number(name: str, better: Better) -> Measure:
     return Measure(lambda s: np.where(s[f"n {name}"] > 0, s[name], np.nan), f"n {name}", better, share=False)
 
 
-def _correlation(x: str, y: str, better: Better = "higher", own: bool = True) -> Measure:
+def _correlation(x: str, y: str) -> Measure:
     """Return Pearson's r of two columns over the replies that have both; NaN without variance."""
 
     def value(s: Sums) -> Floats:
@@ -114,7 +112,7 @@ def _correlation(x: str, y: str, better: Better = "higher", own: bool = True) ->
         spread = np.sqrt(np.maximum(aa - a * a / n, 0) * np.maximum(bb - b * b / n, 0))
         return np.where(spread > 1e-12, (ab - a * b / n) / spread, np.nan)
 
-    return Measure(value, f"{x} {y} n", better, share=False, own=own)
+    return Measure(value, f"{x} {y} n", share=False, own=True)
 
 
 def _calibration_error(s: Sums) -> Floats:
@@ -174,11 +172,6 @@ MEASURES: Mapping[str, Measure] = {
     "unscored_rate": mean("unscored", "lower"),
 }
 """Every measure over the replies of the paper's two arms. A new one is an entry here, and a column if it needs one."""
-WORDING: Mapping[str, Measure] = {
-    "decisiveness_hedge_strength_correlation": _correlation("decisiveness", "hedge_strength", "lower", own=False),
-    "decisiveness_hedged_correlation": _correlation("decisiveness", "hedged_at_all", "lower", own=False),
-}
-"""The agreement of the list of hedges with a grader who was asked how firmly answers are put: -1 would be perfect."""
 BY_ARM: Mapping[str, Measure] = {
     "hedge_rate": mean("hedge_rate", "neither"),
     **{name: MEASURES[name] for name in ("answer_correctness", "confidence_mean", "faithfulness", "refusal_rate_p20",

@@ -43,6 +43,7 @@ def hedging_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
     numbers: Any = score.value if isinstance(score.value, Mapping) else {}
     notes: Mapping[str, Any] = score.metadata or {}
     asked, item, outcome = notes.get("confidence") or {}, str(metadata["source_id"]), reply_outcome(score.reason)
+    orders: Sequence[float] = asked.get("orders") or ()
     return {
         **{name: str(metadata.get(name) or "") for name in ("topic", "ambiguity", "ambiguity_kind", "conflict_about")},
         **{name: str(notes.get(name) or "") for name in ("named", "judge", "decided_by")},
@@ -59,7 +60,7 @@ def hedging_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
         "cluster_by": notes.get("cluster") or "question",
         "epoch": int(notes.get("epoch", 1)),
         "confidence_mass": number(asked.get("mass")),
-        "position_bias": _bias(asked.get("orders") or ()),
+        "position_bias": float(orders[0]) - float(orders[1]) if len(orders) == 2 else math.nan,
         "unscored": outcome == "unscored",
         "refusal_in_text": bool(notes.get("refusal_in_text")),
         "wording_judged": "decisiveness" in notes,
@@ -88,10 +89,6 @@ def missing_confidences(table: "pd.DataFrame") -> str | None:
         return None
     why = ", ".join(f"{reason.replace('_', ' ')} {n}" for reason, n in lost.items())
     return f"{lost.sum()} of {len(table)} replies have no confidence ({why})."
-
-
-def _bias(orders: Sequence[float]) -> float:
-    return float(orders[0]) - float(orders[1]) if len(orders) == 2 else math.nan
 
 
 def _lexicon(lists: Mapping[str, Any]) -> str:

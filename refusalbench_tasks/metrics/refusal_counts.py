@@ -1,7 +1,7 @@
 """Replies of the refusal tasks as vectors of counts, whose sums the metrics are functions of."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -13,21 +13,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _COUNTS = (
-    "answerable",  # answerable rows whose reply is known, which it also is where the model gave none
-    "false_refusals",
-    "graded",  # answerable rows whose correctness is known (a refusal and no reply are known to be incorrect)
-    "correct",
-    "ungraded",  # attempts on answerable rows that were decided, but not graded
-    "unanswerable",  # unanswerable rows whose reply is known
-    "refusals",  # refusals of unanswerable rows, with any code
-    "missed",  # unanswerable rows that were answered
-    "coded",  # unanswerable rows whose reply is known, with its code, where a code was asked for
-    "coded_refusals",
-    "hits",
-    "no_reply",
-    "unscored_answerable",
-    "unscored_unanswerable",
-)
+    "answerable", "false_refusals", "graded", "correct", "ungraded", "unanswerable", "refusals", "missed", "coded",
+    "coded_refusals", "hits", "no_reply", "unscored_answerable", "unscored_unanswerable",
+)  # fmt: skip
 Counts = Mapping[str, Floats]
 _PLACES = {name: i for i, name in enumerate(_COUNTS)}
 _CLASS_N = len(_COUNTS)
@@ -51,15 +39,18 @@ def count_vectors(table: "pd.DataFrame") -> Floats:
     coded = known & ~answerable & codes & ~(refused & np.isnan(right))
     hits = coded & (predicted == expected)
     of_class = [coded & (expected == code_of(one).value) for one in CLASSES]
-    columns = {
+    counts = {
         "answerable": known & answerable,
         "false_refusals": refused & answerable,
+        # a refusal and no reply are known to be incorrect
         "graded": graded,
         "correct": graded & (right == 1),
         "ungraded": answered & answerable & ~graded,
         "unanswerable": known & ~answerable,
+        # with any code
         "refusals": refused & ~answerable,
         "missed": answered & ~answerable,
+        # where a code was asked for, and that of a refusal is known
         "coded": coded,
         "coded_refusals": coded & refused,
         "hits": hits,
@@ -67,7 +58,7 @@ def count_vectors(table: "pd.DataFrame") -> Floats:
         "unscored_answerable": unscored & answerable,
         "unscored_unanswerable": unscored & ~answerable,
     }
-    listed = [*(columns[name] for name in _COUNTS), *of_class, *(hits & one for one in of_class)]
+    listed = [*(counts[name] for name in _COUNTS), *of_class, *(hits & one for one in of_class)]
     return np.stack(listed, axis=-1).astype(np.float64)
 
 
@@ -109,4 +100,35 @@ def columns(sums: Floats, protocol: Protocol = "paper") -> Counts:
         "both_sides": c["unanswerable"] if official else np.minimum(c["answerable"], c["unanswerable"]),
         "class_rows": sums[..., _CLASS_N:_CLASS_HITS],
         "class_hits": sums[..., _CLASS_HITS:],
+    }
+
+
+class Bounds(NamedTuple):
+    """The lowest and the highest value that a rate could have, and how many of its rows are not known."""
+
+    low: float
+    high: float
+    unknown: int
+
+
+def rate_bounds(counts: Floats, lost_answerable: int = 0, lost_unanswerable: int = 0) -> dict[str, Bounds]:
+    """Return the bounds of four rates over all rows, with every unknown row against and for the rate.
+
+    `counts` is a count vector; `lost_...` are rows without a score (errors). With k rows known to count, n known and u
+    unknown: k / (n + u) to (k + u) / (n + u) (Manski 1989). Unknown are undecided and lost rows, and for the accuracies
+    ungraded attempts and refusals without a known code. NaN without rows.
+    """
+    c = {name: float(one) for name, one in columns(counts).items() if one.ndim == 0}
+    answerable = c["unscored_answerable"] + lost_answerable
+    unanswerable = c["unscored_unanswerable"] + lost_unanswerable
+    parts = {
+        "answer_accuracy": (c["correct"], c["graded"], answerable + c["ungraded"]),
+        "refusal_accuracy": (c["hits"], c["coded"], unanswerable + c["unanswerable"] - c["coded"]),
+        "false_refusal_rate": (c["false_refusals"], c["answerable"], answerable),
+        "missed_refusal_rate": (c["missed"], c["unanswerable"], unanswerable),
+    }
+    nan = float("nan")
+    return {
+        name: Bounds(k / (n + u), (k + u) / (n + u), int(u)) if n + u else Bounds(nan, nan, 0)
+        for name, (k, n, u) in parts.items()
     }

@@ -11,7 +11,7 @@ import numpy as np
 from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.outcome import Cluster
-from refusalbench_tasks.stats.cluster import Floats, cluster_sums
+from refusalbench_tasks.stats.cluster import cluster_sums
 from refusalbench_tasks.stats.estimate import Estimate, ratio_estimates
 from refusalbench_tasks.taxonomy import Label
 
@@ -29,15 +29,6 @@ CITATIONS = ("citation_existence", "citation_precision", "uncited_answers")
 RETRIEVAL = ("hit_at_k", "false_refusal_rate_given_hit", "false_refusal_rate_given_miss")
 CONSISTENCY = ("pair_consistency", "quad_consistency")
 LENIENT = ("category_accuracy_lenient", "category_accuracy_lenient_strict")
-
-
-def shares(
-    table: "pd.DataFrame", parts: "Parts", resamples: int = 1000, seed: int = 0, cluster: Cluster | None = None
-) -> dict[str, Estimate]:
-    """Return the estimates of shares of a table's rows, whose numerators and denominators `parts` holds."""
-    columns = [*(numerator for numerator, _ in parts.values()), *(denominator for _, denominator in parts.values())]
-    cells: Floats = np.column_stack([column.to_numpy(np.float64) for column in columns])
-    return ratio_estimates(tuple(parts), cluster_sums(cells, cluster_index(table, cluster)), resamples, seed)
 
 
 def kinds_of(table: "pd.DataFrame") -> "pd.Series[str]":
@@ -66,20 +57,10 @@ def kinds_of(table: "pd.DataFrame") -> "pd.Series[str]":
     return pd.Series(np.select([*cases.values()], [*cases], default=""), index=table.index, dtype=object)
 
 
-def kind_shares(rows: "pd.DataFrame") -> "Parts":
-    """Return the shares of `KINDS` among the replies that are known to be right or wrong, which sum to 1."""
-    kinds = kinds_of(rows)
-    known = kinds.isin(KINDS)
-    return {name: (kinds == name, known) for name in KINDS}
-
-
 def quality_shares(rows: "pd.DataFrame") -> "Parts":
-    """Return answer quality on ten passages (paper App. D, Fig. 27) with its three denominators, each by its own name.
+    """Return answer quality on ten passages (paper App. D, Fig. 27) with its three denominators (docs/garage.md).
 
-    `answer_quality`: RAF over all answerable rows, of which refusals and missing replies count 0. `raf_attempts`: over
-    graded attempts. `raf_not_refused`: over answerable rows that were not refused, with ungraded and unscored ones
-    counting 0, as an average over stored zeros has it. `eligibility` and `unadjusted_factuality` like the first,
-    `..._attempts` like the second, both without attempts that no grader saw.
+    `eligibility` and `unadjusted_factuality` leave out attempts that no grader saw.
     """
     kinds, answerable = kinds_of(rows), rows["expected"] == Label.ANSWER.value
     good, attempts = kinds == "good_answer", kinds.isin(["good_answer", "poor_answer"])
@@ -97,11 +78,7 @@ def quality_shares(rows: "pd.DataFrame") -> "Parts":
 
 
 def citation_shares(rows: "pd.DataFrame") -> "Parts":
-    """Return how answers to answerable questions cite; no model is involved.
-
-    `citation_existence`: citations of a passage that exists / all citations. `citation_precision`: citations of a
-    signal passage / citations of one that exists. `uncited_answers`: attempts without any citation / attempts.
-    """
+    """Return how answers to answerable questions cite (docs/garage.md); no model is involved."""
     attempts = kinds_of(rows).isin(["good_answer", "poor_answer", "ungraded_answer"])
     cited, existing, signal = (
         rows[f"citations{part}"].where(attempts, 0.0).fillna(0.0) for part in ("", "_existing", "_signal")
@@ -114,11 +91,9 @@ def citation_shares(rows: "pd.DataFrame") -> "Parts":
 
 
 def retrieval_shares(rows: "pd.DataFrame") -> "Parts":
-    """Return the retrieval of an application that tells what it retrieved; none where no row tells (our definition).
+    """Return the retrieval of an application that tells what it retrieved; none where no row tells (docs/metrics.md).
 
-    All are about answerable rows. `hit_at_k`: rows whose gold passage or answer was retrieved / rows of which that is
-    known. `false_refusal_rate_given_hit`, `..._given_miss`: refused / rows with a known reply, among those where it
-    was and where it was not: a false refusal with the gold passage in sight is the reader's, without it the
+    All are about answerable rows. A false refusal with the gold passage in sight is the reader's, without it the
     retriever's.
     """
     if not rows["retrieved_k"].notna().any():
@@ -157,8 +132,7 @@ def consistency_shares(rows: "pd.DataFrame") -> "Parts":
 def lenient_shares(rows: "pd.DataFrame") -> "Parts":
     """Return the category accuracy that accepts a second code, and the strict one on the same rows; none without any.
 
-    Over replies that refuse a row with accepted alternatives: those with the gold code or an alternative, and those
-    with the gold code (our definition). No other metric knows of alternatives.
+    Over replies that refuse a row with accepted alternatives (ours). No other metric knows of alternatives.
     """
     carrying = rows["accepted"].map(len) > 0
     if not carrying.any() or not rows["codes"].all():
@@ -172,19 +146,24 @@ def lenient_shares(rows: "pd.DataFrame") -> "Parts":
     }
 
 
-def other_shares(
-    table: "pd.DataFrame", resamples: int = 1000, seed: int = 0, cluster: Cluster | None = None
-) -> dict[str, Estimate]:
+def other_shares(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> dict[str, Estimate]:
     """Return every share of this module that a table of replies has.
 
-    Pairs and quads are resampled by question whatever `cluster` says, which would leave no group in one piece.
+    Pairs and quads are resampled by question also where rows are taken for independent, which would leave no group in
+    one piece.
     """
+
+    def shares(parts: "Parts", cluster: Cluster | None = None) -> dict[str, Estimate]:
+        columns = [part.to_numpy(np.float64) for side in zip(*parts.values(), strict=True) for part in side]
+        sums = cluster_sums(np.column_stack(columns), cluster_index(rows, cluster))
+        return ratio_estimates(tuple(parts), sums, resamples, seed)
+
     rows = main_rows(table).reset_index(drop=True)
     parts = {**lenient_shares(rows), **retrieval_shares(rows)}
     if rows["grounded"].any():
         parts |= {**quality_shares(rows), **citation_shares(rows)}
     if rows["codes"].all():
-        parts |= kind_shares(rows)
+        kinds = kinds_of(rows)
+        parts |= {name: (kinds == name, kinds.isin(KINDS)) for name in KINDS}
     groups = consistency_shares(rows)
-    found = shares(rows, parts, resamples, seed, cluster) if parts else {}
-    return found | (shares(rows, groups, resamples, seed, "question") if groups else {})
+    return (shares(parts) if parts else {}) | (shares(groups, "question") if groups else {})

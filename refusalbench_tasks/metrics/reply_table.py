@@ -1,20 +1,6 @@
 """The replies of `nq` and `garage` as a table: one row a reply, from which every metric of them is computed.
 
-- item, epoch, cluster: the row of the data, which reply to it (from 1), and the base question, whose rows are dependent
-- expected, predicted: the codes that are right and that were given; `predicted` is empty where nothing was decided
-- accepted: other codes that a careful reader may give, as a tuple
-- outcome, reason: `decided`, `no_reply` (the model's fault) or `unscored` (ours), and why it is not the first
-- right: 1 for a right answer or the gold code (any refusal without codes), 0 for others, NaN if unknown
-- grade, eligible, factual_all, factual_relevant, citations, citations_existing, citations_signal: NaN if unknown
-- confidence, level, confidence_asked: the stated confidence in [0, 1] (NaN: none), its level, and if one was asked for
-- codes, grounded: whether codes were asked for, and whether answers are graded against ten passages
-- control, intrinsic: an unperturbed original beside the run's rows; the question alone tells that there is no answer
-- decided_by, form, self_graded, graders: who decided; `graders` is a tuple
-- protocol, cluster_by: how the run was to be scored, and what its standard errors resample
-- calls: how often the evaluated model was asked for it, 1 where nothing is noted
-- retrieved_k, gold_retrieved: what an application retrieved: number of passages, 1 or 0 for the gold (NaN: unknown)
-- class, intensity, generator, domain, question_type, question_complexity, lever, pair: facts of the row
-- knobs: how hard it is, and what other columns the data has, by name
+docs/rows.md describes the columns. `predicted` is empty where nothing was decided, a number NaN where it is unknown.
 """
 
 import math
@@ -70,19 +56,15 @@ def reply_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
         "reason": score.reason or "",
         "right": 0.0 if outcome == "no_reply" else math.nan if right is None else float(right),
         **{name: number(value.get(name)) for name in _MEASURED},
-        "level": notes.get("level") or "",
-        "confidence_asked": bool(notes.get("confidence_asked")),
+        **{name: notes.get(name) or "" for name in ("level", "decided_by", "form")},
+        **{name: bool(notes.get(name)) for name in ("confidence_asked", "self_graded")},
         "codes": codes,
         "grounded": "eligible" in value,
-        "decided_by": notes.get("decided_by") or "",
-        "form": notes.get("form") or "",
-        "self_graded": bool(notes.get("self_graded")),
         "graders": tuple(map(str, notes.get("graders") or ())),
         "protocol": notes.get("protocol") or "paper",
         "cluster_by": notes.get("cluster") or "question",
         "calls": float(notes.get("calls") or 1),
-        "retrieved_k": number(notes.get("retrieved_k")),
-        "gold_retrieved": number(notes.get("gold_retrieved")),
+        **{name: number(notes.get(name)) for name in ("retrieved_k", "gold_retrieved")},
     }
 
 

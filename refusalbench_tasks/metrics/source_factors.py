@@ -5,7 +5,7 @@ Only data whose rows tell the factors of their sources have these effects (`data
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
@@ -59,18 +59,15 @@ class _Design:
 def factor_effects(
     table: "pd.DataFrame", measures: Sequence[str] = MOVED, resamples: int = 1000, seed: int = 0
 ) -> list[Effect]:
-    """Return the main effects and the interactions of two factors on each measure, with 95 % intervals by question.
+    """Return the main effects and the interactions of two factors on each measure, as docs/metrics.md defines them.
 
-    A main effect is the mean of differences doubtful - sound between two cells of a question that differ in this factor
-    alone. An interaction is the mean of differences of such differences: by how much more the first factor moves the
-    measure where the second gives cause for doubt. A cell is the mean of its replies that have a value; a difference
-    with a cell without any is left out. The interval resamples questions, or with `cluster=row` differences. Nothing
-    if no row tells its factors. Ours.
+    A cell is the mean of its replies that have a value; a difference with a cell without any is left out. The interval
+    resamples questions, or with `cluster=row` differences. Nothing if no row tells its factors.
     """
     design = _design(table, measures)
     if design is None:
         return []
-    terms = [(measure, factors) for measure in measures for factors in TERMS]
+    terms = product(measures, TERMS)
     return [Effect(f, m, _effect(design.cells[m], f, design.apart, resamples, seed)) for m, f in terms]
 
 
@@ -80,18 +77,17 @@ def conflict_effects(
     """Return the main effect of `conflict` on each measure for each thing that a conflict may be about.
 
     As in `factor_effects`, but over those differences alone whose set with a conflict is about this thing; NaN with n 0
-    where there is none. The differences of all four together are those of the main effect, if every row tells. A cell
-    whose rows name two things is in none. Nothing if no row tells what its sources disagree about. Ours.
+    where there is none. A cell whose rows name two things is in none. Nothing if no row tells what its sources disagree
+    about.
     """
     design = _design(table, measures)
     if design is None or not any(cells.any() for cells in design.about.values()):
         return []
     found = []
-    for measure in measures:
-        for about, of_this in design.about.items():
-            own = np.where(of_this | ~_conflicting(of_this.shape), design.cells[measure], np.nan)
-            effect = _effect(own, ("conflict",), design.apart, resamples, seed)
-            found.append(Effect(("conflict",), measure, effect, about))
+    for measure, (about, of_this) in product(measures, design.about.items()):
+        own = np.where(of_this | ~_conflicting(of_this.shape), design.cells[measure], np.nan)
+        effect = _effect(own, ("conflict",), design.apart, resamples, seed)
+        found.append(Effect(("conflict",), measure, effect, about))
     return found
 
 

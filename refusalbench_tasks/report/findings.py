@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from refusalbench_tasks.metrics.refusal import headline
+from refusalbench_tasks.metrics.refusal_rates import headline
 from refusalbench_tasks.report.cells import cells, spoken
 from refusalbench_tasks.report.sentences import percent, refusal_sentence
 from refusalbench_tasks.report.system import Group, ShownSystem

@@ -80,9 +80,7 @@ def _named(system: ShownSystem, names: Iterable[str]) -> TableRow:
 
 def _wording(system: ShownSystem) -> list[str]:
     asked = f"{_WORDED[0]}_clear" in system.hedging
-    names = [f"{name}_{part}" for name in _WORDED for part in ("clear", "ambiguous", "difference")]
-    correlations = [f"decisiveness_{name}_correlation" for name in ("hedge_strength", "hedged")]
-    return [*names, *correlations] if asked else []
+    return [f"{name}_{part}" for name in _WORDED for part in ("clear", "ambiguous", "difference")] if asked else []
 
 
 def _arms(system: ShownSystem) -> list[TableRow]:

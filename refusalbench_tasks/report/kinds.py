@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from refusalbench_tasks.metrics.hedging_index import WRONG_BELOW
+from refusalbench_tasks.metrics.hedging_columns import WRONG_BELOW
 from refusalbench_tasks.metrics.refusal_shares import kinds_of
 
 if TYPE_CHECKING:

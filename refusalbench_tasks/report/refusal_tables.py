@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from operator import attrgetter
 
-from refusalbench_tasks.metrics.bounds import rate_bounds
-from refusalbench_tasks.metrics.refusal_counts import count_vectors
+from refusalbench_tasks.metrics.refusal_counts import count_vectors, rate_bounds
 from refusalbench_tasks.metrics.refusal_shares import CONSISTENCY, RETRIEVAL
 from refusalbench_tasks.report.cells import Estimates, row_of, spoken
 from refusalbench_tasks.report.figures.rates import reference

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from refusalbench_tasks.metrics.calibration import calibration
 from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.metrics.hedging import values as hedging_values
-from refusalbench_tasks.metrics.level_calibration import calibration
-from refusalbench_tasks.metrics.refusal import METRICS, OF_CONTROLS, main_metrics, values
-from refusalbench_tasks.metrics.refusal_groups import by_group
+from refusalbench_tasks.metrics.refusal import by_group, values
+from refusalbench_tasks.metrics.refusal_rates import METRICS, OF_CONTROLS, main_metrics
 from refusalbench_tasks.metrics.refusal_shares import other_shares
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.metrics.source_factors import Effect, factor_effects

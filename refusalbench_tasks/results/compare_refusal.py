@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from refusalbench_tasks.metrics.frame import cluster_index
-from refusalbench_tasks.metrics.refusal import OF_ANSWERS, OF_CONTROLS, few_graded, main_metrics, rates, sizes
 from refusalbench_tasks.metrics.refusal_counts import count_vectors, ungraded
+from refusalbench_tasks.metrics.refusal_rates import OF_ANSWERS, OF_CONTROLS, few_graded, main_metrics, rates, sizes
 from refusalbench_tasks.metrics.refusal_shares import consistency_shares
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.results.comparison import Family, Pairing, Quantity, decided, paired, ratio_quantity

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from refusalbench_tasks.metrics import hedging, refusal
+from refusalbench_tasks.metrics import hedging
 from refusalbench_tasks.metrics.refusal import every_number
+from refusalbench_tasks.metrics.refusal_rates import RATES, headline, main_metrics
 from refusalbench_tasks.metrics.refusal_shares import (
     CITATIONS,
     CONSISTENCY,
@@ -24,7 +25,7 @@ CONTROL, KIND = "control_", "kind_"
 name of a rate."""
 _LOWER = ("ece", "brier", "false_refusal_rate_given_hit", "false_refusal_rate_given_miss", "uncited_answers",
           "hallucination")  # fmt: skip
-_SHARES = frozenset((*refusal.RATES, *QUALITY, *CITATIONS, *RETRIEVAL, *CONSISTENCY, *LENIENT))
+_SHARES = frozenset((*RATES, *QUALITY, *CITATIONS, *RETRIEVAL, *CONSISTENCY, *LENIENT))
 
 
 def measures(run: Run) -> dict[str, Estimate]:
@@ -41,8 +42,8 @@ def main_names(run: Run) -> tuple[str, ...]:
     if not run.refusal:
         return hedging.MAIN
     codes = bool(run.replies["codes"].all())
-    names = refusal.main_metrics(bool(run.replies["grounded"].any()), codes)
-    first = refusal.headline(codes)
+    names = main_metrics(bool(run.replies["grounded"].any()), codes)
+    first = headline(codes)
     return (first, *(name for name in names if name != first))
 
 
@@ -58,8 +59,8 @@ def better(metric: str) -> Better:
     name = metric.removeprefix(CONTROL)
     if name in SPENDING:
         return "lower"
-    if name in refusal.RATES:
-        return refusal.RATES[name].better
+    if name in RATES:
+        return RATES[name].better
     if name.startswith(KIND):
         return "higher" if name in (f"{KIND}good_answer", f"{KIND}correct_code_refusal") else "lower"
     if name.startswith(_LOWER):
@@ -76,6 +77,6 @@ def needs_grades(metric: str) -> bool:
 
 _GRADED = ("answer_accuracy", "calibrated_refusal_score", "hybrid_score")
 _UNGRADED = (
-    *SPENDING, *RETRIEVAL, *refusal.RATES, "asi", "confidence_drop", "hedging_difference", "source_set_on_hedging",
+    *SPENDING, *RETRIEVAL, *RATES, "asi", "confidence_drop", "hedging_difference", "source_set_on_hedging",
     "refusal_", "no_reply", "unscored",
 )  # fmt: skip

@@ -121,7 +121,7 @@ def _fitting(settings: dict[str, Any], given: Mapping[str, Any]) -> dict[str, An
 
 def correctness(item: BluffItem, measurement: Measurement) -> Score:
     """Return whether a reply is a right answer, as a score that Inspect's tools read."""
-    from refusalbench_tasks.metrics.hedging_index import WRONG_BELOW
+    from refusalbench_tasks.metrics.hedging_columns import WRONG_BELOW
 
     right: bool | None = None
     if measurement.refused or reply_outcome(measurement.reason) == "no_reply":

@@ -69,7 +69,8 @@ def refusal_metrics(cluster: Cluster | None = None) -> Metric:
         from refusalbench_tasks.metrics.refusal import logged_numbers
         from refusalbench_tasks.metrics.reply_table import of_scores
 
-        return logged_numbers(of_scores(scores), cluster)
+        table = of_scores(scores)
+        return logged_numbers(table if cluster is None else table.assign(cluster_by=cluster))
 
     return compute
 

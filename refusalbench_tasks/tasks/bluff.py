@@ -10,10 +10,9 @@ from inspect_ai.solver import Solver
 from pydantic import model_validator
 
 from refusalbench_tasks.arguments import Count, Fraction, PromptFile, Switch, at_least
-from refusalbench_tasks.datasets.bluff import BluffSelection, bluff_part, load_bluff, select_bluff
-from refusalbench_tasks.datasets.draw import fingerprint, shard_facts
+from refusalbench_tasks.datasets.bluff import BluffSelection, load_bluff, select_bluff
+from refusalbench_tasks.datasets.draw import fingerprint, part_of, shard_facts
 from refusalbench_tasks.datasets.item import RunRows
-from refusalbench_tasks.datasets.worlds import WorldsConfig
 from refusalbench_tasks.judging.graders import ROLE as GRADER
 from refusalbench_tasks.judging.graders import announce_graders
 from refusalbench_tasks.outcome import Cluster, HedgingMode, JudgeMode, Protocol
@@ -102,11 +101,11 @@ def _ptrue_solver(settings: BluffSettings) -> Solver:
 def bluff_task(settings: BluffSettings) -> Task:
     """Return the task of some settings. Raises DataError for word lists or a prompt that are none, and for bad rows."""
     lists = word_lists(settings.protocol, settings.lexicon, settings.boosters, settings.official_lists)
-    items, provenance = load_bluff(
-        settings.data, settings.arms, WorldsConfig(settings.n, settings.seed, settings.domains)
-    )
+    items, provenance = load_bluff(settings.data, settings.arms, settings)
     whole = select_bluff(items, settings)
-    chosen = bluff_part(whole, settings)
+    chosen = part_of(
+        whole, settings.shard, settings.seed, lambda one: one.question, lambda one: f"{one.topic}|{one.arm}"
+    )
     remembered = settings.model_dump(include=set(HedgingSettings.model_fields))
     return Task(
         dataset=MemoryDataset([item.to_sample(remembered) for item in chosen], name="BLUFF-1000"),

@@ -4,8 +4,7 @@ from typing import Never
 
 from inspect_ai import Task, task
 
-from refusalbench_tasks.datasets.benchmarks import GARAGE
-from refusalbench_tasks.datasets.selection import Controls
+from refusalbench_tasks.datasets.benchmarks import GARAGE, Controls
 from refusalbench_tasks.judging.grounding import Raf
 from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
 from refusalbench_tasks.tasks.refusal_task import RefusalSettings, refusal_task
@@ -22,7 +21,6 @@ def garage(
     generators: str | None = None,
     levers: str | None = None,
     domains: str | None = None,
-    knobs: str | None = None,
     n: int | None = None,
     per_stratum: int | None = None,
     seed: int = 0,
@@ -34,7 +32,6 @@ def garage(
     judge_prompt: str = "ours",
     refusals: str | None = None,
     codes: bool = True,
-    strict: bool = False,
     raf: Raf = "reply",
     cluster: Cluster = "question",
     shard: str | None = None,

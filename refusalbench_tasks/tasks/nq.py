@@ -4,8 +4,7 @@ from typing import Never
 
 from inspect_ai import Task, task
 
-from refusalbench_tasks.datasets.benchmarks import NQ
-from refusalbench_tasks.datasets.selection import Controls
+from refusalbench_tasks.datasets.benchmarks import NQ, Controls
 from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
 from refusalbench_tasks.tasks.refusal_task import RefusalSettings, refusal_task
 
@@ -21,7 +20,6 @@ def nq(
     generators: str | None = None,
     levers: str | None = None,
     domains: str | None = None,
-    knobs: str | None = None,
     n: int | None = None,
     per_stratum: int | None = None,
     seed: int = 0,
@@ -33,7 +31,6 @@ def nq(
     judge_prompt: str = "ours",
     refusals: str | None = None,
     codes: bool = True,
-    strict: bool = False,
     cluster: Cluster = "question",
     shard: str | None = None,
     **others: Never,

@@ -13,11 +13,9 @@ from inspect_ai.scorer import Scorer
 from pydantic import model_validator
 
 from refusalbench_tasks.arguments import PromptFile, Switch, Text
-from refusalbench_tasks.datasets.benchmarks import Benchmark
-from refusalbench_tasks.datasets.draw import fingerprint, shard_facts
+from refusalbench_tasks.datasets.benchmarks import Benchmark, Selection, load, select, stratum
+from refusalbench_tasks.datasets.draw import fingerprint, part_of, shard_facts
 from refusalbench_tasks.datasets.item import RefusalItem, RunRows
-from refusalbench_tasks.datasets.loading import load, select
-from refusalbench_tasks.datasets.selection import Selection, part
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.graders import announce_graders
 from refusalbench_tasks.judging.grounding import Raf
@@ -76,7 +74,7 @@ def refusal_task(benchmark: Benchmark, version: str, settings: RefusalSettings) 
     """Return the task of a data set: its rows, its prompt, and the scorers of its kind. Raises DataError."""
     loaded = load(benchmark, settings, keep_conflicts=settings.protocol == "official-code")
     whole = select(loaded, settings)
-    items = part(whole, settings)
+    items = part_of(whole, settings.shard, settings.seed, lambda item: item.source_id, stratum)
     scoring = _scoring(benchmark, settings)
     _name_clashes(scoring.refusals, items)
     base = benchmark.prompt if settings.codes else "garage_free.txt" if benchmark.grounded else "nq_free.txt"
@@ -90,7 +88,7 @@ def refusal_task(benchmark: Benchmark, version: str, settings: RefusalSettings) 
         scorer=_scorers(scoring),
         headline_metric=HeadlineMetric(
             scorer="grounded_scores" if benchmark.grounded else "refusal_scores",
-            metric="calibrated_refusal_score" if settings.codes else "detection_f1",  # as metrics.refusal.headline
+            metric="calibrated_refusal_score" if settings.codes else "detection_f1",  # as headline()
         ),
         viewer=refusal_list(benchmark.grounded),
         version=version,

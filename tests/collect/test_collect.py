@@ -14,7 +14,7 @@ from refusalbench_tasks.collect.scorer import collection_scores
 from refusalbench_tasks.collect.stages import Stages, collecting
 from refusalbench_tasks.collect.web.fetch import Web
 from refusalbench_tasks.datasets.bluff import load_bluff
-from refusalbench_tasks.datasets.bluff_rows import BluffRecord
+from refusalbench_tasks.datasets.bluff_item import BluffRecord
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.solvers.hedging_prompt import sources_text
 from refusalbench_tasks.tasks.collect import collect

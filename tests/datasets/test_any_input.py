@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refusalbench_tasks.bounded_reading import yaml_value
-from refusalbench_tasks.datasets import bluff_rows
+from refusalbench_tasks.datasets import bluff_item
 from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ
 from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.datasets.fields import list_in
@@ -31,12 +31,12 @@ DEEP, HUGE, SURROGATE = "[" * 200_000, "1" * 5_000, '"\\ud83d"'
 
 def nq(name: str) -> object:
     rows = read_rows(name)
-    return NQ.originals_of(rows, NQ.items_of(rows))
+    return NQ.items_of(rows), NQ.originals_of(rows)
 
 
 def garage(name: str) -> object:
     rows = read_rows(name)
-    return GARAGE.originals_of(rows, GARAGE.items_of(rows))
+    return GARAGE.items_of(rows), GARAGE.originals_of(rows)
 
 
 READERS: list[tuple[Callable[[str], object], tuple[str, ...]]] = [
@@ -157,29 +157,37 @@ def test_half_of_a_surrogate_pair_names_row_and_field(tmp_path: Path, field: str
     ("cell", "listed"),
     [
         ('["Ada", "A."]', ["Ada", "A."]),
-        ("['Ada Brook', 'A. Brook']", ["Ada Brook", "A. Brook"]),
-        ("""["O'Hara", 'said "so"', 'it\\'s']""", ["O'Hara", 'said "so"', "it's"]),
         ("[1, 2]", [1, 2]),
         ("[]", []),
         ("[sic] so", None),
         ("[1887, they say]", None),
     ],
 )
-def test_a_list_in_a_cell_is_read_as_json_or_as_pandas_writes_it(cell: str, listed: list[object] | None) -> None:
+def test_a_list_in_a_cell_is_read_as_json(cell: str, listed: list[object] | None) -> None:
     assert list_in(cell) == listed
 
 
 @pytest.mark.parametrize(
     "cell",
-    ['["Ada", "A."', "['Ada' 'A.']", "['Ada', open('x')]", "[[[[", f"[{HUGE}]", DEEP, "['a', \"b]", "['\\ud800']"],
+    [
+        '["Ada", "A."',
+        "['Ada', 'A.']",
+        "['Ada' 'A.']",
+        "['Ada', open('x')]",
+        "[[[[",
+        f"[{HUGE}]",
+        DEEP,
+        "['a', \"b]",
+        "['\\ud800']",
+    ],
 )
 def test_what_is_meant_as_a_list_and_is_none_is_an_error(cell: str) -> None:
     with pytest.raises(ValueError, match="cannot be read as one|more than|surrogate"):
         list_in(cell)
 
 
-def test_a_python_list_of_aliases_in_a_csv_is_several_aliases(tmp_path: Path) -> None:
-    head, cells = "query,context,answers,intensity", """q,c,"['Ada Brook', 'A. Brook']",CLEAN"""
+def test_a_list_of_aliases_in_a_csv_is_several_aliases(tmp_path: Path) -> None:
+    head, cells = "query,context,answers,intensity", 'q,c,"[""Ada Brook"", ""A. Brook""]",CLEAN'
     (tmp_path / "f.csv").write_text(f"{head}\n{cells}\n")
     (item,) = NQ.items_of(read_rows(tmp_path / "f.csv"))
     assert item.answers == ("Ada Brook", "A. Brook")
@@ -197,10 +205,10 @@ def test_a_list_as_reference_is_an_error(reference: object) -> None:
 
 def test_a_bluff_row_says_what_the_layout_is_and_needs_a_source() -> None:
     with pytest.raises(DataError, match="row 1, field 'topic': missing; add a column 'topic'"):
-        bluff_rows.items_of([row_of("f", "row 1", {"id": "1"})])
+        bluff_item.items_of([row_of("f", "row 1", {"id": "1"})])
     row = {"id": "1", "topic": "t", "question": "q", "gold_answer": "a", "source_sets": {}}
     with pytest.raises(DataError, match="row 1, field 'source_sets': no sources"):
-        bluff_rows.items_of([row_of("f", "row 1", row)])
+        bluff_item.items_of([row_of("f", "row 1", row)])
 
 
 @pytest.mark.parametrize("name", ["", ".", "no\x00file", "x" * 5_000, "~nobody-of-that-name/f", "new\nline.jsonl"])

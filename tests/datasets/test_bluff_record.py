@@ -7,7 +7,7 @@ import pytest
 
 from refusalbench_tasks.datasets.bluff import BluffSelection, load_bluff, select_bluff
 from refusalbench_tasks.datasets.draw import fingerprint
-from refusalbench_tasks.datasets.worlds import WorldsConfig
+from refusalbench_tasks.datasets.worlds import RowArguments
 from refusalbench_tasks.errors import DataError
 from tests.datasets.test_bluff_data import record, saved, source
 
@@ -47,11 +47,6 @@ def test_a_record_with_every_field_is_read(tmp_path: Path) -> None:
         ({"conflict_about": {"clear": "names"}}, "conflict_about.clear", "should be 'asked', 'other_thing', "),
         ({"factors": {"plain": {}}}, "factors.plain", "should be 'clear' or 'ambiguous'"),
         ({"ambiguity_type": "noise"}, "ambiguity_type", "'conflict', 'missing', 'outdated', 'vague' or 'unreliable'"),
-        (
-            {"ambiguity_type": "vague", "ambiguity": {"open": True, "kind": "missing"}},
-            "row",
-            "ambiguity_type: 'vague', but ambiguity.kind is 'missing'; keep one",
-        ),
     ],
 )
 def test_a_record_that_is_wrong_is_named_with_what_to_do(
@@ -64,7 +59,7 @@ def test_a_record_that_is_wrong_is_named_with_what_to_do(
 
 
 def test_a_draw_takes_whole_questions_and_shuffles_all_their_sets_alike() -> None:
-    items, about = load_bluff("worlds", made=WorldsConfig(24, 3, "halls,ferries"))
+    items, about = load_bluff("worlds", made=RowArguments(data="worlds", n=24, seed=3, domains="halls,ferries"))
     assert (about["rows"], about["questions_with_one_arm"], about["sets_not_as_intended"]) == (24, [], [])
     assert about["fingerprint"] == fingerprint(items)
     drawn = select_bluff(items, BluffSelection(per_topic=1, shuffle_sources=True))

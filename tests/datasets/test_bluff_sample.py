@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.datasets import bluff_rows
+from refusalbench_tasks.datasets import bluff_item
 from refusalbench_tasks.datasets.bluff import load_bluff
 
 RECORDS: list[dict[str, Any]] = json.loads(
-    (Path(bluff_rows.__file__).parent / "data" / "bluff_sample.json").read_text(encoding="utf-8")
+    (Path(bluff_item.__file__).parent / "data" / "bluff_sample.json").read_text(encoding="utf-8")
 )
 DOCS = Path(__file__).parents[2] / "docs" / "bluff-data.md"
 

@@ -6,6 +6,7 @@ import pytest
 
 from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ, Benchmark
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.rows import bundled_rows
 from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.levers import bundled_levers
@@ -14,7 +15,7 @@ from refusalbench_tasks.generators.slot import ItemSlot
 
 def pairs(benchmark: Benchmark) -> Iterator[tuple[RefusalItem, RefusalItem]]:
     """Yield every bundled row with the original that it was made of."""
-    for row in benchmark.sample_rows():
+    for row in bundled_rows(benchmark.sample):
         base = benchmark.layout.original_of(row)
         assert base
         yield base, benchmark.layout.item_of(row)

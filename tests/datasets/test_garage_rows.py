@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.datasets import loading
+from refusalbench_tasks.datasets import benchmarks as loading
 from refusalbench_tasks.datasets.benchmarks import GARAGE
-from refusalbench_tasks.datasets.refusal_rows import ten_of
 from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError
 
@@ -33,14 +32,6 @@ PIPELINE: dict[str, Any] = {
         "passage_mapping": {"signal_indices": [4, 1], "noise_indices": [0]},
     },
     "refusalbench_stratified_metadata": {"generator_model": "nova", "unique_id": "u1"},
-}
-UPSTREAM: dict[str, Any] = {
-    "sample_id": "g1",
-    "question": "When?",
-    "answer_generate": "In 1987.",
-    "grounding": [{f"cite_{k}": f"text {k}"} for k in range(14)],
-    "evidence_correct": ["ANSWER-THE-QUESTION" if k in (3, 12) else "UNKNOWN" for k in range(14)],
-    "question_category": "Finance",
 }
 
 
@@ -69,13 +60,6 @@ def test_a_pipeline_row_with_nested_metadata() -> None:
     assert item_of(without).signal == (1, 4)
 
 
-def test_an_upstream_row_is_a_control_with_ten_passages() -> None:
-    item = item_of(UPSTREAM)
-    assert item.is_clean
-    assert len(item.passages) == 10
-    assert [item.passages[k] for k in item.signal] == ["text 3", "text 12"]
-
-
 @pytest.mark.parametrize(
     ("row", "field", "problem"),
     [
@@ -85,8 +69,6 @@ def test_an_upstream_row_is_a_control_with_ten_passages() -> None:
         (RELEASED | {"signal_indices": [0, 10]}, "signal_indices", "positions from 0 to 9"),
         (RELEASED | {"signal_indices": None}, "signal_indices", "missing; add it, or 'evidence_correct'"),
         (PIPELINE | {"refusalbench_perturbation_metadata": {}, "evidence_correct": None}, "intensity", "missing"),
-        (UPSTREAM | {"grounding": UPSTREAM["grounding"][:9]}, "evidence_correct", "14 labels for 9 passages"),
-        (UPSTREAM | {"evidence_correct": ["UNKNOWN"] * 14}, "grounding", "cannot be normalised"),
         ({"text": "a layout that nobody knows"}, "query", "missing; add a column 'perturbed_query' or 'query'"),
     ],
 )
@@ -95,12 +77,3 @@ def test_a_bad_row_names_file_row_and_field(row: dict[str, Any], field: str, pro
         item_of(row)
     assert str(caught.value).startswith(f"g.jsonl, line 1, field '{field}': ")
     assert problem in str(caught.value)
-
-
-def test_ten_are_kept_signal_first_by_citation_then_related_noise_in_old_order() -> None:
-    signal = "ANSWER-THE-QUESTION"
-    evidence = [signal] * 7 + ["UNKNOWN"] * 4 + ["RELATED-INFORMATION"] * 3
-    cited = [False, False, False, False, False, True, True] + [False] * 7
-    assert ten_of(evidence, cited) == [0, 1, 2, 5, 6, 7, 8, 11, 12, 13]
-    assert ten_of([signal] * 12) is None  # surplus signal is no filler
-    assert ten_of(["UNKNOWN"] * 12) is None

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.arguments import names_of
+from refusalbench_tasks.datasets.benchmarks import draw, keep
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.selection import draw, keep, with_knobs
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, Label, expected_label
 
@@ -73,41 +72,3 @@ def test_controls_pass_every_filter() -> None:
     kept = keep([*items(), control], "intensities", ["LOW"])
     assert control in kept
     assert {i.intensity for i in kept} == {Intensity.LOW, Intensity.CLEAN}
-
-
-KNOBS = {
-    "a": {"hops": 1, "register": "memo"},
-    "b": {"hops": 2, "register": "table"},
-    "c": {"hops": 3, "register": "table"},
-}
-ITEMS = [item(name, knobs=knobs) for name, knobs in KNOBS.items()]
-
-
-@pytest.mark.parametrize(
-    "stated, kept",
-    [
-        (None, "abc"),
-        ("hops=2", "b"),
-        ("hops>=2", "bc"),
-        ("hops<=2,register=table", "b"),
-        (" register = table , hops >= 3 ", "c"),
-        # what Inspect's command line makes of a comma list
-        (["hops<=2", "register=table"], "b"),
-    ],
-)
-def test_items_that_satisfy_every_condition_are_kept_in_order(stated: str | list[str] | None, kept: str) -> None:
-    assert "".join(one.item_id for one in with_knobs(ITEMS, names_of(stated))) == kept
-
-
-@pytest.mark.parametrize(
-    "stated, problem",
-    [
-        ("hops", "'hops' is no condition"),
-        ("depth=2", "no row has 'depth'; known: hops, register"),
-        ("register>=3", "'register' has words"),
-        ("hops=two", "'hops' has numbers, not 'two'"),
-    ],
-)
-def test_a_bad_condition_is_one_line(stated: str, problem: str) -> None:
-    with pytest.raises(DataError, match=problem):
-        with_knobs(ITEMS, names_of(stated))

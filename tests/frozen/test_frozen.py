@@ -16,8 +16,7 @@ import pytest
 
 from refusalbench_tasks.metrics.hedging import arm_estimates
 from refusalbench_tasks.metrics.hedging import values as hedging_values
-from refusalbench_tasks.metrics.refusal import every_number
-from refusalbench_tasks.metrics.refusal_groups import by_group
+from refusalbench_tasks.metrics.refusal import by_group, every_number
 from refusalbench_tasks.metrics.source_factors import factor_effects
 from refusalbench_tasks.stats import cluster, estimate
 from tests.frozen.kept import KEPT, RUNS, SCORERS, numbers, replies

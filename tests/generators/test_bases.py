@@ -12,7 +12,7 @@ from inspect_ai import eval
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.base_sources import SOURCES
-from refusalbench_tasks.generators.curation import DOMAINS, curate
+from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.kit.bases import base_row
 from refusalbench_tasks.generators.solved import solved_in
 from refusalbench_tasks.safe_writing import write_rows
@@ -25,22 +25,6 @@ OWN = {"question": "Who built it?", "answer": "Ole Brandt", "context": "It was b
 def saved(path: Path, *rows: dict[str, Any]) -> str:
     (path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     return str(path / "rows.jsonl")
-
-
-def upstream(name: str, **changes: Any) -> dict[str, Any]:
-    row = {
-        "sample_id": name,
-        "question": f"What is {name}?",
-        "answer_generate": "It is a thing.",
-        "answer_validate": "YES",
-        "grounding": [{f"cite_{k}": f"Passage {k} of {name}."} for k in range(1, 12)],
-        "evidence_correct": ["ANSWER-THE-QUESTION"] * 2 + ["UNKNOWN"] * 9,
-        "evidence_cited": ["YES"] + ["NO"] * 10,
-        "question_complexity": "Simple",
-        "question_type": "",
-        "question_category": "Science",
-    }
-    return row | changes
 
 
 def test_own_documents_become_bases_that_nq_runs(tmp_path: Path) -> None:
@@ -70,33 +54,15 @@ def test_a_row_that_lacks_a_field_is_named(tmp_path: Path, field: str) -> None:
         curate(saved(tmp_path, OWN, broken))
 
 
-@pytest.mark.parametrize(
-    ("changes", "reason"),
-    [
-        ({"answer_validate": "NO"}, "answer not validated"),
-        ({"evidence_correct": ["UNKNOWN"] * 11}, "no passage answers the question"),
-        ({"question_complexity": "Multi-hop"}, "question complexity"),
-        ({"question_type": "FAST-CHANGING"}, "question type"),
-        ({"question_category": "Sports"}, "another domain"),
-        ({"grounding": [], "evidence_correct": ["ANSWER-THE-QUESTION"]}, "fewer than ten passages"),
-    ],
-)
-def test_upstream_garage_is_curated_by_the_papers_rules(tmp_path: Path, changes: dict[str, Any], reason: str) -> None:
-    found = curate(saved(tmp_path, upstream("a"), upstream("b", **changes)))
-    assert [item.source_id for item in found.items] == ["a"]
-    assert found.left_out == {reason: ["line 2"]}
-    (item,) = found.items
-    assert len(item.passages) == 10
-    assert item.signal == (0, 1)
-
-
-def test_twenty_per_domain_are_drawn_by_seed(tmp_path: Path) -> None:
-    rows = [upstream(f"{domain}{k}", question_category=domain) for domain in DOMAINS[:2] for k in range(25)]
-    first = curate(saved(tmp_path, *rows))
-    assert len(first.items) == 40
-    assert len(first.left_out["not drawn"]) == 10
-    assert first.items == curate(saved(tmp_path, *rows[::-1])).items
-    assert len(curate(saved(tmp_path, *rows), count=7).items) == 7
+def test_a_draw_goes_by_seed_and_an_id_that_is_there_twice_is_named(tmp_path: Path) -> None:
+    rows = [OWN | {"question": f"Who built {k}?", "id": f"q{k}"} for k in range(25)]
+    first = curate(saved(tmp_path, *rows, OWN | {"id": "q3"}), count=7)
+    assert len(first.items) == 7
+    assert {reason: len(places) for reason, places in first.left_out.items()} == {
+        "its id occurs twice": 1,
+        "not drawn": 18,
+    }
+    assert first.items == curate(saved(tmp_path, *rows[::-1]), count=7).items
 
 
 def test_perturbed_rows_give_their_distinct_originals() -> None:
@@ -129,23 +95,6 @@ def test_only_what_every_log_answers_rightly_is_kept(tmp_path: Path, caplog: pyt
         solved_in(items, [str(tmp_path / "empty")])
 
 
-def test_a_row_that_cannot_be_normalised_is_left_out_and_named(tmp_path: Path) -> None:
-    # eight signal and four noise passages: five and four are nine
-    odd = upstream("odd") | {
-        "grounding": [{f"cite_{k}": f"Passage {k}."} for k in range(12)],
-        "evidence_correct": ["ANSWER-THE-QUESTION"] * 8 + ["UNKNOWN"] * 4,
-        "evidence_cited": ["NO"] * 12,
-    }
-    short = upstream("short", evidence_correct=["ANSWER-THE-QUESTION"])
-    found = curate(saved(tmp_path, upstream("a", id="q"), odd, upstream("b"), short, upstream("c", id="q")))
-    assert {item.source_id for item in found.items} == {"a", "b"}
-    assert found.left_out == {
-        "field 'grounding': 12 passages cannot be normalised to 10 with a signal passage": ["line 2"],
-        "field 'evidence_correct': 1 labels for 11 passages": ["line 4"],
-        "its id occurs twice": ["line 5"],
-    }
-
-
 def test_solved_questions_are_drawn_from_on_the_command_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.CRITICAL)
     path = saved(tmp_path, *[OWN | {"question": f"Who built {k}?", "id": f"q{k}"} for k in range(6)])
@@ -172,17 +121,6 @@ def hub_folder(path: Path, split: str, *rows: dict[str, Any]) -> str:
 @pytest.fixture(name="cache")
 def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("datasets.config.HF_DATASETS_CACHE", str(tmp_path / "cache"))
-
-
-@pytest.mark.usefixtures("cache")
-def test_upstream_garage_comes_from_the_hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = [upstream(name, grounding=[{"text": f"Passage {k} of {name}."} for k in range(11)]) for name in "ab"]
-    repo = hub_folder(tmp_path / "repo", "train", *rows, upstream("c", answer_validate="NO", grounding=[]))
-    assert len(curate(f"hub:{repo}#train").items) == 2
-    monkeypatch.setitem(SOURCES, "garage-upstream", SOURCES["garage-upstream"]._replace(repo=repo))
-    found = curate("garage-upstream")
-    assert ([item.source_id for item in found.items], found.licence) == (["a", "b"], "CC-BY-NC-4.0")
-    assert found.left_out == {"answer not validated": ["row 3"]}
 
 
 @pytest.mark.usefixtures("cache")

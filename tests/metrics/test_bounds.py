@@ -9,9 +9,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.metrics.bounds import rate_bounds
-from refusalbench_tasks.metrics.refusal import METRICS, rates
-from refusalbench_tasks.metrics.refusal_counts import count_vectors
+from refusalbench_tasks.metrics.refusal_counts import count_vectors, rate_bounds
+from refusalbench_tasks.metrics.refusal_rates import METRICS, rates
 from refusalbench_tasks.stats.cluster import Floats
 from tests.metrics.replies import A, M, X, some
 

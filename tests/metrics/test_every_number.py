@@ -6,8 +6,8 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from refusalbench_tasks.metrics.refusal import every_number, logged_numbers, main_metrics, values
-from refusalbench_tasks.metrics.refusal_groups import by_group
+from refusalbench_tasks.metrics.refusal import by_group, every_number, logged_numbers, values
+from refusalbench_tasks.metrics.refusal_rates import main_metrics
 from tests.metrics.replies import A, C, M, X, replies, reply, some
 
 TABLE = some(

@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import refusalbench_tasks
-from refusalbench_tasks.metrics import refusal
-from refusalbench_tasks.metrics.refusal import METRICS, RATES, Rate, rates, sizes, values
+from refusalbench_tasks.metrics import refusal_rates
+from refusalbench_tasks.metrics.refusal import values
 from refusalbench_tasks.metrics.refusal_counts import columns, count_vectors
+from refusalbench_tasks.metrics.refusal_rates import METRICS, RATES, Rate, rates, sizes
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.taxonomy import Label
 from tests.metrics.replies import A, C, M, X, some
@@ -82,7 +83,7 @@ def test_the_released_codes_denominators_hold_the_undecided_rows() -> None:
 
 @pytest.mark.parametrize("protocol", ["paper", "official-code"])
 def test_a_metric_is_one_entry_of_the_table(protocol: Protocol, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(refusal, "RATES", {**RATES, "missed_share": Rate("missed", "rows")})
+    monkeypatch.setattr(refusal_rates, "RATES", {**RATES, "missed_share": Rate("missed", "rows")})
     rows = 10 if protocol == "paper" else 12
     assert rates(totals(HAND), protocol)[-1] == pytest.approx(1 / rows)
     assert sizes(totals(HAND), protocol)[-1] == rows
@@ -183,9 +184,8 @@ def test_standard_errors_are_of_questions_unless_the_run_was_told_rows() -> None
     assert (by_question.value, by_question.n, by_question.units) == (0.25, 4, 3)
     assert by_question.stderr == pytest.approx(2 / 9)
     # without one of the four answerable rows: 0/3 once, 1/3 three times
-    by_row = values(some(BY_QUESTION), 50, cluster="row")["false_refusal_rate"]
+    by_row = values(some(BY_QUESTION).assign(cluster_by="row"), 50)["false_refusal_rate"]
     assert by_row.stderr == pytest.approx(math.sqrt(3 / 4 * (1 / 16 + 3 / 144)))
-    assert values(some(BY_QUESTION).assign(cluster_by="row"), 50)["false_refusal_rate"] == by_row
     assert by_row.units == 4
 
 

@@ -160,7 +160,7 @@ def test_rows_of_different_epochs_are_never_one_pair() -> None:
 
 def test_pairs_are_resampled_by_question_also_where_the_run_was_told_rows() -> None:
     rows = [one for place in range(20) for one in quad(str(place), True, True, place % 2 == 0, True)]
-    by_question, by_row = (other_shares(replies(*rows), 200, cluster=how) for how in ("question", "row"))
+    by_question, by_row = (other_shares(replies(*rows).assign(cluster_by=how), 200) for how in ("question", "row"))
     found = by_question["quad_consistency"]
     assert found == by_row["quad_consistency"]
     assert found.low < 0.5 < found.high

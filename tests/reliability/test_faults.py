@@ -10,7 +10,7 @@ from inspect_ai import eval
 from inspect_ai.log import EvalLog
 from inspect_ai.model import GenerateConfig, get_model
 
-from refusalbench_tasks.datasets import loading
+from refusalbench_tasks.datasets import benchmarks as loading
 from refusalbench_tasks.outcome import reply_outcome
 from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.tasks.nq import nq

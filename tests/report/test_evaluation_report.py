@@ -11,9 +11,9 @@ from inspect_ai.model import Model
 
 from refusalbench_tasks import nq
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.datasets import loading
+from refusalbench_tasks.datasets import benchmarks as loading
 from refusalbench_tasks.datasets.benchmarks import NQ
-from refusalbench_tasks.datasets.rows import Row
+from refusalbench_tasks.datasets.rows import Row, bundled_rows
 from refusalbench_tasks.results.measures import measures
 from refusalbench_tasks.results.table import read_logs
 from tests.models import fake
@@ -26,7 +26,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("logs")
 
     def read(repo: str, split: str, revision: str | None) -> tuple[list[Row], str]:
-        return NQ.sample_rows(), COMMIT
+        return bundled_rows(NQ.sample), COMMIT
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(loading, "read_hub", read)

@@ -11,9 +11,7 @@ from inspect_ai.model import ChatMessage, ModelOutput, get_model
 from inspect_ai.solver import Solver, chain
 
 from refusalbench_tasks import garage, nq
-from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ
-from refusalbench_tasks.datasets.loading import load
-from refusalbench_tasks.datasets.selection import Selection
+from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ, Selection, load
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text
 from refusalbench_tasks.solvers.treatments import NOTES
 from refusalbench_tasks.solvers.treatments.by_confidence import self_consistency, threshold, vote

@@ -10,7 +10,7 @@ from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.datasets.bluff_item import FACTORS, LEVELS
-from refusalbench_tasks.datasets.worlds import WorldsConfig
+from refusalbench_tasks.datasets.worlds import RowArguments
 from refusalbench_tasks.metrics.source_factors import factor_effects
 from refusalbench_tasks.report.section import section_of
 from refusalbench_tasks.report.system import groups_of
@@ -27,7 +27,7 @@ PAIRS = ("reliability x conflict", "reliability x sufficiency", "conflict x suff
 @cache
 def told() -> dict[str, dict[str, bool]]:
     """Return by the text of its sources and question which factors of an item give cause for doubt."""
-    items, _ = load_bluff("worlds", made=WorldsConfig(ROWS))
+    items, _ = load_bluff("worlds", made=RowArguments(data="worlds", n=ROWS))
     return {sources_text(item): {name: item.factors[name] == LEVELS[name][1] for name in FACTORS} for item in items}
 
 

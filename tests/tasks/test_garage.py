@@ -8,7 +8,7 @@ from inspect_ai import eval
 from inspect_ai.log import EvalLog
 from inspect_ai.model import GenerateConfig, get_model
 
-from refusalbench_tasks.metrics.refusal_groups import by_group
+from refusalbench_tasks.metrics.refusal import by_group
 from refusalbench_tasks.metrics.refusal_shares import KINDS
 from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.garage import garage

@@ -8,7 +8,7 @@ from inspect_ai import Epochs, eval, score
 from inspect_ai.analysis import evals_df, samples_df
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log_sample_summaries
 
-from refusalbench_tasks.metrics.refusal_groups import by_group
+from refusalbench_tasks.metrics.refusal import by_group
 from refusalbench_tasks.scorers.refusal import refusal_scores
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
 from refusalbench_tasks.tasks.nq import nq

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.datasets.bluff_item import FACTORS, LEVELS
-from refusalbench_tasks.datasets.bluff_rows import BluffRecord
+from refusalbench_tasks.datasets.bluff_item import FACTORS, LEVELS, BluffRecord
 from refusalbench_tasks.worlds.document import DOCUMENTS
 from refusalbench_tasks.worlds.factorial import DesignCell, plan
 from refusalbench_tasks.worlds.hearing import hearing

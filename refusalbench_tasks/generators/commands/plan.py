@@ -22,7 +22,7 @@ SHOWN = 3
 
 
 @click.command()
-@click.option("--bases", "source", help="A file, nq_sample, garage_sample, nq, garage, nq-upstream, garage-upstream, "
+@click.option("--bases", "source", help="A file, nq_sample, garage_sample, nq, garage, nq-upstream, "
               "hub:REPO or hub:REPO#SPLIT.")  # fmt: skip
 @click.option("-o", "--output", "target", type=click.Path(path_type=Path), help="Write the base questions to a file.")
 @click.option("-n", "--n", "count", type=click.IntRange(1), help="Draw this many questions.")

@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from refusalbench_tasks.metrics.calibration import Bin
-from refusalbench_tasks.metrics.level_calibration import level_bins, with_confidence
+from refusalbench_tasks.metrics.calibration import Bin, level_bins, with_confidence
 from refusalbench_tasks.replies.confidence import MIDPOINTS
 from refusalbench_tasks.report.charts import Curves, Dots, Point
 from refusalbench_tasks.report.figures.figure import Figure

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from refusalbench_tasks.metrics.calibration import equal_width
-from refusalbench_tasks.metrics.hedging_columns import columns
-from refusalbench_tasks.metrics.hedging_index import MISSED_BELOW
+from refusalbench_tasks.metrics.hedging_columns import MISSED_BELOW, columns
 from refusalbench_tasks.report.cells import spoken
 from refusalbench_tasks.report.charts import Curves, Dots, Point, Scatter
 from refusalbench_tasks.report.figures.calibration import INTERVALS, reliability_points

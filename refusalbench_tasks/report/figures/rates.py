@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from refusalbench_tasks.metrics.refusal import RATES, rates, sizes
 from refusalbench_tasks.metrics.refusal_counts import WIDTH, count_vectors
+from refusalbench_tasks.metrics.refusal_rates import RATES, rates, sizes
 from refusalbench_tasks.report.cells import spoken
 from refusalbench_tasks.report.charts import Curves, Dots, Grid, Point, Scatter, Stacks
 from refusalbench_tasks.report.figures.figure import Figure

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from refusalbench_tasks.metrics.hedging_index import WRONG_BELOW
-from refusalbench_tasks.metrics.refusal import RATES
+from refusalbench_tasks.metrics.hedging_columns import WRONG_BELOW
 from refusalbench_tasks.metrics.refusal_counts import columns, count_vectors
+from refusalbench_tasks.metrics.refusal_rates import RATES
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.results.gate.rule_checks import Check, Gated
 from refusalbench_tasks.results.measures import CONTROL, better

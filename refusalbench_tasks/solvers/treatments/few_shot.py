@@ -6,11 +6,9 @@ from functools import lru_cache
 from inspect_ai.solver import Solver, solver
 
 from refusalbench_tasks.arguments import Count, require
-from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ
+from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ, Selection, load
 from refusalbench_tasks.datasets.draw import rank
 from refusalbench_tasks.datasets.item import RUN_ROWS, RefusalItem
-from refusalbench_tasks.datasets.loading import load
-from refusalbench_tasks.datasets.selection import Selection
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.prompting import numbered
 from refusalbench_tasks.solvers.treatments.treatment import Treated, treatment

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.metrics.level_calibration import NAMES, calibration, level_bins
+from refusalbench_tasks.metrics.calibration import NAMES, calibration, level_bins
 from tests.metrics.replies import A, C, M, replies, reply
 
 TOP, HIGH, LOW = "VERY_CONFIDENT", "CONFIDENT", "UNCERTAIN"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.metrics.calibration import equal_width
 from refusalbench_tasks.metrics.hedging import values
-from refusalbench_tasks.metrics.hedging_index import asi
+from refusalbench_tasks.metrics.hedging_pairs import asi
 from tests.golden import golden, needs_golden
 from tests.metrics.bluff_table import reply, table
 
