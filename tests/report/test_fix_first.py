@@ -35,10 +35,7 @@ def test_a_system_without_a_failure_has_none() -> None:
 
 
 def test_questions_on_another_subject_are_a_kind_of_their_own() -> None:
-    missing = {"perturbation": PerturbationClass.MISSING_INFO, "reply": "It is 4."}
-    made = run([
-        row("a", Label.ANSWER, **missing, question_type="plainly outside"),
-        row("b", Label.ANSWER, **missing, question_type="missing detail"),
-    ])  # fmt: skip
+    kinds = ("plainly outside", "missing detail")
+    made = run([row(kind, Label.ANSWER, reply="It is 4.", question_type=kind) for kind in kinds])
     [table] = fix_first(groups_of([made])[0])
     assert [line["where"] for line in table.rows] == ["details that the documents lack", "questions on another subject"]
