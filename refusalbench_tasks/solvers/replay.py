@@ -88,4 +88,4 @@ def give_confidence(stored: Confidence, reply: RecordedReply, official: bool) ->
         stored.missing = None
     elif reply.logprobs:
         reading = (as_released if official else from_logprobs)(reply.logprobs.items())
-        keep_reading(stored, reading, "official-code" if official else "paper")
+        keep_reading(stored, reading, official)
