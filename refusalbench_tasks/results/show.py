@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from refusalbench_tasks.metrics.hedging_table import missing_confidences
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.measures import main_names, measures
 from refusalbench_tasks.results.names import labels, spoken
 from refusalbench_tasks.results.slices import SMALL, against_rest, part_of, values_of
@@ -13,7 +14,6 @@ from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.stats.mcnemar import holm
 from refusalbench_tasks.tables import GAP, Table, TableRow, aligned, p_text
-from refusalbench_tasks.terminal import one_line
 
 COUNTS = ("replies", "no reply", "unscored", "errors", "not run")
 

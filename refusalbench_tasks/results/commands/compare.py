@@ -7,8 +7,8 @@ import click
 
 from refusalbench_tasks.command_output import Output, format_option, output, tell_left_out
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.tables import Format, Table, TableRow, p_text
-from refusalbench_tasks.terminal import one_line
 
 if TYPE_CHECKING:
     from refusalbench_tasks.results.comparison import Comparison

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.gate.failing import failing_rows
 from refusalbench_tasks.results.gate.junit import junit
 from refusalbench_tasks.results.gate.rule_checks import Check, Gated, overall
 from refusalbench_tasks.results.gate.verdict import Verdict
 from refusalbench_tasks.tables import Table, TableRow, markdown_text
-from refusalbench_tasks.terminal import one_line
 
 Form = Literal["text", "json", "junit", "markdown"]
 STATUS: Mapping[Verdict, int] = {"pass": 0, "fail": 1, "undecided": 3}
