@@ -14,18 +14,13 @@ from inspect_ai.scorer import Scorer, Target
 from inspect_ai.solver import TaskState
 
 import refusalbench_tasks
-from refusalbench_tasks.solvers.recorded import Key
+from refusalbench_tasks.solvers.recorded import Replies
 from refusalbench_tasks.solvers.recorded_reply import RecordedReply
 from refusalbench_tasks.solvers.replay import NAME, give
 
 
 def offline_log(
-    name: str,
-    task: Task,
-    given: Mapping[str, Any],
-    source: str,
-    matched: Mapping[Key, RecordedReply],
-    system: str | None = None,
+    name: str, task: Task, given: Mapping[str, Any], source: str, matched: Replies, system: str | None = None
 ) -> EvalLog:
     """Return the log of the replies to a task's rows, scored by its own scorers; the task must decide offline.
 

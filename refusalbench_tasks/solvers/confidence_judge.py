@@ -11,24 +11,23 @@ from refusalbench_tasks.replies.code import visible_text
 
 CUT_OFF = ("max_tokens", "model_length")
 """The stop reasons of a reply that is not whole. A provider may give no reason at all ("unknown")."""
-MOST_ALTERNATIVES, FEW_ALTERNATIVES = 20, 5
-"""How many alternatives of a token are asked for: OpenAI's most, then what any provider with them takes."""
-LIMIT = 16
+_MOST, _FEW = 20, 5
+"""How many alternatives of a token are asked for: OpenAI's most, and what the released code and any provider take."""
+_LIMIT = 16
 """Tokens for a letter or a number; a model that thinks before it writes gets the run's own limit."""
 
 
-def letter_ways(model: str, most: int = MOST_ALTERNATIVES) -> list[GenerateConfig]:
-    """Return the ways of asking for a letter with log-probabilities, with at most `most` alternatives a token."""
-    asked = GenerateConfig(max_tokens=LIMIT, logprobs=True, top_logprobs=FEW_ALTERNATIVES)
-    first = asked.merge(GenerateConfig(**greedy(model)))
-    more = [first.merge(GenerateConfig(top_logprobs=most))] if most > FEW_ALTERNATIVES else []
-    return [*more, first, asked]
+def letter_ways(model: str, official: bool) -> list[GenerateConfig]:
+    """Return the ways of asking for a letter with log-probabilities, the last one without a decoding of ours."""
+    few = GenerateConfig(max_tokens=_LIMIT, logprobs=True, top_logprobs=_FEW)
+    first = few.merge(GenerateConfig(**greedy(model)))
+    return [first, few] if official else [first.merge(GenerateConfig(top_logprobs=_MOST)), first, few]
 
 
-def number_ways(model: str) -> list[GenerateConfig]:
+def word_ways(model: str) -> list[GenerateConfig]:
     """Return the ways of asking for the most probable reply."""
     first = GenerateConfig(**greedy(model))
-    return [first.merge(GenerateConfig(max_tokens=LIMIT)), first, GenerateConfig()]
+    return [first.merge(GenerateConfig(max_tokens=_LIMIT)), first, GenerateConfig()]
 
 
 def vote_ways(number: int) -> list[GenerateConfig]:
@@ -36,7 +35,7 @@ def vote_ways(number: int) -> list[GenerateConfig]:
     # a cached reply would be one vote counted many times
     bare = GenerateConfig(cache=False)
     one = bare.merge(GenerateConfig(temperature=1.0))
-    brief = one.merge(GenerateConfig(max_tokens=LIMIT))
+    brief = one.merge(GenerateConfig(max_tokens=_LIMIT))
     return [*([brief.merge(GenerateConfig(num_choices=number))] if number > 1 else []), brief, one, bare]
 
 

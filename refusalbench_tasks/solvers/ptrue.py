@@ -29,13 +29,11 @@ from refusalbench_tasks.replies.letters import (
 from refusalbench_tasks.replies.outside_text import reply_of, well_formed
 from refusalbench_tasks.solvers.confidence_judge import (
     CUT_OFF,
-    FEW_ALTERNATIVES,
-    MOST_ALTERNATIVES,
     ConfidenceJudge,
     is_rejection,
     letter_ways,
-    number_ways,
     vote_ways,
+    word_ways,
 )
 from refusalbench_tasks.solvers.hedging_prompt import released_sources, sources_text
 from refusalbench_tasks.solvers.released_prompts import released_prompt
@@ -133,9 +131,8 @@ class _How:
     def judge(self, model: Model) -> ConfidenceJudge:
         """Return a model with the ways of asking it."""
         if self.method == "logprob":
-            most = FEW_ALTERNATIVES if self.official else MOST_ALTERNATIVES
-            return ConfidenceJudge(model, letter_ways(str(model), most))
-        return ConfidenceJudge(model, vote_ways(self.samples) if self.method == "sample" else number_ways(str(model)))
+            return ConfidenceJudge(model, letter_ways(str(model), self.official))
+        return ConfidenceJudge(model, vote_ways(self.samples) if self.method == "sample" else word_ways(str(model)))
 
     def question(self, item: BluffItem, answer: str) -> str | list[ChatMessage]:
         """Return what the judge is asked: behind the sources, or by the messages of the released evaluator."""

@@ -23,6 +23,7 @@ from refusalbench_tasks.solvers.retrieved import STORED
 
 Key = tuple[str, int]
 """What names a row (its id or its question), and the epoch."""
+Replies = Mapping[Key, RecordedReply]
 NO_REPLY = "refusalbench:no_reply"
 """The key in the store of a sample that has no reply because a file of replies has none."""
 logger = logging.getLogger(__name__)
@@ -33,13 +34,13 @@ class Recorded:
     """The replies of a file by what names their row, and epoch."""
 
     source: str
-    replies: Mapping[Key, RecordedReply]
+    replies: Replies
 
     def find(self, row_id: str, question: str, epoch: int) -> RecordedReply | None:
         """Return the reply to a row, None if there is none; to be asked where the other rows are not known."""
         return self.replies.get((row_id, epoch)) or self.replies.get((as_question(question), epoch))
 
-    def match(self, questions: Mapping[str, str]) -> Mapping[Key, RecordedReply]:
+    def match(self, questions: Mapping[str, str]) -> Replies:
         """Return the replies by row id and epoch, of rows that are given as id and question; warn of replies to none.
 
         Raises DataError for a question that several rows have, for a reply that names one row by its id and another by

@@ -1,6 +1,5 @@
 """The solver that gives replies that exist already: run it with `--model none`."""
 
-from collections.abc import Mapping
 from functools import cache
 
 from inspect_ai.model import ChatMessageAssistant, ModelOutput
@@ -11,7 +10,7 @@ from refusalbench_tasks.datasets.item import RUN_ROWS, SETTINGS, RunRows, questi
 from refusalbench_tasks.replies.confidence import MIDPOINTS, Level, level_at, split_confidence
 from refusalbench_tasks.replies.letters import as_released, from_logprobs
 from refusalbench_tasks.solvers.ptrue import Confidence, keep_reading
-from refusalbench_tasks.solvers.recorded import NO_REPLY, Key, read_recorded
+from refusalbench_tasks.solvers.recorded import NO_REPLY, Replies, read_recorded
 from refusalbench_tasks.solvers.recorded_reply import RecordedReply
 from refusalbench_tasks.solvers.retrieved import record_retrieved
 
@@ -30,7 +29,7 @@ def replay(replies: str, name: str | None = None) -> Solver:
     recorded = read_recorded(replies)
 
     @cache
-    def matched(rows: RunRows) -> Mapping[Key, RecordedReply]:
+    def matched(rows: RunRows) -> Replies:
         return recorded.match(rows.questions)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
