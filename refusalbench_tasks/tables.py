@@ -4,8 +4,8 @@ import html
 import json
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from refusalbench_tasks.replies.outside_text import one_line
@@ -44,8 +44,6 @@ class Table:
     note: str = ""
     names: Sequence[str] = ()
     """The columns; without names those of the rows, of which there may be none."""
-    formats: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
-    """How the known values of a column are shown to readers; CSV and JSON have the values."""
     caption: str = ""
     """What stands by the table in a paper: Markdown has it below, LaTeX in a float."""
 
@@ -57,7 +55,7 @@ class Table:
     def as_text(self, head: bool = True) -> str:
         """Return aligned columns without control characters; columns of plain numbers stand to the right."""
         lines = [[one_line(cell) for cell in line] for line in self._lines("", "undefined")][0 if head else 1 :]
-        right = [name not in self.formats and self._numbers(name) for name in self.columns]
+        right = [self._numbers(name) for name in self.columns]
         return aligned(lines, right) if right and lines else "(none)"
 
     def as_csv(self) -> str:
@@ -97,9 +95,9 @@ class Table:
         value = row[name]
         if _unknown(value):
             return none if value is None else nan
-        if name in self.formats:
-            return self.formats[name](value)
-        return f"{value:.3f}" if isinstance(value, float) else str(value)
+        if not isinstance(value, float):
+            return str(value)
+        return "< 0.001" if 0 < value < 0.001 else f"{value:.3f}"
 
     def _numbers(self, name: str) -> bool:
         """Whether a column has numbers alone where it is known."""
@@ -126,11 +124,6 @@ def aligned(lines: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     sides = [f"{'>' if one else '<'}{width}" for one, width in zip(right, widths, strict=True)]
     return "\n".join(GAP.join(map(format, line, sides)).rstrip() for line in lines)
-
-
-def p_text(p: float) -> str:
-    """Return a p as it is shown."""
-    return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def markdown_text(text: str) -> str:

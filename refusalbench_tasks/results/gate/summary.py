@@ -63,7 +63,9 @@ def _row(check: Check) -> TableRow:
 def _markdown(found: Sequence[Gated], failing: Sequence[Table], undecided: Verdict) -> str:
     parts = [f"## {_MARKS[counted(found, undecided)]} Gate: {_last_line(found, undecided)}\n"]
     for one, replies in zip(found, failing, strict=True):
-        marked = replace(table(one), formats={"verdict": lambda verdict: f"{_MARKS[verdict]} {verdict}"})
+        plain = table(one)
+        rows = [row | {"verdict": f"{_MARKS[row['verdict']]} {row['verdict']}"} for row in plain.rows]
+        marked = replace(plain, rows=rows)
         parts.append(f"### {markdown_text(one.title)}\n\n{marked.as_markdown()}")
         if replies.rows:
             parts.append(f"#### Failing rows\n\n{replies.as_markdown()}")
