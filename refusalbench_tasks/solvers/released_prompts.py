@@ -95,7 +95,7 @@ def released_constant(use: str, variable: str, name: str = OFFICIAL) -> str:
 
 def _only(found: Sequence[str], place: Place, variable: str, name: str) -> str:
     if len(found) != 1:
-        slots = f" with {', '.join(sorted(place.slots))}" if variable == place.variable else ""
+        slots = f" with {', '.join(sorted(place.slots))}" if variable == place.variable and place.slots else ""
         raise _fault(place, name, f"expected one '{variable}'{slots} in {place.method}, found {len(found)}")
     return found[0]
 
