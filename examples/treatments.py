@@ -20,9 +20,14 @@ from refusalbench_tasks.datasets.benchmarks import NQ, Selection, load
 from refusalbench_tasks.outcome import JudgeMode
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 from refusalbench_tasks.solvers.treatments.by_confidence import self_consistency, threshold
+from refusalbench_tasks.solvers.treatments.by_prompt import (
+    check_then_answer,
+    codes_last,
+    evidence_first,
+    no_codes,
+    self_check,
+)
 from refusalbench_tasks.solvers.treatments.few_shot import few_shot
-from refusalbench_tasks.solvers.treatments.prompt_forms import codes_last, evidence_first, no_codes
-from refusalbench_tasks.solvers.treatments.second_looks import check_then_answer, self_check
 
 ROWS = "sample"
 ARMS: tuple[Solver, ...] = (

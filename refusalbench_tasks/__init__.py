@@ -22,8 +22,3 @@ def __getattr__(name: str) -> Any:
     if name in __all__:
         return getattr(import_module(f"{__name__}.tasks.{name}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    """Return the tasks, imported or not, and the module's own names."""
-    return sorted({*__all__, *globals()})

@@ -1,4 +1,5 @@
 """What Inspect's entry point loads. Only light modules: every `inspect` command imports this."""
+# ruff: noqa: F401
 
 from refusalbench_tasks.collect.scorer import collection_metrics, collection_scores
 from refusalbench_tasks.generators.kit.panel import require_verifiers
@@ -14,54 +15,17 @@ from refusalbench_tasks.solvers.ptrue import ptrue
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 from refusalbench_tasks.solvers.replay import replay
 from refusalbench_tasks.solvers.treatments.by_confidence import self_consistency, threshold
+from refusalbench_tasks.solvers.treatments.by_prompt import (
+    check_then_answer,
+    codes_last,
+    evidence_first,
+    no_codes,
+    self_check,
+)
 from refusalbench_tasks.solvers.treatments.few_shot import few_shot
-from refusalbench_tasks.solvers.treatments.prompt_forms import codes_last, evidence_first, no_codes
-from refusalbench_tasks.solvers.treatments.second_looks import check_then_answer, self_check
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.collect import collect
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.tasks.perturb import perturb
 from refusalbench_tasks.tasks.question import question
-
-__all__ = [
-    "always_refuse",
-    "application_callable",
-    "bluff",
-    "check_then_answer",
-    "codes_last",
-    "collect",
-    "collection_metrics",
-    "collection_scores",
-    "consensus_scores",
-    "endpoint",
-    "evidence_first",
-    "extractive",
-    "few_shot",
-    "garage",
-    "generation_metrics",
-    "grounded_scores",
-    "hedging_correct",
-    "hedging_metrics",
-    "hedging_prompt",
-    "hedging_scores",
-    "no_codes",
-    "nq",
-    "oracle",
-    "perturb",
-    "perturbation",
-    "ptrue",
-    "question",
-    "question_metrics",
-    "question_scores",
-    "refusal_correct",
-    "refusal_metrics",
-    "refusal_prompt",
-    "refusal_scores",
-    "replay",
-    "require_verifiers",
-    "row_facts",
-    "self_check",
-    "self_consistency",
-    "threshold",
-]

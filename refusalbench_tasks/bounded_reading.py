@@ -70,11 +70,9 @@ def json_value(text: str, source: str, place: str | None = None) -> object:
     """
     try:
         return bounded(_JSON.decode(text))
-    except json.JSONDecodeError as error:
-        raise DataError(f"{source}, {place or f'line {error.lineno}'}: not valid JSON ({error.msg})") from None
     except (ValueError, RecursionError) as error:
-        where = f"{source}, {place}" if place else source
-        raise DataError(f"{where}: not usable JSON ({reason_of(error)})") from None
+        place = place or (f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else None)
+        raise DataError(f"{source}{f', {place}' if place else ''}: not valid JSON ({reason_of(error)})") from None
 
 
 def yaml_value(text: str, source: str) -> object:
@@ -173,6 +171,8 @@ def reason_of(error: BaseException, text: str = "") -> str:
         return f"nested more than {DEEPEST} deep"
     if "integer string conversion" in str(error):
         return f"a number of more than {MOST_DIGITS} digits"
+    if isinstance(error, json.JSONDecodeError):
+        return error.msg
     if isinstance(error, yaml.MarkedYAMLError) and error.problem:
         mark = error.problem_mark or error.context_mark
         # the end of the text is on its last line, not behind it

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from refusalbench_tasks.errors import WriteError
-from refusalbench_tasks.export_command import export
 from refusalbench_tasks.generators.commands.plan import plan
 from refusalbench_tasks.own.commands.documents import documents
 from refusalbench_tasks.report.command import report
@@ -20,6 +19,7 @@ from refusalbench_tasks.results.commands.rows import rows
 from refusalbench_tasks.results.commands.score import score
 from refusalbench_tasks.results.commands.show import show
 from refusalbench_tasks.scale.commands import cluster, merge
+from refusalbench_tasks.tasks.export_command import export
 from refusalbench_tasks.worlds.command import worlds
 
 GROUPS: Mapping[str, tuple[click.Command, ...]] = {

@@ -8,8 +8,8 @@ from typing import Any, get_args
 
 import click
 
+from refusalbench_tasks.replies.outside_text import printable
 from refusalbench_tasks.tables import Format, Table, written
-from refusalbench_tasks.terminal import printable
 
 format_option = click.option(
     "--format",

@@ -1,7 +1,6 @@
 """Errors in data that a user supplied."""
 
 from collections.abc import Sequence
-from typing import Any, get_args
 
 from click import ClickException
 
@@ -38,12 +37,6 @@ def first_of(errors: Sequence[DataError]) -> DataError:
     if len(errors) == 1:
         return errors[0]
     return DataError(f"{errors[0]} (and {len(errors) - 1} more rows with errors)")
-
-
-def one_of(argument: str, value: str, choices: Any) -> None:
-    """Raise DataError unless the value of an argument is one of the choices of a Literal type."""
-    if value not in get_args(choices):
-        raise DataError(f"{argument}: unknown value '{value}'; known: {', '.join(get_args(choices))}")
 
 
 class WriteError(DataError):

@@ -1,19 +1,15 @@
-"""Headers of log files, read so that a damaged or a swollen file costs a line, and logs that nobody writes over."""
+"""Headers of log files, read so that a damaged or a swollen file costs a line."""
 
-import re
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlparse
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.safe_writing import not_an_input
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
 
-_LOG = re.compile(r".*\.eval|\d{4}-\d{2}-\d{2}T\d{2}[:-]\d{2}[:-]\d{2}.*\.json", re.DOTALL)
-"""Names of logs, as Inspect's list takes them."""
 LARGEST, _RATIO = 256 * 2**20, 200
 """A member over 256 MB that unpacks to 200 times its size is no log: JSON of real runs packs to a tenth or so."""
 
@@ -58,15 +54,3 @@ def read_header(name: str) -> "EvalLog":
         return read_eval_log(name, header_only=True)
     except Exception as error:  # anything can be wrong with a file
         raise unreadable(name, error) from None
-
-
-def not_a_log(output: Path, *places: str | None) -> None:
-    """Raise DataError if a file that is to be written is one of the files at these places, or a log in their folders.
-
-    So nobody's log is lost to a table that was to stand beside it.
-    """
-    paths = [local_path(place) for place in places if place is not None]
-    not_an_input(output, *paths)
-    real = output.parent.resolve() / output.name
-    if _LOG.fullmatch(real.name) and any(real.is_relative_to(path.resolve()) for path in paths):
-        not_an_input(output, real)

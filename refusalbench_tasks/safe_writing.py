@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and never over what is read."""
 
 import json
 import os
@@ -7,7 +7,6 @@ import shutil
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
 
 Content = str | bytes | Path
 """What a file is to hold: a text, bytes, or what another file holds."""
-_BATCH = 2_000
-"""Rows that are written to a Parquet file at once."""
 
 
 @contextmanager
@@ -76,7 +73,7 @@ def jsonl(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write rows to a JSONL or Parquet file, which takes its columns from the first of them; they are taken one by one.
+    """Write rows to a JSONL or Parquet file, which takes its columns from the first of them.
 
     Raises DataError for another suffix, and for a place that can't be written.
     """
@@ -88,7 +85,10 @@ def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
             with part.open("w", encoding="utf-8") as file:
                 file.writelines(jsonl([row]) for row in rows)
         else:
-            _write_parquet(part, iter(rows))
+            import pyarrow as pa
+            import pyarrow.parquet as pq
+
+            pq.write_table(pa.Table.from_pylist(list(rows)), part, compression="zstd")
 
 
 def write_folder(folder: Path, files: Mapping[str, Content], ours: Collection[str] = ()) -> None:
@@ -118,22 +118,19 @@ def write_folder(folder: Path, files: Mapping[str, Content], ours: Collection[st
 
 
 def not_an_input(output: Path, *inputs: str | Path | None) -> None:
-    """Raise DataError if a file that is to be written is one of those that are read, by whatever name."""
-    same = False
-    for one in inputs:
-        # what can be no name of a file, as a text that is too long, is no file that is read
-        with suppress(OSError, RuntimeError, ValueError):
-            same = same or (one is not None and output.samefile(Path(one).expanduser()))
-    if same:
+    """Raise DataError if a file that is to be written is one that is read, by whatever name, or a log in such a folder.
+
+    So nobody's log is lost to a table that was to stand beside it.
+    """
+    if any(_is_read(output, one) for one in inputs if one is not None):
         raise DataError(f"{output}: this file is read, and would be lost; give the output another name")
 
 
-def _write_parquet(path: Path, rows: Iterator[Mapping[str, Any]]) -> None:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    first = pa.Table.from_pylist(list(islice(rows, _BATCH)))
-    with pq.ParquetWriter(path, first.schema, compression="zstd") as file:
-        file.write_table(first)
-        while batch := list(islice(rows, _BATCH)):
-            file.write_table(pa.Table.from_pylist(batch, schema=first.schema))
+def _is_read(output: Path, place: str | Path) -> bool:
+    real = output.parent.resolve() / output.name
+    try:
+        path = Path(place).expanduser()
+        beside = real.suffix in (".eval", ".json") and real.is_relative_to(path.resolve())
+        return output.samefile(path) or (beside and real.exists())
+    except (OSError, RuntimeError, ValueError):  # a file that is not there yet, and what can be no name of one
+        return False

@@ -5,7 +5,6 @@ import io
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +22,11 @@ def sheet_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     """
     out = io.StringIO()
     # a writer quotes only the line ends that it uses itself; a bare \r would begin a line of its own
-    writer, written = csv.writer(out, lineterminator="\r\n"), []
-    for line in chain([columns] if columns else [], ([row.get(name, "") for name in columns] for row in rows)):
-        out.seek(0)
-        out.truncate()
-        writer.writerow(map(_value, line))
-        written.append(out.getvalue().removesuffix("\r\n") + "\n")
-    return "".join(written)
+    writer = csv.writer(out, lineterminator="\r\n")
+    if columns:
+        writer.writerow(map(plain_cell, columns))
+    writer.writerows([_value(row.get(name, "")) for name in columns] for row in rows)
+    return out.getvalue().replace("\r\n", "\n")
 
 
 def _value(value: Any) -> Any:
@@ -39,7 +36,8 @@ def _value(value: Any) -> Any:
 
 
 def plain_cell(cell: str) -> str:
-    """Return a cell with an apostrophe before it if it begins as a formula does."""
+    """Return a cell with line feeds for Windows' line ends, and an apostrophe first if it begins as a formula does."""
+    cell = cell.replace("\r\n", "\n")
     return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
 
 
@@ -59,16 +57,10 @@ def read_sheet_rows(path: Path) -> list[dict[str, str]]:
 
 
 def keep_filled(path: Path, columns: Sequence[str]) -> None:
-    """Raise DataError if a sheet is there in which somebody has filled in one of the columns.
-
-    A file that is no sheet is refused too, with what is wrong with it, and so are rows without these columns: another
-    table, or a sheet that was saved with semicolons.
-    """
-    rows = read_sheet_rows(path) if path.is_file() else []
-    if any(row.get(name, "").strip() for row in rows for name in columns):
-        raise DataError(f"{path} is filled in; write to another place, or move it away")
-    if rows and not set(columns) & set(rows[0]):
-        raise DataError(f"{path} is another table (no column '{columns[0]}'); write to another place, or move it away")
+    """Raise DataError if a sheet is there in which somebody has filled in one of the columns, or another table."""
+    for row in read_sheet_rows(path) if path.is_file() else ():
+        if not row.keys() & set(columns) or any(row.get(name, "").strip() for name in columns):
+            raise DataError(f"{path} is filled in, or another table; write to another place, or move it away")
 
 
 def yes_or_no(cell: str) -> bool | None:

@@ -4,21 +4,17 @@ import html
 import json
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.sheets import sheet_csv
-from refusalbench_tasks.terminal import one_line
 
 TableRow = dict[str, Any]
 Format = Literal["text", "csv", "json", "markdown", "latex"]
 GAP = "  "
 """What is between two columns of text."""
-DASH = "–"
-"""What is unknown, in Markdown and LaTeX."""
-_PAGE, _PARAGRAPH = 40, 60
-"""The rows of a page, and the letters of a line, in LaTeX."""
 _MARKDOWN = re.compile(r"[\\`*\[\]|~$]|(?<![^\W_])_|_(?![^\W_])")
 _NAMED = {
     "\\": "backslash",
@@ -48,8 +44,6 @@ class Table:
     note: str = ""
     names: Sequence[str] = ()
     """The columns; without names those of the rows, of which there may be none."""
-    formats: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
-    """How the known values of a column are shown to readers; CSV and JSON have the values."""
     caption: str = ""
     """What stands by the table in a paper: Markdown has it below, LaTeX in a float."""
 
@@ -60,13 +54,9 @@ class Table:
 
     def as_text(self, head: bool = True) -> str:
         """Return aligned columns without control characters; columns of plain numbers stand to the right."""
-        names = self.columns
-        lines = [[one_line(name) for name in names]] * head
-        for row in self.rows:
-            lines.append([one_line(self._shown(row, name, "" if row[name] is None else "undefined")) for name in names])
-        if not names or not lines:
-            return "(none)"
-        return aligned(lines, [name not in self.formats and self._numbers(name) for name in names])
+        lines = [[one_line(cell) for cell in line] for line in self._lines("", "undefined")][0 if head else 1 :]
+        right = [self._numbers(name) for name in self.columns]
+        return aligned(lines, right) if right and lines else "(none)"
 
     def as_csv(self) -> str:
         """Return the table as CSV, in which no text is one that a spreadsheet takes for a formula."""
@@ -74,62 +64,45 @@ class Table:
 
     def as_markdown(self) -> str:
         """Return the table in Markdown, in which all text is plain text; without columns nothing."""
-        names = self.columns
-        if not names:
+        if not self.columns:
             return ""
-        rule = [" ---: " if self._numbers(name) else " --- " for name in names]
+        rule = [" ---: " if self._numbers(name) else " --- " for name in self.columns]
         head, *lines = ([f" {markdown_text(cell)} " for cell in line] for line in self._lines())
         table = "".join(f"|{'|'.join(line)}|\n" for line in (head, rule, *lines))
         return f"{table}\n*{markdown_text(self.caption)}*\n" if self.caption else table
 
     def as_latex(self) -> str:
-        """Return a `tabular` with the rules of booktabs, in which all text is plain text; without columns nothing.
-
-        More rows than a page holds are a `longtable`, which breaks; a column of long texts is one of paragraphs.
-        """
-        shown = self._lines()
-        kinds = "".join(self._latex_kind(column) for column in zip(*shown, strict=True))
+        """Return a `tabular` with the rules of booktabs, in which all text is plain text; without columns nothing."""
+        kinds = "".join("r" if self._numbers(name) else "l" for name in self.columns)
         if not kinds:
             return ""
-        head, *lines = map(_latex_line, shown)
-        caption = [rf"\caption{{{latex_text(self.caption)}}}"] if self.caption else []
-        top, body = [r"\toprule", head, r"\midrule"], [*lines, r"\bottomrule"]
-        if len(lines) > _PAGE:
-            above = [rf"{line} \\" for line in caption]
-            parts = [rf"\begin{{longtable}}{{{kinds}}}", *above, *top, r"\endhead", *body, r"\end{longtable}"]
-        else:
-            parts = [rf"\begin{{tabular}}{{{kinds}}}", *top, *body, r"\end{tabular}"]
-            if caption:
-                parts = [r"\begin{table}", r"\centering", *caption, *parts, r"\end{table}"]
+        head, *lines = map(_latex_line, self._lines())
+        parts = [rf"\begin{{tabular}}{{{kinds}}}", r"\toprule", head, r"\midrule"]
+        parts += [*lines, r"\bottomrule", r"\end{tabular}"]
+        if self.caption:
+            caption = rf"\caption{{{latex_text(self.caption)}}}"
+            parts = [r"\begin{table}", r"\centering", caption, *parts, r"\end{table}"]
         return "\n".join(parts) + "\n"
 
     def values(self) -> list[TableRow]:
         """Return the rows with None for what is unknown."""
         return [{name: None if _unknown(row[name]) else row[name] for name in self.columns} for row in self.rows]
 
-    def _latex_kind(self, column: Sequence[str]) -> str:
-        if self._numbers(column[0]):
-            return "r"
-        return "l" if max(map(len, column)) <= _PARAGRAPH else "p{5cm}"
+    def _lines(self, none: str = "–", nan: str = "–") -> list[list[str]]:
+        return [self.columns, *([self._shown(row, name, none, nan) for name in self.columns] for row in self.rows)]
 
-    def _lines(self) -> list[list[str]]:
-        names = self.columns
-        return [names, *([self._shown(row, name, DASH) for name in names] for row in self.rows)]
-
-    def _shown(self, row: TableRow, name: str, unknown: str) -> str:
+    def _shown(self, row: TableRow, name: str, none: str, nan: str) -> str:
         value = row[name]
         if _unknown(value):
-            return unknown
-        if name in self.formats:
-            return self.formats[name](value)
-        return f"{value:.3f}" if isinstance(value, float) else str(value)
+            return none if value is None else nan
+        if not isinstance(value, float):
+            return str(value)
+        return "< 0.001" if 0 < value < 0.001 else f"{value:.3f}"
 
-    def _numbers(self, name: str, rows: Sequence[TableRow] | None = None) -> bool:
-        """Whether a column has numbers alone in some rows: by default in those where it is known."""
-        found = [
-            row[name] for row in (self.rows if rows is None else rows) if rows is not None or not _unknown(row[name])
-        ]
-        return bool(found) and all(isinstance(value, int | float) for value in found)
+    def _numbers(self, name: str) -> bool:
+        """Whether a column has numbers alone where it is known."""
+        known = [row[name] for row in self.rows if not _unknown(row[name])]
+        return bool(known) and all(isinstance(value, int | float) for value in known)
 
 
 def written(tables: Sequence[Table], form: Format) -> str:
@@ -148,16 +121,9 @@ def written(tables: Sequence[Table], form: Format) -> str:
 
 def aligned(lines: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
     """Return lines of cells as columns, each as wide as its widest cell, some of them to the right."""
-    sides = [
-        f"{'>' if one else '<'}{max(map(len, column))}"
-        for one, column in zip(right, zip(*lines, strict=True), strict=True)
-    ]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    sides = [f"{'>' if one else '<'}{width}" for one, width in zip(right, widths, strict=True)]
     return "\n".join(GAP.join(map(format, line, sides)).rstrip() for line in lines)
-
-
-def p_text(p: float) -> str:
-    """Return a p as it is shown."""
-    return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def markdown_text(text: str) -> str:

@@ -15,7 +15,10 @@ from inspect_ai.model import (
     StopReason,
     get_model,
 )
+from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import ToolCall
+
+from refusalbench_tasks.solvers.baselines import oracle
 
 Answer = str | dict[str, Any] | ModelOutput
 
@@ -73,3 +76,16 @@ def metrics_of(log: EvalLog, scorer: str) -> dict[str, float]:
 def as_json(**fields: Any) -> str:
     """Return a JSON object as text."""
     return json.dumps(fields)
+
+
+@solver
+def confident_oracle() -> Solver:
+    """Say behind the right reply that it is CONFIDENT."""
+    gold = oracle()
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        state = await gold(state, generate)
+        state.output.completion += "\nCONFIDENCE: CONFIDENT"
+        return state
+
+    return solve

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.log_reading import not_a_log
+from refusalbench_tasks.safe_writing import not_an_input
 from refusalbench_tasks.taxonomy import Label
 from tests.results.synthetic import row, write_log
 
@@ -19,16 +19,15 @@ def test_a_log_is_known_in_its_folder(tmp_path: Path) -> None:
         (folder / name).touch()
     (tmp_path / "beside").symlink_to(folder)
     for place in (folder / "table.csv", folder / "new.eval", tmp_path / "0.eval"):
-        not_a_log(place, str(folder), None)
+        not_an_input(place, str(folder), None)
     for place, where in (
         (folder, folder),
         (folder, tmp_path),
         (tmp_path / "beside", folder),
         (folder, folder / "0.eval"),
     ):
-        for name in (str(where), where.as_uri()):
-            with pytest.raises(DataError, match="this file is read"):
-                not_a_log(place / "0.eval", None, name)
+        with pytest.raises(DataError, match="this file is read"):
+            not_an_input(place / "0.eval", None, str(where))
 
 
 def test_a_command_leaves_logs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ PINNED = {
     "generators": "26b42d036eea",
     "judging": "9e64dde7482a",
     "own": "a8f596aa89fa",
-    "solvers": "341f59cc3712",
+    "solvers": "5007c3c67fde",
     "taxonomy": "e1c10068204c",
 }
 

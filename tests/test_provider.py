@@ -11,8 +11,7 @@ from inspect_ai.solver import Solver
 from refusalbench_tasks import nq
 from refusalbench_tasks.solvers.treatments import NOTES
 from refusalbench_tasks.solvers.treatments.by_confidence import self_consistency
-from refusalbench_tasks.solvers.treatments.prompt_forms import evidence_first
-from refusalbench_tasks.solvers.treatments.second_looks import self_check
+from refusalbench_tasks.solvers.treatments.by_prompt import evidence_first, self_check
 from tests.provider import Fault, Server, faulty
 
 

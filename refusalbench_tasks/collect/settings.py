@@ -4,20 +4,9 @@ import re
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
-from refusalbench_tasks.arguments import (
-    Arguments,
-    CommaList,
-    Count,
-    Fraction,
-    Natural,
-    Switch,
-    Text,
-    Whole,
-    between,
-    required,
-)
+from refusalbench_tasks.arguments import Arguments, Count, Fraction, Natural, Switch, Text, Whole, names_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.panel import LONGEST_RUN
 
@@ -35,7 +24,7 @@ _MOST = 20
 class CollectSettings(Arguments):
     """The arguments of `collect`."""
 
-    search: Annotated[Text, required("e.g. -T search=brave or -T search=inspect")]
+    search: Text = Field(description="e.g. -T search=brave or -T search=inspect")
     """How pages are found: `brave`, `searxng:ADDRESS`, or `inspect`: Inspect's `web_search()` by the role `searcher`,
     or the writer."""
     n: Count = 10
@@ -46,7 +35,7 @@ class CollectSettings(Arguments):
     """The clear set: reliable+unreliable+distractions."""
     ambiguous: Annotated[str, BeforeValidator(str)] = AMBIGUOUS
     """The ambiguous set, likewise."""
-    trust: CommaList = "bundled"
+    trust: Annotated[str, BeforeValidator(lambda value: ",".join(names_of(value)))] = "bundled"
     """Comma list of trust lists: `bundled`, FILE.yaml, unreliable:FILE (a host a line), reliable:FILE."""
     unknown: Literal["unknown", "unreliable"] = "unknown"
     """What a host on no list counts as: `unknown` (fills no slot) or `unreliable` (as published)."""
@@ -54,7 +43,7 @@ class CollectSettings(Arguments):
     """The relevance (BM25) at or above which a source is kept, and below which a distraction is."""
     archive: Text | None = None
     """The folder that stores fetched pages and searches; default: one in the user's cache."""
-    delay: Annotated[float, between(0, 3600)] = 1.0
+    delay: Annotated[float, Field(ge=0, le=3600, strict=True)] = 1.0
     """Seconds between two requests to a host."""
     self_reads: Switch = False
     """Whether the writer may read its own records."""

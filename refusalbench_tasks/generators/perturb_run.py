@@ -1,14 +1,14 @@
 """The task `perturb`: its settings, and the run that they ask for."""
 
 from dataclasses import asdict
-from typing import Annotated, Self
+from typing import Self
 
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import EvalSample, HeadlineMetric
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
-from refusalbench_tasks.arguments import Arguments, Count, Names, Natural, Switch, Text, Whole, required
+from refusalbench_tasks.arguments import Arguments, Count, Names, Natural, Switch, Text, Whole
 from refusalbench_tasks.datasets.draw import ShardArgument, fingerprint, shard_facts
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.curation import curate
@@ -43,7 +43,7 @@ _JUDGING = {"verify", "self_votes", "max_failures", "reading", "intensity"}
 class PerturbSettings(Arguments):
     """The arguments of `perturb`."""
 
-    bases: Annotated[Text, required("a file of base questions, `nq_sample` or `garage_sample`: -T bases=FILE")]
+    bases: Text = Field(description="a file of base questions, `nq_sample` or `garage_sample`: -T bases=FILE")
     """A file of base questions, as `refusalbench plan --bases SOURCE -o FILE` writes it, or `nq_sample` /
     `garage_sample`."""
     classes: Names = ()

@@ -8,7 +8,7 @@ from typing import Literal
 from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from refusalbench_tasks.errors import one_of
+from refusalbench_tasks.arguments import require
 from refusalbench_tasks.generators.kit.panel import LONGEST_RUN
 
 WriteForm = Literal["edits", "whole"]
@@ -48,7 +48,7 @@ def perturbation(
     from refusalbench_tasks.generators.levers import load_levers
     from refusalbench_tasks.generators.perturbing import Perturbing
 
-    one_of("checks", checks, Use)
+    require(Use, checks=checks)
     perturbing = Perturbing(load_levers(lever_file, ground), cache_policy(cache, seed), write, checks)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -82,9 +82,9 @@ def consensus_scores(
     from refusalbench_tasks.generators.kit.panel import forget_failures
     from refusalbench_tasks.generators.levers import load_levers
 
-    for name, value, known in (("verify", verify, Verify), ("reading", reading, Use), ("checks", checks, Use),
-                               ("intensity", intensity, IntensityUse)):  # fmt: skip
-        one_of(name, value, known)
+    require(Verify, verify=verify)
+    require(Use, reading=reading, checks=checks)
+    require(IntensityUse, intensity=intensity)
     forget_failures()
     levers, policy = load_levers(lever_file, ground), cache_policy(cache, seed)
     judging = Judging(verify, self_votes, levers, policy, max_failures, reading, intensity, checks)

@@ -16,7 +16,6 @@ _MARK = r"[\s\"'`*_().:,\[\]{}▁ĠĊĉ“”‘’]|<0x0A>"
 _MARKS = re.compile(f"(?:{_MARK})+")
 _BLANK = re.compile(f"(?:{_MARK}|[-#>])*")
 _VOTE = re.compile(r"(?P<A>a(?:\W+true)?)|(?P<B>b(?:\W+false)?)", re.IGNORECASE)
-_EXCHANGED_VOTE = re.compile(r"(?P<A>a(?:\W+false)?)|(?P<B>b(?:\W+true)?)", re.IGNORECASE)
 _NUMBER = re.compile(
     r"(?:probability\s*:?\s*)?(?P<value>\d{1,3}(?:\.\d+)?|\.\d+)\s*(?P<percent>%|percent)?", re.IGNORECASE
 )
@@ -27,12 +26,11 @@ class LetterReading:
     """The probability of A among A and B, and what it rests on.
 
     `mass` is the probability of both letters together (log-probabilities), or the share of replies that were a letter
-    (votes); `resolution` is the step between possible values, 0 for log-probabilities.
+    (votes).
     """
 
     probability: float
     mass: float
-    resolution: float
 
 
 def letter_of(token: str) -> str | None:
@@ -61,7 +59,7 @@ def from_logprobs(alternatives: Iterable[tuple[str, float]]) -> LetterReading | 
         if letter and not math.isnan(logprob):
             total[letter] += math.exp(min(logprob, 0.0))
     mass = total[TRUE] + total[FALSE]
-    return LetterReading(total[TRUE] / mass, min(mass, 1.0), 0.0) if mass > 0 else None
+    return LetterReading(total[TRUE] / mass, min(mass, 1.0)) if mass > 0 else None
 
 
 def as_released(alternatives: Iterable[tuple[str, float]]) -> LetterReading | None:
@@ -82,25 +80,24 @@ def as_released(alternatives: Iterable[tuple[str, float]]) -> LetterReading | No
     if mass == 0:
         return None
     alone = found.get(TRUE, 1 - found.get(FALSE, 0.0))
-    return LetterReading(found[TRUE] / mass if len(found) == 2 else alone, min(mass, 1.0), 0.0)
+    return LetterReading(found[TRUE] / mass if len(found) == 2 else alone, min(mass, 1.0))
 
 
-def from_votes(replies: Sequence[str], exchanged: bool = False) -> LetterReading | None:
+def from_votes(replies: Sequence[str]) -> LetterReading | None:
     """Return the share of A among the replies that are a letter; None if none is.
 
     A reply is a letter if its first line is that letter alone and no later line is the other. The word for which the
-    letter stands may follow it: A for true, or for false where the letters were `exchanged`.
+    letter stands may follow it: A for true, B for false.
     """
-    form = _EXCHANGED_VOTE if exchanged else _VOTE
-    votes = [letter for reply in replies if (letter := _vote(reply, form))]
+    votes = [letter for reply in replies if (letter := _vote(reply))]
     if not votes:
         return None
-    return LetterReading(votes.count(TRUE) / len(votes), len(votes) / len(replies), 1 / len(votes))
+    return LetterReading(votes.count(TRUE) / len(votes), len(votes) / len(replies))
 
 
-def _vote(reply: str, form: re.Pattern[str]) -> str | None:
+def _vote(reply: str) -> str | None:
     lines = [line for line in reply.splitlines() if line.strip()]
-    read = [found.lastgroup if (found := form.fullmatch(line.strip("*_`\"'(). \n"))) else None for line in lines]
+    read = [found.lastgroup if (found := _VOTE.fullmatch(line.strip("*_`\"'(). \n"))) else None for line in lines]
     return read[0] if read and len(set(read) - {None}) == 1 else None
 
 

@@ -1,8 +1,10 @@
-"""Outside text made valid, once, where it enters: what a model says may be no text that UTF-8 can write."""
+"""Outside text made valid, once, where it enters, and harmless where a terminal shows it."""
 
-from typing import Any
+import unicodedata
+from typing import TYPE_CHECKING, Any
 
-from inspect_ai.model import ModelOutput
+if TYPE_CHECKING:
+    from inspect_ai.model import ModelOutput
 
 _LONGEST_PROBLEM = 200
 
@@ -36,6 +38,21 @@ def problem_of(error: Exception) -> str:
     return f"{type(error).__name__}: {said}"
 
 
-def reply_of(output: ModelOutput) -> str:
+def reply_of(output: "ModelOutput") -> str:
     """Return what a model replied, well formed; the empty text if it gave no choice."""
     return well_formed(output.completion) if output.choices else ""
+
+
+def one_line(text: str) -> str:
+    """Return a text as one line without control characters: a name must not move the cursor or forge lines of ours."""
+    return " ".join("".join(" " if _moves(one) else one for one in text).split())
+
+
+def printable(text: str) -> str:
+    """Return a text of several lines without any other control character; spaces stay as they are."""
+    return "\n".join("".join(" " if _moves(one) else one for one in line) for line in text.split("\n"))
+
+
+def _moves(character: str) -> bool:
+    """Whether a character is a control, a format (as those that turn the direction) or a line separator."""
+    return unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp", "Cs")

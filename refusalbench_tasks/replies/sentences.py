@@ -31,9 +31,10 @@ def best_match(query: str, candidates: Sequence[str]) -> tuple[str, float]:
     spread = Counter(word for have in words for word in have)
     asked = set(answer_tokens(query)) - _QUESTION_WORDS
     weight = {word: math.log(1 + len(candidates) / (1 + spread[word])) for word in asked}
-    total = sum(weight.values())
+    total = math.fsum(weight.values())
     if not candidates or total == 0:
         return "", 0.0
-    shares = [sum(weight[word] for word in have & asked) / total for have in words]
+    # the order of a set's words differs from run to run, and that of a sum's rounding with it
+    shares = [math.fsum(weight[word] for word in have & asked) / total for have in words]
     best = max(range(len(candidates)), key=shares.__getitem__)
     return candidates[best], shares[best]

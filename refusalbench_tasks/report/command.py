@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.terminal import one_line
+from refusalbench_tasks.replies.outside_text import one_line
 
 
 @click.command()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from refusalbench_tasks.datasets.rows import Row, read_rows
 from refusalbench_tasks.errors import DataError, RowError
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.replies.reading_errors import share_bounds
 from refusalbench_tasks.results.audit.sheet import Labels, corrected, draw
@@ -13,7 +14,6 @@ from refusalbench_tasks.sheets import sheet_csv
 from refusalbench_tasks.stats.corrected_mean import Corrected
 from refusalbench_tasks.stats.mcnemar import holm
 from refusalbench_tasks.stats.proportion import wilson
-from refusalbench_tasks.terminal import one_line
 
 if TYPE_CHECKING:
     import pandas as pd

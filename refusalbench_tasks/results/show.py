@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from refusalbench_tasks.metrics.hedging_table import missing_confidences
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.measures import main_names, measures
 from refusalbench_tasks.results.names import labels, spoken
 from refusalbench_tasks.results.slices import SMALL, against_rest, part_of, values_of
@@ -12,8 +13,7 @@ from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.stats.mcnemar import holm
-from refusalbench_tasks.tables import GAP, Table, TableRow, aligned, p_text
-from refusalbench_tasks.terminal import one_line
+from refusalbench_tasks.tables import GAP, Table, TableRow, aligned
 
 COUNTS = ("replies", "no reply", "unscored", "errors", "not run")
 
@@ -61,7 +61,7 @@ def apart_table(groups: Sequence[Sequence[Shown]], column: str) -> Table:
     for row, p in zip(rows, holm([row.pop("p") for row in rows]), strict=True):
         row["p (Holm)"] = p
     note = "Each part against the rest of its run; p by question, adjusted by Holm over this table."
-    return Table("parts", note, rows, formats={"p (Holm)": p_text}, caption=note)
+    return Table("parts", note, rows, caption=note)
 
 
 def counts(run: Run) -> dict[str, int]:

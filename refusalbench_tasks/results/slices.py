@@ -12,11 +12,11 @@ from refusalbench_tasks.metrics.hedging_columns import columns as hedging_column
 from refusalbench_tasks.metrics.refusal_counts import count_vectors
 from refusalbench_tasks.metrics.refusal_rates import rates
 from refusalbench_tasks.metrics.reply_table import GROUPS
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.careful import FEWEST
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, Mask, cluster_sums, places_of
 from refusalbench_tasks.tables import TableRow
-from refusalbench_tasks.terminal import one_line
 
 if TYPE_CHECKING:
     import pandas as pd

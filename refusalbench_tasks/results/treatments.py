@@ -14,7 +14,7 @@ from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import Floats, cluster_sums
 from refusalbench_tasks.stats.estimate import ratio_estimates
 from refusalbench_tasks.stats.proportion import ratios
-from refusalbench_tasks.tables import Table, TableRow, p_text
+from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label
 
 if TYPE_CHECKING:
@@ -56,9 +56,8 @@ def treatment_tables(made: Sequence[Comparison]) -> tuple[Table, Table]:
         arms[one.b.name] |= {f"p (Holm), {test.name}": test.p_holm for test in one.tests}
     columns = list(dict.fromkeys(name for row in arms.values() for name in row))
     rows = [{name: row.get(name) for name in columns} for row in arms.values()]
-    shown = {name: p_text for name in columns if name.startswith("p ")}
     return (
-        Table("treatments", "Treatments", rows, formats=shown),
+        Table("treatments", "Treatments", rows),
         Table("treatment_differences", "Treated minus plain, over the same rows", gaps),
     )
 

@@ -173,7 +173,7 @@ def _numbers(state: TaskState, measurement: Measurement, settings: HedgingSettin
         metadata=_provenance(measurement, state)
         | seen_notes(state)
         | (wording if settings.hedging == "judge" else {})
-        | {"confidence": confidence.model_dump(include={"method", "missing", "model", "mass", "resolution", "orders"})}
+        | {"confidence": confidence.model_dump(include={"method", "missing", "model", "mass"})}
         | {"protocol": settings.protocol, "judge": settings.judge, "cluster": settings.cluster}
         | {"word_lists": dict(lists.about)},
     )

@@ -14,22 +14,22 @@ from inspect_ai.scorer import Scorer, Target
 from inspect_ai.solver import TaskState
 
 import refusalbench_tasks
-from refusalbench_tasks.solvers.recorded import Matched
+from refusalbench_tasks.solvers.recorded import Replies
 from refusalbench_tasks.solvers.recorded_reply import RecordedReply
 from refusalbench_tasks.solvers.replay import NAME, give
 
 
 def offline_log(
-    name: str, task: Task, given: Mapping[str, Any], source: str, matched: Matched, system: str | None = None
+    name: str, task: Task, given: Mapping[str, Any], source: str, matched: Replies, system: str | None = None
 ) -> EvalLog:
     """Return the log of the replies to a task's rows, scored by its own scorers; the task must decide offline.
 
     There are as many epochs as the replies have. `given` are the arguments of the task, `source` is the file that the
     solver `replay` would have been given, `system` a name; without one it is that of the one model of all replies.
     """
-    epochs = max(epoch for _, epoch in matched.replies)
+    epochs = max(epoch for _, epoch in matched)
     pairs = [(sample, epoch) for sample in task.dataset for epoch in range(1, epochs + 1)]
-    found = [matched.replies.get((str(sample.id), epoch)) for sample, epoch in pairs]
+    found = [matched.get((str(sample.id), epoch)) for sample, epoch in pairs]
     models = {reply.model for reply in found if reply is not None}
     called = system or (models.pop() if len(models) == 1 and models != {NAME} else "")
     passed = {"replies": source} | ({"name": called} if called else {})

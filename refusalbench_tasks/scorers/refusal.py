@@ -20,8 +20,8 @@ from inspect_ai.scorer import (
 )
 from inspect_ai.solver import TaskState
 
+from refusalbench_tasks.arguments import require
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.errors import one_of
 from refusalbench_tasks.judging.grounding import Raf
 from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol, is_right, reply_outcome
 from refusalbench_tasks.replies.citations import count_citations
@@ -61,8 +61,7 @@ def refusal_metrics(cluster: Cluster | None = None) -> Metric:
         cluster: `question` resamples base questions; `row` takes rows for independent, for comparison with the paper.
             Without it as the run was told.
     """
-    if cluster is not None:
-        one_of("cluster", cluster, Cluster)
+    require(Cluster, cluster=cluster)
 
     def compute(scores: list[SampleScore]) -> Value:
         # every `inspect` command imports this module, and few need the arithmetic
@@ -176,8 +175,8 @@ def _numbers_scorer(settings_of: SettingsOf) -> Scorer:
 def _settings(**given: Any) -> SettingsOf:
     """Return how a sample is to be scored: as given, else as its run was, else by the defaults of the tasks."""
     for name, value in given.items():
-        if name in CHOICES and value is not None:
-            one_of(name, value, CHOICES[name])
+        if name in CHOICES:
+            require(CHOICES[name], **{name: value})
     settings = RunSettings(given, DEFAULTS)
 
     def settings_of(state: TaskState) -> Settings:

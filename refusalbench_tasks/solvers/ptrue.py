@@ -1,17 +1,16 @@
 """The solver that measures a model's confidence in the answer it gave."""
 
-import logging
-from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from inspect_ai.model import ChatMessageSystem, ChatMessageUser, ModelOutput, get_model
+from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser, Model, ModelOutput, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.util import Store, StoreModel
+from inspect_ai.util import StoreModel
 from pydantic import Field
 
+from refusalbench_tasks.arguments import Count, require
 from refusalbench_tasks.datasets.bluff_item import BluffItem
-from refusalbench_tasks.errors import DataError, one_of
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import refused_by_provider
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.outcome import Protocol
@@ -27,17 +26,21 @@ from refusalbench_tasks.replies.letters import (
     from_votes,
     stated_probability,
 )
-from refusalbench_tasks.replies.outside_text import reply_of
-from refusalbench_tasks.solvers.confidence_judge import ALTERNATIVES, CUT_OFF, ConfidenceJudge, Prompt, is_rejection
+from refusalbench_tasks.replies.outside_text import reply_of, well_formed
+from refusalbench_tasks.solvers.confidence_judge import (
+    CUT_OFF,
+    ConfidenceJudge,
+    is_rejection,
+    letter_ways,
+    vote_ways,
+    word_ways,
+)
 from refusalbench_tasks.solvers.hedging_prompt import released_sources, sources_text
 from refusalbench_tasks.solvers.released_prompts import released_prompt
 
 Method = Literal["logprob", "sample", "verbal", "none"]
 
 ROLE = "confidence"
-_RELEASED_ALTERNATIVES = 5
-_FIRST = 10
-logger = logging.getLogger(__name__)
 
 
 class Confidence(StoreModel):
@@ -47,11 +50,8 @@ class Confidence(StoreModel):
     method: str = Field(default="none")
     missing: str | None = Field(default="not_asked")
     mass: float | None = Field(default=None)
-    resolution: float | None = Field(default=None)
     model: str = Field(default="")
     raw: str = Field(default="")
-    orders: list[float] = Field(default_factory=list)
-    """With two orders: the probability of "true" where A means it, and where B does."""
 
 
 @solver
@@ -60,7 +60,6 @@ def ptrue(
     samples: int = 10,
     show_date: bool = False,
     protocol: Protocol = "paper",
-    orders: int = 1,
     prompt: str | None = None,
 ) -> Solver:
     """Measure the confidence in the answer line by a question about it, and store it for the scorer.
@@ -75,19 +74,14 @@ def ptrue(
         samples: Votes for `sample`; the value then moves in steps of 1 / samples.
         show_date: Show the date line in the sources, as in the answer's prompt.
         protocol: Which line of the reply is the answer; see `read_explained`.
-        orders: 1, or 2 to ask once more with A and B exchanged. The confidence is the mean of both, and missing if
-            either is.
         prompt: `official` to ask by the authors' prompt, which is fetched, or the path of their file.
     """
-    one_of("ptrue", method, Method)
-    if samples < 1:
-        raise DataError(f"samples: expected a whole number of at least 1, got {samples}")
-    check_orders(orders, method, protocol)
-    if prompt is not None and (method == "verbal" or orders == 2):
-        raise DataError("prompt=official: asks for a letter, once; use ptrue=logprob or sample, and ptrue_orders=1")
-    how = _How(method, samples, show_date, protocol, prompt)
+    require(Method, ptrue=method)
+    require(Count, samples=samples)
+    if prompt is not None and method == "verbal":
+        raise DataError("prompt=official: asks for a letter; use ptrue=logprob or sample")
+    how = _How(method, samples, show_date, protocol == "official-code", prompt)
     judges: dict[str, ConfidenceJudge] = {}
-    missing: Counter[str] = Counter()
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         stored = state.store_as(Confidence)
@@ -100,43 +94,16 @@ def ptrue(
             return state
         model = get_model(role=ROLE, default=get_model())
         stored.model = str(model)
-        judge, item = judges.setdefault(stored.model, ConfidenceJudge(model)), state.metadata_as(BluffItem)
+        judge = judges.setdefault(stored.model, how.judge(model))
         try:
-            await how.measure(judge, item, answer, stored)
-            if orders == 2 and stored.value is not None:
-                await how.measure_exchanged(judge, item, answer, stored)
+            await how.measure(judge, how.question(state.metadata_as(BluffItem), answer), stored)
         except Exception as error:
             if not is_rejection(error):
                 raise
-            stored.value, stored.missing, stored.raw = None, "rejected", str(error)
-        missing[stored.missing or ""] += 1
-        _warn_early(stored.model, missing)
+            stored.missing, stored.raw = "rejected", str(error)
         return state
 
     return solve
-
-
-def _warn_early(model: str, missing: Counter[str]) -> None:
-    """Warn when of the first ten replies more than a tenth have no confidence, while there is time to stop the run."""
-    # every `inspect` command imports this module, and few need the arithmetic
-    from refusalbench_tasks.metrics.hedging_table import TOLERATED
-
-    asked, lost = missing.total(), missing.total() - missing[""]
-    if asked == _FIRST and lost > TOLERATED * asked:
-        why = ", ".join(f"{reason} {n}" for reason, n in missing.most_common() if reason)
-        logger.warning(
-            "%s gave no confidence for %d of %d replies so far (%s). "
-            "Try -T ptrue=sample, or another model: --model-role confidence=PROVIDER/MODEL",
-            model, lost, asked, why,
-        )  # fmt: skip
-
-
-def check_orders(orders: int, method: Method, protocol: Protocol) -> None:
-    """Raise DataError for a number of orders that is none, or that the way of asking does not have."""
-    if isinstance(orders, bool) or orders not in (1, 2):
-        raise DataError(f"ptrue_orders: expected 1 or 2, got {orders!r}")
-    if orders == 2 and (method not in ("logprob", "sample") or protocol == "official-code"):
-        raise DataError("ptrue_orders=2 needs letters to exchange: ptrue=logprob or sample, and protocol=paper")
 
 
 def _answer_line(output: ModelOutput, protocol: Protocol) -> str | None:
@@ -158,10 +125,16 @@ class _How:
     method: Method
     samples: int
     show_date: bool
-    protocol: Protocol
+    official: bool
     prompt: str | None
 
-    def question(self, item: BluffItem, answer: str, exchanged: bool) -> Prompt:
+    def judge(self, model: Model) -> ConfidenceJudge:
+        """Return a model with the ways of asking it."""
+        if self.method == "logprob":
+            return ConfidenceJudge(model, letter_ways(str(model), self.official))
+        return ConfidenceJudge(model, vote_ways(self.samples) if self.method == "sample" else word_ways(str(model)))
+
+    def question(self, item: BluffItem, answer: str) -> str | list[ChatMessage]:
         """Return what the judge is asked: behind the sources, or by the messages of the released evaluator."""
         if self.prompt is not None:
             system, user = (released_prompt(f"bluff p(true), {part}", self.prompt) for part in ("system", "user"))
@@ -170,50 +143,30 @@ class _How:
                 ChatMessageSystem(content=system.template),
                 ChatMessageUser(content=fill(user.template, values)),
             ]
-        name = "verbal.txt" if self.method == "verbal" else "ptrue_swapped.txt" if exchanged else "ptrue.txt"
+        template = bundled("refusalbench_tasks.solvers", "verbal.txt" if self.method == "verbal" else "ptrue.txt")
         marked = {"material": material({"PROPOSED ANSWER": answer})}
-        return f"{sources_text(item, self.show_date)}\n\n{fill(bundled('refusalbench_tasks.solvers', name), marked)}"
+        return f"{sources_text(item, self.show_date)}\n\n{fill(template, marked)}"
 
-    async def measure(
-        self, judge: ConfidenceJudge, item: BluffItem, answer: str, stored: Confidence, exchanged: bool = False
-    ) -> None:
+    async def measure(self, judge: ConfidenceJudge, question: str | list[ChatMessage], stored: Confidence) -> None:
         """Ask, and store what the reply says."""
-        question = self.question(item, answer, exchanged)
+        if self.method == "sample":
+            choices = [choice for output in await judge.votes(question, self.samples) for choice in output.choices]
+            votes = [visible_text(well_formed(choice.message.text)) for choice in choices][: self.samples]
+            stored.raw = " ".join(vote.strip() or "(empty)" for vote in votes)
+            keep_reading(stored, from_votes(votes), self.official)
+            return
+        output = await judge.ask(question)
+        stored.raw = reply_of(output)
         if self.method == "verbal":
-            stored.raw = reply_of(await judge.text(question))
             stored.value = stated_probability(visible_text(stored.raw))
             stored.missing = "no_number" if stored.value is None else None
-        elif self.method == "sample":
-            votes = await judge.votes(question, self.samples)
-            stored.raw = " ".join(vote.strip() or "(empty)" for vote in votes)
-            keep_reading(stored, from_votes(votes, exchanged), self.protocol)
         else:
-            official = self.protocol == "official-code"
-            output = await judge.letter(question, _RELEASED_ALTERNATIVES if official else ALTERNATIVES[0])
-            stored.raw = reply_of(output)
-            _keep_logprobs(stored, output, self.protocol)
-
-    async def measure_exchanged(self, judge: ConfidenceJudge, item: BluffItem, answer: str, stored: Confidence) -> None:
-        """Ask with the letters exchanged, and keep the mean; without a second value there is none."""
-        # one without a store of its own would write over the sample's
-        other = Confidence(store=Store())
-        await self.measure(judge, item, answer, other, exchanged=True)
-        first, stored.raw = stored.value, f"{stored.raw} | {other.raw}"
-        if first is None or other.value is None:
-            stored.value, stored.missing = None, other.missing
-            return
-        stored.orders = [first, 1 - other.value]
-        stored.value = sum(stored.orders) / 2
-        if stored.mass is not None and other.mass is not None:
-            stored.mass = (stored.mass + other.mass) / 2
-        if stored.resolution and other.resolution:
-            stored.resolution = min(stored.resolution, other.resolution) / 2
+            _keep_logprobs(stored, output, self.official)
 
 
-def _keep_logprobs(stored: Confidence, output: ModelOutput, protocol: Protocol) -> None:
-    """Store what the first token that is more than white space says; `official-code` takes the very first."""
+def _keep_logprobs(stored: Confidence, output: ModelOutput, official: bool) -> None:
+    """Store what the first token that is more than white space says; the released code takes the very first."""
     tokens = output.choices[0].logprobs.content if output.choices and output.choices[0].logprobs else []
-    official = protocol == "official-code"
     place = 0 if official else first_written([token.token for token in tokens])
     if not tokens or place is None:
         stored.missing = "no_letter" if tokens else "no_logprobs"
@@ -221,16 +174,16 @@ def _keep_logprobs(stored: Confidence, output: ModelOutput, protocol: Protocol) 
     token = tokens[place]
     listed = {top.token: top.logprob for top in token.top_logprobs or []}
     if official:
-        keep_reading(stored, as_released((listed or {token.token: token.logprob}).items()), protocol)
+        keep_reading(stored, as_released((listed or {token.token: token.logprob}).items()), official)
     else:
-        keep_reading(stored, from_logprobs(({token.token: token.logprob} | listed).items()), protocol)
+        keep_reading(stored, from_logprobs(({token.token: token.logprob} | listed).items()), official)
 
 
-def keep_reading(stored: Confidence, reading: LetterReading | None, protocol: Protocol) -> None:
-    """Store what the letters say, or why they say nothing."""
+def keep_reading(stored: Confidence, reading: LetterReading | None, official: bool) -> None:
+    """Store what the letters say, or why they say nothing; the released code asks for no least mass."""
     if reading is None:
         stored.missing = "no_letter"
         return
-    stored.mass, stored.resolution = reading.mass, reading.resolution
-    low = reading.mass < MIN_MASS and protocol == "paper"
+    stored.mass = reading.mass
+    low = reading.mass < MIN_MASS and not official
     stored.value, stored.missing = (None, "low_mass") if low else (reading.probability, None)

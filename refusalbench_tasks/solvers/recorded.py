@@ -1,5 +1,6 @@
 """Replies that exist already, read from a file or a log and found for the rows that they reply to."""
 
+import logging
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -22,17 +23,10 @@ from refusalbench_tasks.solvers.retrieved import STORED
 
 Key = tuple[str, int]
 """What names a row (its id or its question), and the epoch."""
+Replies = Mapping[Key, RecordedReply]
 NO_REPLY = "refusalbench:no_reply"
 """The key in the store of a sample that has no reply because a file of replies has none."""
-_SHOWN, _SHOWN_COLUMNS = 3, 8
-
-
-@dataclass(frozen=True)
-class Matched:
-    """The replies to the rows of a run by id and epoch; `warning` names those to none of them, empty without any."""
-
-    replies: Mapping[Key, RecordedReply]
-    warning: str
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -40,14 +34,14 @@ class Recorded:
     """The replies of a file by what names their row, and epoch."""
 
     source: str
-    replies: Mapping[Key, RecordedReply]
+    replies: Replies
 
     def find(self, row_id: str, question: str, epoch: int) -> RecordedReply | None:
         """Return the reply to a row, None if there is none; to be asked where the other rows are not known."""
         return self.replies.get((row_id, epoch)) or self.replies.get((as_question(question), epoch))
 
-    def match(self, questions: Mapping[str, str]) -> Matched:
-        """Return the replies by row, of rows that are given as id and question.
+    def match(self, questions: Mapping[str, str]) -> Replies:
+        """Return the replies by row id and epoch, of rows that are given as id and question; warn of replies to none.
 
         Raises DataError for a question that several rows have, for a reply that names one row by its id and another by
         its question, for a row with two replies in one epoch, and if no reply is to any of the rows.
@@ -69,8 +63,11 @@ class Recorded:
         if not found:
             there = f"it has replies to {shown}, the rows are {_listed(questions)}"
             raise DataError(f"{self.source}: no reply is to a row of this run; {there}")
-        told = f"{self.source}: {len(strangers)} replies are to no row of this run and are not used: {shown}"
-        return Matched(found, told if strangers else "")
+        if strangers:
+            logger.warning(
+                f"{self.source}: {len(strangers)} replies are to no row of this run and are not used: {shown}"
+            )
+        return found
 
     def _check(self, reply: RecordedReply, rows: list[str], asked: list[str]) -> None:
         """Raise DataError if a reply is to several rows, or its id is not that of a row with its question."""
@@ -85,8 +82,8 @@ class Recorded:
 
 
 def _listed(names: Iterable[str]) -> str:
-    every = list(names)
-    return ", ".join([*(f"'{name[:80]}'" for name in every[:_SHOWN]), *(["…"] if len(every) > _SHOWN else [])])
+    shown = [f"'{name[:80]}'" for name in names]
+    return ", ".join(shown[:3] + (["…"] if len(shown) > 3 else []))
 
 
 def record(replies: Iterable[RecordedReply], source: str) -> Recorded:
@@ -118,12 +115,8 @@ def read_replies(name: str | Path) -> list[RecordedReply]:
     Raises DataError that names file, row and field, and for a file in which no row has a reply.
     """
     rows = read_rows(name, "replies", "")
-    there = {column for row in rows for column in row.values}
-    if not there & set(columns(RecordedReply, "text")):
-        # an answer beside a context is the gold one
-        if "answer" not in there or "context" in there:
-            raise DataError(f"{name}: no row has a reply; add a column 'reply' (or 'response') {_columns(rows[0])}")
-        rows = [replace(row, values={**row.values, "reply": row.values.get("answer")}) for row in rows]
+    if not any(row.values.keys() & {*columns(RecordedReply, "text")} for row in rows):
+        raise DataError(f"{name}: no row has a reply; add a column 'reply' (or 'response') {_columns(rows[0])}")
     return entries_by(reply_in, rows)
 
 
@@ -145,16 +138,14 @@ def reply_in(row: Row) -> RecordedReply:
 
 def _columns(row: Row) -> str:
     """Return the columns that a row has, for a message: a misspelt one is seen there."""
-    shown = [repr(str(name)[:40]) for name in row.values][:_SHOWN_COLUMNS]
-    return f"(there are: {', '.join(shown)}{', …' if len(row.values) > len(shown) else ''})"
+    return f"(there are: {', '.join(repr(str(name)[:40]) for name in list(row.values)[:8])})"
 
 
 def logged_replies(path: Path) -> Iterator[RecordedReply]:
     """Yield the reply of each sample and epoch of a log, whatever wrote it. Raises UnreadableLog."""
-    skipped = {"events", "messages"}
     try:
         check_size(str(path))
-        for sample in read_eval_log_samples(path, False, "core", exclude_fields=skipped):
+        for sample in read_eval_log_samples(path, False, "core", exclude_fields={"events", "messages"}):
             yield logged_reply(sample)
     except Exception as error:  # anything can be wrong with a file
         raise unreadable(str(path), error) from None

@@ -1,7 +1,7 @@
 """A reply that exists already, as the row of a file has it, and how its parts are read."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from inspect_ai.model import ModelUsage, StopReason
 from pydantic import AfterValidator, BeforeValidator, Field
@@ -10,15 +10,14 @@ from refusalbench_tasks.datasets.fields import RowModel, Strings, Text, Word, js
 from refusalbench_tasks.replies.confidence import Level, level_named
 from refusalbench_tasks.replies.letters import stated_probability
 
-_WORDS: Mapping[StopReason, tuple[str, ...]] = {
-    "stop": ("end_turn", "stop_sequence", "eos"),
-    "max_tokens": ("length",),
-    "model_length": ("model_context_window_exceeded",),
-    "tool_calls": ("tool_use", "function_call"),
-    "content_filter": ("refusal", "safety"),
-    "unknown": (),
+STOPS: Mapping[str, StopReason] = {reason: reason for reason in get_args(StopReason)} | {
+    "end_turn": "stop",
+    "stop_sequence": "stop",
+    "length": "max_tokens",
+    "tool_use": "tool_calls",
+    "refusal": "content_filter",
+    "safety": "content_filter",
 }
-STOPS: Mapping[str, StopReason] = {word: stop for stop, words in _WORDS.items() for word in (stop, *words)}
 """Why a reply ended, in the words of Inspect and of the common providers."""
 _ROUNDED = 1e-3
 """How far above 0 a log-probability may be by rounding."""
@@ -68,19 +67,9 @@ def _id(value: object) -> str:
 
 
 def _letters(value: object) -> object:
-    """Return log-probabilities by token, also of pairs or of objects; none of the tokens of a whole reply."""
     stated = json_in(value)
-    if isinstance(stated, Mapping):
-        whole = isinstance(stated.get("content"), list)
-        return {} if whole else {token: number for token, number in stated.items() if number is not None}
-    if not isinstance(stated, list):
-        raise ValueError("expected log-probabilities by token, as an object")
-    if any(isinstance(one, Mapping) and "top_logprobs" in one for one in stated):
-        return {}
-    try:
-        return dict((one["token"], one["logprob"]) if isinstance(one, Mapping) else one for one in stated)
-    except (KeyError, TypeError, ValueError):
-        raise ValueError("expected pairs of a token and its log-probability") from None
+    # tables have a blank where a row lacks a letter of another
+    return {key: one for key, one in stated.items() if one is not None} if isinstance(stated, Mapping) else stated
 
 
 class RecordedReply(RowModel):

@@ -65,6 +65,14 @@ def refusal_prompt(
     return solve
 
 
+def refusal_item(state: TaskState, name: str) -> RefusalItem:
+    """Return the row of a sample. Raises DataError, which names the solver, for a sample of another task."""
+    try:
+        return state.metadata_as(RefusalItem)
+    except ValueError:
+        raise DataError(f"{name}: for nq and garage alone; row {state.sample_id} is of another task") from None
+
+
 async def one_reply(state: TaskState, generate: Generate) -> TaskState:
     """Return the sample with the model's reply, which may be none: some providers send no choice where they refuse.
 

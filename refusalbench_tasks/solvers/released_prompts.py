@@ -6,8 +6,7 @@ for `prompt=official` or `judge_prompt=official`, or read from a copy of the fil
 
 import ast
 import hashlib
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from string import Formatter
@@ -15,7 +14,6 @@ from string import Formatter
 from refusalbench_tasks.bounded_reading import read_list_file
 from refusalbench_tasks.datasets.remote import PinnedFile, fetch
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.taxonomy import REFUSALS
 
 OFFICIAL = "official"
 _REPO, _COMMIT = "aashiqmuhamed/refusalbench", "ff92b1b8467fe8eb3ba782850cc74b91a050c0ce"
@@ -31,38 +29,33 @@ _SLOTS = {
     "model_output": "reply", "answer": "reply", "model_answer": "reply", "response": "reply",
 }  # fmt: skip
 """What the released names of interpolations, as `ast.unparse` writes them, are called here."""
-_TEST = "is_answerable"
-_OUR_SLOT = re.compile(r"\{\{\w+\}\}")
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a prompt stands in a released file, and which of our slots it has."""
+    """Where a prompt stands in a released file, and which of our slots it has: it alone of those in its method."""
 
     file: PinnedFile
     method: str
     variable: str
-    slots: tuple[str, ...]
-    answerable: bool | None = None
-    """Whether it stands in the first branch of the test `is_answerable` or in its `else`; None for neither."""
-    codes: bool = True
-    """Whether all seven codes and all slots must occur in it."""
+    slots: frozenset[str]
 
 
-_ASKED, _JUDGED = ("query", "context"), ("query", "passages", "reply")
+def _place(file: PinnedFile, method: str, variable: str, slots: str) -> Place:
+    return Place(file, method, variable, frozenset(slots.split()))
+
+
 PLACES: Mapping[str, Place] = {
-    "nq": Place(_NQ, "get_model_answer", "prompt_template", _ASKED),
-    "nq judge": Place(_NQ, "classify_and_evaluate_response", "universal_prompt", ("query", "reply", "references")),
-    "garage": Place(_GARAGE, "get_model_answer_merged_prompt", "prompt_template", _ASKED),
-    "garage judge, answerable": Place(
-        _GARAGE, "comprehensive_judge", "prompt", (*_JUDGED, "references", "relevant"), True
+    "nq": _place(_NQ, "get_model_answer", "prompt_template", "query context"),
+    "nq judge": _place(_NQ, "classify_and_evaluate_response", "universal_prompt", "query reply references"),
+    "garage": _place(_GARAGE, "get_model_answer_merged_prompt", "prompt_template", "query context"),
+    "garage judge, answerable": _place(
+        _GARAGE, "comprehensive_judge", "prompt", "query passages reply references relevant"
     ),
-    "garage judge, unanswerable": Place(_GARAGE, "comprehensive_judge", "prompt", (*_JUDGED, "expected"), False),
-    "bluff": Place(_ANSWER, "format_prompt", "base_prompt", ("query", "sources"), codes=False),
-    "bluff p(true), system": Place(_PTRUE, "calculate_ptrue_confidence", "system_prompt", (), codes=False),
-    "bluff p(true), user": Place(
-        _PTRUE, "calculate_ptrue_confidence", "user_prompt", ("query", "sources", "reply"), codes=False
-    ),
+    "garage judge, unanswerable": _place(_GARAGE, "comprehensive_judge", "prompt", "query passages reply expected"),
+    "bluff": _place(_ANSWER, "format_prompt", "base_prompt", "query sources"),
+    "bluff p(true), system": _place(_PTRUE, "calculate_ptrue_confidence", "system_prompt", ""),
+    "bluff p(true), user": _place(_PTRUE, "calculate_ptrue_confidence", "user_prompt", "query sources reply"),
 }
 
 
@@ -87,84 +80,53 @@ def released_prompt(use: str, name: str = OFFICIAL) -> ReleasedPrompt:
     DataError, with the file, for one that cannot be had or has no such prompt.
     """
     place = PLACES[use]
-    source, method = _method(place, name)
-    branches: list[ast.AST] = [method]
-    if place.answerable is not None:
-        tests = [node for node in ast.walk(method) if isinstance(node, ast.If) and ast.unparse(node.test) == _TEST]
-        branches = [node for test in tests for node in (test.body if place.answerable else test.orelse)]
-    values = [value for branch in branches for value in _assigned(branch, place.variable)]
-    if len(values) != 1:
-        raise _fault(place, name, f"expected one '{place.variable}' in {place.method}, found {len(values)}")
-    try:
-        template = _template(values[0], place.slots)
-    except ValueError as error:
-        about = f"line {values[0].lineno}: '{place.variable}' holds what is not known here"
-        raise _fault(place, name, f"{about}: {error}") from None
-    needed = [code.value for code in REFUSALS] + [_slot(slot) for slot in place.slots] if place.codes else []
-    missing = sorted(text for text in needed if text not in template)
-    if missing:
-        raise _fault(place, name, f"'{place.variable}' lacks {', '.join(missing)}")
-    return ReleasedPrompt(template, hashlib.sha256(source.encode()).hexdigest())
+    source, values = _assigned(place, place.variable, name)
+    found = [text for text, slots in map(_template, values) if slots == place.slots]
+    return ReleasedPrompt(_only(found, place, place.variable, name), hashlib.sha256(source.encode()).hexdigest())
 
 
 @lru_cache(maxsize=8)
 def released_constant(use: str, variable: str, name: str = OFFICIAL) -> str:
     """Return the one constant text that is assigned to a variable in a prompt's method: what stands for nothing."""
-    values = _assigned(_method(PLACES[use], name)[1], variable)
-    texts = [value.value for value in values if isinstance(value, ast.Constant) and isinstance(value.value, str)]
-    if len(texts) != 1:
-        raise _fault(PLACES[use], name, f"expected one constant text '{variable}', found {len(texts)}")
-    return texts[0]
+    place = PLACES[use]
+    values = _assigned(place, variable, name)[1]
+    return _only([str(value.value) for value in values if isinstance(value, ast.Constant)], place, variable, name)
 
 
-def _method(place: Place, name: str) -> tuple[str, ast.AST]:
-    """Return a file's source and the method of a prompt."""
+def _only(found: Sequence[str], place: Place, variable: str, name: str) -> str:
+    if len(found) != 1:
+        slots = f" with {', '.join(sorted(place.slots))}" if variable == place.variable and place.slots else ""
+        raise _fault(place, name, f"expected one '{variable}'{slots} in {place.method}, found {len(found)}")
+    return found[0]
+
+
+def _assigned(place: Place, variable: str, name: str) -> tuple[str, list[ast.expr]]:
+    """Return a file's source, and what is assigned to a variable in a prompt's method."""
     path = str(fetch(place.file, instead="prompt=FILE")) if name == OFFICIAL else name
     source = read_list_file(path, "prompt", f"give '{OFFICIAL}' or the path of the released file")
     try:
-        tree = ast.parse(source)
+        nodes = list(ast.walk(ast.parse(source)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise _fault(place, name, "is not a readable Python module") from None
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-    found = [node for node in ast.walk(tree) if isinstance(node, kinds) and node.name == place.method]
-    if len(found) != 1:
-        raise _fault(place, name, f"expected one function '{place.method}', found {len(found)}")
-    return source, found[0]
+    methods = [node for node in nodes if isinstance(node, kinds) and node.name == place.method]
+    made = [node for method in methods for node in ast.walk(method) if isinstance(node, ast.Assign)]
+    return source, [node.value for node in made if [ast.unparse(target) for target in node.targets] == [variable]]
 
 
-def _assigned(within: ast.AST, variable: str) -> list[ast.expr]:
-    made = [node for node in ast.walk(within) if isinstance(node, ast.Assign)]
-    return [node.value for node in made if [ast.unparse(target) for target in node.targets] == [variable]]
-
-
-def _template(value: ast.expr, slots: tuple[str, ...]) -> str:
-    """Return a written text with our slots for its interpolations. Raises ValueError for one that is unknown."""
+def _template(value: ast.expr) -> tuple[str, set[str]]:
+    """Return a text with our slots for its interpolations, and their names: "?" for one that is not known here."""
     parts: list[tuple[str, str | None]] = [("", type(value).__name__)]
     if isinstance(value, ast.Constant) and isinstance(value.value, str):
         parts = [(text, field) for text, field, _, _ in Formatter().parse(value.value)]
     elif isinstance(value, ast.JoinedStr):
         parts = [
-            (str(one.value), None) if isinstance(one, ast.Constant) else ("", _expression(one)) for one in value.values
+            ("", ast.unparse(one.value)) if isinstance(one, ast.FormattedValue) else (ast.literal_eval(one), None)
+            for one in value.values
         ]
-    made = ""
-    for text, field in parts:
-        slot = _SLOTS.get(field) if field is not None else ""
-        if slot not in ("", *slots):
-            raise ValueError(field)
-        if _OUR_SLOT.search(text):
-            raise ValueError("a slot in its text")
-        made += text + (_slot(slot) if slot else "")
-    return made
-
-
-def _expression(piece: ast.expr) -> str:
-    if isinstance(piece, ast.FormattedValue) and piece.conversion < 0 and piece.format_spec is None:
-        return ast.unparse(piece.value)
-    return ast.unparse(piece)
-
-
-def _slot(name: str) -> str:
-    return "{{" + name + "}}"
+    slots = [None if field is None else _SLOTS.get(field, "?") for _, field in parts]
+    made = [text + ("{{%s}}" % slot if slot else "") for (text, _), slot in zip(parts, slots, strict=True)]  # noqa: UP031
+    return "".join(made), {slot for slot in slots if slot}
 
 
 def _fault(place: Place, name: str, problem: str) -> DataError:

@@ -1,6 +1,5 @@
 """The solver that gives replies that exist already: run it with `--model none`."""
 
-import logging
 from functools import cache
 
 from inspect_ai.model import ChatMessageAssistant, ModelOutput
@@ -11,11 +10,10 @@ from refusalbench_tasks.datasets.item import RUN_ROWS, SETTINGS, RunRows, questi
 from refusalbench_tasks.replies.confidence import MIDPOINTS, Level, level_at, split_confidence
 from refusalbench_tasks.replies.letters import as_released, from_logprobs
 from refusalbench_tasks.solvers.ptrue import Confidence, keep_reading
-from refusalbench_tasks.solvers.recorded import NO_REPLY, Matched, read_recorded
+from refusalbench_tasks.solvers.recorded import NO_REPLY, Replies, read_recorded
 from refusalbench_tasks.solvers.recorded_reply import RecordedReply
 from refusalbench_tasks.solvers.retrieved import record_retrieved
 
-logger = logging.getLogger(__name__)
 NAME = "refusalbench/replay"
 
 
@@ -31,18 +29,15 @@ def replay(replies: str, name: str | None = None) -> Solver:
     recorded = read_recorded(replies)
 
     @cache
-    def matched(rows: RunRows) -> Matched:
-        found = recorded.match(rows.questions)
-        if found.warning:
-            logger.warning(found.warning)
-        return found
+    def matched(rows: RunRows) -> Replies:
+        return recorded.match(rows.questions)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         rows, row_id = RUN_ROWS.get(), str(state.sample_id)
         if rows is None:
             give(state, recorded.find(row_id, question_in(state.metadata, state.input_text), state.epoch))
         else:
-            give(state, matched(rows).replies.get((row_id, state.epoch)))
+            give(state, matched(rows).get((row_id, state.epoch)))
         return state
 
     return solve
@@ -88,4 +83,4 @@ def give_confidence(stored: Confidence, reply: RecordedReply, official: bool) ->
         stored.missing = None
     elif reply.logprobs:
         reading = (as_released if official else from_logprobs)(reply.logprobs.items())
-        keep_reading(stored, reading, "official-code" if official else "paper")
+        keep_reading(stored, reading, official)

@@ -7,7 +7,6 @@ from typing import Any
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.replies.outside_text import well_formed
 
@@ -32,16 +31,9 @@ def record_retrieved(state: TaskState, passages: Sequence[str]) -> None:
 
 
 def retrieved_of(state: TaskState) -> tuple[str, ...] | None:
-    """Return the recorded passages; None if none were recorded, so that the row's own were seen.
-
-    Raises DataError if something else lies in their place.
-    """
+    """Return the recorded passages; None if none were recorded, so that the row's own were seen."""
     stored = state.store.get(STORED)
-    if stored is None:
-        return None
-    if not isinstance(stored, list) or not all(isinstance(passage, str) for passage in stored):
-        raise DataError(f"{state.sample_id}: '{STORED}' in the sample's store is no list of texts")
-    return tuple(stored)
+    return None if stored is None else tuple(map(str, stored))
 
 
 def seen_item(state: TaskState) -> RefusalItem:

@@ -1,15 +1,14 @@
 """BLUFF-1000: does a model sound as sure as its sources allow, and refuse where they do not suffice?"""
 
 from hashlib import sha256
-from typing import Annotated, Never, Self
+from typing import Never
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
 from inspect_ai.solver import Solver
-from pydantic import model_validator
 
-from refusalbench_tasks.arguments import Count, Fraction, PromptFile, Switch, at_least
+from refusalbench_tasks.arguments import Count, Fraction, PromptFile, Switch
 from refusalbench_tasks.datasets.bluff import BluffSelection, load_bluff, select_bluff
 from refusalbench_tasks.datasets.draw import fingerprint, part_of, shard_facts
 from refusalbench_tasks.datasets.item import RunRows
@@ -23,7 +22,7 @@ from refusalbench_tasks.scorers.row_facts import row_facts
 from refusalbench_tasks.scorers.sample_list import hedging_list
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, rules_text
 from refusalbench_tasks.solvers.ptrue import ROLE as CONFIDENCE
-from refusalbench_tasks.solvers.ptrue import Method, check_orders
+from refusalbench_tasks.solvers.ptrue import Method
 from refusalbench_tasks.solvers.ptrue import ptrue as ask_ptrue
 from refusalbench_tasks.solvers.released_prompts import OFFICIAL, is_released
 
@@ -47,13 +46,6 @@ class BluffSettings(BluffSelection, HedgingSettings):
     `confidence`."""
     ptrue_samples: Count = 10
     """Votes per reply for `ptrue=sample`; the confidence moves in steps of 1 / ptrue_samples."""
-    ptrue_orders: Annotated[int, at_least(1)] = 1
-    """1, or 2 to ask with A and B exchanged as well; the confidence is the mean of both."""
-
-    @model_validator(mode="after")
-    def _orders_fit_the_method(self) -> Self:
-        check_orders(self.ptrue_orders, self.ptrue, self.protocol)
-        return self
 
 
 @task
@@ -70,7 +62,6 @@ def bluff(
     prompt: str | None = None,
     ptrue: Method = "logprob",
     ptrue_samples: int = 10,
-    ptrue_orders: int = 1,
     lexicon: str | None = None,
     boosters: str = "boosters",
     official_lists: str | None = None,
@@ -94,8 +85,7 @@ def bluff(
 
 def _ptrue_solver(settings: BluffSettings) -> Solver:
     released = OFFICIAL if settings.prompt == OFFICIAL and settings.ptrue != "none" else None
-    asked = (settings.ptrue, settings.ptrue_samples, settings.show_date, settings.protocol, settings.ptrue_orders)
-    return ask_ptrue(*asked, released)
+    return ask_ptrue(settings.ptrue, settings.ptrue_samples, settings.show_date, settings.protocol, released)
 
 
 def bluff_task(settings: BluffSettings) -> Task:

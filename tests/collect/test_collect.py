@@ -131,7 +131,7 @@ def test_records_are_collected_by_the_search_of_the_role_searcher_or_else_of_the
     [
         ({}, "search: required; e.g. -T search=brave"),
         ({"search": "altavista"}, None),
-        ({"search": "brave", "delay": -1}, "delay: expected a number from 0 to 3600"),
+        ({"search": "brave", "delay": -1}, "delay: Input should be greater than or equal to 0"),
         ({"search": "brave", "unknown": "trusted"}, "unknown"),
         ({"search": "brave", "trust": []}, "trust: expected names"),
         ({"search": "brave", "trust": ["bundled", "x.yaml"]}, None),

@@ -139,7 +139,7 @@ def test_a_column_or_key_that_is_there_twice_is_an_error_that_names_it(tmp_path:
     with pytest.raises(DataError, match="f.parquet: the column 'query' is there 2 times"):
         read_rows(tmp_path / "f.parquet")
     (tmp_path / "f.jsonl").write_text('{"query": "a", "query": "b"}')
-    with pytest.raises(DataError, match="f.jsonl, line 1: not usable JSON .the key 'query' is there twice"):
+    with pytest.raises(DataError, match="f.jsonl, line 1: not valid JSON .the key 'query' is there twice"):
         read_rows(tmp_path / "f.jsonl")
     with pytest.raises(DataError, match="p.yaml: not valid YAML .line 1: a key is there twice"):
         yaml_value("m: 1\nm: 2\n", "p.yaml")

@@ -199,7 +199,10 @@ def test_a_gold_passage_that_is_none_is_named_where_it_is_needed(tmp_path: Path,
 
 def test_arms_are_told_by_name(tmp_path: Path) -> None:
     assert BluffSelection(arms="ambiguous,clear, clear").arms == PUBLISHED
-    for bad, why in (("clear,both", "unknown value 'both'; known: clear, ambiguous"), ("", "expected at least one")):
+    for bad, why in (
+        ("clear,both", "Input should be 'clear', .*, got 'both'"),
+        ("", "expected at least one"),
+    ):
         with pytest.raises(DataError, match=why):
             BluffSelection.of("bluff", {"arms": bad})
     with pytest.raises(DataError, match="no row has a gold_passage"):

@@ -50,10 +50,10 @@ RUNS: dict[str, tuple[str, dict[str, Any]]] = {
     "bluff_logprob_beta": ("bluff", {}),
     "bluff_votes_epochs": ("bluff", {"ptrue": "sample", "ptrue_samples": 5, "per_topic": 2}),
     "bluff_verbal_always": ("bluff", {"ptrue": "verbal", "judge": "always", "cluster": "row", "per_topic": 2}),
-    "bluff_orders_judged": ("bluff", {"ptrue_orders": 2, "hedging": "judge"}),
+    "bluff_orders_judged": ("bluff", {"hedging": "judge"}),
     "bluff_votes_orders_attribution": (
         "bluff",
-        {"ptrue": "sample", "ptrue_orders": 2, "attribution": "grader", "per_topic": 2},
+        {"ptrue": "sample", "attribution": "grader", "per_topic": 2},
     ),
     "bluff_lexicon_v1_offline": ("bluff", {"lexicon": "v1", "judge": "offline", "ptrue": "none"}),
     "bluff_official": ("bluff", {"protocol": "official-code"}),

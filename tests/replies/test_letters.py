@@ -26,7 +26,7 @@ def ln(shares: Shares) -> Shares:
 
 
 def parts(reading: LetterReading | None) -> tuple[float, ...] | None:
-    """Return the probability, the mass and the step of a reading."""
+    """Return the probability and the mass of a reading."""
     return astuple(reading) if reading else None
 
 
@@ -47,7 +47,7 @@ def test_variants_of_a_letter(token: str) -> None:
     ],
 )
 def test_variants_are_summed(listed: Shares, probability: float, mass: float) -> None:
-    assert parts(from_logprobs(ln(listed))) == pytest.approx((probability, mass, 0), abs=1e-3)
+    assert parts(from_logprobs(ln(listed))) == pytest.approx((probability, mass), abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_variants_are_summed(listed: Shares, probability: float, mass: float) ->
     ],
 )
 def test_letters_as_the_released_code_reads_them(listed: Shares, probability: float, mass: float) -> None:
-    assert parts(as_released(ln(listed))) == pytest.approx((probability, mass, 0))
+    assert parts(as_released(ln(listed))) == pytest.approx((probability, mass))
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ def test_white_space_and_markup_are_passed_over(tokens: list[str], place: int | 
 @pytest.mark.parametrize(
     ("votes", "due"),
     [
-        (["A", "B", " a ", "A: true", "B (false)", "perhaps", ""], (3 / 5, 5 / 7, 1 / 5)),
-        (["A\n\nThe sources say so.", "**B**\nNo source", "\nB\nB"], (1 / 3, 1, 1 / 3)),
+        (["A", "B", " a ", "A: true", "B (false)", "perhaps", ""], (3 / 5, 5 / 7)),
+        (["A\n\nThe sources say so.", "**B**\nNo source", "\nB\nB"], (1 / 3, 1)),
         (["A: false", "A or B", "Apple", "", "A\nB", "Because\nA"], None),
     ],
 )

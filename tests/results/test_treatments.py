@@ -20,8 +20,7 @@ from refusalbench_tasks.report.system import groups_of
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.results.treatments import threshold_table
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
-from refusalbench_tasks.solvers.treatments.prompt_forms import evidence_first
-from refusalbench_tasks.solvers.treatments.second_looks import self_check
+from refusalbench_tasks.solvers.treatments.by_prompt import evidence_first, self_check
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 import pytest
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
+from refusalbench_tasks.solvers.baselines import always_refuse, extractive
 
 
 def test_unknown_arguments_end_in_one_line() -> None:
@@ -11,6 +11,4 @@ def test_unknown_arguments_end_in_one_line() -> None:
         always_refuse("REFUSE_NEW")
     with pytest.raises(DataError, match="threshold"):
         extractive(1.5)
-    with pytest.raises(DataError, match="unknown level 'SURE'"):
-        oracle(confidence="SURE")
     always_refuse("REFUSE_AMBIGUOUS")

@@ -1,7 +1,6 @@
 """How a confidence is asked for, and what is taken for one."""
 
 import json
-import logging
 import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -23,11 +22,9 @@ from inspect_ai.model import (
     get_model,
 )
 
-from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.show import shown_runs, text_tables
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.tasks.bluff import bluff
-from tests.tasks.hedging import metrics
 
 Position = Sequence[tuple[str, float]]
 SURE: Position = (("A", 0.9), ("B", 0.1))
@@ -134,7 +131,7 @@ def test_a_provider_with_fewer_alternatives_gives_what_it_has(tmp_path: Path) ->
         return says("A", SURE)
 
     assert [one["value"] for one in confidences(run(tmp_path, reply))] == [pytest.approx(0.9)] * 2
-    assert asked == [20, 8, 5, 5]  # what was learnt is kept
+    assert asked == [20, 5, 5]  # what was learnt is kept
 
 
 @pytest.mark.parametrize(
@@ -182,47 +179,13 @@ def test_any_other_error_is_the_runs_and_no_rejection(tmp_path: Path, error: Exc
     ("reply", "task", "told"),
     [(says("A"), {}, True), (says("A", SURE), {}, False), (says("A"), {"ptrue": "none"}, False)],
 )
-def test_a_run_that_lacks_confidences_is_warned_about(
-    reply: ModelOutput, task: dict[str, Any], told: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
+def test_a_run_that_lacks_confidences_says_so(
+    reply: ModelOutput, task: dict[str, Any], told: bool, tmp_path: Path
 ) -> None:
-    with caplog.at_level(logging.WARNING):
-        log = run(tmp_path, lambda *_: reply, topics="law,history,finance", per_topic=2, **task)
-    warnings = [r.message for r in caplog.records if "no confidence for" in r.message]
+    log = run(tmp_path, lambda *_: reply, topics="law,history,finance", per_topic=2, **task)
     shown = text_tables(shown_runs(read_logs([log.location]).runs))
-    if told:
-        assert "mockllm/fake gave no confidence for 10 of 10 replies so far (no_logprobs 10)." in warnings[0]
-        assert "12 of 12 replies have no confidence (no logprobs 12)." in shown
-    else:
-        assert not warnings
-        assert "no confidence" not in shown
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "method", "expected"),
-    [
-        # "true" has .9 as A, and .4 as B: A is favoured by .5
-        (says("A", (("A", 0.9), ("B", 0.1))), says("B", (("A", 0.6), ("B", 0.4))), "logprob", (0.65, 0.5, 2)),
-        # votes are read by the words of their order
-        (says("A: true"), says("B: true"), "sample", (1.0, 0.0, 2)),
-    ],
-)
-def test_both_orders_are_averaged_and_their_difference_is_the_bias(
-    first: ModelOutput, second: ModelOutput, method: str, expected: tuple[float, float, int], tmp_path: Path
-) -> None:
-    m = metrics(run(tmp_path, by_order(first, second), ptrue=method, ptrue_samples=2, ptrue_orders=2))
-    assert (m["confidence_mean"], m["position_bias"], m["position_bias_n"]) == pytest.approx(expected)
-
-
-def by_order(first: ModelOutput, second: ModelOutput) -> Callable[[str, GenerateConfig], ModelOutput]:
-    return lambda text, _: second if "A: false" in text else first
-
-
-@pytest.mark.parametrize("task", [{"ptrue": "verbal"}, {"ptrue": "none"}, {"protocol": "official-code"}])
-def test_two_orders_need_letters(task: dict[str, Any]) -> None:
-    with pytest.raises(DataError, match="ptrue_orders=2 needs letters"):
-        bluff(data="sample", ptrue_orders=2, **task)
-    with pytest.raises(DataError, match="expected 1 or 2, got 3"):
-        bluff(data="sample", ptrue_orders=3)
+    assert ("12 of 12 replies have no confidence (no logprobs 12)." in shown) is told
+    assert ("no confidence" in shown) is told
 
 
 def test_what_is_asked_for_has_a_limit_that_thinking_lifts(tmp_path: Path) -> None:

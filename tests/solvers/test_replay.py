@@ -96,7 +96,7 @@ def test_a_live_run_of_bluff_scores_the_same_from_its_log(monkeypatch: pytest.Mo
         live = run(two_topics(), model=model, grader=model)
         from_log = run(two_topics(), replay(live.location), grader=model)
         letters = {"clear": SURE[0], "ambiguous": UNSURE[0]}
-        rows = [row | {"logprobs": letters[str(row["id"]).partition("/")[2]]} for row in rows_of(live)]
+        rows = [row | {"logprobs": dict(letters[str(row["id"]).partition("/")[2]])} for row in rows_of(live)]
         from_file = run(two_topics(), replay(written(tmp_path, rows)), grader=model)
     assert float(numbers(live, "hedging_scores")["pairs_n"]) > 0
     assert numbers(live, "hedging_scores") == numbers(from_log, "hedging_scores")
@@ -184,7 +184,7 @@ def test_a_file_that_is_none_ends_in_one_line(tmp_path: Path) -> None:
     ("given", "value"),
     [
         ({"confidence": 0.25}, 0.25),
-        ({"logprobs": [{"token": "B", "logprob": -0.1}]}, 0.0),
+        ({"logprobs": {"B": -0.1}}, 0.0),
         ({"logprobs": {"The": -0.1, "A": -3.0}}, None),  # too little mass on the letters
     ],
 )

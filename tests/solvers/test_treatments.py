@@ -15,14 +15,15 @@ from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ, Selection, load
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text
 from refusalbench_tasks.solvers.treatments import NOTES
 from refusalbench_tasks.solvers.treatments.by_confidence import self_consistency, threshold, vote
-from refusalbench_tasks.solvers.treatments.few_shot import drawn, examples_text, few_shot
-from refusalbench_tasks.solvers.treatments.prompt_forms import (
+from refusalbench_tasks.solvers.treatments.by_prompt import (
+    check_then_answer,
     codes_last,
     evidence_first,
     no_codes,
+    self_check,
     split_evidence,
 )
-from refusalbench_tasks.solvers.treatments.second_looks import check_then_answer, self_check
+from refusalbench_tasks.solvers.treatments.few_shot import drawn, examples_text, few_shot
 from refusalbench_tasks.taxonomy import Label
 from tests.models import fake, metrics_of, output
 

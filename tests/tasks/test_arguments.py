@@ -22,21 +22,21 @@ TOGETHER: list[dict[str, Any]] = [{"write": "whole"}, {"coverage": "all"}, {"tog
 @pytest.mark.parametrize(
     ("task", "arguments", "problem"),
     [
-        (nq, {"confidence": "maybe"}, "confidence: expected true or false, got 'maybe'"),
-        (nq, {"seed": "abc"}, "seed: expected a whole number, got 'abc'"),
-        (nq, {"per_stratum": 0}, "per_stratum: expected a whole number of at least 1"),
-        (nq, {"controls": "some"}, "controls: unknown value 'some'; known: none, add, only"),
-        (nq, {"data": None}, "data: expected text, got None; leave it out to have the default"),
+        (nq, {"confidence": "maybe"}, "confidence: Input should be a valid boolean, got 'maybe'"),
+        (nq, {"seed": "abc"}, "seed: Input should be a valid integer, got 'abc'"),
+        (nq, {"per_stratum": 0}, "per_stratum: Input should be greater than or equal to 1, got 0"),
+        (nq, {"controls": "some"}, "controls: Input should be 'none', 'add' or 'only', got 'some'"),
+        (nq, {"data": None}, "data: Input should be a valid string, got None"),
         (nq, {"revision": "main"}, "revision: only data=hub has revisions, not data=sample"),
         (nq, {"n": 8}, "n: only data=worlds is made to measure, not data=sample; use --limit"),
         (nq, {"codes": False, "protocol": "official-code"}, "codes=false: the released code knows no replies"),
         (nq, {"codes": False, "prompt": "official"}, "codes=false: the released prompts ask for codes"),
         (nq, {"judge_prompt": "theirs"}, "judge_prompt: expected ours, official or a .py file, got 'theirs'"),
         (nq, {"raf": "claims"}, "nq: 'raf' is an argument of garage"),
-        (nq, {"revision": 1234567}, "revision: expected text, got 1234567; quote a number"),
+        (nq, {"revision": 1234567}, "revision: Input should be a valid string, got 1234567; quote a number"),
         (nq, {"data": "nowhere.jsonl"}, "no such file"),
         (garage, {"domains": "Sport"}, "domains: unknown name 'Sport'; known: Business"),
-        (bluff, {"threshold": 1.2}, "threshold: expected a number from 0 to 1"),
+        (bluff, {"threshold": 1.2}, "threshold: Input should be less than or equal to 1, got 1.2"),
         (bluff, {"official_lists": "nowhere.py", "protocol": "official-code"}, "official_lists: no such file"),
         (bluff, {"official_lists": "hub"}, "official_lists: only with protocol=official-code"),
         (bluff, {"hedging": "judge", "judge": "offline"}, "hedging=judge needs a grader"),
@@ -84,10 +84,10 @@ def test_a_role_that_the_task_does_not_know_is_named(
 @pytest.mark.parametrize(
     ("scorer", "arguments", "problem"),
     [
-        (refusal_scores, {"judge": "alway"}, "judge: unknown value 'alway'"),
-        (grounded_scores, {"raf": "x"}, "raf: unknown value"),
+        (refusal_scores, {"judge": "alway"}, "judge: Input should be 'cascade', 'always' or 'offline', got 'alway'"),
+        (grounded_scores, {"raf": "x"}, "raf: Input should be 'reply' or 'claims', got 'x'"),
         (hedging_scores, {"lexicon": "no.yaml"}, r"no.yaml"),
-        (hedging_scores, {"cluster": "source"}, "cluster: unknown value 'source'"),
+        (hedging_scores, {"cluster": "source"}, "cluster: Input should be 'question' or 'row', got 'source'"),
     ],
 )
 def test_a_wrong_argument_of_a_scorer_is_told_before_any_sample(scorer: Any, arguments: Any, problem: str) -> None:

@@ -102,5 +102,5 @@ def test_a_baseline_of_another_task_is_named_in_one_line() -> None:
     task = bluff(data="sample", judge="offline", ptrue="none")
     (log,) = eval(task, solver=oracle(), model=fake(lambda _: ""), limit=1, log_dir="logs", display="none")
     assert log.error
-    assert log.error.message.startswith("oracle: a baseline of nq and garage; row ")
+    assert log.error.message.startswith("oracle: for nq and garage alone; row ")
     assert "\n" not in log.error.message

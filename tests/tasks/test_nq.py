@@ -14,7 +14,7 @@ from refusalbench_tasks.solvers.baselines import always_refuse, extractive, orac
 from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.taxonomy import Label
 from tests.logged import numbers_of, replies_of
-from tests.models import fake, metrics_of, output, part
+from tests.models import confident_oracle, fake, metrics_of, output, part
 
 
 def run(**options: Any) -> EvalLog:
@@ -153,7 +153,7 @@ def test_epochs_are_rows_of_their_question_and_labels_are_not_averaged() -> None
 
 
 def test_the_calibration_arm() -> None:
-    m = numbers_of(offline(oracle("CONFIDENT"), confidence=True))
+    m = numbers_of(offline(confident_oracle(), confidence=True))
     assert [m[name] for name in ("ece", "ece_answers", "ece_refusals", "brier")] == pytest.approx([0.2, 0.2, 0.2, 0.04])
     assert m["refusal_accuracy"] == m["CONFIDENT/share"] == m["CONFIDENT/accuracy"] == 1
     assert math.isnan(m["UNCERTAIN/accuracy"])

@@ -12,13 +12,12 @@ from inspect_ai.log import EvalLog, read_eval_log
 
 from refusalbench_tasks.scorers.hedging import hedging_scores
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_correct, refusal_scores
-from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
 from tests.commands import run
 from tests.logged import numbers_of, replies_of
-from tests.models import fake, metrics_of
+from tests.models import confident_oracle, fake, metrics_of
 from tests.provider import Server
 from tests.provider.plausible import plausible
 from tests.tasks.hedging import metrics as hedging
@@ -34,7 +33,7 @@ def metrics(log: EvalLog, scorer: str) -> dict[str, Any]:
 
 def confident() -> EvalLog:
     task = nq(data="sample", per_stratum=1, confidence=True, judge="offline", protocol="official-code")
-    (log,) = eval(task, model="none", solver=oracle("CONFIDENT"), log_dir="logs", display="none")
+    (log,) = eval(task, model="none", solver=confident_oracle(), log_dir="logs", display="none")
     return log
 
 

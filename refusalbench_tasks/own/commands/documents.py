@@ -65,7 +65,7 @@ def _build(folder: Path, output: Path, given: Mapping[str, Any]) -> None:
 
 
 def _tell(card: "CorpusCard") -> None:
-    from refusalbench_tasks.terminal import one_line
+    from refusalbench_tasks.replies.outside_text import one_line
 
     for what, items in (("left out", card.left_out), ("dropped", card.dropped), ("note", card.notes)):
         for one in items[:SHOWN]:

@@ -1,12 +1,13 @@
 """The task `question`: from chunks to a run in which questions are written and read."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
+from pydantic import Field
 
-from refusalbench_tasks.arguments import Arguments, Count, Natural, Switch, Text, Whole, required
+from refusalbench_tasks.arguments import Arguments, Count, Natural, Switch, Text, Whole
 from refusalbench_tasks.datasets.draw import ShardArgument, fingerprint, shard_facts
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.calls import prompt_hashes
@@ -20,9 +21,7 @@ from refusalbench_tasks.own.questions.writing import PACKAGE, question_writing
 class QuestionSettings(Arguments):
     """The arguments of `question`."""
 
-    corpus: Annotated[
-        Text, required("a file of chunks, as `refusalbench documents` writes it, or `sample`: -T corpus=FILE")
-    ]
+    corpus: Text = Field(description="chunks, as `refusalbench documents` writes them, or `sample`: -T corpus=FILE")
     """A file of chunks, as `refusalbench documents` writes it, or `sample`."""
     n: Count | None = None
     """Draw this many chunks; all without it."""

@@ -11,9 +11,9 @@ from refusalbench_tasks.generators.kit.words import word_count
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.found import FoundQuestion, questions_in
 from refusalbench_tasks.own.questions.passage import matter, passage_of
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
-from refusalbench_tasks.terminal import one_line
 
 GENERATOR, LEVER = "swap", "Passage Swapped"
 NEAR = 50

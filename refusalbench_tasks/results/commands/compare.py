@@ -7,8 +7,8 @@ import click
 
 from refusalbench_tasks.command_output import Output, format_option, output, tell_left_out
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.tables import Format, Table, TableRow, p_text
-from refusalbench_tasks.terminal import one_line
+from refusalbench_tasks.replies.outside_text import one_line
+from refusalbench_tasks.tables import Format, Table, TableRow
 
 if TYPE_CHECKING:
     from refusalbench_tasks.results.comparison import Comparison
@@ -136,7 +136,7 @@ def _tests(one: "Comparison") -> Table:
     names = ("reply is", "A only", "B only", "n", "p by question", "p (Holm)", "p (McNemar)")
     cells = [(t.name, t.only_a, t.only_b, t.n, t.p_question, t.p_holm, t.p) for t in one.tests]
     rows: list[TableRow] = [dict(zip(names, line, strict=True)) for line in cells]
-    return Table("tests", "Tests", rows, names=names, formats=dict.fromkeys(names[4:], p_text))
+    return Table("tests", "Tests", rows, names=names)
 
 
 def _caption(made: "Sequence[Comparison]", runs: "Sequence[Run]") -> str:

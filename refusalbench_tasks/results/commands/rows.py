@@ -20,11 +20,11 @@ def rows(logs: tuple[str, ...], output: Path) -> None:
     Example: refusalbench rows logs -o replies.parquet
     """
     from refusalbench_tasks.command_output import tell_left_out
-    from refusalbench_tasks.log_reading import not_a_log
     from refusalbench_tasks.results.row_writers import write_rows
     from refusalbench_tasks.results.table import frame, read_logs
+    from refusalbench_tasks.safe_writing import not_an_input
 
-    not_a_log(output, *logs)
+    not_an_input(output, *logs)
     found = read_logs(logs, texts=True, makers=False)
     table = frame(found.runs)
     write_rows(output, table)

@@ -77,8 +77,6 @@ def _score_task(
     recorded = read_recorded(replies)
     task = getattr(refusalbench_tasks, name)(**arguments)
     matched = recorded.match({str(one.id): str(one.metadata["query"]) for one in task.dataset})
-    if matched.warning:
-        click.echo(f"Warning: {matched.warning}", err=True)
     log = offline_log(name, task, arguments, replies, matched, system)
     if log_file is not None:
         write_log(log, log_file)

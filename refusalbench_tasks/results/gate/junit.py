@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from refusalbench_tasks.replies.outside_text import one_line, printable
 from refusalbench_tasks.results.gate.rule_checks import Gated
 from refusalbench_tasks.results.gate.verdict import Verdict
 from refusalbench_tasks.tables import Table
-from refusalbench_tasks.terminal import one_line, printable
 
 
 def junit(found: Sequence[Gated], failing: Sequence[Table], undecided: Verdict = "undecided") -> str:

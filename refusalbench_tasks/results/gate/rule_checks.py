@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.careful import certain, unchanged
 from refusalbench_tasks.results.comparison import compare_pairs
 from refusalbench_tasks.results.gate.newest import repeated
@@ -15,7 +16,6 @@ from refusalbench_tasks.results.slices import part_of, values_of
 from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import NAN, Estimate
-from refusalbench_tasks.terminal import one_line
 
 _SIGNS: Mapping[Side, str] = {"max": "≤", "min": "≥"}
 

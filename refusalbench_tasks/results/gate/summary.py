@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.gate.failing import failing_rows
 from refusalbench_tasks.results.gate.junit import junit
 from refusalbench_tasks.results.gate.rule_checks import Check, Gated, overall
 from refusalbench_tasks.results.gate.verdict import Verdict
 from refusalbench_tasks.tables import Table, TableRow, markdown_text
-from refusalbench_tasks.terminal import one_line
 
 Form = Literal["text", "json", "junit", "markdown"]
 STATUS: Mapping[Verdict, int] = {"pass": 0, "fail": 1, "undecided": 3}
@@ -63,7 +63,9 @@ def _row(check: Check) -> TableRow:
 def _markdown(found: Sequence[Gated], failing: Sequence[Table], undecided: Verdict) -> str:
     parts = [f"## {_MARKS[counted(found, undecided)]} Gate: {_last_line(found, undecided)}\n"]
     for one, replies in zip(found, failing, strict=True):
-        marked = replace(table(one), formats={"verdict": lambda verdict: f"{_MARKS[verdict]} {verdict}"})
+        plain = table(one)
+        rows = [row | {"verdict": f"{_MARKS[row['verdict']]} {row['verdict']}"} for row in plain.rows]
+        marked = replace(plain, rows=rows)
         parts.append(f"### {markdown_text(one.title)}\n\n{marked.as_markdown()}")
         if replies.rows:
             parts.append(f"#### Failing rows\n\n{replies.as_markdown()}")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from inspect_ai.model import GenerateConfig, ModelOutput, ModelUsage, get_model
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from inspect_ai.solver import Solver, solver
 from inspect_ai.util import collect
 
@@ -10,13 +10,12 @@ from refusalbench_tasks.arguments import Count, Fraction, require
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.confidence import MIDPOINTS, level_at, split_confidence
 from refusalbench_tasks.replies.outside_text import reply_of
-from refusalbench_tasks.solvers.baselines import refusal_code
 from refusalbench_tasks.solvers.treatments.treatment import Treated, is_whole, kind_of, treatment
 from refusalbench_tasks.taxonomy import Label
 
 
 @solver
-def self_consistency(samples: int = 5, temperature: float | None = None) -> Solver:
+def self_consistency(samples: int = 5) -> Solver:
     """Ask several times and take the majority over the labels; a tie between answering and refusing refuses.
 
     Of replies with the winning label the commonest text is scored, the first of equals. The share of replies with that
@@ -24,18 +23,15 @@ def self_consistency(samples: int = 5, temperature: float | None = None) -> Solv
 
     Args:
         samples: How often to ask.
-        temperature: Of the further replies; without it, that of the run.
     """
     require(Count, samples=samples)
 
     async def step(treated: Treated) -> dict[str, object]:
         await treated.ask()
-        state, config = treated.state, GenerateConfig(temperature=temperature)
+        state = treated.state
         prompt = state.messages[:-1] if state.output.choices else state.messages
         # a cached reply would be one vote counted many times
-        further = [
-            get_model().generate(prompt, tool_choice="none", config=config, cache=False) for _ in range(samples - 1)
-        ]
+        further = [get_model().generate(prompt, tool_choice="none", cache=False) for _ in range(samples - 1)]
         outputs = [state.output, *await collect(*further)]
         treated.calls = samples
         state.output, share = vote(outputs, bool(treated.settings.get("confidence")))
@@ -66,19 +62,18 @@ def vote(outputs: Sequence[ModelOutput], confidence: bool = False) -> tuple[Mode
 
 
 @solver
-def threshold(minimum: float = 0.5, code: str = Label.MISSING.value) -> Solver:
+def threshold(minimum: float = 0.5) -> Solver:
     """Ask with a stated level of confidence, and refuse where an answer's level stands for less than `minimum`.
 
-    The level stays with the reply in a run with `confidence=true`. Without a level a reply stays as it is. Behind
-    another treatment in a chain it takes that one's reply, which then needs `confidence=true`.
+    The refusal has the code of missing information. The level stays with the reply in a run with `confidence=true`.
+    Without a level a reply stays as it is. Behind another treatment in a chain it takes that one's reply, which then
+    needs `confidence=true`.
 
     Args:
         minimum: The lowest probability, in [0, 1], with which an answer is given; levels stand for .95, .80, .60, .40
             and .15.
-        code: The refusal code of an answer that is held back.
     """
     require(Fraction, minimum=minimum)
-    label = refusal_code(code)
 
     async def step(treated: Treated) -> dict[str, object]:
         stated = bool(treated.settings.get("confidence"))
@@ -89,7 +84,7 @@ def threshold(minimum: float = 0.5, code: str = Label.MISSING.value) -> Solver:
         first = treated.reply
         reply = split_confidence(first)
         low = reply.level is not None and MIDPOINTS[reply.level] < minimum and kind_of(first) == "answer"
-        body = label.value if low else reply.body
+        body = Label.MISSING.value if low else reply.body
         if treated.whole:
             treated.reply = f"{body}\nCONFIDENCE: {reply.level}" if stated and reply.level else body
         return {"level": reply.level} | treated.since(first)

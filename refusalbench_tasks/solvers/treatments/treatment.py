@@ -7,14 +7,13 @@ from typing import Any
 from inspect_ai.model import ChatMessageUser, ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState
 
-from refusalbench_tasks.datasets.item import SETTINGS, RefusalItem
-from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.datasets.item import SETTINGS
 from refusalbench_tasks.judging.ask import stop_of
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.replies.confidence import split_confidence
 from refusalbench_tasks.replies.outside_text import reply_of
-from refusalbench_tasks.solvers.refusal_prompt import filled_prompt, one_reply, prompt_text
+from refusalbench_tasks.solvers.refusal_prompt import filled_prompt, one_reply, prompt_text, refusal_item
 from refusalbench_tasks.solvers.treatments import NOTES
 
 _ADDED = "refusalbench:prompt_additions"
@@ -24,10 +23,7 @@ class Treated:
     """A sample under a treatment. Raises DataError for one of another task."""
 
     def __init__(self, treatment: str, state: TaskState, generate: Generate) -> None:
-        try:
-            self.item = state.metadata_as(RefusalItem)
-        except ValueError:
-            raise DataError(f"{treatment}: row {state.sample_id} is of another task; it treats nq and garage") from None
+        self.item = refusal_item(state, treatment)
         self.state, self._generate = state, generate
         self.settings: Mapping[str, Any] = state.metadata.get(SETTINGS) or {}
         """How the run asks and scores; empty in a task of one's own."""

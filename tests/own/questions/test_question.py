@@ -306,10 +306,10 @@ def test_the_draw_takes_documents_in_turn_and_does_not_depend_on_the_order(tmp_p
     [
         ({"corpus": None}, "corpus: required; "),
         ({"corpus": "nowhere.jsonl"}, "corpus: no such file 'nowhere.jsonl'"),
-        ({"n": 0}, "n: expected a whole number of at least 1"),
+        ({"n": 0}, "n: Input should be greater than or equal to 1"),
         ({"questions": 0}, "questions=0 and outside=0 ask for nothing"),
-        ({"outside": -1}, "outside: expected a whole number"),
-        ({"conflicts": "mark"}, "conflicts: unknown value 'mark'; known: drop, keep"),
+        ({"outside": -1}, "outside: Input should be greater than or equal to 0"),
+        ({"conflicts": "mark"}, "conflicts: Input should be 'drop' or 'keep', got 'mark'"),
         ({"chunks": 3}, "question: unknown argument 'chunks'; known: corpus, n"),
     ],
 )

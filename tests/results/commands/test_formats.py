@@ -103,16 +103,14 @@ def test_latex_is_balanced_and_escaped(logs: Path, command: str) -> None:
     text = run(logs, command, "latex")
     bare = re.sub(r"\\[{}$&#%_\\]", "", text)
     assert bare.count("{") == bare.count("}") > 0
-    begin = re.compile(r"\\begin\{(tabular|longtable)\}\{([lrp]+)\}")
-    bare = re.sub(r"\{[\d.]+cm\}", "", bare)
+    begin = re.compile(r"\\begin\{tabular\}\{([lr]+)\}")
     assert not re.search(r"[$#%_^~<>|`]", begin.sub("", bare))
     assert bare.count(r"\begin{table}") == bare.count(r"\end{table}")
-    assert bare.count(r"\begin{table}") + bare.count(r"\begin{longtable}") >= bare.count(r"\caption{")
+    assert bare.count(r"\begin{table}") == bare.count(r"\caption{")
     for block in blocks(text):
-        ((kind, columns),) = begin.findall(re.sub(r"\{[\d.]+cm\}", "", block[0]))
-        block = [line for line in block if line != r"\endhead" and not line.startswith(r"\caption")]
+        (columns,) = begin.findall(block[0])
         assert (block[1], block[3], block[-2], block[-1]) == (
-            r"\toprule", r"\midrule", r"\bottomrule", rf"\end{{{kind}}}",
+            r"\toprule", r"\midrule", r"\bottomrule", r"\end{tabular}",
         )  # fmt: skip
         for line in (block[2], *block[4:-2]):
             assert line.endswith(r" \\")
@@ -121,16 +119,13 @@ def test_latex_is_balanced_and_escaped(logs: Path, command: str) -> None:
 
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="needs pdflatex")
 @pytest.mark.parametrize("of_logs", [True, False], ids=["with-logs", "without"])
-def test_published_numbers_fit_a_page(logs: Path, tmp_path: Path, of_logs: bool) -> None:
+def test_published_numbers_are_set_by_latex(logs: Path, tmp_path: Path, of_logs: bool) -> None:
     given = [str(logs / FIRST.replace("/", "_"))] * of_logs
     done = CliRunner().invoke(main, ["reproduce", *given, "--format", "latex"])
-    head = "\\documentclass{article}\n\\usepackage{booktabs,longtable}\n\\begin{document}\n"
+    head = "\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n"
     (tmp_path / "paper.tex").write_text(f"{head}{done.stdout}\\end{{document}}\n", encoding="utf-8")
     command = ["pdflatex", "-no-shell-escape", "-halt-on-error", "paper.tex"]
-    # the second time it knows how wide columns are
-    told = [subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True).stdout
-            for _ in range(2)][-1]  # fmt: skip
-    assert [float(width) for width in re.findall(r"Overfull \\hbox \(([\d.]+)pt", told) if float(width) > 10] == []
+    subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)
     captions = [line for line in done.stdout.splitlines() if line.startswith(r"\caption{")]
     assert captions[0].startswith(r"\caption{Published and measured numbers: BLUFF-1000, bluff")
     assert len(captions) >= 5

@@ -115,7 +115,7 @@ def test_a_system_has_the_name_that_it_is_given_in_every_table(tmp_path: Path) -
         assert "replay" not in told.stdout
     held = CliRunner().invoke(main, ["gate", str(logs), "--max", "false_refusal_rate=1", "--max-unscored", "1"])
     assert held.output.count("nq on sample: ") == 3
-    with pytest.raises(DataError, match="name: expected text"):
+    with pytest.raises(DataError, match="name: String should have at least 1 character"):
         replay(str(plain), name=" ")
 
 

@@ -1,6 +1,5 @@
 """`refusalbench export`: a data set from the logs of `perturb`, `question` or `collect`."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,16 +57,13 @@ def export(logs: tuple[str, ...], output: Path, **options: Any) -> None:
 
 
 def _task_of(headers: "LogHeaders") -> str:
-    """Return the task of which there are finished runs. Raises DataError for runs of several, or unfinished ones."""
-    from refusalbench_tasks.generators.kit.runs import choose_logs
-
-    chosen = {task: choose_logs(headers, (task,)) for task in OPTIONS}
-    found = [task for task, one in chosen.items() if one.logs]
-    if len(found) > 1:
-        named = " and of ".join(f"`{task}`" for task in found)
+    """Return the task of which there are finished runs, else unfinished ones. Raises DataError for runs of several."""
+    runs = [(header.eval.task.rpartition("/")[2], header.status) for header in headers.logs]
+    finished = [task for task in OPTIONS if (task, "success") in runs]
+    if len(finished) > 1:
+        named = " and of ".join(f"`{task}`" for task in finished)
         raise DataError(f"these logs mix runs of {named}; export each task's into a folder of its own")
-    unfinished = [task for task, one in chosen.items() if len(one.left_out) > len(headers.left_out)]
-    return (*found, *unfinished, "perturb")[0]
+    return (*finished, *(task for task, _ in runs if task in OPTIONS), "perturb")[0]
 
 
 def _check_options(task: str) -> None:
@@ -77,15 +73,6 @@ def _check_options(task: str) -> None:
     for option in context.command.params:
         if option.name in others and context.get_parameter_source(option.name) is ParameterSource.COMMANDLINE:
             raise DataError(f"export: {option.opts[0]} does nothing for logs of `{task}`; leave it out")
-
-
-def _tell(left_out: Sequence[tuple[str, str]], runs: Sequence[object]) -> None:
-    """Name what is left out. Raises DataError, with the first reason, where there is no run."""
-    if not runs and left_out:
-        (name, reason), *more = left_out
-        behind = f" (and {len(more)} more)" if more else ""
-        raise DataError(f"no log can be used: {name}: {reason}{behind}")
-    tell_left_out(left_out)
 
 
 def _export_rows(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> None:
@@ -116,10 +103,12 @@ def _export_rows(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> Non
 
 def _export_records(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> None:
     from refusalbench_tasks.collect.export_records import TASK, export_records, noted_record
-    from refusalbench_tasks.generators.kit.runs import read_runs
+    from refusalbench_tasks.generators.kit.runs import no_runs, read_runs
 
     found = read_runs(headers, TASK, noted_record)
-    _tell(found.left_out, found.runs)
+    if not found.runs:
+        raise no_runs(found.left_out, TASK)
+    tell_left_out(found.left_out)
     done, files = export_records(found, output, of["seed"], of["licence"])
     click.echo(f"{len(done.rows)} records")
     click.echo(f"left out: {done.same_question} repeated questions, {done.same_gold_page} repeated gold pages")
@@ -127,8 +116,11 @@ def _export_records(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> 
 
 
 def _export_questions(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> None:
-    from refusalbench_tasks.own.questions.export_questions import export_questions, find_question_runs
+    from refusalbench_tasks.generators.kit.runs import no_runs
+    from refusalbench_tasks.own.questions.export_questions import TASK, export_questions, find_question_runs
 
     found = find_question_runs(headers)
-    _tell(found.left_out, found.runs)
+    if not found.runs:
+        raise no_runs(found.left_out, TASK)
+    tell_left_out(found.left_out)
     click.echo("\n".join(export_questions(found, output, of["licence"])))
