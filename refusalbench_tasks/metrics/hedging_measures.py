@@ -167,7 +167,6 @@ MEASURES: Mapping[str, Measure] = {
     "confidence_mass": mean("confidence_mass"),
     "source_awareness": _correlation("confidence", "quality"),
     "source_diversity": _correlation("confidence", "hosts"),
-    "position_bias": mean("position_bias", "neither", share=False),
     "no_reply_rate": mean("no_reply", "lower"),
     "unscored_rate": mean("unscored", "lower"),
 }

@@ -16,7 +16,7 @@ MEASURED = (
     "overlap", "attribution", "hallucination", "grounding", "faithfulness",
 )  # fmt: skip
 """The numbers of a score; NaN where one is unknown."""
-NOTED = ("quality", "hosts", "confidence_mass", "decisiveness", "position_bias")
+NOTED = ("quality", "hosts", "confidence_mass", "decisiveness")
 """Numbers from a score's notes: of the sources, of the question for confidence, and of the grader."""
 _TEXTS = (
     "item", "cluster", "arm", "topic", "ambiguity", "ambiguity_kind", "conflict_about", "outcome", "reason",
@@ -43,7 +43,6 @@ def hedging_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
     numbers: Any = score.value if isinstance(score.value, Mapping) else {}
     notes: Mapping[str, Any] = score.metadata or {}
     asked, item, outcome = notes.get("confidence") or {}, str(metadata["source_id"]), reply_outcome(score.reason)
-    orders: Sequence[float] = asked.get("orders") or ()
     return {
         **{name: str(metadata.get(name) or "") for name in ("topic", "ambiguity", "ambiguity_kind", "conflict_about")},
         **{name: str(notes.get(name) or "") for name in ("named", "judge", "decided_by")},
@@ -60,7 +59,6 @@ def hedging_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
         "cluster_by": notes.get("cluster") or "question",
         "epoch": int(notes.get("epoch", 1)),
         "confidence_mass": number(asked.get("mass")),
-        "position_bias": float(orders[0]) - float(orders[1]) if len(orders) == 2 else math.nan,
         "unscored": outcome == "unscored",
         "refusal_in_text": bool(notes.get("refusal_in_text")),
         "wording_judged": "decisiveness" in notes,

@@ -115,8 +115,12 @@ def read_replies(name: str | Path) -> list[RecordedReply]:
     Raises DataError that names file, row and field, and for a file in which no row has a reply.
     """
     rows = read_rows(name, "replies", "")
-    if not any(row.values.keys() & {*columns(RecordedReply, "text")} for row in rows):
-        raise DataError(f"{name}: no row has a reply; add a column 'reply' (or 'response') {_columns(rows[0])}")
+    there = {column for row in rows for column in row.values}
+    if not there & {*columns(RecordedReply, "text")}:
+        # an answer beside a context is the gold one
+        if "answer" not in there or "context" in there:
+            raise DataError(f"{name}: no row has a reply; add a column 'reply' (or 'response') {_columns(rows[0])}")
+        rows = [replace(row, values={**row.values, "reply": row.values.get("answer")}) for row in rows]
     return entries_by(reply_in, rows)
 
 

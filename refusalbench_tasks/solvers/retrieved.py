@@ -15,9 +15,7 @@ STORED = "refusalbench_retrieved"
 GRAM = 5
 """Words of the sequences by which texts are compared."""
 NEAR = 0.5
-"""The share of the shorter text's word sequences that the other must have for the two to be one passage."""
-SHORTEST = 10
-"""A text of fewer words is the same passage as another only if their words are equal: a heading is no passage."""
+"""The share of a passage's word sequences that a text must have to hold it."""
 _FOLLOWS = frozenset({"yes", "no", "true", "false"})
 """Answers that follow from a text: that their word stands in it says nothing."""
 
@@ -74,7 +72,7 @@ def as_seen(item: RefusalItem, retrieved: Sequence[str]) -> RefusalItem:
 def relevant_in(item: RefusalItem, retrieved: Sequence[str]) -> tuple[int, ...] | None:
     """Return the positions, from 0, of the retrieved passages that are or hold what the answer rests on.
 
-    Our definition: a passage is relevant if it is nearly a gold passage (`same_passage`) or, on an answerable row, if
+    Our definition: a passage is relevant if it holds a gold passage (`holds`) or, on an answerable row, if
     the tokens of a gold alias stand in it, one after the other (DPR's `has_answer`). None without gold passages and
     aliases: then nothing can be told.
     """
@@ -84,7 +82,7 @@ def relevant_in(item: RefusalItem, retrieved: Sequence[str]) -> tuple[int, ...] 
 
     def relevant(text: str) -> bool:
         tokens = f" {' '.join(answer_tokens(text))} " if wanted else ""
-        return any(same_passage(text, passage) for passage in gold) or any(alias in tokens for alias in wanted)
+        return any(holds(text, passage) for passage in gold) or any(alias in tokens for alias in wanted)
 
     return tuple(place for place, text in enumerate(retrieved) if relevant(text)) if gold or wanted else None
 
@@ -96,19 +94,17 @@ def gold_passages(item: RefusalItem) -> tuple[str, ...]:
     return item.passages if len(item.passages) == 1 else ()
 
 
-def same_passage(one: str, other: str) -> bool:
-    """Return whether two texts are nearly one passage, or one is nearly a part of the other.
+def holds(text: str, passage: str) -> bool:
+    """Return whether a text holds a passage: at least `NEAR` of the passage's distinct word 5-grams stand in it.
 
-    True if at least `NEAR` of the distinct word 5-grams of the shorter one stand in the other (the overlap
-    coefficient), and the shorter one has `SHORTEST` words; and always if their words are equal. Case and punctuation do
-    not count. False if one of them has no word.
+    A piece of a passage may lack the answer, so it does not hold it. Case and punctuation do not count. False for a
+    passage without a word.
     """
-    a, b = sorted((re.findall(r"\w+", text.casefold()) for text in (one, other)), key=len)
-    if len(a) < SHORTEST:
-        return bool(a) and a == b
-    shorter = _grams(a)
-    return len(shorter & _grams(b)) >= NEAR * len(shorter)
+    words, wanted = (re.findall(r"\w+", one.casefold()) for one in (text, passage))
+    size = min(GRAM, len(wanted))
+    grams = _grams(wanted, size)
+    return bool(wanted) and len(grams & _grams(words, size)) >= NEAR * len(grams)
 
 
-def _grams(words: Sequence[str]) -> set[tuple[str, ...]]:
-    return {tuple(words[k : k + GRAM]) for k in range(len(words) - GRAM + 1)}
+def _grams(words: Sequence[str], size: int) -> set[tuple[str, ...]]:
+    return {tuple(words[k : k + size]) for k in range(len(words) - size + 1)}

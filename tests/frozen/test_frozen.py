@@ -49,7 +49,7 @@ CHANGED: dict[str, dict[str, str]] = {
                      "votes_orders_attribution", "arms", "worlds")
     },
 }  # fmt: skip
-NOT_KEPT = ("confidence_mass", "position_bias", "source_diversity")
+NOT_KEPT = ("confidence_mass", "source_diversity")
 """What is computed from notes of scores, which were not kept."""
 CONTROLS_ONLY = "nq_controls_only"
 """There controls are the answerable rows, because there are no others; then no rate was about any row."""

@@ -94,7 +94,9 @@ def test_what_is_wrong_is_named(wrong: dict[str, Any], told: str, tmp_path: Path
     assert "\n" not in error.value.message
 
 
-def test_a_file_without_a_column_of_replies_is_named_with_those_that_it_has(tmp_path: Path) -> None:
+def test_a_column_answer_is_a_reply_where_no_other_can_be(tmp_path: Path) -> None:
+    for more in ({"answer": "so"}, {"answer": "gold", "reply": "so"}):
+        assert [one.text for one in read_replies(written(tmp_path, {"id": "q1"} | more))] == ["so"]
     for none in ({"answer": "gold", "context": "It is gold."}, {"text": "so"}):
         with pytest.raises(DataError, match=r"no row has a reply; add a column 'reply' .* \(there are: 'id', "):
             read_replies(written(tmp_path, {"id": "q1"} | none))

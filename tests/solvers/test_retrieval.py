@@ -3,7 +3,7 @@
 from typing import Any
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.solvers.retrieved import as_seen, gold_passages, relevant_in, same_passage
+from refusalbench_tasks.solvers.retrieved import as_seen, gold_passages, holds, relevant_in
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 
 GOLD = "The bridge over the Tarn was built in 1871 by the engineer Paul Arden for the northern railway."
@@ -29,19 +29,25 @@ def test_the_gold_passage_is_known_when_its_words_are_nearly_there() -> None:
     assert relevant_in(unanswerable(), [OTHER]) == ()
 
 
-def test_half_of_the_sequences_is_enough_and_less_is_not() -> None:
+def test_half_of_the_passages_sequences_is_enough_and_less_is_not() -> None:
     # fourteen words, ten sequences: the first nine words hold five of them, the first eight four
     words = [f"w{k}" for k in range(14)]
-    nine, eight = words[:9] + [f"x{k}" for k in range(5)], words[:8] + [f"x{k}" for k in range(6)]
-    assert same_passage(" ".join(nine), " ".join(words))
-    assert not same_passage(" ".join(eight), " ".join(words))
+    assert holds(" ".join([*words[:9], "x"]), " ".join(words))
+    assert not holds(" ".join([*words[:8], "x"]), " ".join(words))
 
 
-def test_a_heading_is_no_passage_unless_it_is_all_there_is() -> None:
-    heading = "The bridge over the Tarn was built"
-    assert not same_passage(heading, GOLD)
-    assert same_passage(heading, heading.upper() + "!")
-    assert not same_passage("", "")
+def test_a_piece_of_a_passage_does_not_hold_it_and_a_longer_text_does() -> None:
+    piece = "The bridge over the Tarn was built in 1871"
+    assert not holds(piece, GOLD)
+    assert holds(GOLD, piece)
+    assert relevant_in(item(), [piece]) == ()
+
+
+def test_a_short_passage_is_held_word_by_word_and_an_empty_one_never() -> None:
+    assert holds("The mill? CLOSED on Mondays!", "Closed on Mondays.")
+    assert not holds("Closed on the Mondays of May.", "Closed on Mondays.")
+    assert not holds("", "")
+    assert not holds(GOLD, "?")
 
 
 def test_an_alias_in_a_retrieved_passage_is_a_hit_where_there_is_an_answer() -> None:
