@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from inspect_ai.util import concurrency
 
-from refusalbench_tasks.own.applications.failed import ApplicationFailed, Passing, quoted
 from refusalbench_tasks.own.applications.headers import RequestHeaders
+from refusalbench_tasks.own.applications.reply import ApplicationFailed, Passing, quoted
 
 LARGEST = 5_000_000
 """Bytes of a reply."""

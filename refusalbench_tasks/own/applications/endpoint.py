@@ -14,9 +14,8 @@ from refusalbench_tasks.arguments import Count, Text, require
 from refusalbench_tasks.bounded_reading import file_at, json_value, read_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.own.applications.client import Client
-from refusalbench_tasks.own.applications.failed import ApplicationFailed
 from refusalbench_tasks.own.applications.headers import headers_from
-from refusalbench_tasks.own.applications.reply import ApplicationReply
+from refusalbench_tasks.own.applications.reply import ApplicationFailed, ApplicationReply
 from refusalbench_tasks.own.applications.reply_paths import ReplyPaths, passages_path
 
 Seconds = Annotated[float, Field(gt=0, strict=True)]

@@ -12,8 +12,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.applications.failed import ApplicationFailed
-from refusalbench_tasks.own.applications.reply import ApplicationReply
+from refusalbench_tasks.own.applications.reply import ApplicationFailed, ApplicationReply
 from refusalbench_tasks.replies.outside_text import problem_of
 
 _TEXTS = TypeAdapter(list[str] | None)

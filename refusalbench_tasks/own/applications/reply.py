@@ -1,4 +1,4 @@
-"""What an application replied to one question, and how it becomes a sample's output."""
+"""What an application replied to one question, how it becomes a sample's output, and calls that gave no reply."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -10,9 +10,27 @@ from inspect_ai.model import ChatMessageAssistant, ChatMessageUser, ModelOutput,
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.item import SETTINGS, question_in
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.outside_text import well_formed
 from refusalbench_tasks.solvers.recorded_reply import STOPS, usage_in
 from refusalbench_tasks.solvers.retrieved import record_retrieved
+
+_SHOWN = 200
+"""How many characters of what an application said a message shows."""
+
+
+class ApplicationFailed(DataError):
+    """An application could not be called, or what it sent could not be read."""
+
+
+class Passing(Exception):
+    """A failure that may pass: too many requests, an error of the server, a lost connection, no reply in time."""
+
+
+def quoted(text: str) -> str:
+    """Return the beginning of what an application said, as the end of a message; empty if it said nothing."""
+    shown = " ".join(text[: 4 * _SHOWN].split())[:_SHOWN]
+    return f": {shown}" if shown else ""
 
 
 @dataclass(frozen=True)

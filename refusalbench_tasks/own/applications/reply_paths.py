@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.applications.failed import ApplicationFailed, library, quoted
-from refusalbench_tasks.own.applications.reply import ApplicationReply
+from refusalbench_tasks.own.applications.reply import ApplicationFailed, ApplicationReply, quoted
 
 FROM_REPLY = "reply:"
 
@@ -78,7 +77,10 @@ def passages_path(given: str | None) -> str | None:
 
 
 def _compiled(name: str, path: object) -> Any:
-    jsonpath = library("jsonpath")
+    try:
+        import jsonpath
+    except ImportError as error:
+        raise DataError(f"endpoint: needs {error.name}; pip install 'refusalbench-tasks[endpoint]'") from None
     if not isinstance(path, str) or not path.strip():
         raise DataError(f"{name}: expected a JSONPath, such as $.answer; got {path!r}")
     try:

@@ -10,9 +10,8 @@ from inspect_ai import eval
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.applications.failed import ApplicationFailed
 from refusalbench_tasks.own.applications.function import function_named, reply_of_value
-from refusalbench_tasks.own.applications.reply import ApplicationReply, usage_of
+from refusalbench_tasks.own.applications.reply import ApplicationFailed, ApplicationReply, usage_of
 from refusalbench_tasks.own.applications.solvers import application_callable
 from refusalbench_tasks.tasks.nq import nq
 from tests.logged import numbers_of

@@ -12,8 +12,7 @@ from inspect_ai.model import Model
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.own.applications import reply
 from refusalbench_tasks.own.applications.endpoint import filled, request_template
-from refusalbench_tasks.own.applications.failed import ApplicationFailed
-from refusalbench_tasks.own.applications.reply import ApplicationReply
+from refusalbench_tasks.own.applications.reply import ApplicationFailed, ApplicationReply
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq

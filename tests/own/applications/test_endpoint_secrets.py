@@ -8,8 +8,8 @@ import pytest
 from aiohttp import web
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.applications.failed import ApplicationFailed
 from refusalbench_tasks.own.applications.headers import headers_from
+from refusalbench_tasks.own.applications.reply import ApplicationFailed
 from refusalbench_tasks.own.applications.solvers import endpoint
 from tests.own.applications.asking import ASKS, ask, ask_at, run
 from tests.own.applications.running import Answer, Application, in_turn, saying
