@@ -84,13 +84,13 @@ GARAGE = Benchmark(
     grounded=True,
 )
 BENCHMARKS = (NQ, GARAGE)
-"""Those of this package. `refusalbench bases` and `perturb` know them by the names of their tasks."""
+"""Those of this package. `plan --bases` and `perturb` know them by the names of their tasks."""
 
 
-def tasks_text(*others: str, word: str = "or") -> str:
+def tasks_text(*others: str) -> str:
     """Return the names of the tasks of these data sets and of others, for a message: `nq, garage or bluff`."""
     *names, last = *(benchmark.task for benchmark in BENCHMARKS), *others
-    return f"{', '.join(names)} {word} {last}"
+    return f"{', '.join(names)} or {last}"
 
 
 def layout_of(row: Row) -> Benchmark:

@@ -40,7 +40,7 @@ def _passage(value: object) -> tuple[str, ...]:
 
 
 def _passages(value: object) -> tuple[str, ...]:
-    """Return the ten texts of a list: of strings, or of objects with `text` or a `cite_...`."""
+    """Return the texts of a list: of strings, or of objects with `text` or a `cite_...`."""
     texts = []
     for position, entry in enumerate(fields.entries_in(value)):
         text = entry
@@ -49,8 +49,6 @@ def _passages(value: object) -> tuple[str, ...]:
         if not isinstance(text, str) or not text.strip():
             raise ValueError(f"passage {position} has no text")
         texts.append(text.strip())
-    if len(texts) != PASSAGES:
-        raise ValueError(f"expected {PASSAGES} passages, found {len(texts)}")
     return tuple(texts)
 
 
@@ -195,7 +193,9 @@ class GarageRow(RefusalRow):
         """Return what a row says, the pipeline's nested metadata included; outer fields win."""
         values = dict(row.values)
         for name in NESTED:
-            inner = values.get(name)
-            if isinstance(inner, Mapping):
+            if isinstance(inner := values.get(name), Mapping):
                 values = dict(inner) | {key: value for key, value in values.items() if value is not None}
-        return validated(cls, replace(row, values=values))
+        read = validated(cls, replace(row, values=values))
+        if len(read.passages) != PASSAGES:
+            raise fields.fault(cls, row, "passages", f"expected {PASSAGES} passages, found {len(read.passages)}")
+        return read

@@ -90,7 +90,8 @@ def released_constant(use: str, variable: str, name: str = OFFICIAL) -> str:
     """Return the one constant text that is assigned to a variable in a prompt's method: what stands for nothing."""
     place = PLACES[use]
     values = _assigned(place, variable, name)[1]
-    return _only([str(value.value) for value in values if isinstance(value, ast.Constant)], place, variable, name)
+    texts = [value.value for value in values if isinstance(value, ast.Constant)]
+    return _only([text for text in texts if isinstance(text, str)], place, variable, name)
 
 
 def _only(found: Sequence[str], place: Place, variable: str, name: str) -> str:

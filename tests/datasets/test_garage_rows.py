@@ -48,6 +48,14 @@ def test_a_released_row() -> None:
     assert item.domain == RELEASED["domain"]
 
 
+def test_an_original_may_have_another_number_of_passages() -> None:
+    row = RELEASED | {"original_query": "Who?", "original_grounding": [*RELEASED["grounding"], {"text": "More."}]}
+    assert item_of(row).passages == item_of(RELEASED).passages
+    original = GARAGE.layout.original_of(Row("g.jsonl", "line 1", row))
+    assert original is not None
+    assert (original.query, original.passages[-1], len(original.passages)) == ("Who?", "More.", 11)
+
+
 def test_a_pipeline_row_with_nested_metadata() -> None:
     item = item_of(PIPELINE)
     assert (item.item_id, item.source_id, item.generator) == ("u1", "base-1", "nova")
