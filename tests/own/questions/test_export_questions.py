@@ -108,6 +108,8 @@ def test_a_row_that_nothing_answers_has_no_passage_and_the_code_of_its_kind(
     row = outside_row(item("q", "Who is it?", kind=kind))
     assert (row["context"], row["answers"], row["expected_rag_behavior"]) == ("", [], code)
     assert (row["accepted_alternatives"], row["kind"], row["lever"]) == (others, kind, f"Out Of Scope: {kind}")
+    # a question on another subject is about no document
+    assert row["document"] == ("" if kind == "plainly outside" else "d")
 
 
 def test_nothing_accepted_is_one_line(tmp_path: Path) -> None:
