@@ -14,13 +14,13 @@ from refusalbench_tasks.solvers.refusal_prompt import prompt_text
 from refusalbench_tasks.taxonomy import CODES, WHEN_TO_REFUSE
 
 ROOT = Path(refusalbench_tasks.__file__).parent
-VERSIONS = dict.fromkeys(("nq", "garage", "bluff", "perturb", "question", "collect"), "1-A")
+VERSIONS = dict.fromkeys(("nq", "garage", "bluff", "perturb", "question", "collect"), "1-A") | {"garage": "2-A"}
 PINNED = {
     "collect": "502231c17b15",
     "generators": "26b42d036eea",
     "judging": "9e64dde7482a",
     "own": "a8f596aa89fa",
-    "solvers": "5007c3c67fde",
+    "solvers": "ca38ffc19d0b",
     "taxonomy": "e1c10068204c",
 }
 

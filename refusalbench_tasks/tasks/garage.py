@@ -9,7 +9,7 @@ from refusalbench_tasks.judging.grounding import Raf
 from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
 from refusalbench_tasks.tasks.refusal_task import RefusalSettings, refusal_task
 
-VERSION = "1-A"
+VERSION = "2-A"
 
 
 @task
