@@ -3,7 +3,7 @@
 import csv
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -15,6 +15,8 @@ from refusalbench_tasks.sheets import LONGEST_CELL, check_columns
 
 BUNDLED_LICENCE = "Apache-2.0"
 Entry = TypeVar("Entry")
+RECORDED = "recorded"
+"""The one column of a first row that says where all replies of a file are from."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,24 @@ def read_rows(name: str | Path, about: str = "data", values: str = "'hub', 'samp
     if not rows:
         raise DataError(f"{path}: the file has no rows")
     return rows
+
+
+def reply_rows(name: str | Path) -> list[Row]:
+    """Return the rows of a file of replies, each with the model that a first row `recorded` names for all.
+
+    Raises DataError as `read_rows`, and for a first row that names no model.
+    """
+    rows = read_rows(name, "replies", "")
+    first = rows[0]
+    if set(first.values) != {RECORDED}:
+        return rows
+    about = first.values[RECORDED]
+    model = about.get("model") if isinstance(about, Mapping) else None
+    if not isinstance(model, str):
+        raise RowError(first.source, first.place, RECORDED, "expected an object with the name of a 'model'")
+    if len(rows) == 1:
+        raise DataError(f"{name}: the file has no replies behind its first row")
+    return [replace(row, values={"model": model, **row.values}) for row in rows[1:]]
 
 
 @cache

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from refusalbench_tasks.datasets.rows import Row, read_rows
+from refusalbench_tasks.datasets.rows import Row, reply_rows
 from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.replies.reading import read_reply
@@ -35,7 +35,7 @@ def read_production(name: str, phrases: Sequence[str] = ()) -> "pd.DataFrame":
     """
     import pandas as pd
 
-    return pd.DataFrame([_read(number, row, phrases) for number, row in enumerate(read_rows(name, "replies", ""), 1)])
+    return pd.DataFrame([_read(number, row, phrases) for number, row in enumerate(reply_rows(name), 1)])
 
 
 def _read(number: int, row: Row, phrases: Sequence[str]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from inspect_ai.util import Store
 
 from refusalbench_tasks.bounded_reading import file_at
 from refusalbench_tasks.datasets.fields import columns, fault, validated
-from refusalbench_tasks.datasets.rows import Row, entries_by, read_rows
+from refusalbench_tasks.datasets.rows import Row, entries_by, reply_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import stop_of
 from refusalbench_tasks.log_reading import check_size, unreadable
@@ -114,7 +114,7 @@ def read_replies(name: str | Path) -> list[RecordedReply]:
 
     Raises DataError that names file, row and field, and for a file in which no row has a reply.
     """
-    rows = read_rows(name, "replies", "")
+    rows = reply_rows(name)
     there = {column for row in rows for column in row.values}
     if not there & {*columns(RecordedReply, "text")}:
         # an answer beside a context is the gold one

@@ -1,0 +1,1 @@
+"""Runs of small open models on this machine's processor: `make real`."""
