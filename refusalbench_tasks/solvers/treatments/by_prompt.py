@@ -13,26 +13,26 @@ _FIRST_CODE, _QUESTION, _END = "REFUSE_AMBIGUOUS_QUERY\n", "QUESTION\n{{query}}"
 
 
 @solver
-def evidence_first(ask_now: bool = True) -> Solver:
+def evidence_first() -> Solver:
     """Ask for the sentences that a reply rests on, word for word, before the reply; the reply alone is scored.
 
-    A reply without the line `REPLY:` is scored as it is.
-
-    Args:
-        ask_now: Ask at once; `false` in a chain, where a treatment behind this one asks.
+    A reply without the line `REPLY:` is scored as it is. In a chain it stands behind what changes the prompt.
     """
 
-    async def step(treated: Treated) -> dict[str, object] | None:
-        treated.add(bundled("refusalbench_tasks.solvers", "evidence_first.txt"))
-        if not ask_now:
-            return None
-        await treated.ask()
+    async def step(treated: Treated) -> dict[str, object]:
+        await treated.ask(ending_with(treated.prompt(), "evidence_first.txt"))
         evidence, reply = split_evidence(treated.reply)
         if evidence is not None and treated.whole:
             treated.reply = reply
         return {"evidence": evidence}
 
     return treatment("evidence_first", step)
+
+
+def ending_with(template: str, prompt: str) -> str:
+    """Return a template with a bundled text in the place of its closing cue, which a model completes."""
+    closing = bundled("refusalbench_tasks.solvers", prompt)
+    return f"{template.rstrip().removesuffix(_END).rstrip()}\n\n{closing}"
 
 
 def split_evidence(text: str) -> tuple[str | None, str]:
@@ -78,8 +78,7 @@ def check_then_answer() -> Solver:
     """Ask first whether the question can be answered from the text as it stands, and then for the reply."""
 
     async def step(treated: Treated) -> None:
-        check = bundled("refusalbench_tasks.solvers", "check.txt")
-        await treated.ask(f"{treated.prompt().removesuffix('ANSWER:').rstrip()}\n\n{check}")
+        await treated.ask(ending_with(treated.prompt(), "check.txt"))
         if treated.whole:
             await treated.ask_further("check_answer.txt")
 
