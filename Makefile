@@ -5,9 +5,10 @@ READY := $(VENV)/.ready
 DEMO_LOGS ?= logs/demo
 DEMO_TREATED ?= logs/demo-treatments
 DEMO_OWN ?= logs/demo-own
+REAL_LOGS ?= logs/real
 NQ_OFFLINE := refusalbench_tasks/nq --model none -T data=sample -T judge=offline --display plain --no-score-display
 
-.PHONY: demo demo-own test test-slow check bench docs screenshots pins lock clean
+.PHONY: demo demo-own test test-slow test-real check real bench docs screenshots pins lock clean
 
 # RefusalBench-NQ on the bundled rows with three baselines, and a scripted model under each treatment beside its plain
 # prompt: no key, no network.
@@ -37,12 +38,26 @@ test: $(READY)
 test-slow: $(READY)
 	$(BIN)/python -m pytest -m slow
 
+# Tests that need the weights of `make real`; they are skipped where those are not.
+test-real: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group real
+	$(BIN)/python -m pytest -m real -n 0
+
 check: $(READY)
 	$(BIN)/ruff check --no-cache .
 	$(BIN)/ruff format --no-cache --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache --no-logo
 	$(BIN)/inspect-evals-lint refusalbench_tasks
+
+# Three small open models on the bundled rows, on this machine's processor; run again, it goes on where it stopped.
+# REAL_MODELS=DIR takes the weights from a folder, QUICK=1 runs one model on 24 rows.
+real: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group real
+	$(BIN)/python -m benchmarks.real $(REAL_LOGS) $(if $(REAL_MODELS),--models $(REAL_MODELS)) $(if $(QUICK),--quick)
+	$(BIN)/refusalbench show $(REAL_LOGS)
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks

@@ -1,26 +1,154 @@
-"""Write what `show` says of logs into docs/benchmarks.md: `python -m benchmarks.models_table LOGS`."""
+"""Fill docs/real-models.md from recorded replies, which are scored anew: `python -m benchmarks.models_table`."""
 
+import json
 import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from click.testing import CliRunner
+from inspect_ai import Task, eval
+from inspect_ai.log import EvalLog
 
-from refusalbench_tasks.cli import main
-from refusalbench_tasks.errors import DataError
+from benchmarks.real.weights import open_models
+from refusalbench_tasks import bluff, garage, nq
+from refusalbench_tasks.datasets.rows import RECORDED
+from refusalbench_tasks.replies.letters import MIN_MASS, from_logprobs
+from refusalbench_tasks.results.measures import measures
+from refusalbench_tasks.results.read_offline import right_counts
+from refusalbench_tasks.results.show import counts
+from refusalbench_tasks.results.table import Run, read_logs
 from refusalbench_tasks.safe_writing import write_whole
+from refusalbench_tasks.solvers.replay import replay
+from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.tables import Table, TableRow
 
-PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-BEGIN, END = "<!-- table -->\n", "<!-- end -->"
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "real-models.md"
+REPLIES = ROOT / "examples" / "replies"
+TASKS = {"nq": nq, "garage": garage, "bluff": bluff}
+REFUSALS = {
+    "false refusals": "false_refusal_rate",
+    "missed refusals": "missed_refusal_rate",
+    "right category": "category_accuracy",
+}
+HEDGING = {
+    "refusals, clear": "refusal_rate_clear",
+    "refusals, ambiguous": "refusal_rate_ambiguous",
+    "ASI": "asi",
+    "confidence drop": "confidence_drop",
+}
 
 
-def fill(page: Path, logs: list[str]) -> None:
-    """Put the table between the page's marks. Raises DataError with what `show` says where it fails."""
-    shown = CliRunner().invoke(main, ["show", *logs, "--format", "markdown"])
-    if shown.exit_code:
-        raise DataError(shown.output.strip())
-    head, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
-    write_whole(page, f"{head}{BEGIN}{shown.stdout.strip()}\n{END}{rest.partition(END)[2]}")
+@dataclass(frozen=True)
+class Recording:
+    """A file of recorded replies: what is known of its run, and its replies."""
+
+    path: Path
+    about: Mapping[str, Any]
+    replies: Sequence[Mapping[str, Any]]
+
+    @property
+    def rows(self) -> str:
+        """Return what the rows are: those of a task, or synthetic ones."""
+        return str(self.about["rows"])
+
+    def task(self) -> Task:
+        """Return the task that was run."""
+        return TASKS[self.about["task"]](**self.about["arguments"])
+
+
+def recordings(folder: Path = REPLIES) -> list[Recording]:
+    """Return the files of recorded replies, the smallest model first."""
+    found = []
+    for path in folder.glob("*.jsonl"):
+        first, *rest = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
+        found.append(Recording(path, first[RECORDED], rest))
+    order = [model.title for model in open_models()]
+    return sorted(found, key=lambda recording: order.index(recording.about["model"]))
+
+
+def replayed(recording: Recording, logs: Path) -> EvalLog:
+    """Return the log of a recording that is scored again."""
+    [log] = eval(
+        recording.task(),
+        solver=replay(str(recording.path), name=recording.path.stem),
+        model="none",
+        limit=recording.about["limit"],
+        epochs=recording.about["epochs"],
+        log_dir=str(logs),
+        display="none",
+    )
+    return log
+
+
+def read_run_of(recording: Recording, logs: Path) -> Run:
+    """Return a recording's run, with the texts of its replies."""
+    log = replayed(recording, logs)
+    [run] = read_logs([log.location], texts=True, makers=False).runs
+    return run
+
+
+def table_row(recording: Recording, run: Run) -> TableRow:
+    """Return a recording's line in its table."""
+    found = measures(run)
+    columns = REFUSALS if run.refusal else HEDGING
+    number = counts(run)
+    row: TableRow = {"model": recording.about["model"], "replies": number["replies"]}
+    row |= {title: cell(found.get(metric)) for title, metric in columns.items()}
+    if run.refusal:
+        known, possible, answerable = right_counts(run)
+        row["right answers"] = f"{known} to {possible} of {answerable}"
+    else:
+        row["A or B hold the mass"] = letters_share(recording)
+    row |= {"undecided": number["unscored"], "no reply": number["no reply"]}
+    return row | {"minutes": recording.about["minutes"], "tokens": tokens(recording)}
+
+
+def cell(estimate: Estimate | None) -> str:
+    """Return a value with its CI and n, two digits each: samples of this size tell no more."""
+    if estimate is None or not estimate.known:
+        return "undefined"
+    ends = f" [{estimate.low:.2f}, {estimate.high:.2f}]" if estimate.has_interval else ""
+    return f"{estimate.value:.2f}{ends}, n {estimate.n:.0f}"
+
+
+def letters_share(recording: Recording) -> str:
+    """Return in how many of the questions about confidence the two letters hold more than half of the probability."""
+    asked = [row["logprobs"] for row in recording.replies if row.get("logprobs")]
+    readings = [from_logprobs(letters.items()) for letters in asked]
+    held = [reading for reading in readings if reading is not None and reading.mass >= MIN_MASS]
+    return f"{len(held)} of {len(asked)}"
+
+
+def tokens(recording: Recording) -> str:
+    """Return the tokens of a run, read and written, in thousands."""
+    usages = [row["usage"] for row in recording.replies if row.get("usage")]
+    read = sum(usage["input_tokens"] for usage in usages)
+    written = sum(usage["output_tokens"] for usage in usages)
+    return f"{read / 1000:.0f}k in, {written / 1000:.1f}k out"
+
+
+def tables(logs: Path, folder: Path = REPLIES) -> dict[str, str]:
+    """Return the tables in Markdown, by what the rows are."""
+    rows: dict[str, list[TableRow]] = {}
+    for recording in recordings(folder):
+        rows.setdefault(recording.rows, []).append(table_row(recording, read_run_of(recording, logs)))
+    return {name: Table(name, name, lines).as_markdown() for name, lines in rows.items()}
+
+
+def filled(page: str, made: Mapping[str, str]) -> str:
+    """Return a page with each table between its marks."""
+    for name, table in made.items():
+        begin, end = f"<!-- table: {name} -->\n", "<!-- end -->"
+        head, mark, rest = page.partition(begin)
+        if mark:
+            page = f"{head}{begin}{table.strip()}\n{end}{rest.partition(end)[2]}"
+    return page
 
 
 if __name__ == "__main__":
-    fill(PAGE, sys.argv[1:])
+    with tempfile.TemporaryDirectory() as place:
+        logs = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(place)
+        write_whole(PAGE, filled(PAGE.read_text(encoding="utf-8"), tables(logs)))

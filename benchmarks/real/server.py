@@ -3,10 +3,12 @@
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import httpx
 
@@ -27,23 +29,26 @@ def served(weights: Path, threads: int = 2) -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "benchmarks.real.server", str(weights), str(port), str(threads)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    try:
-        address = f"http://127.0.0.1:{port}"
-        _wait(process, address)
-        yield f"{address}/v1"
-    finally:
-        process.kill()
-        process.wait()
+    # a file, as a pipe that nobody reads would stop the server when it is full
+    with tempfile.TemporaryFile() as written:
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=written)
+        try:
+            address = f"http://127.0.0.1:{port}"
+            _wait(process, address, written)
+            yield f"{address}/v1"
+        finally:
+            process.kill()
+            process.wait()
 
 
-def _wait(process: "subprocess.Popen[bytes]", address: str) -> None:
+def _wait(process: "subprocess.Popen[bytes]", address: str, written: IO[bytes]) -> None:
     """Wait until a server answers. Raises DataError if it ends before, or takes too long."""
     for _ in range(PATIENCE * 2):
         if process.poll() is not None:
-            written = (process.stderr.read() if process.stderr else b"").decode(errors="replace")
-            last = written.strip().splitlines()[-1:] or ["no reason given"]
-            raise DataError(f"llama.cpp ended: {last[0][:300]}; is the group `real` installed?")
+            written.seek(0)
+            lines = written.read().decode(errors="replace").strip().splitlines()
+            reason = lines[-1] if lines else "no reason given"
+            raise DataError(f"llama.cpp ended: {reason[:300]}; is the group `real` installed?")
         try:
             if httpx.get(f"{address}/health", timeout=5).is_success:
                 return
