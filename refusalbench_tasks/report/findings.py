@@ -12,6 +12,8 @@ from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label
 
+GRADED = "right among graded answers"
+"""Of `nq` and `garage` alike; `answer_quality` of `garage` counts refusals as 0."""
 NO_SHARES = ("calibration error", "ASI")
 """The columns whose numbers are no shares."""
 _NOTES = {
@@ -21,7 +23,7 @@ _NOTES = {
     "false refusals": "share of answerable rows that are refused",
     "missed refusals": "share of unanswerable rows that are answered",
     "right category": "share of due refusals with the row's own code",
-    "answer quality": "share of graded attempts at answerable rows that are right",
+    GRADED: "share of graded answers to answerable rows that are right, shown where answer accuracy is",
     "calibration error": "ECE of the stated confidence",
     "ASI": "ambiguity sensitivity index: how much less sure under ambiguous sources",
     "answer correctness": "mean grade of the answers",
@@ -88,17 +90,30 @@ def refusal_findings(group: Group) -> Findings:
 
 
 def _refusal(system: ShownSystem) -> Finding:
-    main, rows, first = system.main, system.rows, headline(system.codes)
-    attempts = ((rows["expected"] == Label.ANSWER.value) & (rows["predicted"] == Label.ANSWER.value)).to_numpy()
+    main, first = system.main, headline(system.codes)
     values = {
         spoken(first): main[first],
         "false refusals": main["false_refusal_rate"],
         "missed refusals": main["missed_refusal_rate"],
         "right category": main["category_accuracy"],
-        "answer quality": system.share((rows["right"] == 1).to_numpy(), attempts & rows["right"].notna().to_numpy()),
+        GRADED: _right_among_graded(system),
         "calibration error": system.calibration.get("ece", Estimate()),
     }
     return Finding(system, values, *unscored(system), refusal_sentence(system))
+
+
+def _right_among_graded(system: ShownSystem) -> Estimate:
+    """Return the share of graded answers that are right; its n alone where answer accuracy is withheld.
+
+    Offline no answer is called wrong, so that the few that are graded are all right.
+    """
+    rows = system.rows
+    attempts = rows["expected"].eq(Label.ANSWER.value) & rows["predicted"].eq(Label.ANSWER.value)
+    graded = attempts & rows["right"].notna()
+    share = system.share((rows["right"] == 1).to_numpy(), graded.to_numpy())
+    if system.main["answer_accuracy"].known:
+        return share
+    return Estimate(n=share.n, units=share.units)
 
 
 def unscored(system: ShownSystem) -> tuple[str, str]:
