@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from refusalbench_tasks.metrics.refusal_rates import headline
 from refusalbench_tasks.report.cells import cells, spoken
 from refusalbench_tasks.report.sentences import percent, refusal_sentence
 from refusalbench_tasks.report.system import Group, ShownSystem
+from refusalbench_tasks.results.read_offline import told_bounds
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label
@@ -34,13 +35,14 @@ _NOTES = {
 
 @dataclass(frozen=True)
 class Finding:
-    """One system's line: values by column, the share unscored with its reasons, and what they say."""
+    """One system's line: values by column, the share unscored with its reasons, what they say, and their bounds."""
 
     system: ShownSystem
     values: Mapping[str, Estimate]
     unscored: str
     reasons: str
     sentence: str
+    bounds: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,8 @@ class Findings:
             row: TableRow = {"system": one.system.label, "model": one.system.run.model}
             for name in self.columns:
                 row |= cells(one.values[name], name)
-            rows.append(row | {"unscored": one.unscored, "reasons": one.reasons, "in words": one.sentence})
+            row |= {"unscored": one.unscored, "reasons": one.reasons, "in words": one.sentence}
+            rows.append(row | {"bounds": one.bounds})
         return Table("findings", "What was found", rows)
 
 
@@ -73,11 +76,13 @@ def note_of(groups: Sequence[Findings]) -> str:
 def findings(group: Group, lines: Sequence[Finding]) -> Findings:
     """Return the lines of a group under the columns that any has a value for."""
     columns = dict.fromkeys(name for one in lines for name in one.values)
-    return Findings(group, [name for name in columns if any(_known(one, name) for one in lines)], [
-        Finding(one.system, {name: one.values.get(name, Estimate()) for name in columns}, one.unscored, one.reasons,
-                one.sentence)
-        for one in lines
-    ])  # fmt: skip
+    known = [name for name in columns if any(_known(one, name) for one in lines)]
+    filled = []
+    for line in lines:
+        values = {name: line.values.get(name, Estimate()) for name in columns}
+        bounds = told_bounds(line.system.run)
+        filled.append(replace(line, values=values, bounds=bounds))
+    return Findings(group, known, filled)
 
 
 def _known(one: Finding, name: str) -> bool:

@@ -28,3 +28,10 @@ def test_right_among_graded_answers_is_withheld_where_answer_accuracy_is() -> No
     assert (withheld.known, withheld.n) == (False, 3)
     assert (share.value, share.n) == (0.3, 10)
     assert GRADED not in found(offline).columns
+
+
+def test_bounds_stand_beside_what_is_withheld() -> None:
+    made = run([row("a", None, intensity=LOW, reply="[3]"), row("b", None, reply="[3]")])
+    [line] = found(made).lines
+    assert "0 to 1 of 1 answerable rows right; undecided most often: 2 times `[3]`" in line.bounds
+    assert found(made).table().rows[0]["bounds"] == line.bounds
