@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label, PerturbationClass
@@ -92,5 +93,5 @@ def _example(question: str | None, reply: str | None) -> str:
 
 
 def _short(text: str | None) -> str:
-    plain = " ".join((text or "").split())
+    plain = one_line(text or "")
     return plain if len(plain) <= _LONGEST else f"{plain[:_LONGEST]} …"

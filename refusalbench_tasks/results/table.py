@@ -31,11 +31,11 @@ from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import UnreadableLog, local_path, unreadable
 from refusalbench_tasks.outcome import Cluster, Protocol
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.log_files import (
     REFUSAL,
     LeftOut,
     noted,
-    one_line,
     read_headers,
     scorer_of,
     scores_of,
