@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import click
 
-from refusalbench_tasks.replies.outside_text import printable
+from refusalbench_tasks.replies.outside_text import one_line, printable
 from refusalbench_tasks.tables import Format, Table, written
 
 format_option = click.option(
@@ -33,9 +33,9 @@ class Output:
     def remark(self, text: str = "") -> None:
         """Print a line of text, which is no part of a table."""
         if self.form == "text":
-            click.echo(text)
+            click.echo(printable(text))
         elif text.strip():
-            click.echo(text.strip("\n"), err=True)
+            click.echo(printable(text.strip("\n")), err=True)
 
     def table(
         self, table: Table, title: str = "", head: bool = True, end: str = "", about: Mapping[str, Any] = _NOTHING
@@ -45,7 +45,7 @@ class Output:
         Other formats join tables of one key, whose rows begin with what is `about` each.
         """
         if self.form == "text":
-            click.echo(f"{title}\n" * bool(title) + table.as_text(head) + end)
+            click.echo(printable(f"{title}\n" * bool(title) + table.as_text(head) + end))
         else:
             self.numbers(table, about)
 
@@ -72,4 +72,4 @@ def output(form: Format) -> Iterator[Output]:
 def tell_left_out(left_out: Sequence[tuple[str, str]]) -> None:
     """Name the logs that are left out, each with the reason, on stderr."""
     for name, reason in left_out:
-        click.echo(f"Warning: left out: {name}: {reason}", err=True)
+        click.echo(one_line(f"Warning: left out: {name}: {reason}"), err=True)

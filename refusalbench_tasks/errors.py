@@ -16,10 +16,10 @@ class DataError(ClickException, ValueError):
     """
 
     def __init__(self, message: str) -> None:
-        super().__init__(_one_line(message))
+        super().__init__(_cut_and_escaped(message))
 
 
-def _one_line(message: str) -> str:
+def _cut_and_escaped(message: str) -> str:
     half = LONGEST // 2
     cut = message if len(message) <= LONGEST else f"{message[:half]} … {message[-half:]}"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in cut)

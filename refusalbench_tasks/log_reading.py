@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlparse
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.replies.outside_text import one_line
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
@@ -22,7 +23,7 @@ def unreadable(name: str, error: Exception) -> UnreadableLog:
     """Return the error for a log that can't be read, in plain words."""
     if isinstance(error, UnreadableLog):
         return error
-    text = " ".join(str(error).split())[:200]
+    text = one_line(error)[:200]
     if isinstance(error, zipfile.BadZipFile) or "EOCD" in text:
         return UnreadableLog(f"{name}: not a readable log of this suite (damaged, cut off or still being written)")
     return UnreadableLog(f"{name}: not a readable log of this suite ({type(error).__name__}: {text})")

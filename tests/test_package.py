@@ -1,5 +1,6 @@
 """The package as it is installed: resolution, import cost, shipped files, and the README's own commands."""
 
+import ast
 import json
 import os
 import re
@@ -182,3 +183,52 @@ def test_the_citation_names_this_version_and_the_papers() -> None:
     assert papers[0]["doi"] == "10.18653/v1/2026.eacl-long.321"
     for paper in papers:
         assert paper["title"] in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+NAMED_OTHERWISE = {
+    "yaml": "pyyaml",
+    "sklearn": "scikit-learn",
+    "jsonpath": "python-jsonpath",
+    "markdown_it": "markdown-it-py",
+}
+"""Modules whose distribution has another name."""
+IMPORTERS = ("library", "import_module")
+
+
+def modules_named_in(tree: ast.AST) -> set[str]:
+    """Return the modules that a file imports, by a statement or by their name as a text."""
+    modules = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            modules |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            modules.add(node.module)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPORTERS:
+            modules |= {str(name.value) for name in node.args if isinstance(name, ast.Constant)}
+    return modules
+
+
+def test_every_library_that_the_package_imports_is_declared_in_the_core_or_an_extra() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    requirements = list(project["dependencies"])
+    for extra in project["optional-dependencies"].values():
+        requirements += extra
+    declared = {re.split(r"[\[<>=!~; ]", requirement)[0].lower() for requirement in requirements}
+    for file in (ROOT / "refusalbench_tasks").rglob("*.py"):
+        tops = {name.partition(".")[0] for name in modules_named_in(ast.parse(file.read_text()))}
+        foreign = tops - sys.stdlib_module_names - {"refusalbench_tasks", "refusalbench_tasks_worlds"}
+        needed = {NAMED_OTHERWISE.get(name, name.replace("_", "-")) for name in foreign}
+        assert needed <= declared, file
+
+
+def test_the_linter_passes_where_the_extra_endpoint_is_not_installed() -> None:
+    """It maps imports to distributions by what is installed, and `jsonpath` is of another name."""
+    without = (
+        "import sys; from inspect_evals_lint.rules import dependencies; "
+        "installed = dependencies.packages_distributions(); "
+        "installed.pop('jsonpath', None); "
+        "dependencies.packages_distributions = lambda: installed; "
+        "from inspect_evals_lint.cli import main; "
+        "sys.argv = ['inspect-evals-lint', 'refusalbench_tasks', '--select', 'IECQ004']; sys.exit(main())"
+    )
+    run([sys.executable, "-c", without], ROOT)

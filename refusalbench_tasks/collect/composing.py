@@ -6,7 +6,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from refusalbench_tasks.collect.gathering import FoundSource, one_line
+from refusalbench_tasks.collect.gathering import FoundSource
 from refusalbench_tasks.collect.planned import PlannedRecord
 from refusalbench_tasks.collect.question import SourcedQuestion
 from refusalbench_tasks.collect.record import Record, RecordEndedError
@@ -16,6 +16,7 @@ from refusalbench_tasks.datasets.draw import rank
 from refusalbench_tasks.datasets.rows import bundled_rows
 from refusalbench_tasks.generators.kit.answers import stands_in
 from refusalbench_tasks.generators.kit.search import tokens_of
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.replies.sentences import sentences
 
 _GRAM, NEAR, WITHIN = 5, 0.5, 0.8

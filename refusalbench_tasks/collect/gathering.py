@@ -12,6 +12,7 @@ from refusalbench_tasks.collect.web.hit import Hit, KeptSearch, Search, SearchEr
 from refusalbench_tasks.collect.web.page import NoPageError, RefusedError
 from refusalbench_tasks.collect.web.relevance import best_passages
 from refusalbench_tasks.collect.web.trust import Trust, host_of, trust_lists
+from refusalbench_tasks.replies.outside_text import one_line
 
 RESULTS = 20
 """Hits that a query is asked for (the released builder: 15 for sources, 100 for the gold source)."""
@@ -182,8 +183,3 @@ async def find_neighbours(look: Gathering, queries: Sequence[str], wanted: int) 
     if wanted:
         look.require_a_search(before)
     return found
-
-
-def one_line(text: str) -> str:
-    """Return a text in one line: no line of it can pass for one of a prompt's own."""
-    return " ".join(text.split())

@@ -7,6 +7,8 @@ if TYPE_CHECKING:
     from inspect_ai.model import ModelOutput
 
 _LONGEST_PROBLEM = 200
+_JOINERS = frozenset("\u00ad\u200c\u200d")
+"""Format characters that words are spelled with: the soft hyphen, and the joiners of Persian, Hindi and emoji."""
 
 
 def well_formed(text: str) -> str:
@@ -43,16 +45,22 @@ def reply_of(output: "ModelOutput") -> str:
     return well_formed(output.completion) if output.choices else ""
 
 
-def one_line(text: str) -> str:
+def one_line(text: object) -> str:
     """Return a text as one line without control characters: a name must not move the cursor or forge lines of ours."""
-    return " ".join("".join(" " if _moves(one) else one for one in text).split())
+    return " ".join(_harmless(str(text)).split())
 
 
 def printable(text: str) -> str:
     """Return a text of several lines without any other control character; spaces stay as they are."""
-    return "\n".join("".join(" " if _moves(one) else one for one in line) for line in text.split("\n"))
+    return "\n".join(map(_harmless, text.split("\n")))
+
+
+def _harmless(text: str) -> str:
+    """Return a text with a space for each character that could move a terminal's cursor or forge a line."""
+    return "".join(" " if _moves(character) else character for character in text)
 
 
 def _moves(character: str) -> bool:
     """Whether a character is a control, a format (as those that turn the direction) or a line separator."""
-    return unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp", "Cs")
+    category = unicodedata.category(character)
+    return category in ("Cc", "Cf", "Zl", "Zp", "Cs") and character not in _JOINERS

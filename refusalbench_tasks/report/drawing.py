@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.report.charts import Chart, Curves, Dots, Grid, Limits, Scatter, Stacks
 from refusalbench_tasks.report.looks import GRID, INK, PAPER, SERIES, SOFT, Look
 from refusalbench_tasks.stats.estimate import Estimate
@@ -91,8 +92,7 @@ def _on_page(svg: str, title: str) -> str:
 
 def _plain(name: str, longest: int = _LONGEST) -> str:
     """Return a name in printable letters on one line, shortened in the middle."""
-    text = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split()) or "(no name)"
-    text = text.encode("utf-8", "replace").decode()
+    text = one_line(name) or "(no name)"
     half = longest // 2
     return text if len(text) <= longest else f"{text[: half - 1]}…{text[-half:]}"
 

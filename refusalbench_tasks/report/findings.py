@@ -2,16 +2,19 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from refusalbench_tasks.metrics.refusal_rates import headline
 from refusalbench_tasks.report.cells import cells, spoken
 from refusalbench_tasks.report.sentences import percent, refusal_sentence
 from refusalbench_tasks.report.system import Group, ShownSystem
+from refusalbench_tasks.results.read_offline import told_bounds
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label
 
+GRADED = "right among graded answers"
+"""Of `nq` and `garage` alike; `answer_quality` of `garage` counts refusals as 0."""
 NO_SHARES = ("calibration error", "ASI")
 """The columns whose numbers are no shares."""
 _NOTES = {
@@ -21,7 +24,7 @@ _NOTES = {
     "false refusals": "share of answerable rows that are refused",
     "missed refusals": "share of unanswerable rows that are answered",
     "right category": "share of due refusals with the row's own code",
-    "answer quality": "share of graded attempts at answerable rows that are right",
+    GRADED: "share of graded answers to answerable rows that are right, shown where answer accuracy is",
     "calibration error": "ECE of the stated confidence",
     "ASI": "ambiguity sensitivity index: how much less sure under ambiguous sources",
     "answer correctness": "mean grade of the answers",
@@ -32,13 +35,14 @@ _NOTES = {
 
 @dataclass(frozen=True)
 class Finding:
-    """One system's line: values by column, the share unscored with its reasons, and what they say."""
+    """One system's line: values by column, the share unscored with its reasons, what they say, and their bounds."""
 
     system: ShownSystem
     values: Mapping[str, Estimate]
     unscored: str
     reasons: str
     sentence: str
+    bounds: str = ""
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,8 @@ class Findings:
             row: TableRow = {"system": one.system.label, "model": one.system.run.model}
             for name in self.columns:
                 row |= cells(one.values[name], name)
-            rows.append(row | {"unscored": one.unscored, "reasons": one.reasons, "in words": one.sentence})
+            row |= {"unscored": one.unscored, "reasons": one.reasons, "in words": one.sentence}
+            rows.append(row | {"bounds": one.bounds})
         return Table("findings", "What was found", rows)
 
 
@@ -71,11 +76,13 @@ def note_of(groups: Sequence[Findings]) -> str:
 def findings(group: Group, lines: Sequence[Finding]) -> Findings:
     """Return the lines of a group under the columns that any has a value for."""
     columns = dict.fromkeys(name for one in lines for name in one.values)
-    return Findings(group, [name for name in columns if any(_known(one, name) for one in lines)], [
-        Finding(one.system, {name: one.values.get(name, Estimate()) for name in columns}, one.unscored, one.reasons,
-                one.sentence)
-        for one in lines
-    ])  # fmt: skip
+    known = [name for name in columns if any(_known(one, name) for one in lines)]
+    filled = []
+    for line in lines:
+        values = {name: line.values.get(name, Estimate()) for name in columns}
+        bounds = told_bounds(line.system.run)
+        filled.append(replace(line, values=values, bounds=bounds))
+    return Findings(group, known, filled)
 
 
 def _known(one: Finding, name: str) -> bool:
@@ -88,17 +95,30 @@ def refusal_findings(group: Group) -> Findings:
 
 
 def _refusal(system: ShownSystem) -> Finding:
-    main, rows, first = system.main, system.rows, headline(system.codes)
-    attempts = ((rows["expected"] == Label.ANSWER.value) & (rows["predicted"] == Label.ANSWER.value)).to_numpy()
+    main, first = system.main, headline(system.codes)
     values = {
         spoken(first): main[first],
         "false refusals": main["false_refusal_rate"],
         "missed refusals": main["missed_refusal_rate"],
         "right category": main["category_accuracy"],
-        "answer quality": system.share((rows["right"] == 1).to_numpy(), attempts & rows["right"].notna().to_numpy()),
+        GRADED: _right_among_graded(system),
         "calibration error": system.calibration.get("ece", Estimate()),
     }
     return Finding(system, values, *unscored(system), refusal_sentence(system))
+
+
+def _right_among_graded(system: ShownSystem) -> Estimate:
+    """Return the share of graded answers that are right; its n alone where answer accuracy is withheld.
+
+    Offline no answer is called wrong, so that the few that are graded are all right.
+    """
+    rows = system.rows
+    attempts = rows["expected"].eq(Label.ANSWER.value) & rows["predicted"].eq(Label.ANSWER.value)
+    graded = attempts & rows["right"].notna()
+    share = system.share((rows["right"] == 1).to_numpy(), graded.to_numpy())
+    if system.main["answer_accuracy"].known:
+        return share
+    return Estimate(n=share.n, units=share.units)
 
 
 def unscored(system: ShownSystem) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label, PerturbationClass
@@ -27,7 +28,8 @@ _UNANSWERED: Mapping[str, str] = {
 }
 """What the data call questions that nothing in an index answers, where the class says less."""
 _NOTE = (
-    "Lost answers: of the questions that the documents answer, those to which the reply refuses, is empty or is wrong. "
+    "Lost answers: of the questions that the documents answer, those to which the reply refuses, is empty or is wrong; "
+    "answers that were not graded are counted apart. "
     "Let through: of the questions that they don't, those to which the reply answers. Retrieved: of the lost answers, "
     "those whose passage had been found, so that the reply is to blame and not the search; blank if unknown."
 )
@@ -49,8 +51,10 @@ def _lines(system: ShownSystem) -> list[TableRow]:
     replies = system.rows[system.rows["outcome"] != "unscored"]
     due = replies["expected"] == Label.ANSWER.value
     lost = due & ((replies["predicted"] != Label.ANSWER.value) | (replies["right"] == 0))
-    through = ~due & (replies["predicted"] == Label.ANSWER.value)
-    failed = replies.assign(due=due, lost=lost, through=through)
+    answered = replies["predicted"] == Label.ANSWER.value
+    ungraded = due & answered & replies["right"].isna()
+    through = ~due & answered
+    failed = replies.assign(due=due, lost=lost, through=through, ungraded=ungraded)
     lines = []
     for what, parts in (("document", failed["source_document"].fillna("")), ("question", _kinds(failed))):
         named = failed[parts != ""].groupby(parts[parts != ""])
@@ -72,7 +76,8 @@ def _line(what: str, name: str, part: "pd.DataFrame") -> TableRow:
     return {
         "part": what,
         "where": name,
-        "lost answers": _of(part["lost"], part["due"].sum()),
+        "lost answers": _of(part["lost"], (part["due"] & ~part["ungraded"]).sum()),
+        "not graded": _of(part["ungraded"], part["due"].sum()) if part["ungraded"].any() else "",
         "retrieved": _of(known, len(known)),
         "let through": _of(part["through"], (~part["due"]).sum()),
         "examples": "\n".join(map(_example, examples["question_text"], examples["reply"])),
@@ -88,5 +93,5 @@ def _example(question: str | None, reply: str | None) -> str:
 
 
 def _short(text: str | None) -> str:
-    plain = " ".join((text or "").split())
+    plain = one_line(text or "")
     return plain if len(plain) <= _LONGEST else f"{plain[:_LONGEST]} …"

@@ -9,6 +9,7 @@ from inspect_ai.log import EvalLog, list_eval_logs
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import UnreadableLog, read_header
+from refusalbench_tasks.replies.outside_text import one_line
 
 LeftOut = tuple[str, str]
 """A log's name, and why it or a part of it is not used."""
@@ -110,8 +111,3 @@ def system_of(header: EvalLog) -> System:
         return System(one_line(solver), baseline=True)
     given = one_line((spec.solver_args or {}).get("name") or "")
     return System(given or solver)
-
-
-def one_line(text: object) -> str:
-    """Return a name from a log as one line: line breaks in it must not forge lines of ours."""
-    return " ".join(str(text).split())

@@ -8,6 +8,7 @@ from refusalbench_tasks.metrics.hedging_table import missing_confidences
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.measures import main_names, measures
 from refusalbench_tasks.results.names import labels, spoken
+from refusalbench_tasks.results.read_offline import run_bounds
 from refusalbench_tasks.results.slices import SMALL, against_rest, part_of, values_of
 from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.results.table import Run
@@ -108,12 +109,14 @@ def paper_tables(groups: Sequence[Sequence[Shown]]) -> list[Table]:
 def long_table(groups: Sequence[Sequence[Shown]], every: bool = False) -> Table:
     """Return one table with a row per run and number: the value, its 95 % CI and its n; a count has no n.
 
-    The main metrics, or with `every` all metrics, and what replies cost.
+    The main metrics, or with `every` all metrics, and what replies cost. `lowest` and `highest` are what a rate could
+    be, whatever the undecided replies are; blank where all is known.
     """
     rows: list[TableRow] = []
     for one in (one for group in groups for one in group):
         names = one.found if every else main_names(one.run)
-        numbers = [_number(name, one.found[name]) for name in names if name in one.found]
+        bounds = run_bounds(one.run)
+        numbers = [_number(name, one.found[name], bounds.get(name)) for name in names if name in one.found]
         numbers += [_number(name, Estimate(float(n))) | {"n": None} for name, n in one.counts.items()]
         numbers += [_number(name, found) for name, found in (spending(one.run) if every else {}).items()]
         rows += [_about(one) | number for number in numbers]
@@ -128,8 +131,17 @@ def _about(one: Shown) -> TableRow:
     }  # fmt: skip
 
 
-def _number(name: str, found: Estimate) -> TableRow:
-    return {"metric": name, "value": found.value, "95 % low": found.low, "95 % high": found.high, "n": round(found.n)}
+def _number(name: str, found: Estimate, bounds: tuple[float, float] | None = None) -> TableRow:
+    lowest, highest = bounds or (None, None)
+    return {
+        "metric": name,
+        "value": found.value,
+        "95 % low": found.low,
+        "95 % high": found.high,
+        "lowest": lowest,
+        "highest": highest,
+        "n": round(found.n),
+    }
 
 
 def _columns(group: Sequence[Shown]) -> list[str]:

@@ -31,11 +31,11 @@ from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import UnreadableLog, local_path, unreadable
 from refusalbench_tasks.outcome import Cluster, Protocol
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.log_files import (
     REFUSAL,
     LeftOut,
     noted,
-    one_line,
     read_headers,
     scorer_of,
     scores_of,
@@ -198,8 +198,10 @@ class Logs:
     left_out: tuple[LeftOut, ...]
 
 
-def read_logs(paths: Iterable[str], texts: bool = False, makers: bool = True) -> Logs:
+def read_logs(paths: Iterable[str], texts: bool = False, makers: bool = True, texts_of_undecided: bool = False) -> Logs:
     """Return the runs in files and folders. Raises DataError if there is none of ours.
+
+    With `texts_of_undecided` runs that have an undecided reply are read with their texts.
 
     The finished log of a run that was killed and continued stands for its attempts. An unfinished run is read as far as
     it came, and says so by its status. Without `makers` a log of perturb, question or collect is left out.
@@ -214,7 +216,8 @@ def read_logs(paths: Iterable[str], texts: bool = False, makers: bool = True) ->
             left_out.append((header.location, f"a log of {task_of(header)}: use report or export"))
         elif scorer_of(header) is None:
             left_out.append((header.location, f"not a log of this suite with scores (status: {header.status})"))
-    for header, read in zip(rows, each(_read_or_why, [(header, texts) for header in rows], "logs"), strict=True):
+    wanted = [(header, texts, texts_of_undecided) for header in rows]
+    for header, read in zip(rows, each(_read_or_why, wanted, "logs"), strict=True):
         if isinstance(read, str):
             left_out.append((header.location, read))
         elif not len(read.replies):
@@ -244,10 +247,12 @@ def read_run(header: EvalLog, texts: bool = False) -> Run:
         raise unreadable(header.location, error) from None
 
 
-def _read_or_why(given: tuple[EvalLog, bool]) -> Run | str:
-    header, texts = given
+def _read_or_why(wanted: tuple[EvalLog, bool, bool]) -> Run | str:
+    header, texts, texts_of_undecided = wanted
     try:
-        return read_run(header, texts)
+        run = read_run(header, texts)
+        undecided = (run.replies["outcome"] == "unscored").any()
+        return read_run(header, True) if texts_of_undecided and not texts and undecided else run
     except UnreadableLog as error:
         return str(error).removeprefix(f"{header.location}: ")
 

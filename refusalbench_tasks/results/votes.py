@@ -9,7 +9,8 @@ import numpy as np
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log_samples
 
 from refusalbench_tasks.log_reading import unreadable
-from refusalbench_tasks.results.log_files import LeftOut, one_line, scores_of
+from refusalbench_tasks.replies.outside_text import one_line
+from refusalbench_tasks.results.log_files import LeftOut, scores_of
 from refusalbench_tasks.stats.agreement import cohen_kappa
 from refusalbench_tasks.stats.cluster import cluster_sums, places_of
 from refusalbench_tasks.stats.estimate import Estimate, mean_estimates, ratio_estimates

@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.scale.work_list import WorkList
 
 # -P: no module of the folder in which it runs; the root of a checkout has a `datasets` of its own
@@ -35,7 +36,7 @@ def run_shard(work: WorkList, environment: Mapping[str, str], shard: int) -> str
     newest = max(work.attempts(shard), key=lambda log: log.header.eval.created, default=None)
     if newest and newest.header.error:
         said = newest.header.error.message
-    return " ".join(said.split())[:300] or "not finished"
+    return one_line(said)[:300] or "not finished"
 
 
 def _inspect(arguments: Sequence[str], environment: Mapping[str, str]) -> str:

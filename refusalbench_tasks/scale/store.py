@@ -7,6 +7,7 @@ from typing import Any
 
 from refusalbench_tasks.errors import DataError, WriteError
 from refusalbench_tasks.log_reading import local_path
+from refusalbench_tasks.replies.outside_text import one_line
 
 
 def absolute(name: str) -> str:
@@ -42,5 +43,5 @@ def _opened(name: str) -> Iterator[tuple[Any, str]]:
     except OSError as error:
         raise WriteError(f"{name}: cannot be read or written ({error.strerror or error})") from None
     except Exception as error:  # each store has errors of its own
-        text = " ".join(str(error).split())[:200] or type(error).__name__
+        text = one_line(error)[:200] or type(error).__name__
         raise DataError(f"{name}: its store refuses ({text}); check the address and the credentials") from None

@@ -3,7 +3,7 @@
 from refusalbench_tasks.report.fix_first import fix_first
 from refusalbench_tasks.report.system import groups_of
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
-from tests.results.synthetic import row, run
+from tests.results.synthetic import NAN, row, run
 
 LOW = Intensity.LOW
 
@@ -39,3 +39,20 @@ def test_questions_on_another_subject_are_a_kind_of_their_own() -> None:
     made = run([row(kind, Label.ANSWER, reply="It is 4.", question_type=kind) for kind in kinds])
     [table] = fix_first(groups_of([made])[0])
     assert [line["where"] for line in table.rows] == ["details that the documents lack", "questions on another subject"]
+
+
+def test_answers_that_nobody_graded_are_not_counted_as_not_lost() -> None:
+    ungraded = {"right": NAN}
+    made = run(
+        [
+            row("a", Label.ANSWER, intensity=LOW, document="faq.md", numbers=ungraded),
+            row("b", Label.ANSWER, intensity=LOW, document="faq.md", numbers=ungraded),
+            row("c", Label.ANSWER, document="faq.md"),
+            row("d", Label.ANSWER, intensity=LOW, document="terms.pdf", numbers=ungraded),
+            row("e", Label.OTHER, intensity=LOW, document="terms.pdf"),
+        ]
+    )
+    [table] = fix_first(groups_of([made])[0])
+    cells = {line["where"]: (line["lost answers"], line["not graded"]) for line in table.rows}
+    assert cells["faq.md"] == ("", "2 of 2")
+    assert cells["terms.pdf"] == ("1 of 1", "1 of 2")

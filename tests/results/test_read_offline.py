@@ -1,13 +1,18 @@
 """Rates that no grader read: what they can be, with undecided replies and the reading's own errors."""
 
-import pytest
+from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+from inspect_ai.log import EvalSample
+
+from refusalbench_tasks.cli import main
 from refusalbench_tasks.replies.reading_errors import reading_errors, share_bounds
 from refusalbench_tasks.results.gate.rule_checks import gated
 from refusalbench_tasks.results.gate.rules import Rule, Rules
-from refusalbench_tasks.results.read_offline import reading_bounds, told_bounds
+from refusalbench_tasks.results.read_offline import frequent_undecided, reading_bounds, run_bounds, told_bounds
 from refusalbench_tasks.taxonomy import Intensity, Label
-from tests.results.synthetic import row, run
+from tests.results.synthetic import NAN, row, run, write_log
 
 
 def test_shares_widen_by_the_undecided_and_by_the_errors_of_the_reading() -> None:
@@ -34,8 +39,55 @@ def test_a_run_that_was_read_tells_its_bounds_in_show_and_gate() -> None:
     assert found["missed_refusal_rate"] == (0, 0)  # a code is certain, and what is no reply is no answer
     [one] = gated([made], Rules(rules=(Rule(metric="false_refusal_rate", max=0.9),)))
     assert told_bounds(made) in one.checks[0].remark
-    assert "17% undecided; with the reading's own errors, false refusals from" in told_bounds(made)
+    assert told_bounds(made) == (
+        "bounds: false refusals from 0.224 to 0.530 (with the reading's own errors); "
+        "2 to 3 of 4 answerable rows right; undecided most often: once `reply`"
+    )
 
 
 def test_a_run_of_codes_and_a_graded_one_have_none() -> None:
     assert told_bounds(run([row("a", Label.MISSING), row("b", Label.ANSWER, decided_by="judge")])) == ""
+
+
+def all_undecided() -> list[EvalSample]:
+    low = Intensity.LOW
+    answerable = [row(f"a{k}", None, intensity=low, reply="[3]") for k in range(4)]
+    unanswerable = [row(f"u{k}", None, reply="[3]\x1b[2J" if k else "?") for k in range(4)]
+    return [*answerable, *unanswerable]
+
+
+def test_a_run_of_which_nothing_is_decided_has_bounds_from_0_to_1_and_tells_why() -> None:
+    made = run(all_undecided())
+    assert set(run_bounds(made).values()) == {(0.0, 1.0)}
+    assert frequent_undecided(made) == "4 times `[3]`"
+    assert "0 to 4 of 4 answerable rows right" in told_bounds(made)
+
+
+def test_an_undecided_reply_is_shown_cut_and_without_marks_of_its_own() -> None:
+    told = frequent_undecided(run([row("a", None, reply="`a`\x1b[2J\n" * 50)]))
+    assert told.startswith("once `'a' [2J 'a'")
+    assert told.endswith(" …`")
+    assert len(told) < 80
+    assert frequent_undecided(run([row("a", Label.MISSING)])) == ""
+
+
+def test_answers_that_nobody_graded_have_bounds_beside_the_withheld_number() -> None:
+    low, ungraded = Intensity.LOW, {"right": NAN}
+    made = run(
+        [
+            *(row(f"r{k}", Label.ANSWER, intensity=low) for k in range(7)),
+            *(row(f"u{k}", Label.ANSWER, intensity=low, numbers=ungraded) for k in range(15)),
+            row("n", None, intensity=low),
+            row("f", Label.MISSING, intensity=low),
+        ]
+    )
+    assert "7 to 23 of 24 answerable rows right" in told_bounds(made)
+
+
+def test_show_tells_bounds_and_the_most_frequent_undecided_reply(tmp_path: Path) -> None:
+    write_log(tmp_path, "m", all_undecided())
+    text = CliRunner().invoke(main, ["show", str(tmp_path)]).stdout
+    assert "m: bounds: false refusals from 0.000 to 1.000 and missed refusals from 0.000 to 1.000;" in text
+    assert "undecided most often: 4 times `[3]`" in text
+    lines = CliRunner().invoke(main, ["show", str(tmp_path), "--format", "csv"]).stdout.splitlines()
+    assert any(",answer_accuracy,,,,0.0,1.0," in line for line in lines)

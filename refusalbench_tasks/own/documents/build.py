@@ -13,11 +13,12 @@ from refusalbench_tasks.generators.kit.answers import word_key
 from refusalbench_tasks.generators.kit.search import MissingLibrary, missing
 from refusalbench_tasks.own.documents.chunk import Chunk, chunk_id, document_id
 from refusalbench_tasks.own.documents.corpus import write_corpus
-from refusalbench_tasks.own.documents.extracted import Extracted, Unusable, one_line
+from refusalbench_tasks.own.documents.extracted import Extracted, Unusable
 from refusalbench_tasks.own.documents.folder import LeftOut, documents_in
 from refusalbench_tasks.own.documents.formats import KINDS, document_of
 from refusalbench_tasks.own.documents.passages import Lengths, passages
 from refusalbench_tasks.own.documents.workers import LIBRARIES, Failed, each_apart
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.safe_writing import write_whole
 
 MOST_BYTES, MOST_CHARACTERS = 50_000_000, 100_000_000

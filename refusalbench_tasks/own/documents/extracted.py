@@ -4,6 +4,8 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
+from refusalbench_tasks.replies.outside_text import one_line
+
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff\ufffe\uffff]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
@@ -70,11 +72,6 @@ def clean(text: str) -> str:
     r"""Return a text with `\n` as line end, without control characters, and with U+FFFD for half a surrogate pair."""
     ends = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n").replace("\v", "\n")
     return _SURROGATE.sub("\ufffd", _CONTROL.sub("", ends))
-
-
-def one_line(text: str) -> str:
-    """Return a text without line breaks and double spaces."""
-    return " ".join(clean(text).split())
 
 
 def first_title(*candidates: str | None) -> str:

@@ -11,8 +11,9 @@ from typing import Any
 from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.search import library
-from refusalbench_tasks.own.documents.extracted import Extracted, Heading, Unusable, clean, first_title, one_line
+from refusalbench_tasks.own.documents.extracted import Extracted, Heading, Unusable, clean, first_title
 from refusalbench_tasks.own.documents.pdf import pdf_document
+from refusalbench_tasks.replies.outside_text import one_line
 
 KINDS = {
     ".md": "Markdown", ".markdown": "Markdown", ".txt": "text", ".text": "text", ".html": "HTML", ".htm": "HTML",

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from refusalbench_tasks.generators.kit.search import library
-from refusalbench_tasks.own.documents.extracted import Extracted, Heading, Unusable, clean, first_title, one_line
+from refusalbench_tasks.own.documents.extracted import Extracted, Heading, Unusable, clean, first_title
+from refusalbench_tasks.replies.outside_text import one_line
 
 EDGE, PAGES = 3, 3
 """Lines at each end of a page that may be a header or footer, and pages on which one repeats at least."""

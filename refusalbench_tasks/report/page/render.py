@@ -87,8 +87,16 @@ def _line(one: Finding, columns: Sequence[str]) -> dict[str, Any]:
 
     system = one.system
     values = [{"name": name, **_written(name, one.values[name])} for name in columns]
-    return {"label": system.label, "model": system.run.model, "mark": Markup(mark_svg(system.look)), "shown": values,
-            "unscored": one.unscored, "reasons": one.reasons, "sentence": one.sentence}  # fmt: skip
+    return {
+        "label": system.label,
+        "model": system.run.model,
+        "mark": Markup(mark_svg(system.look)),
+        "shown": values,
+        "unscored": one.unscored,
+        "reasons": one.reasons,
+        "sentence": one.sentence,
+        "bounds": one.bounds,
+    }
 
 
 def _written(name: str, one: Estimate) -> dict[str, str]:

@@ -8,6 +8,7 @@ import click
 
 from refusalbench_tasks.command_output import Output, format_option, output
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.tables import Format, Table
 
 if TYPE_CHECKING:
@@ -76,7 +77,8 @@ def _show_corrected(out: Output, log: "Run", sheet: Path, keep: Path | None) -> 
     people = read_labels(sheet)
     foreign = people.keys() - set(judged(log).index)
     for key in sorted(foreign):
-        click.echo(f"Warning: {sheet.name}: {key} is no judged reply of this log; not read", err=True)
+        warning = f"Warning: {sheet.name}: {key} is no judged reply of this log; not read"
+        click.echo(one_line(warning), err=True)
     if len(foreign) == len(people):
         raise DataError("audit: no row of the sheet is a judged reply of this log")
     rates = corrected_rates(log, people)

@@ -29,7 +29,7 @@ def show(logs: tuple[str, ...], every: bool, column: str | None, form: Format) -
     from refusalbench_tasks.results.show import apart_table, shown_runs, sliced
     from refusalbench_tasks.results.table import read_logs
 
-    found = read_logs(logs, texts=every, makers=False)
+    found = read_logs(logs, texts=every, makers=False, texts_of_undecided=True)
     whole = shown_runs(found.runs)
     with output(form) as out:
         print_shown(out, whole if column is None else [sliced(group, column) for group in whole], every)
@@ -39,7 +39,7 @@ def show(logs: tuple[str, ...], every: bool, column: str | None, form: Format) -
 
 
 def print_shown(out: Output, groups: "Sequence[Sequence[Shown]]", every: bool = False) -> None:
-    """Print the main metrics of runs, or every number, and what is known of replies that no grader read."""
+    """Print the main metrics of runs, or every number, and what they could be for what is undecided."""
     from refusalbench_tasks.results.read_offline import told_bounds
     from refusalbench_tasks.results.show import long_table, paper_tables, text_tables
 

@@ -85,7 +85,7 @@ def test_the_name_of_a_file_is_one_line_where_it_is_a_title(tmp_path: Path) -> N
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "rules\nRULES\x1b[31m.txt").write_text(OPENING)
     build_corpus(tmp_path / "in", tmp_path / "c.jsonl", replace(SETTINGS, lengths=Lengths(20, 300, 5)))
-    assert [chunk.title for chunk in read_corpus(tmp_path / "c.jsonl")] == ["rules RULES[31m"]
+    assert [chunk.title for chunk in read_corpus(tmp_path / "c.jsonl")] == ["rules RULES [31m"]
 
 
 def test_a_passage_that_repeats_another_is_dropped_and_named(tmp_path: Path) -> None:
