@@ -14,7 +14,7 @@ DecidedBy = Literal["parse", "alias", "type", "reading", "judge"]
 """`reading` is what the n-gram model of `read_reply` says, offline alone."""
 Reason = Literal[
     "not_in_file",  # a file of replies has none for the row
-    "no_response",  # the reply is empty
+    "no_response",  # the reply is empty, or nothing but citations
     "truncated",  # the reply was cut off by a token limit
     "provider_refusal",  # the provider's own safety stop, none of our codes
     "undecided_offline",  # judge=offline, and the reply is not plainly an answer or a refusal

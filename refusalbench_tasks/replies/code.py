@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
+from refusalbench_tasks.replies.citations import without_citations
 from refusalbench_tasks.taxonomy import Label, canonical_code
 
 Form = Literal["code", "several codes", "code in prose", "free text", "empty"]
@@ -16,6 +17,7 @@ _CODE = re.compile(
 )
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff]")
 _CUES = frozenset({"answer", "final", "code", "refusal", "response", "reply", "output", "json", "text", "plaintext"})
+_BESIDE_CITATIONS = _CUES | {"and"}
 _WORD = re.compile(r"\w+")
 _EDGES = "`*\"'“”‘’.,;:()[]{}<># \n\t_"
 _MARKS = frozenset("`*_\"'“”‘’«»「」『』.,;:()[]{}<>#-–—/。、")
@@ -54,7 +56,8 @@ def parse_reply(reply: str) -> ParsedReply:
     by underscores, or by hyphens in capitals: "Granularity mismatch" may be an answer. Case, quotes, Markdown,
     brackets, punctuation, the paper's shorter names and a cue such as "Answer:" are not substance; any other word and
     any other sign is ("not REFUSE_OTHER" and "≠ REFUSE_OTHER" must be read, not parsed). A bare unknown `REFUSE_*` is
-    `REFUSE_OTHER`. A reply of blanks and decoration alone is empty; "?" and "€" are replies.
+    `REFUSE_OTHER`. A reply of blanks, decoration or citations alone is empty ("[3]", "Answer: [1], [2]"): it points at
+    passages and says nothing. "?", "€" and "(3)" are replies.
     Every other form leaves `label` None: a judge has to read it (the paper's reads every reply). Never raises.
     """
     return parse_visible(visible_text(reply))
@@ -62,7 +65,7 @@ def parse_reply(reply: str) -> ParsedReply:
 
 def parse_visible(text: str) -> ParsedReply:
     """Return what `parse_reply` does, of the visible text of a reply."""
-    if not _says_something(text):
+    if not _says_something(text) or _only_cites(text):
         return ParsedReply(None, "empty")
     if "_" not in text and "-" not in text:
         # every code has one of them; most replies have neither
@@ -93,6 +96,15 @@ def _says_something(text: str) -> bool:
     return text[:1].isalnum() or any(
         c not in _DECORATION and unicodedata.category(c) not in ("Zs", "Zl", "Zp", "Cc", "Cf") for c in text
     )
+
+
+def _only_cites(text: str) -> bool:
+    """Return whether a text has citations, and nothing but marks and cues beside them."""
+    rest = without_citations(text)
+    if rest == text:
+        return False
+    words = {word.lower() for word in _WORD.findall(rest)}
+    return words <= _BESIDE_CITATIONS and not _says_something(_WORD.sub("", rest))
 
 
 def _code(name: str) -> Label | None:
