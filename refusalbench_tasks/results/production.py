@@ -31,8 +31,9 @@ SMALL, _MOST = 20, 60
 def read_production(name: str, phrases: Sequence[str] = ()) -> "pd.DataFrame":
     """Return the replies of a file with how each reads.
 
-    `kind` is answer, refusal, undecided or none (empty, or nothing but citations). Columns are those of the file, and id, question, reply and kind. `phrases` are refusals of the system's own words.
-    Raises DataError that names file, row and field.
+    `kind` is answer, refusal, undecided or none (empty, or nothing but citations). Columns are those of the file, and
+    id, question, reply and kind. `phrases` are refusals of the system's own words. Raises DataError that names file,
+    row and field.
     """
     import pandas as pd
 
