@@ -155,7 +155,9 @@ async def _decided(
     if how.judge != "always" and is_plain_refusal(reply.answer) and not may_answer(reply.explanation):
         return replace(measurement, refused=True, decided_by="phrase")
     if graders is None:
-        read = read_reply(reply.text)
+        # the prompt asks for the answer on the first line: what follows are reasons
+        context = [source.text or source.title for source in item.sources]
+        read = read_reply(reply.answer, question=item.query, gold=item.answer, context=context)
         if read.kind == "undecided":
             return replace(measurement, reason="undecided_offline")
         return replace(measurement, refused=read.kind == "refusal", decided_by="reading")
