@@ -27,6 +27,7 @@ from refusalbench_tasks.replies.word_lists import WordLists
 from refusalbench_tasks.scorers.carried import carried
 from refusalbench_tasks.solvers.recorded import has_no_reply
 from refusalbench_tasks.solvers.retrieved import retrieved_of
+from refusalbench_tasks.solvers.sample_limit import stopped_by_limit
 
 Attribution = Literal["tokens", "grader"]
 NAN = float("nan")
@@ -139,6 +140,8 @@ def _unusable(state: TaskState, reply: ExplainedReply, official: bool) -> Reason
     """Return why a reply is none; the released evaluator takes an empty one and one that was cut off as they are."""
     if has_no_reply(state):
         return "not_in_file"
+    if stopped_by_limit(state):
+        return "stopped_by_limit"
     stop = stop_of(state.output)
     if stop == "content_filter":
         return "provider_refusal"
