@@ -71,7 +71,7 @@ def features(texts: Sequence[str]) -> csr_matrix:
 
 def said(row: dict[str, Any]) -> str:
     """Return what the model sees of a reply."""
-    return without_quotations(read_structure(row["reply"]).text)
+    return without_quotations(read_structure(row["reply"]).words)
 
 
 def fit(texts: Sequence[str], kinds: NDArray[Any]) -> list[LogisticRegression]:

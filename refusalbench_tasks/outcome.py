@@ -14,8 +14,9 @@ DecidedBy = Literal["parse", "alias", "type", "reading", "judge"]
 """`reading` is what the n-gram model of `read_reply` says, offline alone."""
 Reason = Literal[
     "not_in_file",  # a file of replies has none for the row
-    "no_response",  # the reply is empty
+    "no_response",  # the reply is empty, or nothing but citations
     "truncated",  # the reply was cut off by a token limit
+    "stopped_by_limit",  # a limit of messages, tokens, time or cost stopped the agent before it replied
     "provider_refusal",  # the provider's own safety stop, none of our codes
     "undecided_offline",  # judge=offline, and the reply is not plainly an answer or a refusal
     "no_grader",  # a judge is needed and there is none
@@ -26,7 +27,7 @@ Reason = Literal[
 
 ReplyOutcome = Literal["decided", "no_reply", "unscored"]
 """Whether a reply is known: `no_reply` is the model's doing and counts against it, `unscored` is that of measuring."""
-_NO_REPLY = frozenset({"no_response", "truncated", "provider_refusal"})
+_NO_REPLY = frozenset({"no_response", "truncated", "stopped_by_limit", "provider_refusal"})
 
 
 def reply_outcome(reason: str | None) -> ReplyOutcome:

@@ -107,6 +107,9 @@ CODES: tuple[Code, ...] = (
     Code(Label.OTHER, None, (), "something else stands in the way of an answer"),
 )
 
+REFUSAL = "REFUSAL"
+"""What a refusal is called whose code nobody read: in words, or where no codes were asked for."""
+
 WHEN_TO_REFUSE = (
     "A code is only for what prevents a faithful answer: where one answer still follows from the text, that answer is "
     "right, whatever else in the question or the text is odd, unsupported or disputed."

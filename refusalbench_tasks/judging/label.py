@@ -11,7 +11,7 @@ from refusalbench_tasks.judging.ask import ask, how_to_submit
 from refusalbench_tasks.judging.graders import grading_config
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
-from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.taxonomy import REFUSAL, Label
 
 LabelName = Literal[
     "ANSWER_ATTEMPT",
@@ -25,8 +25,6 @@ LabelName = Literal[
 ]
 Numbers = Mapping[str, float]
 
-REFUSAL = "REFUSAL"
-"""What a judge calls a refusal where no codes were asked for."""
 CORRECT_FROM = 4
 """The lowest grade of a correct answer (paper App. D)."""
 

@@ -1,6 +1,7 @@
 """The replies of `nq` and `garage` as a table: one row a reply, from which every metric of them is computed.
 
-docs/rows.md describes the columns. `predicted` is empty where nothing was decided, a number NaN where it is unknown.
+`predicted` is empty where nothing was decided, and `REFUSAL` for a refusal whose code nobody read. A number is NaN where
+it is unknown.
 """
 
 import math
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from refusalbench_tasks.metrics.frame import frame_of, number, scored
 from refusalbench_tasks.outcome import is_right, reply_outcome
-from refusalbench_tasks.taxonomy import Intensity, Label
+from refusalbench_tasks.taxonomy import REFUSAL, Intensity, Label
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,17 +42,18 @@ def reply_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
     notes = score.metadata or {}
     expected = Label(metadata["expected"])
     codes = notes.get("codes") is not False
-    predicted = Label(score.answer) if score.answer and not value.get("unscored") else None
+    given = "" if value.get("unscored") else score.answer or ""
+    coded = given != REFUSAL
+    predicted = Label(given if coded else Label.OTHER) if given else None
     outcome = reply_outcome(None if predicted else score.reason or "unknown")
     graded = number(value.get("right"))
-    # a refusal in words that no grader read: whether its code is the gold one is not known
-    coded = notes.get("decided_by") != "reading"
+    # of a refusal whose code nobody read it is not known whether that is the gold one
     right = is_right(expected, predicted, None if math.isnan(graded) else graded == 1, codes, coded)
     return {
         **_facts(metadata),
         "epoch": notes["epoch"] if isinstance(notes.get("epoch"), int) else 0,
         "expected": expected.value,
-        "predicted": predicted.value if predicted else "",
+        "predicted": given,
         "outcome": outcome,
         "reason": score.reason or "",
         "right": 0.0 if outcome == "no_reply" else math.nan if right is None else float(right),

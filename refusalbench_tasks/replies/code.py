@@ -6,16 +6,20 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
+from refusalbench_tasks.replies.citations import without_citations
 from refusalbench_tasks.taxonomy import Label, canonical_code
 
 Form = Literal["code", "several codes", "code in prose", "free text", "empty"]
 
 _REASONING = re.compile(r"\s*<think>.*?</think>", re.DOTALL | re.IGNORECASE)
+_THINK_IN_BRACKETS = re.compile(r"\[(/?think)\]", re.IGNORECASE)
 _CODE = re.compile(
     r"(?<![A-Za-z0-9_])(?:REFUSE(?:[_-][A-Z0-9]+)+|(?i:REFUSE(?:_[A-Z0-9]+)+))(?![A-Za-z0-9_])", re.ASCII
 )
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff]")
 _CUES = frozenset({"answer", "final", "code", "refusal", "response", "reply", "output", "json", "text", "plaintext"})
+_BESIDE_CITATIONS = _CUES | {"and"}
+_LONGEST_CODE = 60
 _WORD = re.compile(r"\w+")
 _EDGES = "`*\"'“”‘’.,;:()[]{}<># \n\t_"
 _MARKS = frozenset("`*_\"'“”‘’«»「」『』.,;:()[]{}<>#-–—/。、")
@@ -32,17 +36,28 @@ class ParsedReply:
     form: Form
 
 
+@dataclass(frozen=True, slots=True)
+class StatedCode:
+    """A code that a text names, and where."""
+
+    label: Label
+    start: int
+    end: int
+
+
 _FREE_TEXT = ParsedReply(None, "free text")
 
 
 @lru_cache(maxsize=256)  # each layer that reads a reply asks again
 def visible_text(reply: str) -> str:
-    """Return the reply without a leading `<think>` block, invisible characters and Markdown escapes.
+    """Return the reply without a leading `<think>` or `[THINK]` block, invisible characters and Markdown escapes.
 
     Compatibility characters are folded (NFKC), so that a full-width or ligature spelling reads as plain text; raised,
     lowered and fractional numbers stay as they are, since "10²" is not "102".
     """
     text = reply if reply.isascii() else _folded(_INVISIBLE.sub("", reply))
+    if "[" in text:
+        text = _THINK_IN_BRACKETS.sub(r"<\1>", text)
     block = _REASONING.match(text) if "<" in text else None
     return text[block.end() if block else 0 :].replace("\\_", "_").strip()
 
@@ -51,10 +66,12 @@ def parse_reply(reply: str) -> ParsedReply:
     """Return what the form of a reply decides.
 
     A code decides if it is the only distinct code and nothing of substance stands beside it. A code's words are joined
-    by underscores, or by hyphens in capitals: "Granularity mismatch" may be an answer. Case, quotes, Markdown,
+    by underscores, by hyphens in capitals, or by blanks if REFUSE is the first ("Refuse missing"): "Granularity
+    mismatch" may be an answer. Case, quotes, Markdown,
     brackets, punctuation, the paper's shorter names and a cue such as "Answer:" are not substance; any other word and
     any other sign is ("not REFUSE_OTHER" and "≠ REFUSE_OTHER" must be read, not parsed). A bare unknown `REFUSE_*` is
-    `REFUSE_OTHER`. A reply of blanks and decoration alone is empty; "?" and "€" are replies.
+    `REFUSE_OTHER`. A reply of blanks, decoration or citations alone is empty ("[3]", "Answer: [1], [2]"): it points at
+    passages and says nothing. "?", "€" and "(3)" are replies.
     Every other form leaves `label` None: a judge has to read it (the paper's reads every reply). Never raises.
     """
     return parse_visible(visible_text(reply))
@@ -62,20 +79,42 @@ def parse_reply(reply: str) -> ParsedReply:
 
 def parse_visible(text: str) -> ParsedReply:
     """Return what `parse_reply` does, of the visible text of a reply."""
-    if not _says_something(text):
+    if not _says_something(text) or _only_cites(text):
         return ParsedReply(None, "empty")
-    if "_" not in text and "-" not in text:
-        # every code has one of them; most replies have neither
-        return _FREE_TEXT
-    whole = _code(text.lstrip(_EDGES).rstrip(f"{_EDGES}!"))
+    bare = text.lstrip(_EDGES).rstrip(f"{_EDGES}!")
+    whole = _code(bare) or _spaced_code(bare)
     if whole is not None:
         return ParsedReply(whole, "code")
+    if "_" not in text and "-" not in text:
+        # every code in a sentence has one of them; most replies have neither
+        return _FREE_TEXT
     labels = {_code(name) for name in _CODE.findall(text)}
     if labels <= {None}:
         return _FREE_TEXT
     if len(labels) > 1:
         return ParsedReply(None, "several codes")
     return ParsedReply(labels.pop(), "code") if _stands_alone(text) else ParsedReply(None, "code in prose")
+
+
+def stated_codes(text: str) -> list[StatedCode]:
+    """Return the codes that a text names, left to right."""
+    codes = []
+    for match in _CODE.finditer(text):
+        label = _code(match[0])
+        if label is not None:
+            codes.append(StatedCode(label, match.start(), match.end()))
+    return codes
+
+
+def is_mark(sign: str) -> bool:
+    """Return whether a character can stand beside a code and say nothing."""
+    return sign in _MARKS or sign.isspace()
+
+
+def announces_code(text: str) -> bool:
+    """Return whether a text before a code only announces it: marks, and cues such as "Answer:"."""
+    words = {word.lower() for word in _WORD.findall(text) if word.strip("_")}
+    return words <= _CUES and all(map(is_mark, _WORD.sub("", text)))
 
 
 def _folded(text: str) -> str:
@@ -95,6 +134,15 @@ def _says_something(text: str) -> bool:
     )
 
 
+def _only_cites(text: str) -> bool:
+    """Return whether a text has citations, and nothing but marks and cues beside them."""
+    rest = without_citations(text)
+    if rest == text:
+        return False
+    words = {word.lower() for word in _WORD.findall(rest)}
+    return words <= _BESIDE_CITATIONS and not _says_something(_WORD.sub("", rest))
+
+
 def _code(name: str) -> Label | None:
     """Return the code that a name in the form of a code stands for: a hyphen joins the words of known codes alone."""
     label = canonical_code(name) if not re.search(r"\s", name) else None
@@ -102,6 +150,13 @@ def _code(name: str) -> Label | None:
         return label if "_" in name else None
     known = label is not Label.OTHER or name == "REFUSE-OTHER"
     return label if known and name == name.upper() else None
+
+
+def _spaced_code(name: str) -> Label | None:
+    """Return the known code whose words a name has, with blanks between some of them."""
+    if len(name) > _LONGEST_CODE or not name.upper().startswith(("REFUSE ", "REFUSE_")):
+        return None
+    return canonical_code(name)
 
 
 def _stands_alone(text: str) -> bool:

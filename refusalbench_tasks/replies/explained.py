@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from refusalbench_tasks.outcome import Protocol
-from refusalbench_tasks.replies.code import visible_text
+from refusalbench_tasks.replies.code import parse_visible, visible_text
 
 _MARKS = '*_`#>"“” \t'
 _LABEL = re.compile(
@@ -38,7 +38,8 @@ class ExplainedReply:
 def read_explained(reply: str, protocol: Protocol = "paper") -> ExplainedReply:
     """Return the answer line and the explanation of a reply.
 
-    The line labelled "Answer:" is the answer, else the first line with words. Headings such as "Answer:", Markdown
+    The line labelled "Answer:" is the answer, else the first line with words; a line of citations alone is neither, and
+    a reply of such lines is empty. Headings such as "Answer:", Markdown
     marks around them, and a line that only states a confidence are dropped. With `official-code`: every line that
     names a confidence is dropped, whatever else it says, headings stay, and a missing explanation is a fixed phrase
     whose words count (as in the released evaluator). Never raises.
@@ -49,10 +50,12 @@ def read_explained(reply: str, protocol: Protocol = "paper") -> ExplainedReply:
 def _read(reply: str) -> ExplainedReply:
     lines = [line for line in visible_text(reply).splitlines() if not _CONFIDENCE_LINE.fullmatch(line)]
     bodies = [body for line in lines if re.search(r"\w", body := _unlabelled(line)) and not _HEADING.fullmatch(line)]
-    if not bodies:
+    says_something = [body for body in bodies if parse_visible(body).form != "empty"]
+    if not says_something:
         return ExplainedReply("", "")
     labelled = [_unlabelled(line) for line in lines if _ANSWER_LABEL.match(line)]
-    first = next((bodies.index(body) for body in labelled if body in bodies), 0)
+    answers = [*(body for body in labelled if body in says_something), says_something[0]]
+    first = bodies.index(answers[0])
     return ExplainedReply(bodies[first], "\n".join(bodies[:first] + bodies[first + 1 :]))
 
 

@@ -16,6 +16,8 @@ _DECIMAL = re.compile(r"\d")
 _SIGN = re.compile(r"[^\w ]|_")
 """What `_plain` decides: a letter, a digit and a space stay what they are."""
 _INITIAL = re.compile(r"\b([aA])\.(?=\s*\w)")
+_MILLIONS = re.compile(r"(?:(?<=\d)|(?<=\d ))(M)\b")
+"""An M behind a number: "25 M" are millions, "25 m" metres."""
 _SPACE = frozenset(" \t\n\r\f\v.,;:\"“”„«»‹›'‘’ʼ`*_()[]{}¡·・。、،؛।「」『』《》")
 """What says nothing between words. Every other sign is kept as a word: "≠", "~", "?", "/", "$" change an answer."""
 _APOSTROPHES = frozenset("'‘’ʼ`")
@@ -29,14 +31,17 @@ def plain_text(text: str) -> str:
     """Return the words and signs of a text in lower case, with one space between them; of any script.
 
     Citations, Markdown, quotes and stops are gone; digits are ASCII, "1,200" is "1200", "3.5", "10:30" and "1914-1918"
-    are one word. A sign that may change the meaning stays: "-5" is not "5", "A+" not "A", "10²" not "102".
+    are one word. A sign that may change the meaning stays: "-5" is not "5", "A+" not "A", "10²" not "102", "25 M" not "25 m".
     """
     folded = without_citations(_LINE_MARK.sub("", visible_text(text)))
     if not folded.isascii():
         folded = _DECIMAL.sub(lambda digit: str(unicodedata.decimal(digit[0])), folded)
     folded = _THOUSANDS.sub(lambda number: number[0].replace(",", ""), folded)
     folded = _WRITTEN_DASH.sub(" ", _DOTS.sub("…", _DASH.sub("-", folded)))
-    folded = _INITIAL.sub("\\1\u2024", folded).casefold()
+    folded = _INITIAL.sub("\\1\u2024", folded)
+    parts = _MILLIONS.split(folded)
+    parts[::2] = map(str.casefold, parts[::2])
+    folded = "".join(parts)
     opening = _OPENING.search(folded)
     quoted_from = opening.start() if opening else len(folded)
     padded = f" {folded} "

@@ -11,7 +11,15 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.abstention import is_plain_refusal, may_answer
 from refusalbench_tasks.replies.alias import equals_alias, gives_alias
 from refusalbench_tasks.replies.code import parse_reply
-from refusalbench_tasks.replies.structure import plain_words, read_structure, without_quotations
+from refusalbench_tasks.replies.explained_code import explained_code
+from refusalbench_tasks.replies.plain_text import plain_text
+from refusalbench_tasks.replies.short_value import asks, is_value, may_be_value
+from refusalbench_tasks.replies.structure import (
+    Structure,
+    plain_words,
+    read_structure,
+    without_quotations,
+)
 from refusalbench_tasks.taxonomy import Label
 
 Kind = Literal["answer", "refusal", "undecided"]
@@ -22,6 +30,9 @@ MOST_PHRASES = 200
 """Phrases of a system's own; they are remembered with every row."""
 _SEVERAL = 3
 """Spaces in a reply that is long enough to repeat a passage."""
+_REFUSALS = frozenset({"refuse", "refusal", "refused", "declined"})
+"""Words that refuse if they are the whole reply."""
+_QUESTION_CUE = re.compile(r"\A\W*question\s*[:：]", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -59,43 +70,93 @@ def read_reply(
 
     `question` and `gold` (one answer or its variants) let it tell right answers; that an answer is wrong it never
     says. `refusals` are phrases of a system's own: a reply that holds one is a refusal, unless it is the gold answer.
-    A reply that repeats words of the `context`, the passages it was to go by, and says nothing else is an answer. One
-    that asks back or only points elsewhere is a refusal, one that answers in part and refuses in part is undecided.
-    Never raises.
+    A reply that only repeats words of the `context`, the passages it was to go by, is an answer, and so are "yes", "no"
+    and a few words behind a cue such as "Answer:". One that asks back or only points elsewhere is a refusal, one that
+    answers in part and refuses in part is undecided. A code with an explanation is that code, if the explanation does
+    not answer. Never raises.
     """
     golds = [gold] if isinstance(gold, str) else list(gold or ())
-    parsed = parse_reply(text)
+    asked = _Asked(question or "", tuple(golds), tuple(refusals or ()), tuple(context))
+    return _read_form(text, asked, threshold)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a reply is read beside."""
+
+    question: str
+    golds: tuple[str, ...]
+    refusals: tuple[str, ...]
+    context: tuple[str, ...]
+
+
+def _read_form(reply: str, asked: _Asked, threshold: float) -> ReplyReading:
+    """Return the reading of a reply by codes, forms and the bare gold answer, else by its words."""
+    parsed = parse_reply(reply)
     if parsed.label is not None:
         return ReplyReading("refusal", parsed.label, decided_by="code", span=parsed.label.value)
-    said = read_structure(text)
-    inner = parse_reply(said.text)
-    if inner.label is not None and parsed.form != "several codes":
-        return ReplyReading("refusal", inner.label, decided_by="code", span=said.text)
-    coded = {parsed.form, inner.form} & {"several codes", "code in prose"}
-    if coded or parsed.form == "empty" or said.form in ("empty", "error", "several"):
-        return ReplyReading("undecided", decided_by="form", span=said.text)
-    if golds and equals_alias(said.text, golds):
-        return ReplyReading("answer", right=True, decided_by="gold", span=said.text)
-    phrase = _phrase(said.text, refusals or ())
+    structure = read_structure(reply)
+    inner = parse_reply(structure.text)
+    if inner.label is not None and (structure.marked or parsed.form != "several codes"):
+        return ReplyReading("refusal", inner.label, decided_by="code", span=structure.text)
+    undecided = ReplyReading("undecided", decided_by="form", span=structure.words)
+    if parsed.form == "empty" or structure.form in ("empty", "several"):
+        return undecided
+    if asked.golds and equals_alias(structure.text, asked.golds):
+        return ReplyReading("answer", right=True, decided_by="gold", span=structure.text)
+    if structure.form == "error" or inner.form == "several codes":
+        return undecided
+    if _is_question(structure.text, asked.question):
+        return undecided
+    if inner.form == "code in prose":
+        return _read_code(structure, asked, threshold)
+    if structure.form == "declined":
+        return ReplyReading("refusal", decided_by="form", span=structure.words)
+    return _read_words(structure.words, asked, threshold, structure.marked)
+
+
+def _read_code(structure: Structure, asked: _Asked, threshold: float) -> ReplyReading:
+    """Return the reading of a text with a code in it: the code, unless the text also answers."""
+    code = explained_code(structure.text)
+    if code is not None:
+        explanation = code.explanation
+        says_nothing = parse_reply(explanation).form == "empty"
+        if says_nothing or _read_words(explanation, asked, threshold).kind != "answer":
+            return ReplyReading("refusal", code.label, decided_by="code", span=structure.text)
+    return ReplyReading("undecided", decided_by="form", span=structure.text)
+
+
+def _read_words(text: str, asked: _Asked, threshold: float, marked: bool = False) -> ReplyReading:
+    """Return the reading of plain words; `marked` ones stand where an answer is marked."""
+    phrase = _phrase(text, asked.refusals)
     if phrase:
         return ReplyReading("refusal", decided_by="phrase", span=phrase)
-    opening, _, rest = said.text.partition(". ")
-    if is_plain_refusal(said.text) or (is_plain_refusal(opening) and not may_answer(rest)):
-        return ReplyReading("refusal", decided_by="phrase", span=said.text)
-    if said.form == "declined":
-        return ReplyReading("refusal", decided_by="form", span=said.text)
-    if golds and gives_alias(said.text, golds, question or ""):
-        return ReplyReading("answer", right=True, decided_by="gold", span=said.text)
-    if _repeats(said.text, context):
-        return ReplyReading("answer", decided_by="form", span=said.text)
+    opening, _, rest = text.partition(". ")
+    declines = is_plain_refusal(text) or plain_text(text) in _REFUSALS
+    if declines or (is_plain_refusal(opening) and not may_answer(rest)):
+        return ReplyReading("refusal", decided_by="phrase", span=text)
+    if asked.golds and gives_alias(text, asked.golds, asked.question):
+        return ReplyReading("answer", right=True, decided_by="gold", span=text)
+    if is_value(text, asked.context):
+        # "no?" asserts nothing
+        kind: Kind = "undecided" if asks(text) else "answer"
+        return ReplyReading(kind, decided_by="form", span=text)
+    if _repeats(text, asked.context):
+        return ReplyReading("answer", decided_by="form", span=text)
+    return _read_by_model(text, threshold, marked)
+
+
+def _read_by_model(text: str, threshold: float, marked: bool) -> ReplyReading:
     from refusalbench_tasks.replies.ngrams import chances  # numpy: not for every `inspect` command
 
-    answers, declines = chances(without_quotations(said.text))
+    answers, declines = chances(without_quotations(text))
     if declines >= threshold and answers <= 1 - threshold:
-        return ReplyReading("refusal", decided_by="model", span=said.text)
+        return ReplyReading("refusal", decided_by="model", span=text)
     if answers >= threshold and declines <= 1 - threshold:
-        return ReplyReading("answer", decided_by="model", span=said.text)
-    return ReplyReading("undecided", span=said.text)
+        return ReplyReading("answer", decided_by="model", span=text)
+    if marked and declines < threshold and may_be_value(text) and not asks(text):
+        return ReplyReading("answer", decided_by="form", span=text)
+    return ReplyReading("undecided", span=text)
 
 
 def load_phrases(name: str) -> list[str]:
@@ -105,6 +166,11 @@ def load_phrases(name: str) -> list[str]:
     if not phrases or len(phrases) > MOST_PHRASES:
         raise DataError(f"refusals: '{name}' has {len(phrases)} phrases; give 1 to {MOST_PHRASES}")
     return phrases
+
+
+def _is_question(text: str, question: str) -> bool:
+    """Return whether a text is the question itself, perhaps behind "Question:"."""
+    return bool(question) and plain_text(_QUESTION_CUE.sub("", text)) == plain_text(question)
 
 
 def _repeats(text: str, context: Sequence[str]) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from refusalbench_tasks.datasets.rows import Row, reply_rows
 from refusalbench_tasks.errors import DataError, RowError
+from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.replies.reading_errors import share_bounds
@@ -28,10 +29,11 @@ SMALL, _MOST = 20, 60
 
 
 def read_production(name: str, phrases: Sequence[str] = ()) -> "pd.DataFrame":
-    """Return the replies of a file with how each reads: `kind` is answer, refusal, undecided or none (empty).
+    """Return the replies of a file with how each reads.
 
-    Columns are those of the file, and id, question, reply and kind. `phrases` are refusals of the system's own words.
-    Raises DataError that names file, row and field.
+    `kind` is answer, refusal, undecided or none (empty, or nothing but citations). Columns are those of the file, and
+    id, question, reply and kind. `phrases` are refusals of the system's own words. Raises DataError that names file,
+    row and field.
     """
     import pandas as pd
 
@@ -44,7 +46,9 @@ def _read(number: int, row: Row, phrases: Sequence[str]) -> dict[str, Any]:
         raise RowError(row.source, row.place, "reply", f"no reply; name its column one of {', '.join(TEXTS)}")
     passages = row.values.get("passages")
     context = [one for one in passages if isinstance(one, str)] if isinstance(passages, list) else []
-    kind = read_reply(reply, question=question, refusals=phrases, context=context).kind if reply.strip() else "none"
+    kind: str = "none"
+    if parse_reply(reply).form != "empty":
+        kind = read_reply(reply, question=question, refusals=phrases, context=context).kind
     mark = sha256(reply.encode()).hexdigest()[:6]
     return {**row.values, "id": f"{number}-{mark}", "question": question, "reply": reply, "kind": kind}
 

@@ -26,6 +26,7 @@ from refusalbench_tasks.replies.typed_answer import typed_verdict
 from refusalbench_tasks.scorers.carried import carried
 from refusalbench_tasks.solvers.recorded import has_no_reply
 from refusalbench_tasks.solvers.retrieved import seen_item
+from refusalbench_tasks.solvers.sample_limit import stopped_by_limit
 from refusalbench_tasks.taxonomy import Label
 
 OURS = "ours"
@@ -78,6 +79,8 @@ class Decision:
 
 NO_REPLY = Decision("", "empty", reason="not_in_file")
 """The decision where a file of replies has none for the row."""
+STOPPED_BY_LIMIT = Decision("", "empty", reason="stopped_by_limit")
+"""The decision where a limit stopped the sample: what stands last is no reply."""
 
 
 def decide_by_form(item: RefusalItem, reply: str, stop: str, settings: Settings) -> Decision:
@@ -178,6 +181,8 @@ async def decide(state: TaskState, settings: Settings) -> Decision:
 async def _decide(state: TaskState, settings: Settings) -> Decision:
     if has_no_reply(state):
         return NO_REPLY
+    if stopped_by_limit(state):
+        return STOPPED_BY_LIMIT
     item = seen_item(state)
     stop = stop_of(state.output)
     reply = reply_of(state.output)

@@ -27,6 +27,7 @@ from refusalbench_tasks.replies.word_lists import WordLists
 from refusalbench_tasks.scorers.carried import carried
 from refusalbench_tasks.solvers.recorded import has_no_reply
 from refusalbench_tasks.solvers.retrieved import retrieved_of
+from refusalbench_tasks.solvers.sample_limit import stopped_by_limit
 
 Attribution = Literal["tokens", "grader"]
 NAN = float("nan")
@@ -139,6 +140,8 @@ def _unusable(state: TaskState, reply: ExplainedReply, official: bool) -> Reason
     """Return why a reply is none; the released evaluator takes an empty one and one that was cut off as they are."""
     if has_no_reply(state):
         return "not_in_file"
+    if stopped_by_limit(state):
+        return "stopped_by_limit"
     stop = stop_of(state.output)
     if stop == "content_filter":
         return "provider_refusal"
@@ -155,7 +158,9 @@ async def _decided(
     if how.judge != "always" and is_plain_refusal(reply.answer) and not may_answer(reply.explanation):
         return replace(measurement, refused=True, decided_by="phrase")
     if graders is None:
-        read = read_reply(reply.text)
+        # the prompt asks for the answer on the first line: what follows are reasons
+        context = [source.text or source.title for source in item.sources]
+        read = read_reply(reply.answer, question=item.query, gold=item.answer, context=context)
         if read.kind == "undecided":
             return replace(measurement, reason="undecided_offline")
         return replace(measurement, refused=read.kind == "refusal", decided_by="reading")

@@ -20,6 +20,7 @@ from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.solvers.ptrue import Confidence
 from refusalbench_tasks.solvers.recorded_reply import RecordedReply, as_question
 from refusalbench_tasks.solvers.retrieved import STORED
+from refusalbench_tasks.solvers.sample_limit import STOPPED
 
 Key = tuple[str, int]
 """What names a row (its id or its question), and the epoch."""
@@ -126,7 +127,7 @@ def read_replies(name: str | Path) -> list[RecordedReply]:
 
 def reply_in(row: Row) -> RecordedReply:
     """Return the reply of a row; one without a text but with a reason why it ended is empty. Raises RowError."""
-    own = ("place", "measured")
+    own = ("place", "measured", "limited")
     stated = {name: value for name, value in row.values.items() if value is not None and name not in own}
     if not stated.keys() & {*columns(RecordedReply, "id"), *columns(RecordedReply, "question")}:
         add = "add a column 'id', or 'question' with the text of the question"
@@ -167,12 +168,18 @@ def logged_reply(sample: EvalSample) -> RecordedReply:
         epoch=sample.epoch,
         text=None if gone else reply_of(output),
         stop=stop_of(output),
+        limited=store.get(STOPPED) is True or _is_limited(sample),
         passages=tuple(map(str, passages)) if isinstance(passages, list) else None,
         usage=output.usage,
         model=output.model,
         place=f"sample {sample.id}, epoch {sample.epoch}",
         measured=measured,
     )
+
+
+def _is_limited(sample: EvalSample) -> bool:
+    """Whether a limit stopped a logged sample; a person who stops one is no limit."""
+    return sample.limit is not None and sample.limit.type != "operator"
 
 
 def has_no_reply(state: TaskState) -> bool:

@@ -90,6 +90,8 @@ class RecordedReply(RowModel):
     model: Word = ""
     place: str = ""
     """Where it stands, for error messages."""
+    limited: bool = False
+    """Whether a limit had stopped the sample; a log alone says so."""
     measured: Mapping[str, Any] = Field({})
     """What the store of a logged sample says of the confidence that its run measured."""
 

@@ -13,6 +13,7 @@ from refusalbench_tasks.solvers.ptrue import Confidence, keep_reading
 from refusalbench_tasks.solvers.recorded import NO_REPLY, Replies, read_recorded
 from refusalbench_tasks.solvers.recorded_reply import RecordedReply
 from refusalbench_tasks.solvers.retrieved import record_retrieved
+from refusalbench_tasks.solvers.sample_limit import STOPPED
 
 NAME = "refusalbench/replay"
 
@@ -55,6 +56,8 @@ def give(state: TaskState, reply: RecordedReply | None) -> None:
     text = with_level(reply.text, reply.confidence) if settings.get("confidence") and not bluff else reply.text
     state.output = ModelOutput.from_content(reply.model or NAME, text, stop_reason=reply.stop)
     state.output.usage = reply.usage
+    if reply.limited:
+        state.store.set(STOPPED, True)
     if reply.passages is not None:
         record_retrieved(state, reply.passages)
     state.messages.append(ChatMessageAssistant(content=text, source="generate", model=reply.model or NAME))

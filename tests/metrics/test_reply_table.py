@@ -7,6 +7,7 @@ import pytest
 from inspect_ai.scorer import Score
 
 from refusalbench_tasks.metrics.reply_table import reply_row, reply_table
+from refusalbench_tasks.taxonomy import REFUSAL
 from tests.metrics.replies import A, C, M, reply
 
 FACTS: dict[str, Any] = {
@@ -32,6 +33,16 @@ def test_a_row_has_what_the_sample_and_its_score_tell() -> None:
     assert (row["confidence"], row["level"], row["gold_retrieved"]) == (0.8, "CONFIDENT", 1)
     assert math.isnan(row["grade"])  # null is "unknown"
     assert row["knobs"] == {"hops": 2}
+
+
+def test_of_a_refusal_whose_code_nobody_read_only_a_run_without_codes_knows_whether_it_is_right() -> None:
+    refusal = Score(value={"unscored": 0.0}, answer=REFUSAL, metadata={"decided_by": "reading"})
+    row = reply_row(FACTS, refusal)
+    assert (row["predicted"], row["outcome"]) == (REFUSAL, "decided")
+    assert math.isnan(row["right"])
+    assert reply_row({**FACTS, "expected": A.value}, refusal)["right"] == 0
+    without_codes = refusal.model_copy(update={"metadata": {"codes": False}})
+    assert reply_row(FACTS, without_codes)["right"] == 1
 
 
 @pytest.mark.parametrize("reason", ["no_response", "truncated", "provider_refusal"])

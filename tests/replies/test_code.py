@@ -31,6 +31,9 @@ def test_a_bare_code_decides_in_any_dress(label: Label, form: str) -> None:
         ("  \n\t ", "empty"),
         ("**\u200b**", "empty"),
         ("<think>REFUSE_OTHER</think>", "empty"),
+        *((cited, "empty") for cited in ("[3]", "[1][4]", "[1], [2]", "**[12]**.")),
+        *((cited, "empty") for cited in ("Answer: [7]", "[2] and [5]", "【4†source】")),
+        *((cited, "free text") for cited in ("(3)", "[3] Brook", "[1987]", "3 [3]")),
         ("It opened in 1987.", "free text"),
         ("Refuse to answer", "free text"),
         ("REFUSED", "free text"),
@@ -38,7 +41,7 @@ def test_a_bare_code_decides_in_any_dress(label: Label, form: str) -> None:
         ("not REFUSE_OTHER", "code in prose"),
         ("REFUSE_OTHER is not needed: it opened in 1987.", "code in prose"),
         ("1987\nREFUSE_OTHER", "code in prose"),
-        ("REFUSE_AMBIGUOUS QUERY", "code in prose"),
+        ("REFUSE_AMBIGUOUS QUERIES", "code in prose"),
         ("REFUSE_OTHER or REFUSE_AMBIGUOUS_QUERY", "several codes"),
         ("REFUSE_AMBIGUOUS_QUERY\nREFUSE_INFO_MISSING_IN_CONTEXT", "several codes"),
     ],
@@ -57,6 +60,10 @@ def test_everything_else_is_left_to_a_reader(reply: str, form: str) -> None:
         ("`AMBIGUOUS_QUERY`!", Label.AMBIGUOUS),
         ("Answer: REFUSE-MISSING", Label.MISSING),
         ("Answer: ___ REFUSE_OTHER ___ (code)", Label.OTHER),
+        ("Refuse Missing", Label.MISSING),
+        ("**refuse false premise in query.**", Label.FALSE_PREMISE),
+        ("REFUSE_AMBIGUOUS QUERY", Label.AMBIGUOUS),
+        ("[THINK]perhaps REFUSE_OTHER[/THINK]\nREFUSE_MISSING", Label.MISSING),
     ],
 )
 def test_an_invented_code_is_other_and_a_code_may_have_two_names_or_a_shorter_one(reply: str, label: Label) -> None:
@@ -80,7 +87,7 @@ def test_a_word_beside_a_code_always_goes_to_a_reader(label: Label, word: str) -
     [
         "Granularity mismatch", "Ambiguous query", "ambiguous query.", "refuse-derived", "Refuse-derived",
         "False premise in query", "**Contradictory context**", "GRANULARITY MISMATCH",
-        "nonfactual-query", "Refuse ambiguity", "REFUSE-DERIVED",
+        "nonfactual-query", "REFUSE-DERIVED", "Refuse derived", "Refuse collectors missing",
     ],
 )  # fmt: skip
 def test_words_that_are_not_in_the_form_of_a_code_are_an_answer(reply: str) -> None:

@@ -37,3 +37,9 @@ def test_official_code_reads_as_the_released_evaluator() -> None:
 def test_any_text_can_be_read(reply: str) -> None:
     assert "\n" not in read_explained(reply).answer
     read_explained(reply, "official-code")
+
+
+def test_a_line_of_citations_alone_is_no_answer_line() -> None:
+    read = read_explained("[2], [3]\nThe fee is 3 %.")
+    assert (read.answer, read.explanation) == ("The fee is 3 %.", "[2], [3]")
+    assert read_explained("Answer: [2]\n[1][4]").answer == ""

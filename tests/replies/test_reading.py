@@ -56,6 +56,68 @@ def test_errors_and_two_final_answers_are_undecided(reply: str) -> None:
     assert read_reply(reply).kind == "undecided"
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "404 Not Found",
+        "503 Service Unavailable. Try later.",
+        "409 Conflict",
+        "HTTP 418",
+        "Error code: 451",
+        "status 500",
+        "522 error",
+        "Access Denied",
+        "Sorry, something went wrong.",
+    ],
+)
+def test_a_servers_error_needs_its_word_or_its_reason_phrase(reply: str) -> None:
+    assert read_reply(reply, question="How many?").kind == "undecided"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["450", "412 kg", "500 euros", "512 metres", "404 BC", "599.", "430 million years ago", "480 tonnes"],
+)
+def test_a_number_from_400_to_599_is_an_answer(reply: str) -> None:
+    assert read_reply(reply, question="How many?").kind == "answer"
+    assert read_reply(reply, question="How many?", gold=[reply]).right
+
+
+def test_the_gold_answer_is_no_error() -> None:
+    assert read_reply("404 Not Found", gold=["404 Not Found"]).right
+    assert read_reply("Access denied", gold=["access denied"]).right
+
+
+@pytest.mark.parametrize("reply", ["REFUSE", "Refusal.", "**REFUSED**", "declined", "Answer: Refused"])
+def test_the_bare_word_is_a_refusal_without_a_code(reply: str) -> None:
+    read = read_reply(reply, question="When?", gold=["1987"])
+    assert (read.kind, read.code) == ("refusal", None)
+
+
+def test_the_bare_word_may_be_the_gold_answer() -> None:
+    assert read_reply("Declined", question="What came of the offer?", gold=["declined"]).right
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Question: When did it open? Answer:",
+        "When did it open?",
+        "QUESTION: when did it open",
+        "QUESTION\nWhen?\n\nPASSAGES\nIt opened in May.\n\nANSWER:",
+        "Here is my answer:",
+    ],
+)
+def test_an_echo_of_the_prompt_is_undecided(reply: str) -> None:
+    assert read_reply(reply, question="When did it open?").kind == "undecided"
+
+
+def test_what_is_struck_out_or_thought_aloud_is_not_read() -> None:
+    assert read_reply("<strike>1987</strike>", gold=["1987"]).kind == "undecided"
+    assert read_reply("[THINK]The text does not say.[/THINK]1987", gold=["1987"]).right
+    assert read_reply("[think]1987?[/think]I don't know").kind == "refusal"
+
+
 def test_phrases_of_a_systems_own_win_over_the_model_but_not_over_the_gold_answer() -> None:
     own = ["ask the front desk"]
     assert read_reply("Please ask  the Front Desk.", refusals=own).decided_by == "phrase"
@@ -80,7 +142,24 @@ def test_it_never_raises(reply: str) -> None:
 
 def test_a_long_hostile_reply_takes_no_time() -> None:
     start = time.process_time()
-    for part in ("<think>", "\u0336a", '"a ', "**", "[a](", "{", "error ", "\\boxed{", "<answer>", "~~a", "`"):
+    for part in (
+        "<think>",
+        "\u0336a",
+        '"a ',
+        "**",
+        "[a](",
+        "{",
+        "error ",
+        "\\boxed{",
+        "<answer>",
+        "~~a",
+        "`",
+        "answer\n",
+        "REFUSE_OTHER ",
+        "REFUSE_OTHER.\n",
+        "[think]",
+        "404 ",
+    ):
         read_reply(part * 20_000)
     assert time.process_time() - start < 20
 

@@ -83,6 +83,12 @@ def test_an_error_message_a_placeholder_and_a_refusal_are_no_value(kind: str) ->
     assert [reply for reply in replies if typed_verdict(reply, kind, GOLD[kind]) is not None] == []
 
 
+def test_millions_equal_millions_and_other_units_have_no_case() -> None:
+    assert typed_verdict("25M", "money", ("25M",)) is True
+    assert typed_verdict("25 KM", "measure", ("25 km",)) is True
+    assert typed_verdict("M", "kind", ("m",)) is True
+
+
 def test_only_the_other_one_of_yes_and_no_is_wrong() -> None:
     assert typed_verdict("Yes.", "flag", ("no",)) is False
     assert typed_verdict("no", "flag", ("yes",)) is False
@@ -98,6 +104,9 @@ def test_only_the_other_one_of_yes_and_no_is_wrong() -> None:
         ("~~12~~", "count", ("12",)),
         ("Yes (sarcasm)", "flag", ("yes",)),
         ("0,042", "count", ("0042",)),
+        ("25 M", "measure", ("25 m",)),
+        ("25M", "measure", ("25 metres",)),
+        ("3 m", "money", ("3 M",)),
     ],
 )
 def test_feet_struck_out_text_an_aside_and_a_number_with_leading_zeros_are_not_the_gold_value(

@@ -16,7 +16,7 @@ from refusalbench_tasks.report.refusal_tables import more_tables
 from refusalbench_tasks.report.system import Group, groups_of
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.stats.estimate import Estimate
-from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
+from refusalbench_tasks.taxonomy import REFUSAL, Intensity, Label, PerturbationClass
 from tests.results.synthetic import hedging_sample, row, write_log
 
 A, M, C = Label.ANSWER, Label.MISSING, Label.CONTRADICTORY
@@ -75,6 +75,16 @@ def test_a_correlation_has_an_interval_from_four_models_on() -> None:
     assert correlation_note([1, 2, 3], [1, 2, 4]) == "r = 0.98 over 3 models"
     assert correlation_note([1, 2, 3, 4], [4, 2, 3, 1]).startswith("r = -0.80 [-1.00, 0.")
     assert correlation_note([1, 1, 1], [1, 2, 3]) == "r is undefined: no spread"
+
+
+def test_a_refusal_whose_code_nobody_read_has_a_column_of_its_own(tmp_path: Path) -> None:
+    in_words = row("0", M)
+    assert in_words.scores
+    in_words.scores["refusal_scores"].answer = REFUSAL
+    chart = shown(confusion.of_each_model(group(tmp_path, {"m": [in_words, row("1", M)]})))
+    assert isinstance(chart, Grid)
+    assert chart.panels["m"]["missing", "no code read"].value == 0.5
+    assert chart.panels["m"]["missing", "other"].value == 0
 
 
 def test_a_confusion_matrix_has_shares_of_each_label(tmp_path: Path) -> None:

@@ -62,8 +62,8 @@ def test_few_readable_replies_have_no_rate_and_an_empty_one_is_none(tmp_path: Pa
     path = tmp_path / "logs.csv"
     path.write_text("response;language\nHmm.;de\nWell.;de\nI don't know.;de\n'  ';en\n")
     [line] = refusal_rates(read_production(str(path)))
-    assert (line["refused"], line["n"], line["undecided"]) == (None, 1, 3)
-    assert 0 < line["at least"] < 0.25 < line["at most"] == 1
+    assert (line["refused"], line["n"], line["undecided"], line["empty"]) == (None, 1, 2, 1)
+    assert 0 < line["at least"] < 1 / 3 < line["at most"] == 1
 
 
 def test_a_systems_own_phrases(tmp_path: Path) -> None:

@@ -40,6 +40,8 @@ def vote(label: Label | None, grade: int | None = None, failure: str | None = No
         ("model_length", "1987", "truncated"),
         ("stop", "", "no_response"),
         ("unknown", "", "no_response"),
+        ("stop", "[3]", "no_response"),
+        ("stop", "Answer: [1], [2]", "no_response"),
     ],
 )
 def test_stops_and_empty_replies_are_unscored_in_every_mode(mode: Any, stop: str, reply: str, reason: str) -> None:

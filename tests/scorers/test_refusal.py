@@ -71,7 +71,7 @@ def test_a_reply_that_the_model_failed_to_give_is_no_refusal_and_not_right() -> 
 def test_offline_a_refusal_in_words_is_a_refusal_whose_code_is_not_known() -> None:
     correct, numbers = scored(state("The provided documents do not say when it opened."))
     value: Any = numbers.value
-    assert (value["refused"], value["unscored"], numbers.answer) == (1, 0, Label.OTHER)
+    assert (value["refused"], value["unscored"], numbers.answer) == (1, 0, "REFUSAL")
     assert all(math.isnan(value[name]) for name in ("hit", "right"))
     assert (correct.answer, correct.reason) == ("REFUSAL", "undecided_offline")
 

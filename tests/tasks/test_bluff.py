@@ -97,6 +97,7 @@ def test_a_grader_that_fails_leaves_the_reply_unscored() -> None:
     ("reply", "reason"),
     [
         (Reply(""), "no_response"),
+        (Reply("[2]\n[1], [4]"), "no_response"),
         (Reply("It was", stop="length"), "truncated"),
         (Reply("", stop="filter"), "provider_refusal"),
     ],

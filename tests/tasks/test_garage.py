@@ -72,6 +72,19 @@ def test_the_model_sees_ten_numbered_results_and_the_judge_sees_them_too_without
     assert ["[10] " in p for p in prompts if "BEGIN PASSAGES" in p] == [True] * 6
 
 
+@pytest.mark.parametrize("judging", ["cascade", "always", "offline"])
+def test_citations_alone_are_no_reply_and_no_grader_is_asked(judging: str) -> None:
+    grader = fake(lambda _: pytest.fail("the grader was asked"))
+    log = run(
+        model=fake(lambda _: "[3]"),
+        model_roles={"grader": grader},
+        task={"judge": judging},
+    )
+    m = metrics(log)
+    assert (m["n"], m["n_unscored"], m["no_reply_rate"]) == (18, 0, 1)
+    assert (m["answer_accuracy"], m["refusal_accuracy"], m["false_refusal_rate"]) == (0, 0, 0)
+
+
 def test_raf_needs_eligibility_in_the_paper_and_not_in_the_released_code() -> None:
     def grade(prompt: str) -> Any:
         verdict = judge(prompt)

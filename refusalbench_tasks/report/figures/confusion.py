@@ -10,7 +10,7 @@ from refusalbench_tasks.report.figures.rates import NO_CODES
 from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.estimate import Estimate
-from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.taxonomy import REFUSAL, Label
 
 SHORT: Mapping[str, str] = {
     Label.ANSWER.value: "answer",
@@ -23,6 +23,8 @@ SHORT: Mapping[str, str] = {
     Label.OTHER.value: "other",
 }
 """The codes in a word or two."""
+GIVEN: Mapping[str, str] = {**SHORT, REFUSAL: "no code read"}
+"""What replies give: beside the codes a refusal whose code nobody read."""
 _FORMULA = "decided replies by the row's label (down) and the given one (across), as shares of the row's label"
 
 
@@ -40,21 +42,22 @@ def of_each_model(group: Group) -> Figure | str:
 
 
 def confusion(system: ShownSystem) -> Floats:
-    """Return the decided replies by expected label (rows, an answer first) and given one (columns): shape (8, 8)."""
+    """Return the decided replies by expected label (rows, an answer first) and given one (columns): shape (8, 9)."""
     rows = system.rows[system.rows["predicted"] != ""]
-    found = np.zeros((len(SHORT), len(SHORT)))
-    np.add.at(found, (_places(rows["expected"]), _places(rows["predicted"])), 1.0)
-    return found
+    counts = np.zeros((len(SHORT), len(GIVEN)))
+    np.add.at(counts, (_places(rows["expected"]), _places(rows["predicted"])), 1.0)
+    return counts
 
 
 def _places(labels: Sequence[str]) -> list[int]:
-    places = {name: k for k, name in enumerate(SHORT)}
+    places = {name: k for k, name in enumerate(GIVEN)}
     return [places[label] for label in labels]
 
 
 def _grid(panels: Mapping[str, tuple[Floats, Floats]]) -> Grid:
-    names = list(SHORT.values())
-    expected = names[:-1]  # no row is to be refused as `other`
+    expected = list(SHORT.values())[:-1]  # no row is to be refused as `other`
+    uncoded = any(counts[:, -1].any() for _, counts in panels.values())
+    names = list((GIVEN if uncoded else SHORT).values())
     cells = {
         title: {
             (row, column): Estimate(float(shares[i, j]), n=float(counts[i].sum()))

@@ -1,0 +1,123 @@
+"""A reply in JSON: which of its fields answers, and whether they say that nothing does."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+JsonForm = Literal["text", "empty", "error", "declined", "several"]
+"""`empty`: nothing in it can be read; `declined`: it says that there is no answer."""
+
+_ANSWERS = (
+    "final_answer",
+    "answer",
+    "response",
+    "reply",
+    "output",
+    "result",
+    "text",
+    "content",
+    "message",
+    "value",
+)
+_REASONS = ("reason", "explanation", "rationale", "note", "comment", "details")
+_FLAGS = {
+    "answerable": False,
+    "found": False,
+    "has_answer": False,
+    "refused": True,
+    "refusal": True,
+    "abstain": True,
+    "abstained": True,
+    "unanswerable": True,
+    "can_answer": False,
+    "is_answerable": False,
+}
+_DEEPEST = 4
+"""Objects in objects that are looked into."""
+
+
+@dataclass(frozen=True, slots=True)
+class JsonReply:
+    """What a reply in JSON says: its answer, and the reason that stands in a field beside it."""
+
+    form: JsonForm
+    text: str = ""
+    reason: str = ""
+    marked: bool = False
+    """Whether the text stands in a field for an answer."""
+
+
+_NOTHING = JsonReply("declined")
+_UNREAD = JsonReply("empty")
+
+
+def read_json(text: str) -> JsonReply | None:
+    """Return what a JSON object or list says; None for a text that is neither.
+
+    The fields of an answer are looked for in objects within objects, four deep. A null, a blank text and an empty list
+    say that there is no answer. False is "no" and 0 is a number. What has no field that can be read is `empty`. Never
+    raises.
+    """
+    if text[:1] not in ("{", "[") or text[-1:] not in ("}", "]"):
+        return None
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    read = _read_value(value, _DEEPEST)
+    # a list of what is no text and no number is no reply in JSON
+    return None if isinstance(value, list) and read is _UNREAD else read
+
+
+def _read_value(value: Any, depth: int) -> JsonReply:
+    if value is None or value == "" or value == []:
+        return _NOTHING
+    if isinstance(value, dict):
+        return _read_object(value, depth - 1) if depth else _UNREAD
+    if isinstance(value, list):
+        return _read_list(value, depth)
+    text = _as_text(value)
+    return JsonReply("text", text) if text.strip() else _NOTHING
+
+
+def _read_list(values: list[Any], depth: int) -> JsonReply:
+    if len(values) == 1 and isinstance(values[0], dict):
+        return _read_value(values[0], depth)
+    if all(isinstance(value, str | int | float) for value in values):
+        return JsonReply("text", ", ".join(map(_as_text, values)))
+    return _UNREAD
+
+
+def _as_text(value: str | int | float) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _read_object(stated: Mapping[str, Any], depth: int) -> JsonReply:
+    fields = {str(key).lower(): value for key, value in stated.items()}
+    choices = fields.get("choices")
+    if isinstance(choices, list) and choices and isinstance(choices[0], dict):
+        return _read_value(choices[0], depth)
+    answers = [_read_value(fields[key], depth) for key in _ANSWERS if key in fields]
+    texts = list(dict.fromkeys(read.text for read in answers if read.form == "text"))
+    reasons = [fields[key] for key in _REASONS if isinstance(fields.get(key), str)]
+    reasons += [read.reason for read in answers if read.reason]
+    reason = " ".join(reasons)
+    if any(fields.get(key) is value for key, value in _FLAGS.items()):
+        contradicts = bool(texts) and not reason
+        said = " ".join([*texts, reason]).strip()
+        return JsonReply("several" if contradicts else "declined", said)
+    error = fields.get("error")
+    if error and not texts:
+        return JsonReply("error", str(error))
+    if len(texts) > 1 or any(read.form == "several" for read in answers):
+        return JsonReply("several", " ".join(texts))
+    if texts:
+        return JsonReply("text", texts[0], reason, marked=True)
+    if answers:
+        declines = all(read.form == "declined" for read in answers)
+        return JsonReply("declined", reason) if declines else _UNREAD
+    others = [value for value in fields.values() if isinstance(value, str)]
+    return JsonReply("text", " ".join(others)) if others else _UNREAD
