@@ -16,7 +16,8 @@ from refusalbench_tasks.judging.graders import grading_config
 from refusalbench_tasks.judging.label import Vote
 from refusalbench_tasks.prompting import fill, numbered
 from refusalbench_tasks.replies.outside_text import reply_of
-from refusalbench_tasks.solvers.released_prompts import OFFICIAL, released_constant, released_prompt
+from refusalbench_tasks.solvers.released_files import OFFICIAL
+from refusalbench_tasks.solvers.released_prompts import released_constant, released_prompt
 from refusalbench_tasks.taxonomy import REFUSALS, Label
 
 _LABELS = {"answer_attempt": Label.ANSWER} | {code.value: code for code in REFUSALS}
@@ -52,8 +53,16 @@ async def released_vote(grader: Model, item: RefusalItem, reply: str, grounded: 
 
 
 def released_judge_prompt(item: RefusalItem, reply: str, grounded: bool, name: str = OFFICIAL) -> str:
-    """Return the message that the released script sends to its judge."""
-    values = {"query": item.query, "reply": reply, "passages": numbered(item.passages), "expected": item.expected.value}
+    """Return the message that the released script sends to its judge.
+
+    The script strips white space at the ends of the reply.
+    """
+    values = {
+        "query": item.query,
+        "reply": reply.strip(),
+        "passages": numbered(item.passages),
+        "expected": item.expected.value,
+    }
     if not grounded:
         use = "nq judge"
         known = item.answers if item.answerable else ()
