@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from refusalbench_tasks.metrics.hedging_table import missing_confidences
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.results.measures import main_names, measures
+from refusalbench_tasks.results.measures import arm_measures, main_names, measures
 from refusalbench_tasks.results.names import labels, spoken
 from refusalbench_tasks.results.slices import SMALL, against_rest, part_of, values_of
 from refusalbench_tasks.results.spending import spending
@@ -108,12 +108,15 @@ def paper_tables(groups: Sequence[Sequence[Shown]]) -> list[Table]:
 def long_table(groups: Sequence[Sequence[Shown]], every: bool = False) -> Table:
     """Return one table with a row per run and number: the value, its 95 % CI and its n; a count has no n.
 
-    The main metrics, or with `every` all metrics, and what replies cost.
+    The main metrics, or with `every` all metrics, those by arm, and what replies cost.
     """
     rows: list[TableRow] = []
     for one in (one for group in groups for one in group):
-        names = one.found if every else main_names(one.run)
-        numbers = [_number(name, one.found[name]) for name in names if name in one.found]
+        if every:
+            numbers = _numbers({**arm_measures(one.run), **one.found})
+        else:
+            names = [name for name in main_names(one.run) if name in one.found]
+            numbers = _numbers({name: one.found[name] for name in names})
         numbers += [_number(name, Estimate(float(n))) | {"n": None} for name, n in one.counts.items()]
         numbers += [_number(name, found) for name, found in (spending(one.run) if every else {}).items()]
         rows += [_about(one) | number for number in numbers]
@@ -126,6 +129,10 @@ def _about(one: Shown) -> TableRow:
         "task": run.task, "data": run.data, "rows": run.fingerprint, "protocol": run.protocol, "run": one.name,
         "model": run.model, "grader": run.grader, "status": run.status,
     }  # fmt: skip
+
+
+def _numbers(found: Mapping[str, Estimate]) -> list[TableRow]:
+    return [_number(name, estimate) for name, estimate in found.items()]
 
 
 def _number(name: str, found: Estimate) -> TableRow:
