@@ -88,6 +88,7 @@ def _prompts(run: "Run", released: "Released") -> str:
 
 
 def _author(run: "Run", argument: str, released: "Released") -> str:
+    from refusalbench_tasks.replies.outside_text import one_line
     from refusalbench_tasks.results.published.comparability import (
         has_released_prompt,
         settings_of,
@@ -96,7 +97,9 @@ def _author(run: "Run", argument: str, released: "Released") -> str:
     if has_released_prompt(run, argument, released):
         return "the authors' prompt"
     path = settings_of(run).get(argument)
-    return _OUR_PROMPT if path in (None, "ours") else f"the prompt of {path}"
+    if path in (None, "ours"):
+        return _OUR_PROMPT
+    return f"the prompt of {one_line(str(path))}"
 
 
 def _cells(one: "Reproduced") -> TableRow:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refusalbench_tasks.datasets.bluff import RELEASED
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.log_files import noted, task_of
 from refusalbench_tasks.results.published.papers import DATA_SET, Published, PublishedRow
 from refusalbench_tasks.results.table import Run
@@ -73,7 +74,7 @@ def _prompts(run: Run, released: Released) -> dict[str, str]:
         if has_released_prompt(run, argument, released):
             found[argument] = OFFICIAL
         elif blob := noted(run.header, *names):
-            path = settings_of(run).get(argument)
+            path = one_line(str(settings_of(run).get(argument)))
             found[argument] = f"{path} (git blob {blob[:12]})"
     return found
 

@@ -169,7 +169,7 @@ def test_a_released_file_at_a_path_counts() -> None:
     assert one_row(own, hub, label="false_refusal_rate").differences == ()
 
 
-BLUFF_FILES = {
+BLUFF_FILES: dict[str, Any] = {
     "prompt_file_blob": FILES["bluff"].blob,
     "ptrue_prompt_file_blob": FILES["bluff p(true)"].blob,
 }
@@ -189,7 +189,7 @@ def test_a_copy_of_the_released_prompts_is_told_by_its_hashes() -> None:
 
 @pytest.mark.parametrize("argument", ["prompt", "judge_prompt"])
 def test_a_copy_for_nq_is_told_by_a_run_on_the_fetched_file(argument: str) -> None:
-    hashes = {f"{argument}_file_blob": "b" * 40}
+    hashes: dict[str, Any] = {f"{argument}_file_blob": "b" * 40}
     path = "/home/me/run_models_all.py"
     copy = of_nq(task_args=NQ_ARGS | {argument: path}, **hashes)
     fetched = of_nq("openai/o4-mini", task_args=NQ_ARGS | {argument: "official"}, **hashes)
