@@ -33,6 +33,11 @@ def _with_rule(text: str) -> str:
     return text.strip().replace("{{when_to_refuse}}", WHEN_TO_REFUSE)
 
 
+def has_slot(text: str) -> bool:
+    """Whether a text holds what would be taken for a slot."""
+    return _SLOT.search(text) is not None
+
+
 def fill(template: str, values: Mapping[str, str]) -> str:
     """Return the template with each slot replaced by its value.
 

@@ -59,6 +59,15 @@ def git_blob(content: bytes) -> str:
     return hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
 
 
+def cached_path(file: PinnedFile, cache: Path | None = None) -> Path:
+    """Return where a fetched file is kept, by default in the user's cache."""
+    from platformdirs import user_cache_path
+
+    folder = cache or user_cache_path("refusalbench_tasks")
+    kept = file.blob or f"{file.commit}-{Path(file.path).parent.name}"
+    return folder / kept / Path(file.path).name
+
+
 def fetch(
     file: PinnedFile, host: str = HOST, cache: Path | None = None, instead: str = "data=sample or data=PATH"
 ) -> Path:
@@ -68,10 +77,8 @@ def fetch(
     is the only pin. Raises DataError with the reason if it cannot be had, and with what can be used `instead`.
     """
     import httpx
-    from platformdirs import user_cache_path
 
-    kept = file.blob or f"{file.commit}-{Path(file.path).parent.name}"
-    local = (cache or user_cache_path("refusalbench_tasks")) / kept / Path(file.path).name
+    local = cached_path(file, cache)
     if local.is_file() and file.blob in ("", git_blob(local.read_bytes())):
         return local
     address = f"{host}/{file.repo}/{file.commit}/{file.path}"

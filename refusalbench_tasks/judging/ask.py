@@ -27,7 +27,8 @@ from refusalbench_tasks.judging.payload import payload_of, raw_text
 Answer = TypeVar("Answer", bound=BaseModel)
 Failure = Literal["grader_refusal", "grader_truncated", "grader_no_payload", "grader_schema_mismatch"]
 
-_ATTEMPTS = 2
+ATTEMPTS = 2
+"""How often a grader is asked for a verdict that can be used."""
 
 
 class Spent(BaseModel):
@@ -116,7 +117,7 @@ async def ask(
     question, found, output, tokens = prompt, Invalid("grader_no_payload", ""), None, 0
     options: dict[str, Any] = {"tools": [tool], "tool_choice": form.choice(model)}
     options |= ({"cache": cache} if cache else {}) | ({"config": config} if config else {})
-    for attempt in range(1, _ATTEMPTS + 1):
+    for attempt in range(1, ATTEMPTS + 1):
         try:
             output = await model.generate(_blocks(question, shared, model), **options)
         except Exception as error:
@@ -128,7 +129,7 @@ async def ask(
         found = answer
         question = f"{prompt}\n\nYour last reply could not be used: {found.problem}. Submit a valid {form.thing}."
     raw = raw_text(output) if output else ""
-    return Reply(None, found.failure, raw, Spent(calls=_ATTEMPTS, tokens=tokens))
+    return Reply(None, found.failure, raw, Spent(calls=ATTEMPTS, tokens=tokens))
 
 
 def _blocks(question: str, shared: Sequence[int], model: Model) -> str | list[ChatMessage]:

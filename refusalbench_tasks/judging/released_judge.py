@@ -1,25 +1,27 @@
-"""The authors' own judge prompts, asked as they ask them, with a verdict that is read strictly.
+"""The authors' own judge prompts, asked as they ask them, and the verdicts on them.
 
-In garage the released prompt for unanswerable rows shows the judge the gold code. A verdict that does not have each of
-its lines once, with a value of the released format, is a failure of the grader: the released script takes it for an
-answer.
+In garage the released prompt for unanswerable rows shows the judge the gold code. A verdict
+is read leniently in its form, and never by its prose: the released script takes a code
+that the text names anywhere, and an answer where it finds none.
 """
 
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Mapping, Sequence
 
 from inspect_ai.model import GenerateConfig, Model
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.judging.ask import CallFailed, stopped_grader
+from refusalbench_tasks.judging.ask import ATTEMPTS, CallFailed, Failure, stopped_grader
 from refusalbench_tasks.judging.graders import grading_config
 from refusalbench_tasks.judging.label import Vote
 from refusalbench_tasks.prompting import fill, numbered
 from refusalbench_tasks.replies.outside_text import reply_of
-from refusalbench_tasks.solvers.released_prompts import OFFICIAL, released_constant, released_prompt
+from refusalbench_tasks.solvers.released_files import OFFICIAL
+from refusalbench_tasks.solvers.released_prompts import released_constant, released_prompt
 from refusalbench_tasks.taxonomy import REFUSALS, Label
 
-_LABELS = {"answer_attempt": Label.ANSWER} | {code.value: code for code in REFUSALS}
+_LABELS = {"answer_attempt": Label.ANSWER} | {code.value.lower(): code for code in REFUSALS}
+_MARKS = " \t*_`#>-'\"[](){}<,.“”‘’"
+"""What may stand around a key or a value without changing it."""
 _GRADES = {str(grade): float(grade) for grade in range(1, 6)}
 _FLAGS = {"0": 0.0, "1": 1.0}
 _GROUNDED = {
@@ -29,31 +31,63 @@ _GROUNDED = {
 }
 
 
-async def released_vote(grader: Model, item: RefusalItem, reply: str, grounded: bool, name: str = OFFICIAL) -> Vote:
+async def released_vote(
+    grader: Model,
+    item: RefusalItem,
+    reply: str,
+    grounded: bool,
+    name: str = OFFICIAL,
+) -> Vote:
     """Return one grader's vote on a reply, asked by the released prompt.
 
-    Raises CallFailed with the provider's error, and DataError for a file without the prompt.
+    A verdict that can't be read is asked for once more, with what was wrong behind the
+    released prompt. Raises CallFailed with the provider's error, and DataError for a
+    file without the prompt.
     """
     prompt = released_judge_prompt(item, reply, grounded, name)
-    failed = partial(Vote, str(grader), None, {})
-    try:
-        output = await grader.generate(prompt, config=grading_config(grader) or GenerateConfig())
-    except Exception as error:
-        raise CallFailed(error) from error
-    text = reply_of(output)
-    if stopped := stopped_grader(output):
-        return failed(text, stopped)
-    wanted = {} if not item.answerable else _GROUNDED if grounded else {"grade": "QUALITY_SCORE"}
-    try:
-        label, numbers, explanation = read_verdict(text, wanted)
-    except ValueError:
-        return failed(text, "grader_schema_mismatch")
-    return Vote(str(grader), label, numbers, explanation, None)
+    config = grading_config(grader) or GenerateConfig()
+    question = prompt
+    text = ""
+    failure: Failure = "grader_schema_mismatch"
+    for _ in range(ATTEMPTS):
+        try:
+            output = await grader.generate(question, config=config)
+        except Exception as error:
+            raise CallFailed(error) from error
+        text = reply_of(output)
+        stopped = stopped_grader(output)
+        if stopped:
+            failure = stopped
+            problem = "it did not end; be brief"
+        else:
+            try:
+                label, numbers, explanation = read_verdict(text, _numbers(item, grounded))
+                return Vote(str(grader), label, numbers, explanation, None)
+            except ValueError as error:
+                failure = "grader_schema_mismatch"
+                problem = str(error)
+        question = f"{prompt}\n\nYour last reply could not be used: {problem}."
+    return Vote(str(grader), None, {}, text, failure)
+
+
+def _numbers(item: RefusalItem, grounded: bool) -> Mapping[str, str]:
+    """Return the lines of numbers that a verdict on a row has, by our names."""
+    if not item.answerable:
+        return {}
+    return _GROUNDED if grounded else {"grade": "QUALITY_SCORE"}
 
 
 def released_judge_prompt(item: RefusalItem, reply: str, grounded: bool, name: str = OFFICIAL) -> str:
-    """Return the message that the released script sends to its judge."""
-    values = {"query": item.query, "reply": reply, "passages": numbered(item.passages), "expected": item.expected.value}
+    """Return the message that the released script sends to its judge.
+
+    The script strips white space at the ends of the reply.
+    """
+    values = {
+        "query": item.query,
+        "reply": reply.strip(),
+        "passages": numbered(item.passages),
+        "expected": item.expected.value,
+    }
     if not grounded:
         use = "nq judge"
         known = item.answers if item.answerable else ()
@@ -68,24 +102,41 @@ def released_judge_prompt(item: RefusalItem, reply: str, grounded: bool, name: s
 
 
 def read_verdict(text: str, wanted: Mapping[str, str]) -> tuple[Label, dict[str, float], str]:
-    """Return the label, the numbers of an attempt and the explanation of a verdict in the released format.
+    """Return the label, the numbers of an attempt and the explanation of a verdict.
 
-    `wanted` are the lines of numbers, by our name. Raises ValueError unless each line is there once, with a known label
-    and, for an attempt, with a number from 1 to 5, or 0 or 1.
+    `wanted` are the lines of numbers, by our name. Marks around a key or a value
+    (Markdown, brackets, quotes) and case don't matter, a number may be `4.0`, and the
+    explanation may be missing. Raises ValueError, with the problem in words for the
+    grader, unless each other line is there once, with a known label and, for an
+    attempt, with a number from 1 to 5, or 0 or 1.
     """
-    lines = [line.strip() for line in text.splitlines()]
-
-    def value(key: str) -> str:
-        [found] = [line[len(key) + 1 :].strip() for line in lines if line.startswith(f"{key}:")]
-        return found
-
-    label = _LABELS.get(value("CLASSIFICATION"))
+    lines = _values_by_key(text)
+    label = _LABELS.get(_only_value(lines, "CLASSIFICATION").lower())
     if label is None:
         raise ValueError("CLASSIFICATION: an unknown label")
     numbers = {}
     for name, key in wanted.items() if label is Label.ANSWER else ():
         known = _GRADES if name == "grade" else _FLAGS
-        if value(key) not in known:
+        value = _only_value(lines, key)
+        whole = value.removesuffix(".0")
+        if whole not in known:
             raise ValueError(f"{key}: expected one of {', '.join(known)}")
-        numbers[name] = known[value(key)]
-    return label, numbers, value("EXPLANATION")
+        numbers[name] = known[whole]
+    explanation = " ".join(lines.get("EXPLANATION", []))
+    return label, numbers, explanation
+
+
+def _values_by_key(text: str) -> dict[str, list[str]]:
+    """Return what stands behind the colon of each line, by the word before it."""
+    lines: dict[str, list[str]] = {}
+    for line in text.splitlines():
+        key, _, value = line.partition(":")
+        lines.setdefault(key.strip(_MARKS).upper(), []).append(value.strip(_MARKS))
+    return lines
+
+
+def _only_value(lines: Mapping[str, Sequence[str]], key: str) -> str:
+    values = lines.get(key, ())
+    if len(values) != 1:
+        raise ValueError(f"{key}: expected one such line, found {len(values)}")
+    return values[0]

@@ -4,8 +4,10 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, get_args
 
+import numpy as np
+
 from refusalbench_tasks.outcome import Cluster, Protocol, ReplyOutcome
-from refusalbench_tasks.stats.cluster import ClusterIndex, places_of
+from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, places_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,6 +31,17 @@ def frame_of(rows: Iterable[Mapping[str, Any]], blank: Mapping[str, Any]) -> "pd
 def scored(table: "pd.DataFrame") -> "pd.DataFrame":
     """Return the replies of a table, without rows that ended in an error or never ran."""
     return table[table["outcome"].isin(get_args(ReplyOutcome))]
+
+
+def no_reply(table: "pd.DataFrame") -> Floats:
+    """Return for each reply whether the model failed to give one, as 1 or 0.
+
+    What was replied and is undecided is a reply. NaN where that is not known: a row
+    that a file of replies leaves out, and one that ended in an error or never ran.
+    """
+    outcome, reason = table["outcome"], table["reason"]
+    known = outcome.isin(get_args(ReplyOutcome)) & (reason != "not_in_file")
+    return np.where(known, outcome == "no_reply", np.nan)
 
 
 def protocol_of(table: "pd.DataFrame") -> Protocol:

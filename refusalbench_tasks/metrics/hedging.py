@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from refusalbench_tasks.metrics.frame import LEAST_COVERAGE, cluster_index, protocol_of, scored
-from refusalbench_tasks.metrics.hedging_columns import PAIRED, columns, left_out, published
+from refusalbench_tasks.metrics.hedging_columns import columns, left_out, published
 from refusalbench_tasks.metrics.hedging_measures import (
     BY_ARM,
     MEASURES,
@@ -18,6 +18,7 @@ from refusalbench_tasks.metrics.hedging_measures import (
 )
 from refusalbench_tasks.metrics.hedging_pairs import PAIR_BETTER, index_coverage, pair_estimates
 from refusalbench_tasks.metrics.hedging_signs import SIGNS, sign_estimates
+from refusalbench_tasks.metrics.hedging_table import PAIRED
 from refusalbench_tasks.stats.estimate import Estimate
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def arm_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -
     """Return each measure of `BY_ARM` for each arm of a table, and as `difference` ambiguous - clear.
 
     Each arm is over its own replies, so that the n of a difference is that of both. The threshold of
-    `refusal_rate_p20`, the 20th percentile of all confidences of the run, is held fixed in resamples.
+    `refusal_rate_p20`, the 20th percentile of the run's confidences under the paper's two arms, is held fixed.
     """
     rows = scored(table)
     arms = (*PAIRED, *sorted(set(rows["arm"]) - set(PAIRED)))

@@ -6,21 +6,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from refusalbench_tasks.metrics.calibration import bin_index
-from refusalbench_tasks.metrics.frame import protocol_of, scored
-from refusalbench_tasks.metrics.hedging_table import MEASURED, NOTED
+from refusalbench_tasks.metrics.frame import no_reply, protocol_of, scored
+from refusalbench_tasks.metrics.hedging_table import MEASURED, NOTED, PAIRED
 from refusalbench_tasks.stats.cluster import Floats, Mask
 
 if TYPE_CHECKING:
     import pandas as pd
 
-PAIRED = ("clear", "ambiguous")
-"""The two arms that the paper compares, and of which its metrics are."""
 NAMED = ("CONFLICT", "GAP", "NEITHER")
 """What a grader may say that a reply names."""
 Columns = Mapping[str, Floats]
 BINS = 10
 """The bins of confidence, of equal width."""
-_PERCENTILE = 20
 WRONG_BELOW = 0.5
 """An answer whose correctness is below this is wrong (the released code; the paper has no threshold)."""
 MISSED_BELOW = 0.15
@@ -60,7 +57,8 @@ def columns(table: "pd.DataFrame") -> Columns:
     return {
         **of,
         **{f"under_{arm}": (table["arm"] == arm).to_numpy(float) for arm in {*PAIRED, *table["arm"]}},
-        **{name: (table["outcome"] == name).to_numpy(float) for name in ("no_reply", "unscored")},
+        "no_reply": no_reply(table),
+        "unscored": (table["outcome"] == "unscored").to_numpy(float),
         **{f"named_{name.lower()}": _among(answered & (named != ""), named == name) for name in NAMED},
         "decisiveness": _among(answered, of["decisiveness"]),
         "density": of["hedges"] / words,
@@ -110,6 +108,5 @@ def _refused(table: "pd.DataFrame", official: bool) -> Floats:
 
 def _below_percentile(table: "pd.DataFrame") -> Floats:
     confidence = table["confidence"].to_numpy(float)
-    some = published(table)["confidence"].dropna()
-    below = confidence < np.percentile(some, _PERCENTILE) if len(some) else confidence
+    below = confidence < table["confidence_p20"].to_numpy(float)
     return _among(~np.isnan(confidence), below)

@@ -6,7 +6,8 @@ from typing import Literal
 
 import numpy as np
 
-from refusalbench_tasks.metrics.hedging_columns import BINS, NAMED, PAIRED, Columns
+from refusalbench_tasks.metrics.hedging_columns import BINS, NAMED, Columns
+from refusalbench_tasks.metrics.hedging_table import PAIRED
 from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, cluster_sums
 from refusalbench_tasks.stats.difference import shares_interval
 from refusalbench_tasks.stats.estimate import Estimate, estimates

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from refusalbench_tasks.metrics.frame import protocol_of
-from refusalbench_tasks.metrics.hedging_columns import PAIRED, left_out
+from refusalbench_tasks.metrics.hedging_columns import left_out
 from refusalbench_tasks.metrics.hedging_measures import Better
+from refusalbench_tasks.metrics.hedging_table import PAIRED
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, places_of
 from refusalbench_tasks.stats.estimate import NAN, Estimate, mean_estimates

@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from refusalbench_tasks.metrics.frame import frame_of, number
 from refusalbench_tasks.outcome import reply_outcome
 
@@ -11,6 +13,9 @@ if TYPE_CHECKING:
     import pandas as pd
     from inspect_ai.scorer import SampleScore, Score
 
+PAIRED = ("clear", "ambiguous")
+"""The two arms that the paper compares, and of which its metrics are."""
+_PERCENTILE = 20
 MEASURED = (
     "refused", "correctness", "confidence", "hedges", "hedge_strength", "boosters", "words",
     "overlap", "attribution", "hallucination", "grounding", "faithfulness",
@@ -24,7 +29,7 @@ _TEXTS = (
 )  # fmt: skip
 _FLAGS = ("unscored", "refusal_in_text", "wording_judged", "self_graded")
 BLANK: Mapping[str, Any] = {
-    **dict.fromkeys(_TEXTS, ""), "epoch": 1, **dict.fromkeys((*MEASURED, *NOTED), math.nan),
+    **dict.fromkeys(_TEXTS, ""), "epoch": 1, **dict.fromkeys((*MEASURED, *NOTED, "confidence_p20"), math.nan),
     **dict.fromkeys(_FLAGS, False), "factors": {}, "terms": {}, "graders": (),
 }  # fmt: skip
 """The columns of the table, as they are where nothing is known.
@@ -70,8 +75,16 @@ def hedging_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
 
 
 def hedging_table(rows: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
-    """Return rows as a frame with the columns of `BLANK`; further columns follow as given."""
-    return frame_of(rows, BLANK)
+    """Return rows of one run as a frame with the columns of `BLANK`, others behind.
+
+    `confidence_p20` is the 20th percentile of the confidences under the paper's two
+    arms, of all these rows: it stays what it is where a part of them is looked at.
+    """
+    table = frame_of(rows, BLANK)
+    confidences = table.loc[table["arm"].isin(PAIRED), "confidence"].dropna()
+    if len(confidences):
+        table["confidence_p20"] = np.percentile(confidences, _PERCENTILE)
+    return table
 
 
 def of_scores(scores: Sequence["SampleScore"]) -> "pd.DataFrame":

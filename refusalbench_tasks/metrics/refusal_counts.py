@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from refusalbench_tasks.metrics.frame import no_reply
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, Mask
 from refusalbench_tasks.taxonomy import CLASSES, Label, code_of
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 _COUNTS = (
     "answerable", "false_refusals", "graded", "correct", "ungraded", "unanswerable", "refusals", "missed", "coded",
-    "coded_refusals", "hits", "no_reply", "unscored_answerable", "unscored_unanswerable",
+    "coded_refusals", "hits", "asked", "no_reply", "unscored_answerable", "unscored_unanswerable",
 )  # fmt: skip
 Counts = Mapping[str, Floats]
 _PLACES = {name: i for i, name in enumerate(_COUNTS)}
@@ -54,6 +55,8 @@ def count_vectors(table: "pd.DataFrame") -> Floats:
         "coded": coded,
         "coded_refusals": coded & refused,
         "hits": hits,
+        # known to have given a reply, or to have given none
+        "asked": ~np.isnan(no_reply(table)),
         "no_reply": none,
         "unscored_answerable": unscored & answerable,
         "unscored_unanswerable": unscored & ~answerable,

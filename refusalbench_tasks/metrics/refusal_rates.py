@@ -119,7 +119,7 @@ RATES: Mapping[str, Rate] = {
         n="coded",
         coded=True,
     ),
-    "no_reply_rate": Rate("no_reply", "rows", better="lower"),
+    "no_reply_rate": Rate("no_reply", "asked", better="lower"),
     "unscored_rate": Rate("unscored", "every_row", better="lower"),
     "answer_accuracy_coverage": Rate("graded", "every_answerable"),
 }

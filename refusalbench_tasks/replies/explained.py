@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.replies.code import parse_visible, visible_text
+from refusalbench_tasks.replies.letters import stated_probability
 
 _MARKS = '*_`#>"“” \t'
 _LABEL = re.compile(
@@ -45,6 +46,19 @@ def read_explained(reply: str, protocol: Protocol = "paper") -> ExplainedReply:
     whose words count (as in the released evaluator). Never raises.
     """
     return _official(reply) if protocol == "official-code" else _read(reply)
+
+
+def stated_confidence(reply: str) -> float | None:
+    """Return the probability on the one line of a reply that states a confidence.
+
+    The line says `Confidence: 0.8`, or `80 %`. None without such a line, with several,
+    and for a number that is no probability.
+    """
+    lines = visible_text(reply).splitlines()
+    stated = [line for line in lines if _CONFIDENCE_LINE.fullmatch(line)]
+    if len(stated) != 1:
+        return None
+    return stated_probability(stated[0].partition(":")[2])
 
 
 def _read(reply: str) -> ExplainedReply:

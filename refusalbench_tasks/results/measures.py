@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from refusalbench_tasks.metrics import hedging
+from refusalbench_tasks.metrics.hedging_measures import BY_ARM
 from refusalbench_tasks.metrics.refusal import every_number
 from refusalbench_tasks.metrics.refusal_rates import RATES, headline, main_metrics
 from refusalbench_tasks.metrics.refusal_shares import (
@@ -35,6 +36,21 @@ def measures(run: Run) -> dict[str, Estimate]:
     else:
         found = hedging.values(run.replies)
     return {name: careful(one, is_share(run, name)) for name, one in found.items()}
+
+
+def arm_measures(run: Run) -> dict[str, Estimate]:
+    """Return what is measured of each arm of `bluff`, as `NAME_ARM`; none of others.
+
+    `NAME_difference` is ambiguous - clear.
+    """
+    if run.refusal:
+        return {}
+    found = {}
+    for name, by_arm in hedging.arm_estimates(run.replies).items():
+        for arm, estimate in by_arm.items():
+            share = BY_ARM[name].bounded and arm != "difference"
+            found[f"{name}_{arm}"] = careful(estimate, share)
+    return found
 
 
 def main_names(run: Run) -> tuple[str, ...]:

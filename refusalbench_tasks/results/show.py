@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from refusalbench_tasks.metrics.hedging_table import missing_confidences
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.results.measures import main_names, measures
+from refusalbench_tasks.results.measures import arm_measures, main_names, measures
 from refusalbench_tasks.results.names import labels, spoken
 from refusalbench_tasks.results.read_offline import run_bounds
 from refusalbench_tasks.results.slices import SMALL, against_rest, part_of, values_of
@@ -109,14 +109,15 @@ def paper_tables(groups: Sequence[Sequence[Shown]]) -> list[Table]:
 def long_table(groups: Sequence[Sequence[Shown]], every: bool = False) -> Table:
     """Return one table with a row per run and number: the value, its 95 % CI and its n; a count has no n.
 
-    The main metrics, or with `every` all metrics, and what replies cost. `lowest` and `highest` are what a rate could
-    be, whatever the undecided replies are; blank where all is known.
+    The main metrics, or with `every` all metrics, those by arm, and what replies cost. `lowest` and `highest` are what
+    a rate could be, whatever the undecided replies are; blank where all is known.
     """
     rows: list[TableRow] = []
     for one in (one for group in groups for one in group):
-        names = one.found if every else main_names(one.run)
+        found = {**arm_measures(one.run), **one.found} if every else one.found
+        names = found if every else main_names(one.run)
         bounds = run_bounds(one.run)
-        numbers = [_number(name, one.found[name], bounds.get(name)) for name in names if name in one.found]
+        numbers = [_number(name, found[name], bounds.get(name)) for name in names if name in found]
         numbers += [_number(name, Estimate(float(n))) | {"n": None} for name, n in one.counts.items()]
         numbers += [_number(name, found) for name, found in (spending(one.run) if every else {}).items()]
         rows += [_about(one) | number for number in numbers]

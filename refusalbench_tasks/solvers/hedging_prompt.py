@@ -7,15 +7,20 @@ from refusalbench_tasks.arguments import Count, Fraction, require
 from refusalbench_tasks.datasets.bluff_item import BluffItem, BluffSource
 from refusalbench_tasks.prompting import bundled, fill, from_file
 from refusalbench_tasks.solvers.refusal_prompt import one_reply
-from refusalbench_tasks.solvers.released_prompts import is_released, released_prompt
+from refusalbench_tasks.solvers.released_files import is_released
+from refusalbench_tasks.solvers.released_prompts import released_answer_prompt
 
 SLOTS = frozenset({"words", "threshold"})
 
 
-def rules_text(prompt: str | None = None) -> str:
-    """Return the template of the rules: the bundled one or a file's, with the slots `{{words}}` and `{{threshold}}`."""
+def rules_text(prompt: str | None = None, asks_confidence: bool = False) -> str:
+    """Return the template of the rules, bundled or a file's, with its slots `SLOTS`.
+
+    A released prompt is the whole message, with the slots `query` and `sources`; it may
+    ask for a confidence in the reply.
+    """
     if prompt and is_released(prompt):
-        return released_prompt("bluff", prompt).template
+        return released_answer_prompt(prompt, asks_confidence).template
     return from_file(prompt, SLOTS) if prompt else bundled("refusalbench_tasks.solvers", "bluff.txt")
 
 
@@ -40,7 +45,11 @@ def _source(number: int, source: BluffSource, show_date: bool) -> str:
 
 @solver
 def hedging_prompt(
-    words: int = 75, threshold: float = 0.2, show_date: bool = False, prompt: str | None = None
+    words: int = 75,
+    threshold: float = 0.2,
+    show_date: bool = False,
+    prompt: str | None = None,
+    asks_confidence: bool = False,
 ) -> Solver:
     """Ask for an answer line and its reasons, with one user message (paper, Figure 10).
 
@@ -49,22 +58,22 @@ def hedging_prompt(
         threshold: The confidence at or below which the prompt asks for a refusal.
         show_date: Show a date line for each source ("unknown" where the data has none).
         prompt: A file with other rules, with the slots `{{words}}` and `{{threshold}}`; `official` for the authors'
-            own prompt, which is fetched and has its own rules, or the path of their file.
+            own prompt, which is fetched and has its own rules, or the path of their file or of its folder.
+        asks_confidence: Let the authors' prompt ask for a confidence in the reply.
     """
     require(Count, words=words)
     require(Fraction, threshold=threshold)
     released = is_released(prompt)
-    template = rules_text(prompt)
+    template = rules_text(prompt, asks_confidence)
     rules = "" if released else fill(template, {"words": str(words), "threshold": f"{threshold:g}"})
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         item = state.metadata_as(BluffItem)
-        text = (
-            # asked without their request for a confidence in words
-            fill(template, {"query": item.query, "sources": released_sources(item)})
-            if released
-            else f"{sources_text(item, show_date)}\n\n{rules}"
-        )
+        if released:
+            shown = {"query": item.query, "sources": released_sources(item)}
+            text = fill(template, shown)
+        else:
+            text = f"{sources_text(item, show_date)}\n\n{rules}"
         state.messages = [ChatMessageUser(content=text)]
         return await one_reply(state, generate)
 

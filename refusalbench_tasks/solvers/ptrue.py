@@ -10,13 +10,12 @@ from pydantic import Field
 
 from refusalbench_tasks.arguments import Count, require
 from refusalbench_tasks.datasets.bluff_item import BluffItem
-from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import refused_by_provider
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.prompting import bundled, fill
 from refusalbench_tasks.replies.code import visible_text
-from refusalbench_tasks.replies.explained import read_explained
+from refusalbench_tasks.replies.explained import read_explained, stated_confidence
 from refusalbench_tasks.replies.letters import (
     MIN_MASS,
     LetterReading,
@@ -41,6 +40,8 @@ from refusalbench_tasks.solvers.released_prompts import released_prompt
 Method = Literal["logprob", "sample", "verbal", "none"]
 
 ROLE = "confidence"
+ASKED_BY_LETTER: tuple[Method, ...] = ("logprob", "sample")
+"""The methods that ask about the answer by a question with two letters."""
 
 
 class Confidence(StoreModel):
@@ -74,13 +75,16 @@ def ptrue(
         samples: Votes for `sample`; the value then moves in steps of 1 / samples.
         show_date: Show the date line in the sources, as in the answer's prompt.
         protocol: Which line of the reply is the answer; see `read_explained`.
-        prompt: `official` to ask by the authors' prompt, which is fetched, or the path of their file.
+        prompt: `official` to ask by the authors' prompt, which is fetched, or the path of their file or of its folder.
+            With it `verbal` asks no question: the reply's own line `Confidence: …` is read, which their prompt for the
+            answer asks for.
     """
     require(Method, ptrue=method)
     require(Count, samples=samples)
-    if prompt is not None and method == "verbal":
-        raise DataError("prompt=official: asks for a letter; use ptrue=logprob or sample")
-    how = _How(method, samples, show_date, protocol == "official-code", prompt)
+    released = None
+    if prompt is not None and method in ASKED_BY_LETTER:
+        released = _Released.of(prompt)
+    how = _How(method, samples, show_date, protocol == "official-code", released)
     judges: dict[str, ConfidenceJudge] = {}
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -91,6 +95,9 @@ def ptrue(
         answer = _answer_line(state.output, protocol)
         if answer is None:
             stored.missing = "nothing_to_judge"
+            return state
+        if method == "verbal" and prompt is not None:
+            _keep_stated(stored, reply_of(state.output))
             return state
         model = get_model(role=ROLE, default=get_model())
         stored.model = str(model)
@@ -118,6 +125,41 @@ def _answer_line(output: ModelOutput, protocol: Protocol) -> str | None:
     return answer if answer or official else None
 
 
+def _keep_stated(stored: Confidence, reply: str) -> None:
+    """Store the confidence that a reply states beside its answer."""
+    stored.raw = reply
+    stored.value = stated_confidence(reply)
+    stored.missing = "no_number" if stored.value is None else None
+
+
+@dataclass(frozen=True)
+class _Released:
+    """The authors' question about an answer: a system and a user message."""
+
+    system: str
+    user: str
+
+    @classmethod
+    def of(cls, name: str) -> "_Released":
+        """Return the messages in a released file. Raises DataError."""
+        return cls(
+            released_prompt("bluff p(true), system", name).template,
+            released_prompt("bluff p(true), user", name).template,
+        )
+
+    def messages(self, item: BluffItem, answer: str) -> list[ChatMessage]:
+        """Return the question about an answer."""
+        values = {
+            "query": item.query,
+            "sources": f"Sources:\n{released_sources(item)}",
+            "reply": answer,
+        }
+        return [
+            ChatMessageSystem(content=self.system),
+            ChatMessageUser(content=fill(self.user, values)),
+        ]
+
+
 @dataclass(frozen=True)
 class _How:
     """How a confidence is asked for and read."""
@@ -126,7 +168,7 @@ class _How:
     samples: int
     show_date: bool
     official: bool
-    prompt: str | None
+    released: _Released | None
 
     def judge(self, model: Model) -> ConfidenceJudge:
         """Return a model with the ways of asking it."""
@@ -136,13 +178,8 @@ class _How:
 
     def question(self, item: BluffItem, answer: str) -> str | list[ChatMessage]:
         """Return what the judge is asked: behind the sources, or by the messages of the released evaluator."""
-        if self.prompt is not None:
-            system, user = (released_prompt(f"bluff p(true), {part}", self.prompt) for part in ("system", "user"))
-            values = {"query": item.query, "sources": f"Sources:\n{released_sources(item)}", "reply": answer}
-            return [
-                ChatMessageSystem(content=system.template),
-                ChatMessageUser(content=fill(user.template, values)),
-            ]
+        if self.released is not None:
+            return self.released.messages(item, answer)
         template = bundled("refusalbench_tasks.solvers", "verbal.txt" if self.method == "verbal" else "ptrue.txt")
         marked = {"material": material({"PROPOSED ANSWER": answer})}
         return f"{sources_text(item, self.show_date)}\n\n{fill(template, marked)}"

@@ -1,134 +1,298 @@
-"""The authors' own prompts, read as data from their released files: nothing of theirs is stored here, or run.
-
-RefusalBench and BLUFF-1000 have no licence for their code, so the files are fetched at a pinned commit when a run asks
-for `prompt=official` or `judge_prompt=official`, or read from a copy of the file (a path that ends in `.py`).
-"""
+"""The authors' own prompts, read as data from their released files, which never run."""
 
 import ast
-import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from string import Formatter
+from typing import Literal
 
-from refusalbench_tasks.bounded_reading import read_list_file
-from refusalbench_tasks.datasets.remote import PinnedFile, fetch
-from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.prompting import has_slot
+from refusalbench_tasks.replies.outside_text import one_line
+from refusalbench_tasks.solvers.released_files import (
+    OFFICIAL,
+    ReleasedFile,
+    file_fault,
+    read_released,
+)
 
-OFFICIAL = "official"
-_REPO, _COMMIT = "aashiqmuhamed/refusalbench", "ff92b1b8467fe8eb3ba782850cc74b91a050c0ce"
-_BLUFF, _BLUFF_COMMIT = "rzharzhavsky/Bluff-1000", "028a84b98c3088e1c276a004a1c0ca1217687765"
-_NQ = PinnedFile(_REPO, _COMMIT, "refusalbench/naturalquestions/run_models_all.py", "")
-_GARAGE = PinnedFile(_REPO, _COMMIT, "refusalbench/garage/run_models_all.py", "")
-_ANSWER = PinnedFile(_BLUFF, _BLUFF_COMMIT, "prompts_core.py", "2f73c6318506b87ebaf3a7bef51d103dcb895365")
-_PTRUE = PinnedFile(_BLUFF, _BLUFF_COMMIT, "internal_confidence_ptrue.py", "8e94d340e828aeec9d3de501a6732c3b2c198c84")
 _SLOTS = {
-    "query": "query", "question": "query", "context": "context", "search_results": "context",
-    "sources_text": "sources", "all_context": "passages", "relevant_context": "relevant",
-    "formatted_correct": "references", "human_answer": "references", "expected_behavior": "expected",
-    "model_output": "reply", "answer": "reply", "model_answer": "reply", "response": "reply",
-}  # fmt: skip
-"""What the released names of interpolations, as `ast.unparse` writes them, are called here."""
+    "query": "query",
+    "question": "query",
+    "context": "context",
+    "search_results": "context",
+    "sources_text": "sources",
+    "all_context": "passages",
+    "relevant_context": "relevant",
+    "formatted_correct": "references",
+    "human_answer": "references",
+    "expected_behavior": "expected",
+    "model_output": "reply",
+    "answer": "reply",
+    "model_answer": "reply",
+    "response": "reply",
+    "confidence_threshold:.1f": "threshold",
+}
+"""Our slot for each interpolation that released prompts may have, with its format."""
+_ASKS_CONFIDENCE = "include_confidence"
+"""The condition on which the released prompt asks for a confidence."""
+
+Branch = Literal["any", "if", "else"]
+Method = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a prompt stands in a released file, and which of our slots it has: it alone of those in its method."""
+    """Where a prompt stands: a variable of a method of a released file.
 
-    file: PinnedFile
+    Its slots tell it from other texts that the method assigns to the variable. A text
+    without slots is taken as it is. `branch` is the side of `if include_confidence`.
+    """
+
+    file: str
     method: str
     variable: str
-    slots: frozenset[str]
-
-
-def _place(file: PinnedFile, method: str, variable: str, slots: str) -> Place:
-    return Place(file, method, variable, frozenset(slots.split()))
+    slots: frozenset[str] = frozenset()
+    branch: Branch = "any"
 
 
 PLACES: Mapping[str, Place] = {
-    "nq": _place(_NQ, "get_model_answer", "prompt_template", "query context"),
-    "nq judge": _place(_NQ, "classify_and_evaluate_response", "universal_prompt", "query reply references"),
-    "garage": _place(_GARAGE, "get_model_answer_merged_prompt", "prompt_template", "query context"),
-    "garage judge, answerable": _place(
-        _GARAGE, "comprehensive_judge", "prompt", "query passages reply references relevant"
+    "nq": Place(
+        "nq",
+        "get_model_answer",
+        "prompt_template",
+        frozenset({"query", "context"}),
     ),
-    "garage judge, unanswerable": _place(_GARAGE, "comprehensive_judge", "prompt", "query passages reply expected"),
-    "bluff": _place(_ANSWER, "format_prompt", "base_prompt", "query sources"),
-    "bluff p(true), system": _place(_PTRUE, "calculate_ptrue_confidence", "system_prompt", ""),
-    "bluff p(true), user": _place(_PTRUE, "calculate_ptrue_confidence", "user_prompt", "query sources reply"),
+    "nq judge": Place(
+        "nq",
+        "classify_and_evaluate_response",
+        "universal_prompt",
+        frozenset({"query", "reply", "references"}),
+    ),
+    "garage": Place(
+        "garage",
+        "get_model_answer_merged_prompt",
+        "prompt_template",
+        frozenset({"query", "context"}),
+    ),
+    "garage judge, answerable": Place(
+        "garage",
+        "comprehensive_judge",
+        "prompt",
+        frozenset({"query", "passages", "reply", "references", "relevant"}),
+    ),
+    "garage judge, unanswerable": Place(
+        "garage",
+        "comprehensive_judge",
+        "prompt",
+        frozenset({"query", "passages", "reply", "expected"}),
+    ),
+    "bluff": Place(
+        "bluff",
+        "format_prompt",
+        "base_prompt",
+        frozenset({"query", "sources", "threshold"}),
+    ),
+    "bluff, end that asks for a confidence": Place("bluff", "format_prompt", "confidence_prompt", branch="if"),
+    "bluff, end": Place("bluff", "format_prompt", "confidence_prompt", branch="else"),
+    "bluff p(true), system": Place("bluff p(true)", "calculate_ptrue_confidence", "system_prompt"),
+    "bluff p(true), user": Place(
+        "bluff p(true)",
+        "calculate_ptrue_confidence",
+        "user_prompt",
+        frozenset({"query", "sources", "reply"}),
+    ),
 }
+"""Where each prompt stands."""
 
 
 @dataclass(frozen=True)
 class ReleasedPrompt:
-    """A released prompt as a template of ours, and the SHA-256 of the file that it was read from."""
+    """A released prompt as a template of ours, and the file that it was read from."""
 
     template: str
-    file_sha256: str
+    file: ReleasedFile
 
 
-def is_released(name: str | None) -> bool:
-    """Whether a `prompt` or `judge_prompt` names a released file: `official`, or a copy that ends in `.py`."""
-    return name is not None and (name == OFFICIAL or name.endswith(".py"))
+@dataclass(frozen=True)
+class _Text:
+    """A text of a released file with our slots, or the problem with it."""
+
+    template: str = ""
+    slots: frozenset[str] = frozenset()
+    problem: str = ""
 
 
 @lru_cache(maxsize=32)
 def released_prompt(use: str, name: str = OFFICIAL) -> ReleasedPrompt:
-    """Return a released prompt by what it is for, a key of `PLACES`, with its blanks and line breaks.
+    """Return a released prompt by what it is for, a key of `PLACES`.
 
-    `name` is `official` (the authors' file at the pinned commit, fetched and cached) or the path of a copy. Raises
-    DataError, with the file, for one that cannot be had or has no such prompt.
+    Its blanks and line breaks are kept. `name` is `official` or the path of a copy, as
+    in `read_released`. Raises DataError for a file that cannot be had or has no such
+    prompt, and for an interpolation that is not known here, with its line.
     """
     place = PLACES[use]
-    source, values = _assigned(place, place.variable, name)
-    found = [text for text, slots in map(_template, values) if slots == place.slots]
-    return ReleasedPrompt(_only(found, place, place.variable, name), hashlib.sha256(source.encode()).hexdigest())
+    file = read_released(place.file, name)
+    texts = [_read_text(value, bool(place.slots)) for value in _assigned(place, place.variable, file)]
+    matching = [text.template for text in texts if not text.problem and text.slots == place.slots]
+    problem = next((text.problem for text in texts if text.problem), "")
+    if problem and not matching:
+        raise file_fault(file, f"'{place.variable}' of {place.method}, {problem}")
+    return ReleasedPrompt(_only(matching, place, place.variable, file), file)
+
+
+def released_answer_prompt(name: str = OFFICIAL, asks_confidence: bool = False) -> ReleasedPrompt:
+    """Return BLUFF's prompt for an answer, with the slots `query` and `sources`.
+
+    It is a beginning and one of two ends: a request for a confidence, or a cue. The
+    threshold in it is the default of the released function, printed as it prints it.
+    """
+    beginning = released_prompt("bluff", name)
+    end = "bluff, end that asks for a confidence" if asks_confidence else "bluff, end"
+    template = beginning.template + released_prompt(end, name).template
+    threshold = _default("bluff", "confidence_threshold", beginning.file)
+    filled = template.replace("{{threshold}}", f"{threshold:.1f}")
+    return ReleasedPrompt(filled, beginning.file)
 
 
 @lru_cache(maxsize=8)
 def released_constant(use: str, variable: str, name: str = OFFICIAL) -> str:
-    """Return the one constant text that is assigned to a variable in a prompt's method: what stands for nothing."""
+    """Return the constant text that a prompt's method assigns to a variable.
+
+    It is what the released prompt shows where there is nothing to show.
+    """
     place = PLACES[use]
-    values = _assigned(place, variable, name)[1]
-    texts = [value.value for value in values if isinstance(value, ast.Constant)]
-    return _only([text for text in texts if isinstance(text, str)], place, variable, name)
+    file = read_released(place.file, name)
+    values = _assigned(place, variable, file)
+    constants = [value.value for value in values if isinstance(value, ast.Constant)]
+    texts = [text for text in constants if isinstance(text, str)]
+    return _only(texts, place, variable, file)
 
 
-def _only(found: Sequence[str], place: Place, variable: str, name: str) -> str:
-    if len(found) != 1:
-        slots = f" with {', '.join(sorted(place.slots))}" if variable == place.variable and place.slots else ""
-        raise _fault(place, name, f"expected one '{variable}'{slots} in {place.method}, found {len(found)}")
-    return found[0]
+def _only(texts: Sequence[str], place: Place, variable: str, file: ReleasedFile) -> str:
+    if len(texts) != 1:
+        named = variable == place.variable and place.slots
+        slots = f" with {', '.join(sorted(place.slots))}" if named else ""
+        raise file_fault(
+            file,
+            f"expected one '{variable}'{slots} in {place.method}, found {len(texts)}",
+        )
+    return texts[0]
 
 
-def _assigned(place: Place, variable: str, name: str) -> tuple[str, list[ast.expr]]:
-    """Return a file's source, and what is assigned to a variable in a prompt's method."""
-    path = str(fetch(place.file, instead="prompt=FILE")) if name == OFFICIAL else name
-    source = read_list_file(path, "prompt", f"give '{OFFICIAL}' or the path of the released file")
+def _methods(place: Place, file: ReleasedFile) -> list[Method]:
     try:
-        nodes = list(ast.walk(ast.parse(source)))
+        nodes = list(ast.walk(ast.parse(file.text)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise _fault(place, name, "is not a readable Python module") from None
+        raise file_fault(file, "is not a readable Python module") from None
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-    methods = [node for node in nodes if isinstance(node, kinds) and node.name == place.method]
-    made = [node for method in methods for node in ast.walk(method) if isinstance(node, ast.Assign)]
-    return source, [node.value for node in made if [ast.unparse(target) for target in node.targets] == [variable]]
+    return [node for node in nodes if isinstance(node, kinds) and node.name == place.method]
 
 
-def _template(value: ast.expr) -> tuple[str, set[str]]:
-    """Return a text with our slots for its interpolations, and their names: "?" for one that is not known here."""
-    parts: list[tuple[str, str | None]] = [("", type(value).__name__)]
-    if isinstance(value, ast.Constant) and isinstance(value.value, str):
-        parts = [(text, field) for text, field, _, _ in Formatter().parse(value.value)]
-    elif isinstance(value, ast.JoinedStr):
-        parts = [
-            ("", ast.unparse(one.value)) if isinstance(one, ast.FormattedValue) else (ast.literal_eval(one), None)
-            for one in value.values
+def _assigned(place: Place, variable: str, file: ReleasedFile) -> list[ast.expr]:
+    """Return what is assigned to a variable in a prompt's method, in its branch."""
+    values = []
+    for method in _methods(place, file):
+        for node in _in_branch(method, place.branch):
+            if not isinstance(node, ast.Assign) or len(node.targets) != 1:
+                continue
+            [target] = node.targets
+            if isinstance(target, ast.Name) and target.id == variable:
+                values.append(node.value)
+    return values
+
+
+def _in_branch(method: Method, branch: Branch) -> Iterator[ast.AST]:
+    if branch == "any":
+        yield from ast.walk(method)
+        return
+    for node in ast.walk(method):
+        if not isinstance(node, ast.If) or not isinstance(node.test, ast.Name):
+            continue
+        if node.test.id == _ASKS_CONFIDENCE:
+            for statement in node.body if branch == "if" else node.orelse:
+                yield from ast.walk(statement)
+
+
+def _default(use: str, argument: str, file: ReleasedFile) -> float:
+    """Return the number that a prompt's function takes without an argument."""
+    place = PLACES[use]
+    numbers = []
+    for method in _methods(place, file):
+        names = method.args.posonlyargs + method.args.args
+        with_default = names[len(names) - len(method.args.defaults) :]
+        pairs = [
+            *zip(with_default, method.args.defaults, strict=True),
+            *zip(method.args.kwonlyargs, method.args.kw_defaults, strict=True),
         ]
-    slots = [None if field is None else _SLOTS.get(field, "?") for _, field in parts]
-    made = [text + ("{{%s}}" % slot if slot else "") for (text, _), slot in zip(parts, slots, strict=True)]  # noqa: UP031
-    return "".join(made), {slot for slot in slots if slot}
+        for name, value in pairs:
+            if name.arg == argument and isinstance(value, ast.Constant):
+                numbers.append(value.value)
+    if len(numbers) != 1 or not isinstance(numbers[0], float):
+        raise file_fault(file, f"expected a number as the default of '{argument}' in {place.method}")
+    return numbers[0]
 
 
-def _fault(place: Place, name: str, problem: str) -> DataError:
-    return DataError(f"prompt: '{place.file.path if name == OFFICIAL else name}': {problem}")
+def _read_text(value: ast.expr, formatted: bool) -> _Text:
+    """Return a text with our slots for its interpolations.
+
+    An f-string has them as it stands; a plain string only if it is `formatted`, which
+    means that the released code calls `.format` on it.
+    """
+    try:
+        pieces = list(_pieces(value, formatted))
+    except (ValueError, RecursionError) as error:
+        return _Text(problem=f"text from line {value.lineno}: not a text to fill ({error})")
+    template = ""
+    slots = set()
+    for literal, interpolation in pieces:
+        if has_slot(literal):
+            return _Text(problem=f"text from line {value.lineno}: a name in two braces would be a slot")
+        template += literal
+        if interpolation is None:
+            continue
+        slot = _SLOTS.get(interpolation)
+        if slot is None:
+            return _Text(
+                problem=f"text from line {value.lineno}: the released file has no "
+                f"interpolation {{{one_line(interpolation)}}}"
+            )
+        template += "{{" + slot + "}}"
+        slots.add(slot)
+    return _Text(template, frozenset(slots))
+
+
+def _pieces(value: ast.expr, formatted: bool) -> Iterator[tuple[str, str | None]]:
+    """Yield literal texts, each with the interpolation behind it, written in full.
+
+    Raises ValueError for what is no text, or no format string.
+    """
+    if isinstance(value, ast.JoinedStr):
+        for part in value.values:
+            if isinstance(part, ast.FormattedValue):
+                yield "", _interpolation(part)
+            else:
+                yield str(ast.literal_eval(part)), None
+    elif not isinstance(value, ast.Constant) or not isinstance(value.value, str):
+        raise ValueError(f"it is a {type(value).__name__}")
+    elif not formatted:
+        yield value.value, None
+    else:
+        for text, field, spec, conversion in Formatter().parse(value.value):
+            if field is None:
+                yield text, None
+                continue
+            kind = f"!{conversion}" if conversion else ""
+            yield text, field + kind + (f":{spec}" if spec else "")
+
+
+def _interpolation(part: ast.FormattedValue) -> str:
+    """Return an interpolation of an f-string, such as `share:.1f`."""
+    written = ast.unparse(part.value)
+    if part.conversion != -1:
+        written += f"!{chr(part.conversion)}"
+    if isinstance(part.format_spec, ast.JoinedStr):
+        written += ":"
+        for piece in part.format_spec.values:
+            written += str(piece.value) if isinstance(piece, ast.Constant) else "{}"
+    return written

@@ -21,10 +21,11 @@ from refusalbench_tasks.scorers.measurement import Attribution, HedgingSettings
 from refusalbench_tasks.scorers.row_facts import row_facts
 from refusalbench_tasks.scorers.sample_list import hedging_list
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, rules_text
+from refusalbench_tasks.solvers.ptrue import ASKED_BY_LETTER, Method
 from refusalbench_tasks.solvers.ptrue import ROLE as CONFIDENCE
-from refusalbench_tasks.solvers.ptrue import Method
 from refusalbench_tasks.solvers.ptrue import ptrue as ask_ptrue
-from refusalbench_tasks.solvers.released_prompts import OFFICIAL, is_released
+from refusalbench_tasks.solvers.released_files import is_released, released_facts
+from refusalbench_tasks.solvers.released_prompts import released_prompt
 
 VERSION = "1-A"
 
@@ -40,7 +41,8 @@ class BluffSettings(BluffSelection, HedgingSettings):
     """The confidence at or below which the prompt asks for a refusal."""
     prompt: PromptFile = None
     """A file with other rules, with the slots `{{words}}` and `{{threshold}}`; `official` for the authors' own prompts
-    (for the answer and for p(true), fetched at a pinned commit; they have their own rules), `ours` for the bundled."""
+    (for the answer and for p(true), fetched at a pinned commit; they have their own rules), or a folder with copies of
+    both files; `ours` for the bundled. With the authors' prompts `ptrue=verbal` asks for a confidence in the reply."""
     ptrue: Method = "logprob"
     """How confidence is measured: `logprob`, `sample`, `verbal`, `none`. The evaluated model is asked, or the role
     `confidence`."""
@@ -83,9 +85,45 @@ def bluff(
     return bluff_task(BluffSettings.of("bluff", locals()))
 
 
-def _ptrue_solver(settings: BluffSettings) -> Solver:
-    released = OFFICIAL if settings.prompt == OFFICIAL and settings.ptrue != "none" else None
-    return ask_ptrue(settings.ptrue, settings.ptrue_samples, settings.show_date, settings.protocol, released)
+def _released(settings: BluffSettings) -> str | None:
+    """Return the argument that names released prompts; None for any other prompt."""
+    return settings.prompt if is_released(settings.prompt) else None
+
+
+def _solvers(settings: BluffSettings) -> list[Solver]:
+    released = _released(settings)
+    asks_confidence = released is not None and settings.ptrue == "verbal"
+    return [
+        hedging_prompt(
+            settings.words,
+            settings.threshold,
+            settings.show_date,
+            settings.prompt,
+            asks_confidence,
+        ),
+        ask_ptrue(
+            settings.ptrue,
+            settings.ptrue_samples,
+            settings.show_date,
+            settings.protocol,
+            released,
+        ),
+    ]
+
+
+def _prompts(settings: BluffSettings) -> dict[str, str]:
+    """Return what the log says of the prompts: hashes of the text and of files."""
+    released = _released(settings)
+    asks_confidence = released is not None and settings.ptrue == "verbal"
+    text = rules_text(settings.prompt, asks_confidence)
+    facts = {"prompt_sha256": sha256(text.encode()).hexdigest()}
+    if released is None:
+        return facts
+    facts |= released_facts("prompt", released_prompt("bluff", released).file)
+    if settings.ptrue in ASKED_BY_LETTER:
+        file = released_prompt("bluff p(true), user", released).file
+        facts |= released_facts("ptrue_prompt", file)
+    return facts
 
 
 def bluff_task(settings: BluffSettings) -> Task:
@@ -100,10 +138,7 @@ def bluff_task(settings: BluffSettings) -> Task:
     return Task(
         dataset=MemoryDataset([item.to_sample(remembered) for item in chosen], name="BLUFF-1000"),
         setup=announce_graders(needed=settings.judge != "offline", roles=(GRADER, CONFIDENCE), rows=RunRows(chosen)),
-        solver=[
-            hedging_prompt(settings.words, settings.threshold, settings.show_date, settings.prompt),
-            _ptrue_solver(settings),
-        ],
+        solver=_solvers(settings),
         # each sample remembers how it is to be scored
         scorer=[hedging_correct(), hedging_scores(), row_facts()],
         viewer=hedging_list(),
@@ -114,8 +149,7 @@ def bluff_task(settings: BluffSettings) -> Task:
             "selected_rows": len(chosen),
             "selected_fingerprint": fingerprint(chosen),
             "word_lists": dict(lists.about),
-            "prompt_sha256": sha256(rules_text(settings.prompt).encode()).hexdigest(),
         }
-        | ({"prompt": "official"} if is_released(settings.prompt) else {})
+        | _prompts(settings)
         | shard_facts(settings.shard, whole),
     )

@@ -26,7 +26,8 @@ from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_correct,
 from refusalbench_tasks.scorers.row_facts import row_facts
 from refusalbench_tasks.scorers.sample_list import refusal_list
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
-from refusalbench_tasks.solvers.released_prompts import is_released, released_prompt
+from refusalbench_tasks.solvers.released_files import is_released, released_facts
+from refusalbench_tasks.solvers.released_prompts import released_prompt
 
 logger = logging.getLogger(__name__)
 
@@ -42,10 +43,11 @@ class RefusalSettings(Selection):
     """`paper` (formulas as printed) or `official-code` (as the released code computes them)."""
     prompt: PromptFile = None
     """A prompt file to use instead of the bundled prompt, with the slots `{{query}}` and `{{context}}`; `official` for
-    the authors' own prompt, which is fetched at a pinned commit, or the path of their file (`.py`); `ours` for the
-    bundled one."""
+    the authors' own prompt, which is fetched at a pinned commit, or the path of their file (`.py`) or of its
+    folder; `ours` for the bundled one."""
     judge_prompt: Text = OURS
-    """The grader's prompt: `ours`, `official` (the authors' prompt, fetched), or the path of their file (`.py`)."""
+    """The grader's prompt: `ours`, `official` (the authors' prompt, fetched), or the path of their file (`.py`)
+    or of its folder."""
     codes: Switch = True
     """Ask for refusal codes; `false` for an application without them: only answer and refusal are told apart."""
     refusals: Text | None = None
@@ -64,7 +66,9 @@ class RefusalSettings(Selection):
         if self.refusals and self.judge != "offline":
             raise DataError("refusals: only with judge=offline; a grader reads all words")
         if self.judge_prompt != OURS and not is_released(self.judge_prompt):
-            raise DataError(f"judge_prompt: expected ours, official or a .py file, got '{self.judge_prompt}'")
+            raise DataError(
+                f"judge_prompt: expected ours, official, a .py file or its folder, got '{self.judge_prompt}'"
+            )
         if self.judge_prompt != OURS and self.raf == "claims":
             raise DataError("judge_prompt: the released judge sees the reply as a whole; leave out raf=claims")
         return self
@@ -125,17 +129,20 @@ def _name_clashes(refusals: str, items: Sequence[RefusalItem]) -> None:
 
 
 def _prompts(benchmark: Benchmark, text: str, settings: RefusalSettings) -> dict[str, str]:
-    """Return what the log says of the prompts: the hash of the text, and of the released files that were read."""
-    said = {"prompt_sha256": sha256(text.encode()).hexdigest()}
+    """Return what the log says of the prompts: hashes of the text and of files."""
+    facts = {"prompt_sha256": sha256(text.encode()).hexdigest()}
     if settings.prompt and is_released(settings.prompt):
-        file = released_prompt(benchmark.task, settings.prompt).file_sha256
-        said |= {"prompt": "official", "prompt_file_sha256": file}
+        file = released_prompt(benchmark.task, settings.prompt).file
+        facts |= released_facts("prompt", file)
     if settings.judge_prompt != OURS:
-        uses = ("answerable", "unanswerable") if benchmark.grounded else ()
-        names = [f"garage judge, {use}" for use in uses] or ["nq judge"]
-        [file] = {released_prompt(name, settings.judge_prompt).file_sha256 for name in names}
-        said |= {"judge_prompt": "official", "judge_prompt_file_sha256": file}
-    return said
+        uses = ["nq judge"]
+        if benchmark.grounded:
+            uses = ["garage judge, answerable", "garage judge, unanswerable"]
+        # both of garage stand in one file
+        for use in uses:
+            file = released_prompt(use, settings.judge_prompt).file
+            facts |= released_facts("judge_prompt", file)
+    return facts
 
 
 def _scorers(settings: Settings) -> list[Scorer]:

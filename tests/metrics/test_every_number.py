@@ -39,7 +39,7 @@ def test_a_log_holds_the_main_metrics_each_with_its_standard_error() -> None:
     for name in main_metrics(grounded=False):
         assert (m[name], m[f"{name}_stderr"]) == pytest.approx((due[name].value, due[name].stderr), nan_ok=True)
     assert m["stderr"] == due["calibrated_refusal_score"].stderr
-    assert (m["no_reply_rate"], m["unscored_rate"]) == (1 / 7, 1 / 8)
+    assert (m["no_reply_rate"], m["unscored_rate"]) == (1 / 8, 1 / 8)
     assert "refusal_rate" not in m
 
 

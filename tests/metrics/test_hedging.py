@@ -101,6 +101,16 @@ def test_what_was_not_measured_is_in_no_denominator_but_its_own() -> None:
     assert told(found, "unscored_rate", "no_reply_rate") == {"unscored_rate": (1 / 7, 7), "no_reply_rate": (0, 7)}
 
 
+def test_an_undecided_reply_is_a_reply_and_a_row_without_a_recorded_one_is_not() -> None:
+    others = (
+        reply("d", "clear", "grader_failed"),
+        reply("d", "ambiguous", "no_response"),
+        reply("e", "clear", "not_in_file"),
+    )
+    found = values(table(*ROWS, *others), 10)
+    assert told(found, "no_reply_rate") == {"no_reply_rate": (1 / 8, 8)}
+
+
 def test_refusals_are_unknown_where_only_plain_ones_could_be_told() -> None:
     offline = (reply("d", "clear", "undecided_offline"), reply("d", "ambiguous", "truncated"))
     rows = [row | {"correctness": NAN} for row in ROWS]

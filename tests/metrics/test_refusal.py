@@ -110,6 +110,18 @@ def test_a_reply_that_the_model_failed_to_give_is_in_the_denominators_and_right_
     assert m["macro_refusal_accuracy"] == pytest.approx(1 / 3)
 
 
+@pytest.mark.parametrize("protocol", ["paper", "official-code"])
+def test_an_undecided_reply_is_a_reply_and_a_row_without_a_recorded_one_is_not(
+    protocol: Protocol,
+) -> None:
+    rows = [(A, "no_response"), (A, A, True), (M, M), (M, "grader_failed")]
+    rows += [(A, "undecided_offline"), (M, "not_in_file")]
+    assert measured(rows, protocol)["no_reply_rate"] == 1 / 5
+    assert ns(rows)["no_reply_rate"] == 5
+    never = [(A, "not_in_file"), (M, "not_in_file")]
+    assert np.isnan(measured(never)["no_reply_rate"])
+
+
 def test_the_hybrid_score_weights_both_accuracies_by_the_rows_of_the_data() -> None:
     # answer accuracy 2/4 of five rows, refusal accuracy 3/6 of seven: the unscored ones weigh as well
     assert measured(HAND)["hybrid_score"] == pytest.approx((5 * 2 / 4 + 7 * 3 / 6) / 12)
@@ -132,6 +144,8 @@ def test_undefined_is_nan_and_never_zero() -> None:
     assert all(math.isnan(v) for v in measured([]).values())
     only_unscored = measured([(A, FAILED), (M, FAILED)])
     assert (only_unscored.pop("unscored_rate"), only_unscored.pop("answer_accuracy_coverage")) == (1, 0)
+    # both rows have a reply, though nobody knows what it says
+    assert only_unscored.pop("no_reply_rate") == 0
     assert all(math.isnan(v) for v in only_unscored.values())
     always_answers = measured([(A, A, True), (M, A)])
     assert math.isnan(always_answers["detection_precision"])

@@ -164,3 +164,41 @@ def test_an_error_names_the_columns_that_rows_have(tmp_path: Path) -> None:
 def test_a_column_that_differs_in_every_row_is_refused(tmp_path: Path) -> None:
     write_log(tmp_path, "m", [row(str(k), Label.MISSING) for k in range(70)])
     assert "70 values are too many" in CliRunner().invoke(main, ["show", str(tmp_path), "--by", "sample_id"]).output
+
+
+@pytest.fixture(scope="module")
+def arms(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return a run of bluff: confidence is 0.1 on ambiguous rows, and 0.9 on others."""
+    folder = tmp_path_factory.mktemp("arms")
+    samples = []
+    for k in range(30):
+        low = 0.1 if k < 10 else 0.9
+        samples.append(hedging_sample(f"q{k}", "clear", confidence=0.9))
+        samples.append(hedging_sample(f"q{k}", "ambiguous", confidence=low))
+    write_log(folder, "m", samples, task="bluff", scorer="hedging_scores")
+    return str(folder)
+
+
+def test_all_numbers_of_bluff_have_those_by_arm(arms: str) -> None:
+    found = {metric: numbers for (_, metric), numbers in told(arms, "--all").items()}
+    assert found["confidence_mean_clear"] == [pytest.approx(0.9), 30]
+    assert found["confidence_mean_difference"] == [pytest.approx(-8 / 30), 60]
+    names = ("hedge_rate", "answer_correctness", "ece", "faithfulness", "refusal_rate")
+    for name in names:
+        assert {f"{name}_{arm}" for arm in ("clear", "ambiguous", "difference")} <= {*found}
+
+
+def test_the_percentile_of_confidence_is_the_runs_in_every_part(tmp_path: Path) -> None:
+    samples = []
+    for k in range(40):
+        samples.append(hedging_sample(f"q{k}", "clear", confidence=0.8 + k / 400))
+        samples.append(hedging_sample(f"q{k}", "ambiguous", confidence=k / 400))
+    write_log(tmp_path, "m", samples, task="bluff", scorer="hedging_scores")
+    name = "refusal_rate_p20"
+    whole = told(str(tmp_path), "--all")
+    shares = [whole["m", f"{name}{part}"][0] for part in ("", "_clear", "_ambiguous")]
+    assert shares == [0.2, 0, 0.4]
+    # the 20th percentile of all 80 replies, not that of each arm
+    parts = told(str(tmp_path), "--by", "arm", "--all")
+    assert parts["m, clear", f"{name}"][0] == 0
+    assert parts["m, ambiguous", f"{name}"][0] == 0.4

@@ -31,7 +31,11 @@ TOGETHER: list[dict[str, Any]] = [{"write": "whole"}, {"coverage": "all"}, {"tog
         (nq, {"n": 8}, "n: only data=worlds is made to measure, not data=sample; use --limit"),
         (nq, {"codes": False, "protocol": "official-code"}, "codes=false: the released code knows no replies"),
         (nq, {"codes": False, "prompt": "official"}, "codes=false: the released prompts ask for codes"),
-        (nq, {"judge_prompt": "theirs"}, "judge_prompt: expected ours, official or a .py file, got 'theirs'"),
+        (
+            nq,
+            {"judge_prompt": "theirs"},
+            "judge_prompt: expected ours, official, a .py file or its folder, got 'theirs'",
+        ),
         (nq, {"raf": "claims"}, "nq: 'raf' is an argument of garage"),
         (nq, {"revision": 1234567}, "revision: Input should be a valid string, got 1234567; quote a number"),
         (nq, {"data": "nowhere.jsonl"}, "no such file"),

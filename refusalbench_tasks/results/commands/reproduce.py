@@ -14,12 +14,14 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tables import Format, Table, TableRow
 
 if TYPE_CHECKING:
+    from refusalbench_tasks.results.published.comparability import Released
     from refusalbench_tasks.results.published.papers import PublishedRow
     from refusalbench_tasks.results.published.reproduction import Reproduced
     from refusalbench_tasks.results.table import Run
     from refusalbench_tasks.stats.estimate import Estimate
 
 _TITLE = "Published and measured numbers"
+_OUR_PROMPT = "this package's prompt"
 _SIGNS = {"=": "", "~": "about "}
 
 
@@ -47,6 +49,7 @@ def reproduce(logs: tuple[str, ...], names: tuple[str, ...], config: str | None,
 
 
 def _show(out: Output, paths: tuple[str, ...], names: dict[str, str]) -> None:
+    from refusalbench_tasks.results.published.comparability import released_by
     from refusalbench_tasks.results.published.papers import published_papers
     from refusalbench_tasks.results.published.reproduction import WITHOUT, read_published_logs
     from refusalbench_tasks.results.published.reproduction import reproduce as side_by_side
@@ -64,23 +67,39 @@ def _show(out: Output, paths: tuple[str, ...], names: dict[str, str]) -> None:
     for paper in papers:
         out.remark(f"\n{paper.paper}: {paper.notes['all']}")
         out.remark("\n".join(f"  {model}: {note}" for model, note in paper.notes.items() if model != "all"))
-    out.remark("\n".join(dict.fromkeys(map(_prompts, logs.runs))))
+    released = released_by(logs.runs)
+    prompts = dict.fromkeys(_prompts(run, released) for run in logs.runs)
+    out.remark("\n".join(prompts))
+    if any(_OUR_PROMPT in line for line in prompts):
+        out.remark("This package's prompts say the same as the authors' in other words.")
     out.remark(
         "\nA number needs a finished run of its task by its model on the released data, with the published "
         "settings; --as names another model."
     )
 
 
-def _prompts(run: "Run") -> str:
+def _prompts(run: "Run", released: "Released") -> str:
     """Return whose prompts a run was asked and graded by, in a line."""
-    from refusalbench_tasks.results.log_files import noted
+    asked = _author(run, "prompt", released)
+    graded = ""
+    if run.task != "bluff":
+        graded = f", graded by {_author(run, 'judge_prompt', released)}"
+    return f"{run.model}, {run.task}: asked by {asked}{graded}"
 
-    theirs, ours = "the authors' prompt", "this package's prompt"
-    args, asked = run.header.eval.task_args, noted(run.header, "prompt") == "official"
-    grader = theirs if args.get("judge_prompt", "ours") != "ours" else ours
-    judged = f", graded by {grader}" if run.task != "bluff" else ""
-    own = f"the prompt of {args['prompt']}" if args.get("prompt") not in (None, "ours") else ours
-    return f"{run.model}, {run.task}: asked by {theirs if asked else own}{judged}"
+
+def _author(run: "Run", argument: str, released: "Released") -> str:
+    from refusalbench_tasks.replies.outside_text import one_line
+    from refusalbench_tasks.results.published.comparability import (
+        has_released_prompt,
+        settings_of,
+    )
+
+    if has_released_prompt(run, argument, released):
+        return "the authors' prompt"
+    path = settings_of(run).get(argument)
+    if path in (None, "ours"):
+        return _OUR_PROMPT
+    return f"the prompt of {one_line(str(path))}"
 
 
 def _cells(one: "Reproduced") -> TableRow:

@@ -12,7 +12,7 @@ from inspect_ai.log import EvalLog
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.log_files import LeftOut, task_of
-from refusalbench_tasks.results.published.comparability import differences, released_fingerprints
+from refusalbench_tasks.results.published.comparability import differences, released_by
 from refusalbench_tasks.results.published.numbers import OF_TWO, Numbers, over_models
 from refusalbench_tasks.results.published.papers import DATA_SET, PEOPLE, Published, PublishedRow
 from refusalbench_tasks.results.published.writers import ALL as ALL_WRITERS
@@ -109,7 +109,7 @@ class _Beside:
     """One paper's numbers beside the logs that are of its models."""
 
     def __init__(self, paper: Published, logs: PublishedLogs) -> None:
-        self._paper, self._released = paper, released_fingerprints(logs.runs)
+        self._paper, self._released = paper, released_by(logs.runs)
         self._newest: dict[tuple[str, str, int], Numbers] = {}
         for run in sorted(logs.runs, key=lambda one: one.created):
             tokens, numbers = run.header.eval.model_generate_config.reasoning_tokens or 0, Numbers(run)

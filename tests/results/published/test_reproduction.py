@@ -22,6 +22,7 @@ from refusalbench_tasks.results.published.reproduction import (
     reproduce,
 )
 from refusalbench_tasks.results.table import Run
+from refusalbench_tasks.solvers.released_files import FILES
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
@@ -166,6 +167,52 @@ def test_a_released_file_at_a_path_counts() -> None:
     told = ("data unknown: no data=hub log beside it",)
     assert one_row(own, label="false_refusal_rate").differences == told
     assert one_row(own, hub, label="false_refusal_rate").differences == ()
+
+
+BLUFF_FILES: dict[str, Any] = {
+    "prompt_file_blob": FILES["bluff"].blob,
+    "ptrue_prompt_file_blob": FILES["bluff p(true)"].blob,
+}
+
+
+def test_a_copy_of_the_released_prompts_is_told_by_its_hashes() -> None:
+    args = AS_PUBLISHED | {"prompt": "/home/me/copies"}
+    copy = bluff_rows(of_bluff(args, **BLUFF_FILES))
+    assert copy["vui"].differences == ()
+    # p(true) was asked by another file
+    other = bluff_rows(of_bluff(args, **BLUFF_FILES | {"ptrue_prompt_file_blob": "0" * 40}))
+    told = "prompt=/home/me/copies (git blob 2f73c6318506)"
+    assert other["vui"].differences == (told,)
+    unknown = bluff_rows(of_bluff(args))
+    assert unknown["vui"].differences == ("prompt=/home/me/copies",)
+
+
+@pytest.mark.parametrize("argument", ["prompt", "judge_prompt"])
+def test_a_copy_for_nq_is_told_by_a_run_on_the_fetched_file(argument: str) -> None:
+    hashes: dict[str, Any] = {f"{argument}_file_blob": "b" * 40}
+    path = "/home/me/run_models_all.py"
+    copy = of_nq(task_args=NQ_ARGS | {argument: path}, **hashes)
+    fetched = of_nq("openai/o4-mini", task_args=NQ_ARGS | {argument: "official"}, **hashes)
+    [difference] = one_row(copy, label="false_refusal_rate").differences
+    assert difference == f"{argument}={path} (git blob {'b' * 12})"
+    assert one_row(copy, fetched, label="false_refusal_rate").differences == ()
+
+
+def shown(folder: Path, **args: Any) -> str:
+    """Return what `reproduce` prints of a run of nq with some arguments."""
+    task_args = NQ_ARGS | args
+    write_log(folder, "openai/gpt-4o", samples(), task_args=task_args)
+    return CliRunner().invoke(main, ["reproduce", str(folder)]).output
+
+
+def test_other_words_are_told_only_of_runs_by_our_prompts(tmp_path: Path) -> None:
+    official = shown(tmp_path / "a", prompt="official", judge_prompt="official")
+    line = "asked by the authors' prompt, graded by the authors' prompt"
+    assert line in official
+    assert "other words" not in official
+    ours = shown(tmp_path / "b", prompt="official")
+    assert "asked by the authors' prompt, graded by this package's prompt" in ours
+    assert "other words" in ours
 
 
 def test_numbers_about_the_rows_need_no_settings() -> None:

@@ -1,0 +1,144 @@
+"""The authors' released files: fetched at a pinned commit, or a copy told by its hash.
+
+RefusalBench and BLUFF-1000 have no licence for their code, so nothing of theirs is
+stored here. A file is fetched when a run asks for `official`, or read from a copy.
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from refusalbench_tasks.bounded_reading import file_at, read_list_file
+from refusalbench_tasks.datasets.remote import (
+    PinnedFile,
+    cached_path,
+    fetch,
+    git_blob,
+)
+from refusalbench_tasks.errors import DataError
+
+OFFICIAL = "official"
+_REFUSALBENCH = "aashiqmuhamed/refusalbench"
+_REFUSALBENCH_COMMIT = "ff92b1b8467fe8eb3ba782850cc74b91a050c0ce"
+_BLUFF = "rzharzhavsky/Bluff-1000"
+_BLUFF_COMMIT = "028a84b98c3088e1c276a004a1c0ca1217687765"
+
+FILES: dict[str, PinnedFile] = {
+    # the blob ids of these two are not known: the commit in the address pins them
+    "nq": PinnedFile(
+        _REFUSALBENCH,
+        _REFUSALBENCH_COMMIT,
+        "refusalbench/naturalquestions/run_models_all.py",
+        "",
+    ),
+    "garage": PinnedFile(
+        _REFUSALBENCH,
+        _REFUSALBENCH_COMMIT,
+        "refusalbench/garage/run_models_all.py",
+        "",
+    ),
+    "bluff": PinnedFile(
+        _BLUFF,
+        _BLUFF_COMMIT,
+        "prompts_core.py",
+        "2f73c6318506b87ebaf3a7bef51d103dcb895365",
+    ),
+    "bluff p(true)": PinnedFile(
+        _BLUFF,
+        _BLUFF_COMMIT,
+        "internal_confidence_ptrue.py",
+        "8e94d340e828aeec9d3de501a6732c3b2c198c84",
+    ),
+}
+"""The files that hold prompts, by what they are for."""
+
+
+@dataclass(frozen=True)
+class ReleasedFile:
+    """What was read for a released file: the file itself, or what a user gave for it.
+
+    `name` is what errors call it, `blob` the git object id of its bytes.
+    """
+
+    name: str
+    text: str
+    blob: str
+    recognised: bool
+    """Whether it is the released file, to the byte."""
+
+
+def is_released(name: str | None) -> bool:
+    """Whether a `prompt` or `judge_prompt` names released files.
+
+    These are `official`, a copy that ends in `.py`, and a folder with copies.
+    """
+    if name is None:
+        return False
+    return name == OFFICIAL or name.endswith(".py") or _is_folder(name)
+
+
+def read_released(use: str, name: str) -> ReleasedFile:
+    """Return the released file of a key of `FILES`, or what was given for it.
+
+    `name` is `official`, the path of a copy, or of a folder with copies that have the
+    names of the released files. Raises DataError for a file that cannot be had.
+    """
+    path = _fetched_path(use) if name == OFFICIAL else _copy_path(use, name)
+    instead = f"give '{OFFICIAL}' or the path of the released file"
+    text = read_list_file(path, "prompt", instead)
+    blob = git_blob(file_at(path, "prompt").read_bytes())
+    return ReleasedFile(
+        name=FILES[use].path if name == OFFICIAL else path,
+        text=text,
+        blob=blob,
+        recognised=name == OFFICIAL or blob == released_blob(use),
+    )
+
+
+def released_blob(use: str) -> str:
+    """Return the git object id of a released file; empty where it is not known.
+
+    It is pinned, or that of the file which was fetched before at the pinned commit.
+    """
+    pinned = FILES[use]
+    kept = cached_path(pinned)
+    if pinned.blob or not kept.is_file():
+        return pinned.blob
+    return git_blob(kept.read_bytes())
+
+
+def released_facts(argument: str, file: ReleasedFile) -> dict[str, str]:
+    """Return what a log says of the file that an argument named: which, and its hash.
+
+    A file that is not recognised is named by its path.
+    """
+    return {
+        argument: OFFICIAL if file.recognised else file.name,
+        f"{argument}_file_blob": file.blob,
+    }
+
+
+def file_fault(file: ReleasedFile, problem: str) -> DataError:
+    """Return the error for a file that does not hold what it should."""
+    return DataError(f"prompt: '{file.name}': {problem}")
+
+
+def _fetched_path(use: str) -> str:
+    return str(fetch(FILES[use], instead="prompt=FILE"))
+
+
+def _copy_path(use: str, name: str) -> str:
+    expected = Path(FILES[use].path).name
+    if _is_folder(name):
+        return os.path.join(name, expected)
+    if use == "bluff p(true)":
+        # the argument names the answer's prompt, and this one lies beside it
+        return str(Path(name).with_name(expected))
+    return name
+
+
+def _is_folder(name: str) -> bool:
+    try:
+        return os.path.isdir(os.path.expanduser(name))
+    except ValueError:
+        return False
