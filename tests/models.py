@@ -1,7 +1,7 @@
 """Fake models for tests: mockllm outputs with usage, so that no tokenizer is fetched."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from inspect_ai.log import EvalLog
@@ -16,8 +16,9 @@ from inspect_ai.model import (
     get_model,
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.tool import ToolCall
+from inspect_ai.tool import ToolCall, ToolInfo
 
+from refusalbench_tasks.judging.known_replies import known_replies
 from refusalbench_tasks.solvers.baselines import oracle
 
 Answer = str | dict[str, Any] | ModelOutput
@@ -38,13 +39,40 @@ def output(
     return made
 
 
-def fake(answer: Callable[[str], Answer]) -> Model:
-    """Return a model that answers the text of the last user message by a function."""
+def fake(answer: Callable[[str], Answer], checked: bool = True) -> Model:
+    """Return a model that answers the text of the last user message by a function.
+
+    `checked`: as a grader it sorts the replies of the check rightly, and the function never hears of them.
+    """
 
     def reply(messages: list[ChatMessage], tools: Any, tool_choice: Any, config: GenerateConfig) -> ModelOutput:
-        return output(answer(messages[-1].text))
+        prompt = messages[-1].text
+        known = right_verdict(prompt, tools) if checked else None
+        return output(answer(prompt) if known is None else known)
 
     return get_model("mockllm/fake", custom_outputs=reply, memoize=False)
+
+
+def right_verdict(prompt: str, tools: Sequence[ToolInfo]) -> Answer | None:
+    """Return the right verdict on a known reply of the grader's check; None for a prompt that is about none."""
+    about = [known for known in known_replies() if known.item.query in prompt and known.reply in prompt]
+    if not about:
+        return None
+    refuses = about[0].refuses
+    if not tools:  # the authors' prompt
+        label = about[0].item.expected.value if refuses else "answer_attempt"
+        flags = "ELIGIBILITY: 1\nFACTUALITY_ALL: 1\nFACTUALITY_RELEVANT: 1"
+        return f"CLASSIFICATION: {label}\nQUALITY_SCORE: 5\n{flags}\nEXPLANATION: known"
+    fields = tools[0].parameters.properties
+    verdict: dict[str, Any] = {"explanation": "known"}
+    if "label" in fields:
+        refusal = "REFUSAL" if "REFUSAL" in (fields["label"].enum or ()) else about[0].item.expected.value
+        verdict["label"] = refusal if refuses else "ANSWER_ATTEMPT"
+    if "behaviour" in fields:
+        verdict["behaviour"] = "REFUSAL" if refuses else "ANSWER"
+    if "correctness" in fields:
+        verdict["correctness"] = 0.0 if refuses else 1.0
+    return verdict
 
 
 def scripted(*answers: Answer) -> Model:

@@ -106,8 +106,9 @@ async def ask(
 
     The model is offered one tool whose arguments are the schema's fields; a model without
     tools may end its text with one JSON object, or with the call. An invalid reply is asked
-    for once more with what was wrong (field names and rules only, never the invalid text). After that `answer` is None: no part of an invalid reply is ever used. Raises
-    CallFailed with the provider's error.
+    for once more with what was wrong (field names and rules only, never the invalid text).
+    After that `answer` is None: no part of an invalid reply is ever used. Raises CallFailed
+    with the provider's error.
 
     `shared` are the lengths of the beginnings that a prompt has in common with others. Most providers find those by
     themselves; Anthropic's keeps whole blocks, so there the prompt is sent in blocks that end with them.

@@ -7,12 +7,13 @@ answer.
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
-from inspect_ai.model import GenerateConfig, Model
+from inspect_ai.model import Model
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.judging.ask import CallFailed, stopped_grader
-from refusalbench_tasks.judging.graders import grading_config
+from refusalbench_tasks.judging.graders import check_options, grading_config
 from refusalbench_tasks.judging.label import Vote
 from refusalbench_tasks.prompting import fill, numbered
 from refusalbench_tasks.replies.outside_text import reply_of
@@ -29,15 +30,24 @@ _GROUNDED = {
 }
 
 
-async def released_vote(grader: Model, item: RefusalItem, reply: str, grounded: bool, name: str = OFFICIAL) -> Vote:
-    """Return one grader's vote on a reply, asked by the released prompt.
+async def released_vote(
+    grader: Model,
+    item: RefusalItem,
+    reply: str,
+    grounded: bool,
+    name: str = OFFICIAL,
+    check: bool = False,
+) -> Vote:
+    """Return one grader's vote on a reply, asked by the released prompt. `check`: the reply is a known one.
 
     Raises CallFailed with the provider's error, and DataError for a file without the prompt.
     """
     prompt = released_judge_prompt(item, reply, grounded, name)
     failed = partial(Vote, str(grader), None, {})
+    config = grading_config(grader)
+    options: dict[str, Any] = {"config": config} if config else {}
     try:
-        output = await grader.generate(prompt, config=grading_config(grader) or GenerateConfig())
+        output = await grader.generate(prompt, **(check_options(grader) if check else options))
     except Exception as error:
         raise CallFailed(error) from error
     text = reply_of(output)

@@ -12,11 +12,13 @@ from inspect_ai.util import collect
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import CallFailed, stop_of
+from refusalbench_tasks.judging.check_questions import refusal_check
+from refusalbench_tasks.judging.grader_check import KnownReplyCheck
 from refusalbench_tasks.judging.graders import find_graders
 from refusalbench_tasks.judging.grounding import Raf, grounding_rubric
 from refusalbench_tasks.judging.label import LABEL_ONLY, Numbers, Rubric, Vote, grade_rubric, judge_reply
 from refusalbench_tasks.judging.released_judge import released_vote
-from refusalbench_tasks.outcome import Cluster, DecidedBy, JudgeMode, Protocol, Reason
+from refusalbench_tasks.outcome import Cluster, DecidedBy, GraderCheck, JudgeMode, Protocol, Reason
 from refusalbench_tasks.replies.alias import equals_alias
 from refusalbench_tasks.replies.code import Form, parse_reply
 from refusalbench_tasks.replies.confidence import Level, split_confidence
@@ -48,6 +50,14 @@ class Settings:
     """How a grader is asked: `ours`, or by the authors' prompt (`official`, or the path of their file)."""
     refusals: str = ""
     """Phrases, one a line, by which a system refuses: for `judge=offline`, which else reads by its bundled model."""
+    grader_check: GraderCheck = "stop"
+    """What happens if a grader misreads known replies."""
+
+    @property
+    def check(self) -> KnownReplyCheck:
+        """Return how the graders are checked."""
+        released = None if self.judge_prompt == OURS else self.judge_prompt
+        return refusal_check(self.grader_check, self.codes, self.grounded, released)
 
 
 @dataclass(frozen=True)
@@ -69,6 +79,8 @@ class Decision:
     explanation: str = ""
     votes: tuple[Vote, ...] = ()
     self_graded: bool = False
+    grader_warning: str = ""
+    """What is wrong with the graders, by their check."""
 
     @property
     def open(self) -> bool:
@@ -185,6 +197,7 @@ async def _decide(state: TaskState, settings: Settings) -> Decision:
     if not decision.open:
         return decision
     graders = find_graders()
+    decision = replace(decision, grader_warning=await settings.check.warning(graders.models))
     rubric = _rubric(item, decision.body, settings)
     rubric = rubric if settings.codes else rubric.without_codes()
     body, name = decision.body, settings.judge_prompt
