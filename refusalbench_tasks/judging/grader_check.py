@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass, field
+from textwrap import shorten
 from weakref import WeakKeyDictionary
 
 from anyio import Lock
@@ -17,10 +18,8 @@ from refusalbench_tasks.replies.outside_text import one_line, problem_of
 
 TOLERATED = 1
 """How many known replies a grader may miss: one slip is no sign, two of eight are."""
-WAY_OUT = (
-    "Bind another grader (--model-role grader=PROVIDER/MODEL), read replies without one "
-    "(-T judge=offline), or go on all the same: -T grader_check=warn (inspect score: -S)"
-)
+LONGEST = 40
+"""How much of a known text is shown."""
 logger = logging.getLogger(__name__)
 
 
@@ -48,11 +47,56 @@ class Miss:
 
     @property
     def words(self) -> str:
-        """Return reply, truth and opinion in one line."""
-        truth = Opinion(self.known.refuses).words
-        return f"'{self.known.reply}' ({truth}): {one_line(self.opinion.words)}"
+        """Return the opinion, and what would have been right."""
+        if self.opinion.refuses is None:
+            return one_line(self.opinion.words)
+        return f"{self.opinion.words} instead of {Opinion(self.known.refuses).words}"
 
 
+Misses = Sequence[Miss]
+
+
+@dataclass(frozen=True)
+class CheckText:
+    """What is said of a model that missed known replies, or questions, in a role."""
+
+    role: str
+    things: str
+    way_out: str
+    shown: Callable[[KnownReply], str]
+
+    def summary(self, model: Model, misses: Misses) -> str:
+        """Return how many a model missed."""
+        return f"{self.role} {model} missed {len(misses)} of {len(known_replies())} known {self.things}"
+
+    def problem(self, model: Model, misses: Misses) -> str:
+        """Return in one line which a model missed, and what it made of them."""
+        missed: dict[str, list[str]] = {}
+        for miss in misses:
+            text = shorten(self.shown(miss.known), LONGEST, placeholder=" …")
+            missed.setdefault(miss.words, []).append(f"'{text}'")
+        parts = [f"{words}: {', '.join(texts)}" for words, texts in missed.items()]
+        return f"{self.summary(model, misses)} ({'; '.join(parts)})"
+
+
+GRADER_CHECK = CheckText(
+    role="grader",
+    things="replies",
+    way_out=(
+        "Bind another grader (--model-role grader=PROVIDER/MODEL), read replies without one "
+        "(-T judge=offline), or go on all the same: -T grader_check=warn (inspect score: -S)"
+    ),
+    shown=lambda known: known.reply,
+)
+READER_CHECK = CheckText(
+    role="reader",
+    things="questions",
+    way_out=(
+        "Bind another reader (--model-role reader=PROVIDER/MODEL), or go on all the same: "
+        "-T max_failures=0, which leaves out the check"
+    ),
+    shown=lambda known: known.item.query,
+)
 AskKnown = Callable[[Model, KnownReply], Awaitable[Opinion]]
 """How a grader is asked about a known reply: as about any other in the run."""
 
@@ -98,8 +142,8 @@ class KnownReplyCheck:
             if len(misses) <= TOLERATED:
                 continue
             if self.mode == "stop":
-                raise DataError(f"{problem_with(grader, misses)}. {WAY_OUT}")
-            warnings.append(summary(grader, misses))
+                raise DataError(f"{GRADER_CHECK.problem(grader, misses)}. {GRADER_CHECK.way_out}")
+            warnings.append(GRADER_CHECK.summary(grader, misses))
         return "; ".join(warnings)
 
     async def _misses(self, grader: Model) -> tuple[Miss, ...]:
@@ -109,7 +153,7 @@ class KnownReplyCheck:
             if check.misses is None:
                 check.misses = await find_misses(grader, self._ask)
                 if self.mode == "warn" and len(check.misses) > TOLERATED:
-                    logger.warning(problem_with(grader, check.misses))
+                    logger.warning(GRADER_CHECK.problem(grader, check.misses))
         return check.misses
 
 
@@ -127,14 +171,3 @@ async def find_misses(grader: Model, ask: AskKnown) -> tuple[Miss, ...]:
         opinions = await collect(*(opinion(known) for known in replies))
     pairs = zip(replies, opinions, strict=True)
     return tuple(Miss(known, said) for known, said in pairs if said.refuses is not known.refuses)
-
-
-def summary(model: Model, misses: Sequence[Miss], role: str = "grader") -> str:
-    """Return how many known replies a model missed."""
-    return f"{role} {model} missed {len(misses)} of {len(known_replies())} known replies"
-
-
-def problem_with(model: Model, misses: Sequence[Miss], role: str = "grader") -> str:
-    """Return in one line which known replies a model missed, and what it took them for."""
-    shown = "; ".join(miss.words for miss in misses)
-    return f"{summary(model, misses, role)}: {shown}"

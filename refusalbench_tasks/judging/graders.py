@@ -9,6 +9,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.datasets.item import RUN_ROWS, RunRows
 from refusalbench_tasks.judging.ask import reasons
+from refusalbench_tasks.judging.failure_row import forget_failures
 from refusalbench_tasks.judging.grader_check import KnownReplyCheck
 
 ROLE = "grader"
@@ -91,6 +92,7 @@ def announce_graders(
             if not needed:
                 return state
             graders = find_graders()
+            forget_failures(graders.models)
             if graders.self_graded:
                 logger.warning(
                     "No grader is bound, so %s grades its own replies. Bind one: --model-role grader=PROVIDER/MODEL",

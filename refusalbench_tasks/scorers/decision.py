@@ -13,6 +13,7 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import CallFailed, stop_of
 from refusalbench_tasks.judging.check_questions import refusal_check
+from refusalbench_tasks.judging.failure_row import count_verdict
 from refusalbench_tasks.judging.grader_check import KnownReplyCheck
 from refusalbench_tasks.judging.graders import find_graders
 from refusalbench_tasks.judging.grounding import Raf, grounding_rubric
@@ -206,6 +207,8 @@ async def _decide(state: TaskState, settings: Settings) -> Decision:
     else:
         asked = [released_vote(model, item, body, settings.grounded, name) for model in graders.models]
     votes = await collect(*asked)
+    for grader, vote in zip(graders.models, votes, strict=True):
+        count_verdict(grader, vote.failure)
     return decide_by_votes(decision, votes, rubric, item.answerable, graders.self_graded)
 
 

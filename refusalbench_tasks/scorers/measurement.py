@@ -16,6 +16,7 @@ from refusalbench_tasks.judging.ask import CallFailed, stop_of
 from refusalbench_tasks.judging.attribution import attribute
 from refusalbench_tasks.judging.check_questions import hedging_check
 from refusalbench_tasks.judging.correctness import Grade, combine, combine_wording, grade_answer
+from refusalbench_tasks.judging.failure_row import count_verdict
 from refusalbench_tasks.judging.grader_check import KnownReplyCheck
 from refusalbench_tasks.judging.graders import Graders, find_graders
 from refusalbench_tasks.outcome import Cluster, GraderCheck, HedgingMode, JudgeMode, Protocol, Reason
@@ -196,6 +197,8 @@ async def _graded(measurement: Measurement, item: BluffItem, graders: Graders, h
         for model in graders.models
     )
     grades = await collect(*asked)
+    for grader, grade in zip(graders.models, grades, strict=True):
+        count_verdict(grader, grade.failure)
     refused, correctness = combine(grades)
     decisiveness, named = combine_wording(grades)
     failed = all(grade.refused is None for grade in grades)

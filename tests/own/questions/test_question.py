@@ -286,7 +286,7 @@ def test_without_a_reader_nothing_is_spent_and_the_writer_does_not_read_itself()
     assert "no reader is bound" in log.error.message
     log = run(writer(write), [model("w", read_well)])
     assert log.error
-    assert "leaves no reader" in log.error.message
+    assert "the writer mockllm/w is the only reader" in log.error.message
     assert asked == []
 
 
