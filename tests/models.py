@@ -1,7 +1,7 @@
 """Fake models for tests: mockllm outputs with usage, so that no tokenizer is fetched."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from inspect_ai.log import EvalLog
@@ -16,7 +16,7 @@ from inspect_ai.model import (
     get_model,
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.tool import ToolCall, ToolInfo
+from inspect_ai.tool import ToolCall
 
 from refusalbench_tasks.judging.known_replies import known_replies
 from refusalbench_tasks.solvers.baselines import oracle
@@ -47,32 +47,32 @@ def fake(answer: Callable[[str], Answer], checked: bool = True) -> Model:
 
     def reply(messages: list[ChatMessage], tools: Any, tool_choice: Any, config: GenerateConfig) -> ModelOutput:
         prompt = messages[-1].text
-        known = right_verdict(prompt, tools) if checked else None
+        known = right_verdict(prompt) if checked else None
         return output(answer(prompt) if known is None else known)
 
     return get_model("mockllm/fake", custom_outputs=reply, memoize=False)
 
 
-def right_verdict(prompt: str, tools: Sequence[ToolInfo]) -> Answer | None:
+def right_verdict(prompt: str) -> dict[str, Any] | str | None:
     """Return the right verdict on a known reply of the grader's check; None for a prompt that is about none."""
     about = [known for known in known_replies() if known.item.query in prompt and known.reply in prompt]
     if not about:
         return None
-    refuses = about[0].refuses
-    if not tools:  # the authors' prompt
-        label = about[0].item.expected.value if refuses else "answer_attempt"
+    refuses, code = about[0].refuses, about[0].item.expected.value
+    announced = "as one JSON object with the keys "
+    if announced not in prompt:  # the authors' prompt
         flags = "ELIGIBILITY: 1\nFACTUALITY_ALL: 1\nFACTUALITY_RELEVANT: 1"
+        label = code if refuses else "answer_attempt"
         return f"CLASSIFICATION: {label}\nQUALITY_SCORE: 5\n{flags}\nEXPLANATION: known"
-    fields = tools[0].parameters.properties
-    verdict: dict[str, Any] = {"explanation": "known"}
-    if "label" in fields:
-        refusal = "REFUSAL" if "REFUSAL" in (fields["label"].enum or ()) else about[0].item.expected.value
-        verdict["label"] = refusal if refuses else "ANSWER_ATTEMPT"
-    if "behaviour" in fields:
-        verdict["behaviour"] = "REFUSAL" if refuses else "ANSWER"
-    if "correctness" in fields:
-        verdict["correctness"] = 0.0 if refuses else 1.0
-    return verdict
+    refusal = code if code in prompt else "REFUSAL"
+    verdict = {
+        "explanation": "known",
+        "label": refusal if refuses else "ANSWER_ATTEMPT",
+        "behaviour": "REFUSAL" if refuses else "ANSWER",
+        "correctness": 0.0 if refuses else 1.0,
+    }
+    keys = prompt.partition(announced)[2].partition(" and nothing else")[0].split(", ")
+    return {key: verdict[key] for key in keys if key in verdict}
 
 
 def scripted(*answers: Answer) -> Model:
