@@ -1,6 +1,7 @@
 """A grader that misreads known replies ends a run before anything is paid for, or leaves a warning."""
 
 import logging
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 class Watched:
     """A model that counts what it is asked."""
 
-    def __init__(self, answer: Any) -> None:
+    def __init__(self, answer: Callable[[str], Answer]) -> None:
         self.asked: list[str] = []
         self._answer = answer
         self.model: Model = fake(self._reply, checked=False)
@@ -49,11 +50,12 @@ def replies(_: str) -> str:
 
 
 def run(grader: Model, model: Model | None = None, **settings: Any) -> EvalLog:
-    options = {key: settings.pop(key) for key in ("limit", "fail_on_error") if key in settings}
+    options: dict[str, Any] = {"limit": 3}
+    options |= {key: settings.pop(key) for key in ("limit", "fail_on_error") if key in settings}
     task = nq(data="sample", codes=False, **settings)
     roles: Any = {"grader": grader}
     model = model or fake(replies)
-    (log,) = eval(task, model=model, model_roles=roles, log_dir="logs", display="none", **{"limit": 3} | options)
+    (log,) = eval(task, model=model, model_roles=roles, log_dir="logs", display="none", **options)
     return log
 
 
@@ -145,7 +147,7 @@ def test_scoring_a_log_anew_checks_its_grader_too(monkeypatch: pytest.MonkeyPatc
 def test_bluff_asks_by_its_own_schema() -> None:
     roles: Any = {"grader": fake(lambda _: {"explanation": "x", "behaviour": "REFUSAL"}, checked=False)}
     for protocol in ("paper", "official-code"):
-        task = bluff(data="sample", per_topic=1, ptrue="none", protocol=protocol)  # type: ignore[arg-type]
+        task = bluff(data="sample", per_topic=1, ptrue="none", protocol=protocol)
         (log,) = eval(task, model=fake(replies), model_roles=roles, limit=1, log_dir="logs", display="none")
         assert log.error
         assert f"missed {4 if protocol == 'paper' else 8} of 8 known replies" in log.error.message
