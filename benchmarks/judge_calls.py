@@ -44,7 +44,7 @@ def _per_row(bare: float, prose: float) -> float:
     task = Task(
         dataset=MemoryDataset([item.to_sample() for item in synthetic_items(ROWS)]),
         solver=refusal_prompt(),
-        scorer=[refusal_correct(), refusal_scores()],
+        scorer=[refusal_correct(grader_check="off"), refusal_scores(grader_check="off")],
     )
     with tempfile.TemporaryDirectory() as logs:
         roles = {"grader": model}

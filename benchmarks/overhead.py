@@ -33,7 +33,7 @@ def _ours() -> Task:
     return Task(
         dataset=MemoryDataset([item.to_sample() for item in synthetic_items(ROWS)]),
         solver=refusal_prompt(),
-        scorer=[refusal_correct(), refusal_scores()],
+        scorer=[refusal_correct(grader_check="off"), refusal_scores(grader_check="off")],
     )
 
 

@@ -15,6 +15,8 @@ DEEPEST = 64
 """How many lists and objects may stand in one another."""
 MOST_DIGITS = 100
 """How many digits a whole number may have."""
+MOST_BROKEN = 1_000
+"""How many broken objects a text may hold: each costs a pass over what stands before it."""
 MOST_BYTES = 500_000
 """How large a list of words may be; a parser never sees more."""
 
@@ -73,6 +75,28 @@ def json_value(text: str, source: str, place: str | None = None) -> object:
     except (ValueError, RecursionError) as error:
         place = place or (f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else None)
         raise DataError(f"{source}{f', {place}' if place else ''}: not valid JSON ({reason_of(error)})") from None
+
+
+def json_objects(text: str) -> tuple[list[dict[str, Any]], int]:
+    """Return the JSON objects in a text, in order, without those inside one another, and where the last one ends.
+
+    What begins like an object and is none is passed over up to where it breaks. Raises
+    ValueError for more than MOST_BROKEN of these, an object with one key twice or a
+    giant number, and RecursionError for nesting deeper than DEEPEST.
+    """
+    objects: list[dict[str, Any]] = []
+    broken, last, start = 0, 0, text.find("{")
+    while start >= 0:
+        try:
+            value, last = _JSON.raw_decode(text, start)
+            objects.append(bounded(value))
+            start = text.find("{", last)
+        except json.JSONDecodeError as error:
+            broken += 1
+            if broken > MOST_BROKEN:
+                raise ValueError("too many broken objects") from None
+            start = text.find("{", max(error.pos, start + 1))
+    return objects, last
 
 
 def yaml_value(text: str, source: str) -> object:

@@ -6,6 +6,8 @@ from refusalbench_tasks.taxonomy import Label
 
 Protocol = Literal["paper", "official-code"]
 JudgeMode = Literal["cascade", "always", "offline"]
+GraderCheck = Literal["stop", "warn", "off"]
+"""What a grader that misreads known replies does to a run: end it, warn, or nothing, as nobody asks."""
 HedgingMode = Literal["list", "judge"]
 """How hedging is measured: by the list of terms, or by it and the grader."""
 Cluster = Literal["question", "row"]

@@ -18,6 +18,7 @@ from inspect_ai.model import (
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import ToolCall
 
+from refusalbench_tasks.judging.known_replies import known_replies
 from refusalbench_tasks.solvers.baselines import oracle
 
 Answer = str | dict[str, Any] | ModelOutput
@@ -38,13 +39,40 @@ def output(
     return made
 
 
-def fake(answer: Callable[[str], Answer]) -> Model:
-    """Return a model that answers the text of the last user message by a function."""
+def fake(answer: Callable[[str], Answer], checked: bool = True) -> Model:
+    """Return a model that answers the text of the last user message by a function.
+
+    `checked`: as a grader it sorts the replies of the check rightly, and the function never hears of them.
+    """
 
     def reply(messages: list[ChatMessage], tools: Any, tool_choice: Any, config: GenerateConfig) -> ModelOutput:
-        return output(answer(messages[-1].text))
+        prompt = messages[-1].text
+        known = right_verdict(prompt) if checked else None
+        return output(answer(prompt) if known is None else known)
 
     return get_model("mockllm/fake", custom_outputs=reply, memoize=False)
+
+
+def right_verdict(prompt: str) -> dict[str, Any] | str | None:
+    """Return the right verdict on a known reply of the grader's check; None for a prompt that is about none."""
+    about = [known for known in known_replies() if known.item.query in prompt and known.reply in prompt]
+    if not about:
+        return None
+    refuses, code = about[0].refuses, about[0].item.expected.value
+    announced = "as one JSON object with the keys "
+    if announced not in prompt:  # the authors' prompt
+        flags = "ELIGIBILITY: 1\nFACTUALITY_ALL: 1\nFACTUALITY_RELEVANT: 1"
+        label = code if refuses else "answer_attempt"
+        return f"CLASSIFICATION: {label}\nQUALITY_SCORE: 5\n{flags}\nEXPLANATION: known"
+    refusal = code if code in prompt else "REFUSAL"
+    verdict = {
+        "explanation": "known",
+        "label": refusal if refuses else "ANSWER_ATTEMPT",
+        "behaviour": "REFUSAL" if refuses else "ANSWER",
+        "correctness": 0.0 if refuses else 1.0,
+    }
+    keys = prompt.partition(announced)[2].partition(" and nothing else")[0].split(", ")
+    return {key: verdict[key] for key in keys if key in verdict}
 
 
 def scripted(*answers: Answer) -> Model:

@@ -22,7 +22,7 @@ from inspect_ai.tool import ToolChoice, ToolFunction, ToolInfo, ToolParams
 from inspect_ai.util import json_schema
 from pydantic import BaseModel, ValidationError
 
-from refusalbench_tasks.judging.payload import payload_of, raw_text
+from refusalbench_tasks.judging.payload import payloads_of, raw_text, stands_in
 
 Answer = TypeVar("Answer", bound=BaseModel)
 Failure = Literal["grader_refusal", "grader_truncated", "grader_no_payload", "grader_schema_mismatch"]
@@ -57,7 +57,7 @@ class Form:
     """How an answer is to be given: the name of the thing, and with it of the tool.
 
     `thinks`: a model that reasons is not forced to call the tool, because a forced call switches its reasoning off.
-    `in_prose`: one fenced JSON object is taken from a text that says more; only where what is taken is checked anyway.
+    `in_prose`: words may follow the JSON object in a text; only where what is taken is checked anyway.
     """
 
     thing: str
@@ -105,10 +105,11 @@ async def ask(
 ) -> Reply[Answer]:
     """Return the model's answer to a prompt, validated against the schema.
 
-    The model is offered one tool whose arguments are the schema's fields; a model without tools may reply with a
-    JSON object and nothing else. An invalid reply is asked for once more with what was wrong (field names and rules
-    only, never the invalid text). After that `answer` is None: no part of an invalid reply is ever used. Raises
-    CallFailed with the provider's error.
+    The model is offered one tool whose arguments are the schema's fields; a model without
+    tools may end its text with one JSON object, or with the call. An invalid reply is asked
+    for once more with what was wrong (field names and rules only, never the invalid text).
+    After that `answer` is None: no part of an invalid reply is ever used. Raises CallFailed
+    with the provider's error.
 
     `shared` are the lengths of the beginnings that a prompt has in common with others. Most providers find those by
     themselves; Anthropic's keeps whole blocks, so there the prompt is sent in blocks that end with them.
@@ -123,7 +124,7 @@ async def ask(
         except Exception as error:
             raise CallFailed(error) from error
         tokens += output.usage.total_tokens if output.usage else 0
-        answer = read_payload(output, schema, form)
+        answer = read_payload(output, schema, form, question)
         if not isinstance(answer, Invalid):
             return Reply(answer, None, raw_text(output), Spent(calls=attempt, tokens=tokens))
         found = answer
@@ -156,18 +157,46 @@ def how_to_submit(schema: type[BaseModel], thing: str = VERDICT.thing) -> str:
     return f"Submit the {thing} by the tool, or as one JSON object with the keys {keys} and nothing else."
 
 
-def read_payload(output: ModelOutput, schema: type[Answer], form: Form = VERDICT) -> Answer | Invalid:
-    """Return the validated payload of an output, or what makes it unusable. Never raises."""
+def read_payload(
+    output: ModelOutput,
+    schema: type[Answer],
+    form: Form = VERDICT,
+    prompt: str = "",
+) -> Answer | Invalid:
+    """Return the one payload of an output that fits the schema, or what makes the output unusable. Never raises.
+
+    Two payloads that fit are none, even if they agree: one of them may be a quotation. So
+    is one that stands in the prompt, because the material may imitate a verdict.
+    """
     if stopped := stopped_grader(output):
         return Invalid(stopped, f"it ended with {stop_of(output)}; be brief")
-    payload = payload_of(output, form.tool, form.in_prose)
-    if payload is None:
-        return Invalid("grader_no_payload", f"no {form.tool} call and no JSON object")
-    try:
-        return schema.model_validate(payload)
-    except ValidationError as error:
-        rules = "; ".join(f"{'.'.join(map(str, e['loc'])) or form.thing}: {e['msg']}" for e in error.errors())
-        return Invalid("grader_schema_mismatch", rules)
+    payloads = payloads_of(output, form.tool, form.in_prose)
+    if not payloads:
+        return Invalid("grader_no_payload", f"no {form.tool} call, and no JSON object at its end")
+    fitting: list[tuple[Answer, dict[str, Any]]] = []
+    problem = ""
+    for payload in payloads:
+        try:
+            fitting.append((schema.model_validate(payload), payload))
+        except ValidationError as error:
+            problem = _rules(error, form)
+    if len(fitting) > 1:
+        return Invalid("grader_schema_mismatch", f"it holds more than one {form.thing}")
+    if not fitting:
+        return Invalid("grader_schema_mismatch", problem)
+    [(answer, payload)] = fitting
+    if not output.message.tool_calls and stands_in(payload, prompt):
+        return Invalid("grader_schema_mismatch", "it quotes an object of the material")
+    return answer
+
+
+def _rules(error: ValidationError, form: Form) -> str:
+    """Return which fields break which rules, without what they hold."""
+    rules = []
+    for problem in error.errors():
+        field = ".".join(map(str, problem["loc"])) or form.thing
+        rules.append(f"{field}: {problem['msg']}")
+    return "; ".join(rules)
 
 
 def refused_by_provider(output: ModelOutput) -> bool:

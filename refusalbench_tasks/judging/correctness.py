@@ -9,7 +9,7 @@ from inspect_ai.model import Model
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidatorFunctionWrapHandler, field_validator
 
 from refusalbench_tasks.judging.ask import ask, how_to_submit
-from refusalbench_tasks.judging.graders import grading_config
+from refusalbench_tasks.judging.graders import check_options, grading_config
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.outcome import HedgingMode, Protocol
 from refusalbench_tasks.prompting import bundled
@@ -82,12 +82,19 @@ class Grade(BaseModel):
 
 
 async def grade_answer(
-    grader: Model, query: str, gold: str, reply: ExplainedReply, protocol: Protocol, hedging: HedgingMode = "list"
+    grader: Model,
+    query: str,
+    gold: str,
+    reply: ExplainedReply,
+    protocol: Protocol,
+    hedging: HedgingMode = "list",
+    check: bool = False,
 ) -> Grade:
     """Return one grader's verdict on a reply; `failure` says why there is none.
 
     With `official-code` only the answer line is shown, and it is graded whatever it does. With `hedging="judge"` the
-    same call also tells how the reply words its answer; under `official-code` it can't.
+    same call also tells how the reply words its answer; under `official-code` it can't. `check`: the reply is a known
+    one.
     """
     official = protocol == "official-code"
     instructions = bundled("refusalbench_tasks.judging", "correctness_official.txt" if official else "correctness.txt")
@@ -97,7 +104,8 @@ async def grade_answer(
         schema = HedgingVerdict
     parts = {"QUESTION": query, "REFERENCE ANSWER": gold, "REPLY": reply.answer if official else reply.text}
     prompt = "\n\n".join([instructions, how_to_submit(schema), material(parts)])
-    found = await ask(grader, prompt, schema, config=grading_config(grader))
+    options = check_options(grader) if check else {"config": grading_config(grader)}
+    found = await ask(grader, prompt, schema, **options)
     if found.answer is None:
         return Grade(grader=str(grader), explanation=found.raw, failure=found.failure)
     refused = isinstance(found.answer, BehaviourVerdict) and found.answer.behaviour == "REFUSAL"

@@ -4,15 +4,19 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
-from inspect_ai.model import GenerateConfig, Model, get_model, model_roles
+from inspect_ai.model import CachePolicy, GenerateConfig, Model, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.datasets.item import RUN_ROWS, RunRows
 from refusalbench_tasks.judging.ask import reasons
+from refusalbench_tasks.judging.failure_row import forget_failures
+from refusalbench_tasks.judging.grader_check import KnownReplyCheck
 
 ROLE = "grader"
 # These two sample unless told otherwise, and 0 as a temperature is an error: one token to choose from is greedy too.
 _NO_ZERO = ("hf", "nnterp")
+CHECK_CACHE = CachePolicy(expiry="1D", per_epoch=False)
+"""Verdicts on known replies are kept for a day: a second run costs nothing, a server that was mended is seen."""
 logger = logging.getLogger(__name__)
 
 
@@ -51,14 +55,28 @@ def grading_config(grader: Model) -> GenerateConfig | None:
     return None if own else GenerateConfig(**greedy(str(grader)))
 
 
+def check_options(grader: Model) -> dict[str, Any]:
+    """Return how a grader is called about a known reply: as ever, but from the cache, and never in a batch."""
+    config = grading_config(grader) or GenerateConfig()
+    return {"config": config.model_copy(update={"batch": False}), "cache": CHECK_CACHE}
+
+
 @solver
-def announce_graders(needed: bool = True, roles: tuple[str, ...] = (ROLE,), rows: RunRows | None = None) -> Solver:
-    """Warn once, at the start of a run, about what the bound model roles will not do.
+def announce_graders(
+    needed: bool = True,
+    roles: tuple[str, ...] = (ROLE,),
+    rows: RunRows | None = None,
+    check: KnownReplyCheck | None = None,
+) -> Solver:
+    """Warn once, at the start of a run, about what the bound model roles will not do, and check its graders.
+
+    Raises DataError for a grader that misreads known replies, before a model is asked for a reply.
 
     Args:
         needed: Whether the run has a judge: if so, it is told that the evaluated model will grade itself, or nobody.
         roles: The roles that the task knows; any other that is bound is not used, and is named.
         rows: The rows of the run, which the solvers of its samples are told.
+        check: How the graders are checked, once for all samples; without it they are not.
     """
     told = False
 
@@ -74,6 +92,7 @@ def announce_graders(needed: bool = True, roles: tuple[str, ...] = (ROLE,), rows
             if not needed:
                 return state
             graders = find_graders()
+            forget_failures(graders.models)
             if graders.self_graded:
                 logger.warning(
                     "No grader is bound, so %s grades its own replies. Bind one: --model-role grader=PROVIDER/MODEL",
@@ -84,6 +103,8 @@ def announce_graders(needed: bool = True, roles: tuple[str, ...] = (ROLE,), rows
                     "No model and no grader: replies that need a judge stay unscored. "
                     "Use -T judge=offline, or bind one: --model-role grader=PROVIDER/MODEL"
                 )
+        if needed and check is not None:
+            await check.warning(find_graders().models)
         return state
 
     return solve

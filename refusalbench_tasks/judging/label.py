@@ -8,7 +8,7 @@ from inspect_ai.model import Model
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from refusalbench_tasks.judging.ask import ask, how_to_submit
-from refusalbench_tasks.judging.graders import grading_config
+from refusalbench_tasks.judging.graders import check_options, grading_config
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.taxonomy import REFUSAL, Label
@@ -115,14 +115,21 @@ class Vote:
     failure: str | None
 
 
-async def judge_reply(grader: Model, query: str, reply: str, rubric: Rubric) -> Vote:
+async def judge_reply(
+    grader: Model,
+    query: str,
+    reply: str,
+    rubric: Rubric,
+    check: bool = False,
+) -> Vote:
     """Return one grader's vote on a reply.
 
     The grader sees the question, the reply and the rubric's material; never the expected label. A verdict that lacks a
-    number which the rubric asks for is invalid.
+    number which the rubric asks for is invalid. `check`: the reply is a known one.
     """
     prompt = judge_prompt(query, reply, rubric)
-    answer = await ask(grader, prompt, rubric.schema, config=grading_config(grader))
+    options = check_options(grader) if check else {"config": grading_config(grader)}
+    answer = await ask(grader, prompt, rubric.schema, **options)
     if answer.answer is None:
         return Vote(str(grader), None, {}, answer.raw, answer.failure)
     verdict = answer.answer

@@ -1,34 +1,64 @@
-"""The JSON object in a model's output: one, whole, without doubled keys, with numbers of a bounded size."""
+"""The JSON objects in a model's output: whole, without doubled keys, with numbers of a bounded size."""
 
 import json
-import re
+from collections.abc import Mapping
 from typing import Any
 
 from inspect_ai.model import ModelOutput
 
-from refusalbench_tasks.bounded_reading import bounded, json_value
+from refusalbench_tasks.bounded_reading import bounded, json_objects, json_value
 from refusalbench_tasks.replies.outside_text import well_formed, well_formed_values
 
-_FENCED = re.compile(r"```(?:json)?\s*(?P<body>.*?)\s*```", re.DOTALL)
-_FENCE = re.compile(r"^```(?:json)?[ \t]*\n(?P<body>.*?)^```[ \t]*$", re.DOTALL | re.MULTILINE | re.IGNORECASE)
+ARGUMENTS = ("arguments", "parameters")
+"""What the arguments are called in a call that is written down: in OpenAI's form, and in Llama's."""
+_FENCE = "` \n\r\t"
 
 
-def payload_of(output: ModelOutput, tool: str, in_prose: bool = False) -> dict[str, Any] | None:
-    """Return the arguments of the one call of a tool, or the one JSON object that is the whole text; None otherwise.
+def payloads_of(output: ModelOutput, tool: str, in_prose: bool = False) -> list[dict[str, Any]]:
+    """Return the arguments of the one call of a tool, else the JSON objects in the text.
 
-    With `in_prose`, also the one fenced object of a text that says more. Text is made well formed. Never raises.
+    A server that can't call tools may write the call down, `{"name": …, "arguments": {…}}`:
+    then the arguments stand for it. Words may stand before the last object, and behind it
+    only with `in_prose`: who goes on after a verdict may take it back. Text is made well
+    formed. Never raises: what can't be read is an empty list.
     """
     calls = output.message.tool_calls or [] if output.choices else []
-    value: object = None
     try:
-        if calls:
-            usable = len(calls) == 1 and calls[0].function == tool and not calls[0].parse_error
-            value = calls[0].arguments if usable else None
-        else:
-            value = _written(output.completion.strip(), in_prose)
-        return well_formed_values(bounded(value)) if isinstance(value, dict) else None
+        if not calls:
+            return _written(output.completion, tool, in_prose)
+        if len(calls) > 1 or calls[0].function != tool or calls[0].parse_error:
+            return []
+        arguments = calls[0].arguments
+        return [well_formed_values(bounded(arguments))] if isinstance(arguments, dict) else []
     except (ValueError, RecursionError):
-        return None
+        return []
+
+
+def stands_in(payload: Mapping[str, Any], text: str) -> bool:
+    """Whether a text holds an object as it is, but for white space: then who writes it may only quote it."""
+    written = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+    return "".join(written.split()) in "".join(text.split())
+
+
+def _written(text: str, tool: str, in_prose: bool) -> list[dict[str, Any]]:
+    objects, end = json_objects(text)
+    rest = text[end:].strip(_FENCE).removesuffix("</tool_call>").strip(_FENCE)
+    if rest and not in_prose:
+        return []
+    return [well_formed_values(_opened(value, tool)) for value in objects]
+
+
+def _opened(value: dict[str, Any], tool: str) -> dict[str, Any]:
+    """Return the arguments of a written call, an object or its JSON; any other object as it is."""
+    if value.get("name") != tool:
+        return value
+    for key in ARGUMENTS:
+        arguments = value.get(key)
+        if isinstance(arguments, str):
+            arguments = json_value(arguments, "reply")
+        if isinstance(arguments, dict):
+            return arguments
+    return value
 
 
 def raw_text(output: ModelOutput) -> str:
@@ -40,11 +70,3 @@ def raw_text(output: ModelOutput) -> str:
         return json.dumps([call.arguments for call in calls])
     except (ValueError, TypeError, RecursionError):
         return "(arguments that no JSON can hold)"
-
-
-def _written(text: str, in_prose: bool) -> object:
-    fenced = _FENCED.fullmatch(text)
-    if in_prose and not fenced:
-        blocks = list(_FENCE.finditer(text))
-        fenced = blocks[0] if len(blocks) == 1 else None
-    return json_value(fenced["body"] if fenced else text, "reply")

@@ -6,12 +6,13 @@ that the text names anywhere, and an answer where it finds none.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from inspect_ai.model import GenerateConfig, Model
+from inspect_ai.model import Model
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.judging.ask import ATTEMPTS, CallFailed, Failure, stopped_grader
-from refusalbench_tasks.judging.graders import grading_config
+from refusalbench_tasks.judging.graders import check_options, grading_config
 from refusalbench_tasks.judging.label import Vote
 from refusalbench_tasks.prompting import fill, numbered
 from refusalbench_tasks.replies.outside_text import reply_of
@@ -37,21 +38,25 @@ async def released_vote(
     reply: str,
     grounded: bool,
     name: str = OFFICIAL,
+    check: bool = False,
 ) -> Vote:
-    """Return one grader's vote on a reply, asked by the released prompt.
+    """Return one grader's vote on a reply, asked by the released prompt. `check`: the reply is a known one.
 
     A verdict that can't be read is asked for once more, with what was wrong behind the
     released prompt. Raises CallFailed with the provider's error, and DataError for a
     file without the prompt.
     """
     prompt = released_judge_prompt(item, reply, grounded, name)
-    config = grading_config(grader) or GenerateConfig()
+    config = grading_config(grader)
+    options: dict[str, Any] = {"config": config} if config else {}
+    if check:
+        options = check_options(grader)
     question = prompt
     text = ""
     failure: Failure = "grader_schema_mismatch"
     for _ in range(ATTEMPTS):
         try:
-            output = await grader.generate(question, config=config)
+            output = await grader.generate(question, **options)
         except Exception as error:
             raise CallFailed(error) from error
         text = reply_of(output)

@@ -25,7 +25,7 @@ NOTED = ("quality", "hosts", "confidence_mass", "decisiveness")
 """Numbers from a score's notes: of the sources, of the question for confidence, and of the grader."""
 _TEXTS = (
     "item", "cluster", "arm", "topic", "ambiguity", "ambiguity_kind", "conflict_about", "outcome", "reason",
-    "confidence_missing", "named", "lexicon", "protocol", "judge", "cluster_by", "decided_by",
+    "confidence_missing", "named", "lexicon", "protocol", "judge", "cluster_by", "decided_by", "grader_check",
 )  # fmt: skip
 _FLAGS = ("unscored", "refusal_in_text", "wording_judged", "self_graded")
 BLANK: Mapping[str, Any] = {
@@ -50,7 +50,7 @@ def hedging_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
     asked, item, outcome = notes.get("confidence") or {}, str(metadata["source_id"]), reply_outcome(score.reason)
     return {
         **{name: str(metadata.get(name) or "") for name in ("topic", "ambiguity", "ambiguity_kind", "conflict_about")},
-        **{name: str(notes.get(name) or "") for name in ("named", "judge", "decided_by")},
+        **{name: str(notes.get(name) or "") for name in ("named", "judge", "decided_by", "grader_check")},
         **{name: number(numbers.get(name)) for name in MEASURED},
         **{name: number(notes.get(name)) for name in ("quality", "hosts", "decisiveness")},
         "item": item,

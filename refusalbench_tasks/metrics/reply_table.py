@@ -23,7 +23,7 @@ _MEASURED = (
     "confidence",
 )  # fmt: skip
 _TEXTS = ("item", "cluster", "expected", "predicted", "outcome", "reason", "level", "decided_by", "form", "protocol",
-          "cluster_by", "pair", *GROUPS)  # fmt: skip
+          "cluster_by", "pair", "grader_check", *GROUPS)  # fmt: skip
 _FLAGS = ("confidence_asked", "codes", "grounded", "control", "intrinsic", "self_graded")
 BLANK: Mapping[str, Any] = {
     **dict.fromkeys(_TEXTS, ""), "epoch": 0,
@@ -58,7 +58,7 @@ def reply_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
         "reason": score.reason or "",
         "right": 0.0 if outcome == "no_reply" else math.nan if right is None else float(right),
         **{name: number(value.get(name)) for name in _MEASURED},
-        **{name: notes.get(name) or "" for name in ("level", "decided_by", "form")},
+        **{name: notes.get(name) or "" for name in ("level", "decided_by", "form", "grader_check")},
         **{name: bool(notes.get(name)) for name in ("confidence_asked", "self_graded")},
         "codes": codes,
         "grounded": "eligible" in value,

@@ -1,6 +1,7 @@
 """What a reader of a section must be told before its numbers."""
 
 from refusalbench_tasks.report.system import Group, ShownSystem
+from refusalbench_tasks.results.show import grader_warnings
 
 INCOMPLETE = 0.05
 """A run with a larger share of unscored, ungraded or lost rows than this is flagged."""
@@ -36,6 +37,7 @@ def _own(system: ShownSystem) -> list[str]:
         warnings.append(f"the run did not finish (status: {run.status}).")
     if run.replies["self_graded"].any():
         warnings.append("the evaluated model graded itself.")
+    warnings += [f"{text}." for text in grader_warnings(run.replies)]
     if run.cluster == "row":
         warnings.append("its CIs take rows for independent, wherever they are said to be by question (cluster=row).")
     return [f"{system.label}: {text}" for text in warnings]

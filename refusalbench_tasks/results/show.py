@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from refusalbench_tasks.metrics.hedging_table import missing_confidences
 from refusalbench_tasks.replies.outside_text import one_line
@@ -15,6 +16,9 @@ from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.stats.mcnemar import holm
 from refusalbench_tasks.tables import GAP, Table, TableRow, aligned
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 COUNTS = ("replies", "no reply", "unscored", "errors", "not run")
 
@@ -179,6 +183,7 @@ def _notes(group: Sequence[Shown]) -> list[str]:
         told += [f"Warning: {name}: {lost}"] if lost else []
         if replies["self_graded"].any():
             told.append(f"Warning: {name}: the model graded itself ({int(replies['self_graded'].sum())} replies).")
+        told += [f"Warning: {name}: {text}." for text in grader_warnings(replies)]
         if one.counts["unscored"]:
             reasons = replies.loc[replies["outcome"] == "unscored", "reason"].value_counts()
             why = ", ".join(f"{n} {reason}" for reason, n in reasons.items())
@@ -187,6 +192,12 @@ def _notes(group: Sequence[Shown]) -> list[str]:
         if first in one.found and not one.found[first].known and one.counts["unscored"]:
             told.append(f"{name}: no {first}, as it is defined for less than half of the rows, or for none.")
     return told
+
+
+def grader_warnings(replies: "pd.DataFrame") -> list[str]:
+    """Return what the check of the graders said of them, once each."""
+    texts = replies["grader_check"].unique()
+    return [one_line(str(text)) for text in texts if text]
 
 
 def _cell(found: Estimate | None) -> str:

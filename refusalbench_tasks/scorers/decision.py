@@ -12,11 +12,14 @@ from inspect_ai.util import collect
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import CallFailed, stop_of
+from refusalbench_tasks.judging.check_questions import refusal_check
+from refusalbench_tasks.judging.failure_row import count_verdict
+from refusalbench_tasks.judging.grader_check import KnownReplyCheck
 from refusalbench_tasks.judging.graders import find_graders
 from refusalbench_tasks.judging.grounding import Raf, grounding_rubric
 from refusalbench_tasks.judging.label import LABEL_ONLY, Numbers, Rubric, Vote, grade_rubric, judge_reply
 from refusalbench_tasks.judging.released_judge import released_vote
-from refusalbench_tasks.outcome import Cluster, DecidedBy, JudgeMode, Protocol, Reason
+from refusalbench_tasks.outcome import Cluster, DecidedBy, GraderCheck, JudgeMode, Protocol, Reason
 from refusalbench_tasks.replies.alias import equals_alias
 from refusalbench_tasks.replies.code import Form, parse_reply
 from refusalbench_tasks.replies.confidence import Level, split_confidence
@@ -49,6 +52,14 @@ class Settings:
     """How a grader is asked: `ours`, or by the authors' prompt (`official`, or the path of their file)."""
     refusals: str = ""
     """Phrases, one a line, by which a system refuses: for `judge=offline`, which else reads by its bundled model."""
+    grader_check: GraderCheck = "stop"
+    """What happens if a grader misreads known replies."""
+
+    @property
+    def check(self) -> KnownReplyCheck:
+        """Return how the graders are checked."""
+        released = None if self.judge_prompt == OURS else self.judge_prompt
+        return refusal_check(self.grader_check, self.codes, self.grounded, released)
 
 
 @dataclass(frozen=True)
@@ -70,6 +81,8 @@ class Decision:
     explanation: str = ""
     votes: tuple[Vote, ...] = ()
     self_graded: bool = False
+    grader_warning: str = ""
+    """What is wrong with the graders, by their check."""
 
     @property
     def open(self) -> bool:
@@ -190,6 +203,7 @@ async def _decide(state: TaskState, settings: Settings) -> Decision:
     if not decision.open:
         return decision
     graders = find_graders()
+    decision = replace(decision, grader_warning=await settings.check.warning(graders.models))
     rubric = _rubric(item, decision.body, settings)
     rubric = rubric if settings.codes else rubric.without_codes()
     body, name = decision.body, settings.judge_prompt
@@ -198,6 +212,8 @@ async def _decide(state: TaskState, settings: Settings) -> Decision:
     else:
         asked = [released_vote(model, item, body, settings.grounded, name) for model in graders.models]
     votes = await collect(*asked)
+    for grader, vote in zip(graders.models, votes, strict=True):
+        count_verdict(grader, vote.failure)
     return decide_by_votes(decision, votes, rubric, item.answerable, graders.self_graded)
 
 

@@ -186,6 +186,7 @@ def _provenance(measurement: Measurement, state: TaskState) -> dict[str, object]
         "decided_by": measurement.decided_by,
         "refusal_in_text": measurement.refusal_in_text,
         "self_graded": measurement.self_graded,
+        **({"grader_check": measurement.grader_warning} if measurement.grader_warning else {}),
         "graders": [grade.grader for grade in measurement.grades],
         "votes": [grade.model_dump() for grade in measurement.grades],
         "terms": dict(measurement.terms),

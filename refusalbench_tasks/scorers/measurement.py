@@ -14,9 +14,12 @@ from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import CallFailed, stop_of
 from refusalbench_tasks.judging.attribution import attribute
+from refusalbench_tasks.judging.check_questions import hedging_check
 from refusalbench_tasks.judging.correctness import Grade, combine, combine_wording, grade_answer
+from refusalbench_tasks.judging.failure_row import count_verdict
+from refusalbench_tasks.judging.grader_check import KnownReplyCheck
 from refusalbench_tasks.judging.graders import Graders, find_graders
-from refusalbench_tasks.outcome import Cluster, HedgingMode, JudgeMode, Protocol, Reason
+from refusalbench_tasks.outcome import Cluster, GraderCheck, HedgingMode, JudgeMode, Protocol, Reason
 from refusalbench_tasks.replies.abstention import has_refusal_phrase, is_plain_refusal, may_answer
 from refusalbench_tasks.replies.explained import ExplainedReply, read_explained
 from refusalbench_tasks.replies.faithfulness import measure_faithfulness
@@ -58,9 +61,17 @@ class HedgingSettings(Arguments):
     hedging: HedgingMode = "list"
     """`list` (terms are counted) or `judge` (the grader also rates how firmly an answer is put, and whether it
     names a conflict or a gap in the sources)."""
+    grader_check: GraderCheck = "stop"
+    """A grader that misreads known replies ends the run before it starts (`stop`), or the log warns (`warn`); `off`
+    leaves the check out."""
     cluster: Cluster = "question"
     """The unit that standard errors and CIs resample: the `question` with all its replies, or the `row` (a reply, or a
     pair of replies) as if rows were independent."""
+
+    @property
+    def check(self) -> KnownReplyCheck:
+        """Return how the graders are checked."""
+        return hedging_check(self.grader_check, self.protocol, self.hedging)
 
     @model_validator(mode="after")
     def _wording_needs_a_grader(self) -> Self:
@@ -91,6 +102,8 @@ class Measurement:
     decided_by: Literal["phrase", "reading", "judge"] | None = None
     grades: tuple[Grade, ...] = ()
     self_graded: bool = False
+    grader_warning: str = ""
+    """What is wrong with the graders, by their check."""
     problem: str = ""
     """What went wrong, if scoring failed."""
 
@@ -183,11 +196,14 @@ async def _released(
 async def _graded(measurement: Measurement, item: BluffItem, graders: Graders, how: HedgingSettings) -> Measurement:
     if not graders.models:
         return replace(measurement, reason="no_grader")
+    warning = await how.check.warning(graders.models)
     asked = (
         grade_answer(model, item.query, item.answer, measurement.reply, how.protocol, how.hedging)
         for model in graders.models
     )
     grades = await collect(*asked)
+    for grader, grade in zip(graders.models, grades, strict=True):
+        count_verdict(grader, grade.failure)
     refused, correctness = combine(grades)
     decisiveness, named = combine_wording(grades)
     failed = all(grade.refused is None for grade in grades)
@@ -201,6 +217,7 @@ async def _graded(measurement: Measurement, item: BluffItem, graders: Graders, h
         decided_by=None if refused is None else "judge",
         grades=tuple(grades),
         self_graded=graders.self_graded,
+        grader_warning=warning,
     )
 
 

@@ -23,7 +23,7 @@ from inspect_ai.solver import TaskState
 from refusalbench_tasks.arguments import require
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.judging.grounding import Raf
-from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol, is_right, reply_outcome
+from refusalbench_tasks.outcome import Cluster, GraderCheck, JudgeMode, Protocol, is_right, reply_outcome
 from refusalbench_tasks.replies.citations import count_citations
 from refusalbench_tasks.replies.confidence import MIDPOINTS
 from refusalbench_tasks.scorers.carried import carrying
@@ -45,8 +45,15 @@ DEFAULTS: dict[str, Any] = {
     "cluster": None,
     "judge_prompt": None,
     "refusals": None,
+    "grader_check": None,
 }
-CHOICES: dict[str, Any] = {"judge": JudgeMode, "protocol": Protocol, "raf": Raf, "cluster": Cluster}
+CHOICES: dict[str, Any] = {
+    "judge": JudgeMode,
+    "protocol": Protocol,
+    "raf": Raf,
+    "cluster": Cluster,
+    "grader_check": GraderCheck,
+}
 SettingsOf = Callable[[TaskState], Settings]
 
 
@@ -83,6 +90,7 @@ def refusal_correct(
     raf: Raf | None = None,
     codes: bool | None = None,
     judge_prompt: str | None = None,
+    grader_check: GraderCheck | None = None,
 ) -> Scorer:
     """Score whether a reply is right: a right answer where there is one, else the gold refusal code.
 
@@ -97,9 +105,16 @@ def refusal_correct(
         raf: As in `grounded_scores`.
         codes: Whether codes were asked for; if not, any refusal of an unanswerable row is right.
         judge_prompt: `ours`, `official` (the authors' prompt, fetched), or the path of their file.
+        grader_check: What happens if a grader misreads known replies: `stop` the run, `warn`, or `off` (no check).
     """
     given = {"judge": judge, "confidence": confidence, "protocol": protocol, "codes": codes}
-    settings_of = _settings(grounded=grounded, raf=raf, judge_prompt=judge_prompt, **given)
+    settings_of = _settings(
+        grounded=grounded,
+        raf=raf,
+        judge_prompt=judge_prompt,
+        grader_check=grader_check,
+        **given,
+    )
 
     async def score(state: TaskState, target: Target) -> Score:
         settings = settings_of(state)
@@ -117,6 +132,7 @@ def refusal_scores(
     cluster: Cluster | None = None,
     codes: bool | None = None,
     judge_prompt: str | None = None,
+    grader_check: GraderCheck | None = None,
 ) -> Scorer:
     """Score a reply by numbers: refused, hit (the gold code), right, grade, confidence, unscored. NaN is "unknown".
 
@@ -131,9 +147,17 @@ def refusal_scores(
         cluster: What standard errors and intervals resample: the `question` or the `row`.
         codes: Whether codes were asked for; if not, answers are told from refusals alone, whose code is unknown.
         judge_prompt: As in `refusal_correct`.
+        grader_check: As in `refusal_correct`.
     """
     given = {"judge": judge, "confidence": confidence, "protocol": protocol, "cluster": cluster, "codes": codes}
-    return _numbers_scorer(_settings(grounded=False, judge_prompt=judge_prompt, **given))
+    return _numbers_scorer(
+        _settings(
+            grounded=False,
+            judge_prompt=judge_prompt,
+            grader_check=grader_check,
+            **given,
+        )
+    )
 
 
 @scorer(metrics=[refusal_metrics()])
@@ -145,6 +169,7 @@ def grounded_scores(
     cluster: Cluster | None = None,
     codes: bool | None = None,
     judge_prompt: str | None = None,
+    grader_check: GraderCheck | None = None,
 ) -> Scorer:
     """Score a reply to ten passages by numbers: as `refusal_scores`, with eligibility, factuality and citations.
 
@@ -159,9 +184,18 @@ def grounded_scores(
         cluster: What standard errors and intervals resample: the `question` or the `row`.
         codes: As in `refusal_scores`.
         judge_prompt: As in `refusal_correct`.
+        grader_check: As in `refusal_correct`.
     """
     given = {"judge": judge, "confidence": confidence, "protocol": protocol, "cluster": cluster, "codes": codes}
-    return _numbers_scorer(_settings(grounded=True, raf=raf, judge_prompt=judge_prompt, **given))
+    return _numbers_scorer(
+        _settings(
+            grounded=True,
+            raf=raf,
+            judge_prompt=judge_prompt,
+            grader_check=grader_check,
+            **given,
+        )
+    )
 
 
 def _numbers_scorer(settings_of: SettingsOf) -> Scorer:
@@ -183,7 +217,7 @@ def _settings(**given: Any) -> SettingsOf:
     def settings_of(state: TaskState) -> Settings:
         known = settings.of(state)
         fixed = {"cluster": known["cluster"] or "question", "judge_prompt": known["judge_prompt"] or OURS}
-        fixed |= {"refusals": known["refusals"] or ""}
+        fixed |= {"refusals": known["refusals"] or "", "grader_check": known["grader_check"] or "stop"}
         return Settings(**known | {"codes": known["codes"] is not False} | fixed)
 
     return settings_of
@@ -276,5 +310,6 @@ def _provenance(decision: Decision) -> dict[str, Any]:
         "level": decision.level,
         "graders": [vote.grader for vote in decision.votes],
         "self_graded": decision.self_graded,
+        **({"grader_check": decision.grader_warning} if decision.grader_warning else {}),
         "votes": [asdict(vote) for vote in decision.votes],
     }

@@ -14,7 +14,7 @@ from refusalbench_tasks.datasets.draw import fingerprint, part_of, shard_facts
 from refusalbench_tasks.datasets.item import RunRows
 from refusalbench_tasks.judging.graders import ROLE as GRADER
 from refusalbench_tasks.judging.graders import announce_graders
-from refusalbench_tasks.outcome import Cluster, HedgingMode, JudgeMode, Protocol
+from refusalbench_tasks.outcome import Cluster, GraderCheck, HedgingMode, JudgeMode, Protocol
 from refusalbench_tasks.replies.word_lists import word_lists
 from refusalbench_tasks.scorers.hedging import hedging_correct, hedging_scores
 from refusalbench_tasks.scorers.measurement import Attribution, HedgingSettings
@@ -70,6 +70,7 @@ def bluff(
     attribution: Attribution = "tokens",
     hedging: HedgingMode = "list",
     judge: JudgeMode = "cascade",
+    grader_check: GraderCheck = "stop",
     protocol: Protocol = "paper",
     cluster: Cluster = "question",
     shard: str | None = None,
@@ -137,7 +138,12 @@ def bluff_task(settings: BluffSettings) -> Task:
     remembered = settings.model_dump(include=set(HedgingSettings.model_fields))
     return Task(
         dataset=MemoryDataset([item.to_sample(remembered) for item in chosen], name="BLUFF-1000"),
-        setup=announce_graders(needed=settings.judge != "offline", roles=(GRADER, CONFIDENCE), rows=RunRows(chosen)),
+        setup=announce_graders(
+            needed=settings.judge != "offline",
+            roles=(GRADER, CONFIDENCE),
+            rows=RunRows(chosen),
+            check=settings.check,
+        ),
         solver=_solvers(settings),
         # each sample remembers how it is to be scored
         scorer=[hedging_correct(), hedging_scores(), row_facts()],

@@ -6,7 +6,7 @@ from inspect_ai import Task, task
 
 from refusalbench_tasks.datasets.benchmarks import GARAGE, Controls
 from refusalbench_tasks.judging.grounding import Raf
-from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
+from refusalbench_tasks.outcome import Cluster, GraderCheck, JudgeMode, Protocol
 from refusalbench_tasks.tasks.refusal_task import RefusalSettings, refusal_task
 
 VERSION = "2-A"
@@ -30,6 +30,7 @@ def garage(
     protocol: Protocol = "paper",
     prompt: str | None = None,
     judge_prompt: str = "ours",
+    grader_check: GraderCheck = "stop",
     refusals: str | None = None,
     codes: bool = True,
     raf: Raf = "reply",

@@ -5,7 +5,7 @@ from typing import Never
 from inspect_ai import Task, task
 
 from refusalbench_tasks.datasets.benchmarks import NQ, Controls
-from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
+from refusalbench_tasks.outcome import Cluster, GraderCheck, JudgeMode, Protocol
 from refusalbench_tasks.tasks.refusal_task import RefusalSettings, refusal_task
 
 VERSION = "1-A"
@@ -29,6 +29,7 @@ def nq(
     protocol: Protocol = "paper",
     prompt: str | None = None,
     judge_prompt: str = "ours",
+    grader_check: GraderCheck = "stop",
     refusals: str | None = None,
     codes: bool = True,
     cluster: Cluster = "question",

@@ -19,7 +19,7 @@ from refusalbench_tasks.datasets.item import RefusalItem, RunRows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.graders import announce_graders
 from refusalbench_tasks.judging.grounding import Raf
-from refusalbench_tasks.outcome import Cluster, JudgeMode, Protocol
+from refusalbench_tasks.outcome import Cluster, GraderCheck, JudgeMode, Protocol
 from refusalbench_tasks.replies.reading import load_phrases
 from refusalbench_tasks.scorers.decision import OURS, Settings
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_correct, refusal_scores
@@ -50,6 +50,9 @@ class RefusalSettings(Selection):
     or of its folder."""
     codes: Switch = True
     """Ask for refusal codes; `false` for an application without them: only answer and refusal are told apart."""
+    grader_check: GraderCheck = "stop"
+    """A grader that misreads known replies ends the run before it starts (`stop`), or the log warns (`warn`); `off`
+    leaves the check out."""
     refusals: Text | None = None
     """A file of your system's refusal phrases, one per line; only with `judge=offline`."""
     raf: Raf = "reply"
@@ -87,7 +90,11 @@ def refusal_task(benchmark: Benchmark, version: str, settings: RefusalSettings) 
     remembered = asdict(scoring) | ({"prompt": settings.prompt} if settings.prompt else {})
     return Task(
         dataset=MemoryDataset([item.to_sample(remembered) for item in items], name=benchmark.name),
-        setup=announce_graders(needed=settings.judge != "offline", rows=RunRows(items)),
+        setup=announce_graders(
+            needed=settings.judge != "offline",
+            rows=RunRows(items),
+            check=scoring.check,
+        ),
         solver=refusal_prompt(settings.prompt, settings.confidence, benchmark.grounded, base),
         scorer=_scorers(scoring),
         headline_metric=HeadlineMetric(
@@ -116,6 +123,7 @@ def _scoring(benchmark: Benchmark, settings: RefusalSettings) -> Settings:
         codes=settings.codes,
         cluster=settings.cluster,
         judge_prompt=settings.judge_prompt,
+        grader_check=settings.grader_check,
         refusals="\n".join(load_phrases(settings.refusals)) if settings.refusals else "",
     )
 

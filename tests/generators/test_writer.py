@@ -72,12 +72,13 @@ def test_a_model_that_reasons_is_not_forced_to_call_the_tool() -> None:
     assert [choice for _, _, choice in seen] == ["auto", "auto", ToolFunction(name="submit_items")]
 
 
-def test_one_fenced_object_with_prose_around_it_is_taken_from_a_writer_and_nothing_else() -> None:
+def test_one_object_with_prose_around_it_is_taken_from_a_writer_and_no_two() -> None:
     def in_text(template: str) -> Any:
         return lambda prompt: template.replace("JSON", json.dumps(well(prompt)))
 
-    assert written(in_text("Here is the item.\n```json\nJSON\n```\nI hope it helps.")).drafts
-    for text in ("Here: JSON", "```json\nJSON\n```\nor\n```json\nJSON\n```", "Here:\n```json\n[JSON]\n```"):
+    for text in ("Here is the item.\n```json\nJSON\n```\nI hope it helps.", "Here: JSON"):
+        assert written(in_text(text)).drafts
+    for text in ("```json\nJSON\n```\nor\n```json\nJSON\n```", '{"items": JSON}', "Here: none"):
         assert not written(in_text(text)).drafts
 
 
@@ -169,6 +170,6 @@ def test_a_reply_that_does_not_judge_each_item_once_is_no_vote() -> None:
     votes, spent = asyncio.run(verify(model, family, LEVERS))
     assert [vote.failure for vote in votes] == ["grader_schema_mismatch"] * 3
     assert spent.calls == 2
-    said = f"I think:\n```json\n{json.dumps({'verdicts': [verdict(item=1, own_label='REFUSE_OTHER')]})}\n```"
+    said = f"{json.dumps({'verdicts': [verdict(item=1, own_label='REFUSE_OTHER')]})} But I may be wrong."
     (vote,), _ = asyncio.run(verify(watched(lambda _: said, []), family[:1], LEVERS))
     assert vote.passed is None

@@ -102,7 +102,7 @@ def test_without_a_verifier_nothing_is_spent_and_the_writer_is_none() -> None:
     task, roles = Task(dataset=slots, solver=require_verifiers(self_votes=False)), {"verifier": [writer]}
     (log,) = eval(task, model=writer, model_roles=roles, log_dir="logs", display="none")
     assert log.error
-    assert "leaves no verifier" in log.error.message
+    assert "is the only verifier" in log.error.message
     assert asked == []
 
 

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from inspect_ai.model import CachePolicy, Model
+from inspect_ai.model import CachePolicy, GenerateConfig, Model
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from refusalbench_tasks.generators.kit.answers import gives_gold
 from refusalbench_tasks.generators.kit.calls import hear, text_digest
-from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
+from refusalbench_tasks.judging.ask import Form, Spent, ask, how_to_submit
+from refusalbench_tasks.judging.grader_check import Opinion
+from refusalbench_tasks.judging.graders import CHECK_CACHE
+from refusalbench_tasks.judging.known_replies import KnownReply
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled, numbered
 from refusalbench_tasks.replies.outside_text import well_formed
@@ -95,6 +98,16 @@ async def annotate(
     gold = gives_gold(answer, aliases) if label is Label.ANSWER else None
     told = {"label": label, "answer": answer, "quotes": tuple(map(well_formed, said.quotes)), "gold": gold}
     return Annotation.model_validate(known | told | {"spent": found.spent})
+
+
+async def annotate_known(model: Model, known: KnownReply) -> Opinion:
+    """Return whether a model refuses a known question, asked as about any other. Raises CallFailed."""
+    prompt = annotator_prompt(known.item.query, known.item.passages)
+    config = GenerateConfig(batch=False)
+    found = await ask(model, prompt, AnnotatorSays, CHECK_CACHE, config, FORM)
+    if found.answer is None:
+        return Opinion(None, found.failure)
+    return Opinion(found.answer.label != Label.ANSWER.value)
 
 
 def objection(annotation: Annotation, answerable: bool) -> str | None:

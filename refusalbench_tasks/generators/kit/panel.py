@@ -18,6 +18,8 @@ PREFLIGHT = "This is a test of the connection, before any item is sent. Submit a
 LONGEST_RUN = 20
 """Failures of one model in a row that stop a run."""
 Outcome = Literal["accepted", "rejected", "undecided"]
+OWN_VOTES = "-T self_votes=true (perturb), -T self_reads=true (collect)"
+"""The arguments by which a writer may be a verifier; a reader of questions never wrote them."""
 _failures: dict[str, list[str]] = {}
 # by model, what failed in a row in this process: setup and scorer of a run share it, as no store of a sample could
 
@@ -49,7 +51,7 @@ def panel_of(role: str = ROLE, include_writer: bool = False) -> list[Model]:
     models = list(bound) if isinstance(bound, list) else [bound]
     left = models if include_writer else [model for model in models if str(model) != str(get_model())]
     if not left:
-        raise DataError(f"self_votes=false leaves no {role}; bind a model that is not the writer")
+        raise _only_the_writer(role)
     return list({str(model): model for model in left}.values())
 
 
@@ -61,19 +63,27 @@ def annotator_of(judges: Sequence[Model]) -> Model:
     return bound[0] if isinstance(bound, list) else bound
 
 
-def require_bound(role: str = ROLE) -> None:
+def require_bound(role: str = ROLE, include_writer: bool = True) -> None:
     """Raise DataError if Inspect is building a task from its name, and no model is bound to a role.
 
+    Or only the writer, unless it may be. One model under two names counts as two.
     A task that is built in Python gets its roles later, from `eval`: then `require_verifiers` tells, in the run.
     """
     roles = model_roles()
     # in an empty context nobody has set the roles: what is found there is what a call outside of a run finds
-    if roles is not Context().run(model_roles) and role not in roles:
-        raise _unbound(role)
+    if roles is not Context().run(model_roles):
+        panel_of(role, include_writer)
 
 
 def _unbound(role: str) -> DataError:
     return DataError(f"no {role} is bound; bind some: --model-role {role}=MODEL,MODEL,...")
+
+
+def _only_the_writer(role: str) -> DataError:
+    problem = f"the writer {get_model()} is the only {role}, and it can't judge what it wrote"
+    way_out = f"bind another model: --model-role {role}=PROVIDER/MODEL"
+    also = f", or allow it: {OWN_VOTES}" if role == ROLE else ""
+    return DataError(f"{problem}; {way_out}{also}")
 
 
 @solver
@@ -82,7 +92,9 @@ def require_verifiers(
 ) -> Solver:
     """Raise DataError before anything is paid for, if nobody can judge or a judge cannot be called.
 
-    Each is called once at the start of a run. An item that comes after one has failed too often is not written.
+    Each is called once at the start of a run; a reader of questions gets the eight that a
+    grader's check is about, and must not miss more than one. An item that comes after one
+    has failed too often is not written.
 
     Args:
         self_votes: Whether the writer may be one of them.
@@ -126,8 +138,22 @@ async def _problem(judges: Sequence[Model], role: str) -> DataError | None:
                 f"{role} {judge} cannot be called: {problem_of(failed.error)}; nothing was paid for items yet. "
                 "Mend its name, key or address, and start again"
             )
+        if role == READER and (problem := await _missed(judge)):
+            return problem
         count_failure(judge, None)
     return None
+
+
+async def _missed(reader: Model) -> DataError | None:
+    """Return which known questions a reader missed, if they are more than one."""
+    # every `inspect` command imports this module, and few need the reader
+    from refusalbench_tasks.generators.kit.annotator import annotate_known
+    from refusalbench_tasks.judging.grader_check import READER_CHECK, TOLERATED, find_misses
+
+    misses = await find_misses(reader, annotate_known)
+    if len(misses) <= TOLERATED:
+        return None
+    return DataError(f"{READER_CHECK.problem(reader, misses)}. {READER_CHECK.way_out}")
 
 
 def count_failure(model: Model, failure: str | None) -> None:

@@ -46,7 +46,7 @@ class QuestionSettings(Arguments):
 
 def question_task(version: str, settings: QuestionSettings) -> Task:
     """Return the run that the arguments ask for. Raises DataError for what can't be run."""
-    require_bound(ROLE)
+    require_bound(ROLE, include_writer=False)
     chunks = load_corpus(settings.corpus)
     if not settings.questions + settings.outside:
         raise DataError("questions=0 and outside=0 ask for nothing; give one of them")

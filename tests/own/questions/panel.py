@@ -9,6 +9,7 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, get_model
 
 from refusalbench_tasks.generators.kit.panel import PREFLIGHT
+from refusalbench_tasks.judging.known_replies import known_replies
 from refusalbench_tasks.own.documents.corpus import load_corpus, write_corpus
 from refusalbench_tasks.own.questions.judging import JudgedQuestion, NotedQuestions
 from refusalbench_tasks.own.questions.question_scorer import SCORER
@@ -59,10 +60,19 @@ def model(name: str, answer: Callable[[str], Answer]) -> Model:
 
     def reply(messages: list[ChatMessage], tools: Any, tool_choice: Any, config: GenerateConfig) -> ModelOutput:
         prompt = messages[-1].text
-        said = {"ready": True} if prompt == PREFLIGHT else answer(prompt)
-        return output(said, model=f"mockllm/{name}", tool=tools[0].name if tools else "")
+        answered = {"ready": True} if prompt == PREFLIGHT else right_reading(prompt) or answer(prompt)
+        return output(answered, model=f"mockllm/{name}", tool=tools[0].name if tools else "")
 
     return get_model(f"mockllm/{name}", custom_outputs=reply, memoize=False)
+
+
+def right_reading(prompt: str) -> dict[str, Any] | None:
+    """Return the right answer to a known question of the check at the start; None for any other prompt."""
+    if not prompt.startswith(READS):
+        return None
+    answers = {known.item.query: "" if known.refuses else known.item.answers[0] for known in known_replies()}
+    question = part(prompt, "QUESTION")
+    return said(answers[question]) if question in answers else None
 
 
 def heading(prompt: str) -> str:

@@ -45,6 +45,7 @@ from tests.own.questions.panel import (
     metrics,
     read_well,
     reader,
+    right_reading,
     rivals,
     run,
     write_well,
@@ -187,7 +188,9 @@ def test_an_unfinished_run_is_named_and_nothing_is_written(tmp_path: Path) -> No
 def script(call: Call) -> Reply | Fault:
     if call.text == PREFLIGHT:
         return Reply(arguments={"ready": True})
-    return Reply(arguments=(write_well if call.text.startswith(WRITES) else read_well)(call.text))
+    if call.text.startswith(WRITES):
+        return Reply(arguments=write_well(call.text))
+    return Reply(arguments=right_reading(call.text) or read_well(call.text))
 
 
 def test_the_command_runs_over_the_genuine_clients(tmp_path: Path) -> None:
@@ -215,6 +218,17 @@ def test_what_is_missing_is_one_line_before_anything_starts(arguments: list[str]
     assert status == 1
     assert ("Error: no reader is bound" if arguments else "Error: corpus: required") in printed
     assert "Traceback" not in printed
+
+
+def test_one_model_as_writer_and_reader_is_one_line_with_a_way_out_before_anything_starts(tmp_path: Path) -> None:
+    line = "inspect eval refusalbench_tasks/question --model mockllm/w --model-role reader=mockllm/w -T corpus=sample"
+    status, printed = start(line, tmp_path).ended()
+    assert status == 1
+    error = " ".join(printed.split())
+    assert "Error: the writer mockllm/w is the only reader, and it can't judge what it wrote; bind another" in error
+    assert "--model-role reader=PROVIDER/MODEL" in error
+    assert "self_votes" not in error
+    assert "Traceback" not in error
 
 
 def test_a_broken_run_that_is_retried_pays_for_no_finished_call_twice(monkeypatch: pytest.MonkeyPatch) -> None:

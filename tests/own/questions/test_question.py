@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from inspect_ai import Task, eval, score
-from inspect_ai.model import Model
+from inspect_ai.model import Model, get_model
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.panel import require_verifiers
@@ -17,7 +17,7 @@ from refusalbench_tasks.own.documents.corpus import load_corpus
 from refusalbench_tasks.own.questions.question_scorer import ROLE, question_scores
 from refusalbench_tasks.own.questions.writing import question_writing
 from refusalbench_tasks.tasks.question import question
-from tests.models import as_json, part
+from tests.models import as_json, output, part
 from tests.own.questions.panel import (
     CAPTAIN,
     CREW,
@@ -267,6 +267,35 @@ def test_a_reader_that_cannot_be_called_ends_the_run_before_anything_is_written(
     assert written == []
 
 
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        (lambda _: "no", "missed 8 of 8 known questions (no verdict, grader_no_payload: 'In which year did the"),
+        (lambda _: said("1911"), "missed 4 of 8 known questions (answer instead of refusal: 'What does a ticket"),
+    ],
+)
+def test_a_reader_that_misreads_known_questions_ends_the_run_before_anything_is_written(
+    answer: Any, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
+    written: list[str] = []
+
+    def write(prompt: str) -> dict[str, Any]:
+        written.append(prompt)
+        return write_well(prompt)
+
+    def reply(messages: Any, tools: Any, *_: Any) -> Any:
+        return output(answer(messages[-1].text), tool=tools[0].name)
+
+    bad = get_model("mockllm/bad", custom_outputs=reply, memoize=False)
+    log = run(writer(write), [bad])
+    assert log.error
+    assert log.error.message.startswith(f"reader mockllm/bad {problem}")
+    assert log.error.message.endswith("-T max_failures=0, which leaves out the check")
+    assert "--model-role reader=PROVIDER/MODEL" in log.error.message
+    assert written == []
+
+
 def test_a_reader_that_dies_stops_the_run_soon_or_leaves_all_undecided() -> None:
     log = run(writer(), [reader("a", lambda _: "no")], max_failures=2, max_samples=1)
     assert log.error
@@ -286,7 +315,7 @@ def test_without_a_reader_nothing_is_spent_and_the_writer_does_not_read_itself()
     assert "no reader is bound" in log.error.message
     log = run(writer(write), [model("w", read_well)])
     assert log.error
-    assert "leaves no reader" in log.error.message
+    assert "the writer mockllm/w is the only reader" in log.error.message
     assert asked == []
 
 
