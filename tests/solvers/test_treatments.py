@@ -103,6 +103,18 @@ def test_a_threshold_holds_back_what_the_model_is_unsure_of(tmp_path: Path) -> N
     assert all("CONFIDENCE" not in sample.output.completion for sample in harmed.samples or [])
 
 
+@pytest.mark.parametrize("reply", ["CONFIDENCE: UNCERTAIN", "**\n\nCONFIDENCE: UNCERTAIN"])
+@pytest.mark.parametrize("confidence", [False, True])
+def test_a_level_without_an_answer_is_no_reply_and_no_refusal(reply: str, confidence: bool, tmp_path: Path) -> None:
+    log = run(threshold(0.9), lambda _: reply, tmp_path, limit=2, confidence=confidence)
+    assert [sample.scores["refusal_correct"].reason for sample in log.samples or [] if sample.scores] == [
+        "no_response",
+        "no_response",
+    ]
+    assert metrics_of(log, "refusal_scores")["no_reply_rate"] == 1.0
+    assert {note["level"] for note in notes(log)} == {"UNCERTAIN"}
+
+
 def test_what_a_treatment_did_is_noted(tmp_path: Path) -> None:
     def doubter(prompt: str) -> str:
         right = gold(prompt)
@@ -146,6 +158,7 @@ def replies(*texts: str) -> list[ModelOutput]:
         (("Paris", MISSING), MISSING, 0.5),
         (("Paris", "Paris", MISSING, "REFUSE_OTHER"), MISSING, 0.25),
         (("", MISSING), MISSING, 1.0),
+        ((UNSURE, UNSURE, MISSING), MISSING, 1.0),
     ],
 )
 def test_the_majority_of_labels_wins_and_ties_refuse(texts: tuple[str, ...], winner: str, share: float) -> None:

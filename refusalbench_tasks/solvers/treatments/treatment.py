@@ -103,3 +103,8 @@ def kind_of(reply: str) -> str:
     """Return what a reply is by its form: its refusal code, else `answer`. It only steers a treatment, no score."""
     label = parse_reply(split_confidence(reply).body).label
     return label.value if label is not None else "answer"
+
+
+def says_something(body: str) -> bool:
+    """Whether a reply without its line of confidence is more than blanks and decoration."""
+    return parse_reply(body).form != "empty"
