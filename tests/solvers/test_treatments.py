@@ -134,6 +134,7 @@ def test_what_a_treatment_did_is_noted(tmp_path: Path) -> None:
         ("**REPLY:** Paris", ("", "Paris")),
         ("REPLY: no\nREPLY: yes", ("REPLY: no", "yes")),
         ("The REPLY: is inside a line", (None, "The REPLY: is inside a line")),
+        ("EVIDENCE: a\n\n\n> **REPLY** :\n\nParis\n", ("EVIDENCE: a", "Paris")),
     ],
 )
 def test_the_reply_stands_behind_its_last_line(text: str, found: tuple[str | None, str]) -> None:
@@ -144,6 +145,27 @@ def test_a_reply_that_was_stopped_is_not_criticised(tmp_path: Path) -> None:
     log = run(self_check(), lambda _: output("The answer is", stop="max_tokens"), tmp_path, limit=2)
     assert [note["calls"] for note in notes(log)] == [1, 1]
     assert metrics_of(log, "refusal_scores")["no_reply_rate"] == 1.0
+
+
+EMPTY, CUT, STOPPED = output(" "), output("The re", stop="max_tokens"), output("", stop="content_filter")
+
+
+@pytest.mark.parametrize("reply, reason", [(EMPTY, "no_response"), (CUT, "truncated"), (STOPPED, "provider_refusal")])
+@pytest.mark.parametrize("step, cue, calls", [("critique", "strict reviewer", 2), ("final reply", "final reply", 3)])
+def test_an_unusable_second_look_keeps_the_first_reply(
+    reply: ModelOutput, reason: str, step: str, cue: str, calls: int, tmp_path: Path
+) -> None:
+    def failing(prompt: str) -> Any:
+        return reply if cue in prompt else gold(prompt)
+
+    log = run(self_check(), failing, tmp_path, limit=4)
+    assert refusals(log) == (0.0, 0.0)
+    assert metrics_of(log, "refusal_scores")["no_reply_rate"] == 0.0
+    for sample in log.samples or []:
+        [note] = sample.metadata[NOTES]
+        assert (note["unusable_step"], note["unusable_reason"]) == (step, reason)
+        assert (note["calls"], note["changed"]) == (calls, False)
+        assert sample.output.completion == note["first_reply"]
 
 
 def replies(*texts: str) -> list[ModelOutput]:
