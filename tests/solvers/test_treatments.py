@@ -25,6 +25,7 @@ from refusalbench_tasks.solvers.treatments.by_prompt import (
 )
 from refusalbench_tasks.solvers.treatments.few_shot import drawn, examples_text, few_shot
 from refusalbench_tasks.taxonomy import Label
+from tests.growth import grows_linearly
 from tests.models import fake, metrics_of, output
 
 MISSING = Label.MISSING.value
@@ -139,6 +140,11 @@ def test_what_a_treatment_did_is_noted(tmp_path: Path) -> None:
 )
 def test_the_reply_stands_behind_its_last_line(text: str, found: tuple[str | None, str]) -> None:
     assert split_evidence(text) == found
+
+
+@pytest.mark.parametrize("piece", ["\n", " \n", "* ", "REPLY\n", "> \n"])
+def test_a_degenerate_reply_is_split_in_linear_work(piece: str) -> None:
+    assert grows_linearly(split_evidence, piece, "x")
 
 
 def test_a_reply_that_was_stopped_is_not_criticised(tmp_path: Path) -> None:
