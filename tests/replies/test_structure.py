@@ -2,7 +2,7 @@
 
 import pytest
 
-from refusalbench_tasks.replies.structure import plain_words
+from refusalbench_tasks.replies.structure import plain_words, read_structure
 from tests.growth import grows_linearly
 
 
@@ -24,3 +24,10 @@ def test_rules_and_the_lines_below_heads_of_tables_are_taken_off(text: str, word
 @pytest.mark.parametrize("piece", [" ", "\n", "-", "-- ", "--|", ":--:", "| ", " \n", "- ", "\t-"])
 def test_a_text_of_blanks_or_marks_costs_linear_work(piece: str, end: str) -> None:
     assert grows_linearly(plain_words, piece, end)
+
+
+@pytest.mark.parametrize(
+    "piece", ["<think>", "<think", "<think>a</think>", "</think>", "<think><reasoning>", "<answer>"]
+)
+def test_many_tags_of_reasoning_cost_linear_work(piece: str) -> None:
+    assert grows_linearly(read_structure, piece, "x")
