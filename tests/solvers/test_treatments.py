@@ -25,6 +25,7 @@ from refusalbench_tasks.solvers.treatments.by_prompt import (
 )
 from refusalbench_tasks.solvers.treatments.few_shot import drawn, examples_text, few_shot
 from refusalbench_tasks.taxonomy import Label
+from tests.growth import grows_linearly
 from tests.models import fake, metrics_of, output
 
 MISSING = Label.MISSING.value
@@ -103,6 +104,18 @@ def test_a_threshold_holds_back_what_the_model_is_unsure_of(tmp_path: Path) -> N
     assert all("CONFIDENCE" not in sample.output.completion for sample in harmed.samples or [])
 
 
+@pytest.mark.parametrize("reply", ["CONFIDENCE: UNCERTAIN", "**\n\nCONFIDENCE: UNCERTAIN"])
+@pytest.mark.parametrize("confidence", [False, True])
+def test_a_level_without_an_answer_is_no_reply_and_no_refusal(reply: str, confidence: bool, tmp_path: Path) -> None:
+    log = run(threshold(0.9), lambda _: reply, tmp_path, limit=2, confidence=confidence)
+    assert [sample.scores["refusal_correct"].reason for sample in log.samples or [] if sample.scores] == [
+        "no_response",
+        "no_response",
+    ]
+    assert metrics_of(log, "refusal_scores")["no_reply_rate"] == 1.0
+    assert {note["level"] for note in notes(log)} == {"UNCERTAIN"}
+
+
 def test_what_a_treatment_did_is_noted(tmp_path: Path) -> None:
     def doubter(prompt: str) -> str:
         right = gold(prompt)
@@ -122,16 +135,43 @@ def test_what_a_treatment_did_is_noted(tmp_path: Path) -> None:
         ("**REPLY:** Paris", ("", "Paris")),
         ("REPLY: no\nREPLY: yes", ("REPLY: no", "yes")),
         ("The REPLY: is inside a line", (None, "The REPLY: is inside a line")),
+        ("EVIDENCE: a\n\n\n> **REPLY** :\n\nParis\n", ("EVIDENCE: a", "Paris")),
     ],
 )
 def test_the_reply_stands_behind_its_last_line(text: str, found: tuple[str | None, str]) -> None:
     assert split_evidence(text) == found
 
 
+@pytest.mark.parametrize("piece", ["\n", " \n", "* ", "REPLY\n", "> \n"])
+def test_a_degenerate_reply_is_split_in_linear_work(piece: str) -> None:
+    assert grows_linearly(split_evidence, piece, "x")
+
+
 def test_a_reply_that_was_stopped_is_not_criticised(tmp_path: Path) -> None:
     log = run(self_check(), lambda _: output("The answer is", stop="max_tokens"), tmp_path, limit=2)
     assert [note["calls"] for note in notes(log)] == [1, 1]
     assert metrics_of(log, "refusal_scores")["no_reply_rate"] == 1.0
+
+
+EMPTY, CUT, STOPPED = output(" "), output("The re", stop="max_tokens"), output("", stop="content_filter")
+
+
+@pytest.mark.parametrize("reply, reason", [(EMPTY, "no_response"), (CUT, "truncated"), (STOPPED, "provider_refusal")])
+@pytest.mark.parametrize("step, cue, calls", [("critique", "strict reviewer", 2), ("final reply", "final reply", 3)])
+def test_an_unusable_second_look_keeps_the_first_reply(
+    reply: ModelOutput, reason: str, step: str, cue: str, calls: int, tmp_path: Path
+) -> None:
+    def failing(prompt: str) -> Any:
+        return reply if cue in prompt else gold(prompt)
+
+    log = run(self_check(), failing, tmp_path, limit=4)
+    assert refusals(log) == (0.0, 0.0)
+    assert metrics_of(log, "refusal_scores")["no_reply_rate"] == 0.0
+    for sample in log.samples or []:
+        [note] = sample.metadata[NOTES]
+        assert (note["unusable_step"], note["unusable_reason"]) == (step, reason)
+        assert (note["calls"], note["changed"]) == (calls, False)
+        assert sample.output.completion == note["first_reply"]
 
 
 def replies(*texts: str) -> list[ModelOutput]:
@@ -146,6 +186,7 @@ def replies(*texts: str) -> list[ModelOutput]:
         (("Paris", MISSING), MISSING, 0.5),
         (("Paris", "Paris", MISSING, "REFUSE_OTHER"), MISSING, 0.25),
         (("", MISSING), MISSING, 1.0),
+        ((UNSURE, UNSURE, MISSING), MISSING, 1.0),
     ],
 )
 def test_the_majority_of_labels_wins_and_ties_refuse(texts: tuple[str, ...], winner: str, share: float) -> None:

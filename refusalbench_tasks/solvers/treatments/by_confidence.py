@@ -10,7 +10,7 @@ from refusalbench_tasks.arguments import Count, Fraction, require
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.confidence import MIDPOINTS, level_at, split_confidence
 from refusalbench_tasks.replies.outside_text import reply_of
-from refusalbench_tasks.solvers.treatments.treatment import Treated, is_whole, kind_of, treatment
+from refusalbench_tasks.solvers.treatments.treatment import Treated, kind_of, says_something, treatment, unusable_reason
 from refusalbench_tasks.taxonomy import Label
 
 
@@ -45,7 +45,7 @@ def vote(outputs: Sequence[ModelOutput], confidence: bool = False) -> tuple[Mode
 
     An empty or cut-off reply has no vote, unless there is no other. Ties go to a refusal, then to the first reply.
     """
-    usable = [one for one in outputs if is_whole(one)] or list(outputs)
+    usable = [output for output in outputs if unusable_reason(output) is None] or list(outputs)
     bodies = [split_confidence(reply_of(one)).body for one in usable]
     kinds = [kind_of(body) for body in bodies]
     answers = 2 * kinds.count("answer") > len(kinds)
@@ -66,8 +66,8 @@ def threshold(minimum: float = 0.5) -> Solver:
     """Ask with a stated level of confidence, and refuse where an answer's level stands for less than `minimum`.
 
     The refusal has the code of missing information. The level stays with the reply in a run with `confidence=true`.
-    Without a level a reply stays as it is. Behind another treatment in a chain it takes that one's reply, which then
-    needs `confidence=true`.
+    Without a level a reply stays as it is, and a level without an answer stays no reply.
+    Behind another treatment in a chain it takes that one's reply, which then needs `confidence=true`.
 
     Args:
         minimum: The lowest probability, in [0, 1], with which an answer is given; levels stand for .95, .80, .60, .40
@@ -83,7 +83,8 @@ def threshold(minimum: float = 0.5) -> Solver:
             await treated.ask()
         first = treated.reply
         reply = split_confidence(first)
-        low = reply.level is not None and MIDPOINTS[reply.level] < minimum and kind_of(first) == "answer"
+        unsure = reply.level is not None and MIDPOINTS[reply.level] < minimum
+        low = unsure and says_something(reply.body) and kind_of(first) == "answer"
         body = Label.MISSING.value if low else reply.body
         if treated.whole:
             treated.reply = f"{body}\nCONFIDENCE: {reply.level}" if stated and reply.level else body

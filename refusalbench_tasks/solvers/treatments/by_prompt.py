@@ -8,7 +8,9 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.solvers.treatments.treatment import Treated, treatment
 
-_REPLY = re.compile(r"^[\s*_#>`]*REPLY[\s*_`]*:[*_` ]*", re.MULTILINE | re.IGNORECASE)
+# no class holds a line break: from each of many empty lines it would run to the end of the text
+_REPLY = re.compile(r"^[ \t*_#>`]*REPLY[ \t*_`]*:[*_` ]*", re.MULTILINE | re.IGNORECASE)
+_SECOND_LOOK = {"critique": "critique.txt", "final reply": "final_reply.txt"}
 _FIRST_CODE, _QUESTION, _END = "REFUSE_AMBIGUOUS_QUERY\n", "QUESTION\n{{query}}", "ANSWER:"
 
 
@@ -91,15 +93,14 @@ def self_check() -> Solver:
 
     Behind another treatment in a chain it takes that one's reply. The authors of RefusalBench report that such
     correction lowers refusal accuracy. A reply that was cut off or stopped is not criticised.
+    If the critique or the final reply is empty, cut off or stopped, the first reply is scored, and the note says why.
     """
 
     async def step(treated: Treated) -> dict[str, object]:
         if not treated.state.output.choices:
             await treated.ask()
         first = treated.reply
-        for prompt in ("critique.txt", "final_reply.txt"):
-            if treated.whole:
-                await treated.ask_further(prompt)
-        return treated.since(first)
+        kept = await treated.reconsider(_SECOND_LOOK) if treated.whole else {}
+        return treated.since(first) | kept
 
     return treatment("self_check", step)

@@ -9,6 +9,7 @@ from inspect_ai.solver import Generate, Solver, TaskState
 
 from refusalbench_tasks.datasets.item import SETTINGS
 from refusalbench_tasks.judging.ask import stop_of
+from refusalbench_tasks.outcome import Reason
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.replies.confidence import split_confidence
@@ -76,6 +77,20 @@ class Treated:
         """Return the reply that there was at first, and whether its kind has changed."""
         return {"first_reply": first, "changed": kind_of(first) != kind_of(self.reply)}
 
+    async def reconsider(self, steps: Mapping[str, str]) -> dict[str, object]:
+        """Ask further, step by step (name and prompt), and keep the reply at first if a step's output is unusable.
+
+        Returns the step and why, empty if every output was usable: a failed second look says nothing of the first.
+        """
+        first = self.state.output
+        for step, prompt in steps.items():
+            await self.ask_further(prompt)
+            reason = unusable_reason(self.state.output)
+            if reason is not None:
+                self.state.output = first
+                return {"unusable_step": step, "unusable_reason": reason}
+        return {}
+
 
 def treatment(name: str, step: Callable[[Treated], Awaitable[Mapping[str, object] | None]]) -> Solver:
     """Return the solver that takes a step on each sample, and notes its calls and the facts that it returns.
@@ -96,10 +111,30 @@ def treatment(name: str, step: Callable[[Treated], Awaitable[Mapping[str, object
 
 def is_whole(output: ModelOutput) -> bool:
     """Whether an output has a reply that was neither cut off nor stopped; some providers give no reason for its end."""
-    return bool(reply_of(output).strip()) and stop_of(output) not in ("max_tokens", "model_length", "content_filter")
+    return unusable_reason(output, level_counts=True) is None
+
+
+def unusable_reason(output: ModelOutput, level_counts: bool = False) -> Reason | None:
+    """Return why an output is no usable reply: `provider_refusal`, `truncated`, `no_response`; None if it is one.
+
+    `level_counts`: a line of confidence by itself is a reply; a treatment has yet to take it off.
+    """
+    stop = stop_of(output)
+    if stop == "content_filter":
+        return "provider_refusal"
+    if stop in ("max_tokens", "model_length"):
+        return "truncated"
+    reply = reply_of(output)
+    body = reply if level_counts else split_confidence(reply).body
+    return None if says_something(body) else "no_response"
 
 
 def kind_of(reply: str) -> str:
     """Return what a reply is by its form: its refusal code, else `answer`. It only steers a treatment, no score."""
     label = parse_reply(split_confidence(reply).body).label
     return label.value if label is not None else "answer"
+
+
+def says_something(body: str) -> bool:
+    """Whether a reply without its line of confidence is more than blanks and decoration."""
+    return parse_reply(body).form != "empty"
