@@ -3,25 +3,22 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEMO_LOGS ?= logs/demo
-DEMO_TREATED ?= logs/demo-treatments
 DEMO_OWN ?= logs/demo-own
 REAL_LOGS ?= logs/real
 NQ_OFFLINE := refusalbench_tasks/nq --model none -T data=sample -T judge=offline --display plain --no-score-display
 
 .PHONY: demo demo-own test test-slow test-real check real bench docs screenshots pins lock clean
 
-# RefusalBench-NQ on the bundled rows with three baselines, and a scripted model under each treatment beside its plain
-# prompt: no key, no network.
+# RefusalBench-NQ on the bundled rows: recorded replies of three real models, and a baseline that always refuses.
 demo: $(READY)
-	rm -rf $(DEMO_LOGS) $(DEMO_TREATED)
-	@$(BIN)/python -m examples.treatments $(DEMO_TREATED) > /dev/null & treated=$$!; \
-	for solver in oracle always_refuse extractive; do \
-	  $(BIN)/inspect eval $(NQ_OFFLINE) --solver refusalbench_tasks/$$solver --log-dir $(DEMO_LOGS) > /dev/null || exit 1; \
-	done; \
-	$(BIN)/refusalbench show $(DEMO_LOGS) && \
-	$(BIN)/refusalbench report $(DEMO_LOGS) -o $(DEMO_LOGS)/report --title "Three baselines on the bundled rows" && \
-	echo && wait $$treated
-	@$(BIN)/refusalbench compare $(DEMO_TREATED)
+	rm -rf $(DEMO_LOGS)
+	@$(BIN)/inspect eval $(NQ_OFFLINE) --solver refusalbench_tasks/always_refuse --log-dir $(DEMO_LOGS) > /dev/null
+	@for model in smollm2-135m qwen2.5-coder-0.5b qwen2.5-coder-1.5b; do \
+	  $(BIN)/inspect eval $(NQ_OFFLINE) --solver refusalbench_tasks/replay -S replies=examples/replies/$$model-nq.jsonl \
+	    -S name=$$model --log-dir $(DEMO_LOGS) > /dev/null || exit 1; \
+	done
+	@$(BIN)/refusalbench show $(DEMO_LOGS)
+	@$(BIN)/refusalbench report $(DEMO_LOGS) -o $(DEMO_LOGS)/report --title "Three small models on the bundled rows"
 	@echo
 	@echo "The logs are in $(DEMO_LOGS). Look at them with: $(BIN)/inspect view --log-dir $(DEMO_LOGS)"
 

@@ -3,7 +3,7 @@
 import json
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from refusalbench_tasks.tables import Table, TableRow
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "real-models.md"
 REPLIES = ROOT / "examples" / "replies"
-TASKS = {"nq": nq, "garage": garage, "bluff": bluff}
+TASKS: dict[str, Callable[..., Task]] = {"nq": nq, "garage": garage, "bluff": bluff}
 REFUSALS = {
     "false refusals": "false_refusal_rate",
     "missed refusals": "missed_refusal_rate",

@@ -31,7 +31,8 @@ def served(weights: Path, threads: int = 2) -> Iterator[str]:
     command = [sys.executable, "-m", "benchmarks.real.server", str(weights), str(port), str(threads)]
     # a file, as a pipe that nobody reads would stop the server when it is full
     with tempfile.TemporaryFile() as written:
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=written)
+        # of a session of its own: Ctrl-C reaches the run, which then ends the server
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=written, start_new_session=True)
         try:
             address = f"http://127.0.0.1:{port}"
             _wait(process, address, written)

@@ -3,10 +3,11 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO
 
+import httpx
 import pytest
 
-from benchmarks.real import server
 from benchmarks.real.server import served
 from refusalbench_tasks.errors import DataError
 
@@ -28,10 +29,11 @@ def command(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     words: list[str] = []
     start = subprocess.Popen
 
-    def popen(given: list[str], **options: int) -> "subprocess.Popen[bytes]":
-        return start([sys.executable, *words, *given[3:]], **options)
+    def popen(given: list[str], stdout: int, stderr: IO[bytes], start_new_session: bool) -> "subprocess.Popen[bytes]":
+        arguments = [sys.executable, *words, *given[3:]]
+        return start(arguments, stdout=stdout, stderr=stderr, start_new_session=start_new_session)
 
-    monkeypatch.setattr(server.subprocess, "Popen", popen)
+    monkeypatch.setattr("benchmarks.real.server.subprocess.Popen", popen)
     return words
 
 
@@ -39,9 +41,9 @@ def test_a_server_that_writes_much_does_not_stop(command: list[str]) -> None:
     command += ["-c", LISTENING]
     with served(Path("any.gguf")) as address:
         for _ in range(3):
-            assert server.httpx.get(address.replace("/v1", "/health"), timeout=10).is_success
-    with pytest.raises(server.httpx.ConnectError):
-        server.httpx.get(address, timeout=10)
+            assert httpx.get(address.replace("/v1", "/health"), timeout=10).is_success
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(address, timeout=10)
 
 
 def test_a_server_that_ends_says_why(command: list[str]) -> None:

@@ -9,7 +9,6 @@ from click.testing import CliRunner
 from inspect_ai import eval
 from inspect_ai.solver import Solver
 
-from examples.treatments import scripted
 from refusalbench_tasks import nq
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
@@ -21,6 +20,7 @@ from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.results.treatments import threshold_table
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 from refusalbench_tasks.solvers.treatments.by_prompt import evidence_first, self_check
+from tests.anxious import scripted
 
 
 @pytest.fixture(scope="module")
