@@ -132,7 +132,8 @@ def consistency_shares(rows: "pd.DataFrame") -> "Parts":
 def lenient_shares(rows: "pd.DataFrame") -> "Parts":
     """Return the category accuracy that accepts a second code, and the strict one on the same rows; none without any.
 
-    Over replies that refuse a row with accepted alternatives by a code that is known (ours). No other metric knows of alternatives.
+    Over replies that refuse a row with accepted alternatives by a code that is known (ours). No other metric knows of
+    alternatives.
     """
     carrying = rows["accepted"].map(len) > 0
     if not carrying.any() or not rows["codes"].all():

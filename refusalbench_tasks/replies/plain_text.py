@@ -31,7 +31,8 @@ def plain_text(text: str) -> str:
     """Return the words and signs of a text in lower case, with one space between them; of any script.
 
     Citations, Markdown, quotes and stops are gone; digits are ASCII, "1,200" is "1200", "3.5", "10:30" and "1914-1918"
-    are one word. A sign that may change the meaning stays: "-5" is not "5", "A+" not "A", "10²" not "102", "25 M" not "25 m".
+    are one word. A sign that may change the meaning stays: "-5" is not "5", "A+" not "A", "10²" not "102". So does the
+    M of millions: "25 M" is not "25 m".
     """
     folded = without_citations(_LINE_MARK.sub("", visible_text(text)))
     if not folded.isascii():

@@ -20,7 +20,7 @@ from tests.logged import numbers_of
 from tests.models import output
 
 CODE = "REFUSE_INFO_MISSING_IN_CONTEXT"
-ROWS = {"data": "sample", "per_stratum": 1, "judge": "offline"}
+ROWS: dict[str, Any] = {"data": "sample", "per_stratum": 1, "judge": "offline"}
 
 
 @tool
