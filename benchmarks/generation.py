@@ -121,5 +121,5 @@ def results() -> list[Result]:
             f"8 bundled questions, 4 scripted models, one the writer; {share:.0%} of planned pairs cannot be done "
             "(assumed); an annotator that objects to nothing; schemas counted, characters / 4"
         )
-        rows.append(Result(f"an accepted item of `perturb`, {name}", value, "–", method))
+        rows.append(Result(f"an accepted item of `perturb`, {name}", value, method))
     return rows

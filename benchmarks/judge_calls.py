@@ -56,6 +56,4 @@ def _per_row(bare: float, prose: float) -> float:
 def results() -> list[Result]:
     """Return the judge calls per row of each mix; the published procedure has 1.0."""
     method = f"{ROWS} rows, cascade mode, fake models; the published procedure judges every reply (1.0)"
-    return [
-        Result(f"judge calls per row: {name}", f"{_per_row(*mix):.2f}", "≤ 0.5", method) for name, mix in MIXES.items()
-    ]
+    return [Result(f"judge calls per row: {name}", f"{_per_row(*mix):.2f}", method) for name, mix in MIXES.items()]

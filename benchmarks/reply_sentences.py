@@ -111,7 +111,4 @@ def _results(version: str, sentences: Sequence[Labelled]) -> list[Result]:
         "recall of sentences": (got.sentences_right, got.sentences_hedged),
     }
     method = "430 labelled sentences (test5), one-to-one, tests/replies/hedge_sentences.jsonl"
-    return [
-        Result(f"hedges {version}, {name}", f"{k / n:.4f} (n = {n})", "≥ 0.92", method)
-        for name, (k, n) in shares.items()
-    ]
+    return [Result(f"hedges {version}, {name}", f"{k / n:.4f} (n = {n})", method) for name, (k, n) in shares.items()]

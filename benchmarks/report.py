@@ -72,7 +72,7 @@ def results() -> list[Result]:
     own = "start-up, page, pictures and tables included"
     long = "report of one log of 160,000 rows, and against one of 16,000"
     return [
-        Result("report of 30 logs of 1,600 rows", f"{seconds:.1f} s", "≤ 10 s", own),
-        Result("report of 60 logs against 30", f"{double / seconds:.2f}×", "≤ 2×", own),
-        Result(long, f"{large:.1f} s; {large / small:.1f}×", "works, ≤ 10×", own),
+        Result("report of 30 logs of 1,600 rows", f"{seconds:.1f} s", own),
+        Result("report of 60 logs against 30", f"{double / seconds:.2f}×", own),
+        Result(long, f"{large:.1f} s; {large / small:.1f}×", own),
     ]

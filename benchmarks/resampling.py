@@ -46,6 +46,6 @@ def results() -> list[Result]:
     small, large = seconds(1_600, 5), seconds(160_000, 1)
     method = "processor time of all metrics, 1,000 resamples of source questions, best of 5 / one run"
     return [
-        Result("intervals of all metrics, 1,600 rows", f"{small:.3f} s", "≤ 0.1 s", method),
-        Result("the same, 160,000 rows (100 times as many)", f"{large / small:.0f}×, {large:.1f} s", "≤ 100×", method),
+        Result("intervals of all metrics, 1,600 rows", f"{small:.3f} s", method),
+        Result("the same, 160,000 rows (100 times as many)", f"{large / small:.0f}×, {large:.1f} s", method),
     ]

@@ -6,16 +6,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Result:
-    """What was measured, the measured value with its unit, the goal, and how it was measured."""
+    """What was measured, the measured value with its unit, and how it was measured."""
 
     name: str
     value: str
-    goal: str
     method: str
 
 
 def markdown(results: Sequence[Result]) -> str:
     """Return the table in Markdown."""
-    lines = ["| benchmark | measured | goal | method |", "|---|---|---|---|"]
-    lines += [f"| {r.name} | {r.value} | {r.goal} | {r.method} |" for r in results]
+    lines = ["| benchmark | measured | method |", "|---|---|---|"]
+    lines += [f"| {r.name} | {r.value} | {r.method} |" for r in results]
     return "\n".join(lines)

@@ -14,11 +14,10 @@ from inspect_ai import Task, eval
 from inspect_ai.solver import Solver
 from playwright.sync_api import Browser, sync_playwright
 
-from benchmarks.imaginary import write_logs
+from benchmarks.models_table import recordings, replayed
 from refusalbench_tasks.report.build import write_report
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
 from refusalbench_tasks.tasks.nq import nq
-from refusalbench_tasks.worlds.quad import VERSION
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -33,6 +32,16 @@ def baseline_logs(folder: Path) -> Path:
     baselines: list[Solver] = [oracle(), always_refuse(), extractive()]
     for solver in baselines:
         eval(task, solver=solver, model="none", log_dir=str(folder), display="none")
+    return folder
+
+
+def model_logs(folder: Path) -> Path:
+    """Write the logs of the recorded models and of `always_refuse` on the bundled rows of `nq`; return the folder."""
+    task = nq(data="sample", judge="offline")
+    eval(task, solver=always_refuse(), model="none", log_dir=str(folder), display="none")
+    for recording in recordings():
+        if recording.rows == "nq":
+            replayed(recording, folder)
     return folder
 
 
@@ -76,12 +85,13 @@ def main() -> None:
         drawn = write_report([str(baseline_logs(folder / "baselines"))], folder / "drawn").page.parent / "figures"
         for picture, figure in BASELINES.items():
             shutil.copy(drawn / figure, IMAGES / picture)
-        logs = write_logs(folder / "imaginary")
-        page = write_report([str(logs[0].parent)], folder / "page", "Three imaginary models").page
-        with sync_playwright() as playwright, viewer(logs[0].parent) as address:
+        logs = model_logs(folder / "models")
+        page = write_report([str(logs)], folder / "page", "Three small models").page
+        last = sorted(logs.glob("*.eval"))[-1]
+        with sync_playwright() as playwright, viewer(logs) as address:
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
             take(browser, page.as_uri(), IMAGES / "report-page.png", "figure svg")
-            take(browser, f"{address}#/logs/{logs[0].name}", IMAGES / "viewer.png", f"text={VERSION}")
+            take(browser, f"{address}#/logs/{last.name}", IMAGES / "viewer.png", "text=RB-SAMPLE")
             browser.close()
 
 

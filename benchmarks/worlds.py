@@ -35,9 +35,8 @@ def _speed() -> list[Result]:
     layouts: tuple[tuple[Layout, str, int], ...] = (("context", "one passage", ROWS), ("grounding", "ten", ROWS // 10))
     for layout, name, number in layouts:
         seconds = _seconds(partial(_made, layout, number))
-        goal = "10 s at most" if layout == "context" else "none"
         value = f"{seconds * 10_000 / number:.1f} s"
-        found.append(Result(f"worlds: 10,000 rows of {name}", value, goal, f"processor time, from {number:,} rows"))
+        found.append(Result(f"worlds: 10,000 rows of {name}", value, f"processor time, from {number:,} rows"))
     return found
 
 
@@ -45,7 +44,7 @@ def _rewards() -> Result:
     made = list(rows(SEED, 0, ROWS))
     replies = ["I don't know.", r"\boxed{REFUSE_OTHER}", "Answer: £40", "According to the list it is 17:15."]
     seconds = _seconds(lambda: [verdict(row, reply) for row in made for reply in replies])
-    return Result("rewards a second", f"{ROWS * len(replies) / seconds:,.0f}", "5,000", f"{len(replies)} replies a row")
+    return Result("rewards a second", f"{ROWS * len(replies) / seconds:,.0f}", f"{len(replies)} replies a row")
 
 
 def _attacks() -> list[Result]:
@@ -53,6 +52,5 @@ def _attacks() -> list[Result]:
     found = []
     for name, (attack, _) in ATTACKS.items():
         told = attack(made)
-        goal = f"{LIMITS[name]} at most" if name in LIMITS else "none"
-        found.append(Result(f"worlds: {name}", f"{told.accuracy:.3f}", goal, f"{told.n:,} unseen rows"))
+        found.append(Result(f"worlds: {name}", f"{told.accuracy:.3f}", f"{told.n:,} unseen rows"))
     return found
