@@ -11,7 +11,6 @@ from refusalbench_tasks.worlds.reward import verdict
 from refusalbench_tasks.worlds.shortcuts import ATTACKS, readings
 
 SEED, ROWS, QUADS = 41, 4_000, 3_200
-LIMITS = {"masked n-grams": 0.55, "trees on counts": 0.55, "masked n-grams + index": 0.58, "more mentions": 0.53}
 
 
 def results() -> list[Result]:
