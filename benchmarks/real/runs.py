@@ -57,7 +57,7 @@ def quick_setting(model: OpenModel) -> Setting:
 
 def run(setting: Setting, model: OpenModel, address: str, logs: Path) -> bool:
     """Run a set, or what is left of it after an interruption; return whether all of it is done."""
-    with _addressed(address):
+    with addressed(address):
         done, _ = eval_set(
             list(setting.tasks),
             log_dir=str(logs / setting.name),
@@ -77,7 +77,7 @@ def run(setting: Setting, model: OpenModel, address: str, logs: Path) -> bool:
 
 
 @contextmanager
-def _addressed(address: str) -> Iterator[None]:
+def addressed(address: str) -> Iterator[None]:
     """Let Inspect's provider `local` call an address, in which no key is needed."""
     before = dict(os.environ)
     os.environ |= {"LOCAL_BASE_URL": address, "LOCAL_API_KEY": "none"}
