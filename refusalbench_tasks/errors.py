@@ -1,6 +1,7 @@
 """Errors in data that a user supplied."""
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 from click import ClickException
 
@@ -17,6 +18,13 @@ class DataError(ClickException, ValueError):
 
     def __init__(self, message: str) -> None:
         super().__init__(_cut_and_escaped(message))
+
+
+def end_run(message: str) -> NoReturn:
+    """Raise a DataError from a solver or scorer, so that Inspect prints its line and no traceback."""
+    # rich, by which Inspect prints what ended a run, leaves out every frame up to this one
+    _rich_traceback_guard = True
+    raise DataError(message)
 
 
 def _cut_and_escaped(message: str) -> str:

@@ -72,6 +72,8 @@ def right_verdict(prompt: str) -> dict[str, Any] | str | None:
         "correctness": 0.0 if refuses else 1.0,
     }
     keys = prompt.partition(announced)[2].partition(" and nothing else")[0].split(", ")
+    if "explanation" not in keys:  # a reader of the question, and no grader of the reply
+        return None
     return {key: verdict[key] for key in keys if key in verdict}
 
 

@@ -10,7 +10,7 @@ from anyio import Lock
 from inspect_ai.model import Model
 from inspect_ai.util import collect, span
 
-from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.errors import end_run
 from refusalbench_tasks.judging.ask import CallFailed
 from refusalbench_tasks.judging.known_replies import KnownReply, known_replies
 from refusalbench_tasks.outcome import GraderCheck
@@ -142,7 +142,7 @@ class KnownReplyCheck:
             if len(misses) <= TOLERATED:
                 continue
             if self.mode == "stop":
-                raise DataError(f"{GRADER_CHECK.problem(grader, misses)}. {GRADER_CHECK.way_out}")
+                end_run(f"{GRADER_CHECK.problem(grader, misses)}. {GRADER_CHECK.way_out}")
             warnings.append(GRADER_CHECK.summary(grader, misses))
         return "; ".join(warnings)
 
@@ -157,6 +157,12 @@ class KnownReplyCheck:
         return check.misses
 
 
+def reason_of(failed: CallFailed) -> str:
+    """Return why a call failed: what the provider said, not that Inspect tried again."""
+    cause = failed.error.__cause__
+    return problem_of(cause if isinstance(cause, Exception) else failed.error)
+
+
 async def find_misses(grader: Model, ask: AskKnown) -> tuple[Miss, ...]:
     """Return the known replies that a grader takes for something else; a failed call is a miss."""
 
@@ -164,7 +170,7 @@ async def find_misses(grader: Model, ask: AskKnown) -> tuple[Miss, ...]:
         try:
             return await ask(grader, known)
         except CallFailed as failed:
-            return Opinion(None, problem_of(failed.error))
+            return Opinion(None, reason_of(failed))
 
     replies = known_replies()
     async with span("grader check"):

@@ -126,7 +126,7 @@ def test_a_warning_is_in_log_table_and_page_and_off_asks_nothing() -> None:
         assert sample.metadata["settings"]["grader_check"] == "warn"
         assert (sample.scores or {})["refusal_scores"].metadata["grader_check"] == text  # type: ignore[index]
     runs = read_logs([log.location]).runs
-    assert f"Warning: mockllm/fake: {text}." in text_tables(shown_runs(runs))
+    assert f"Warning: fake: {text}." in text_tables(shown_runs(runs))
     (group,) = groups_of(runs)
     assert [warning for warning in warnings_of(group) if warning.endswith(f": {text}.")]
     quiet = Watched(says)

@@ -1,6 +1,8 @@
 """The judge's verdict is validated; what fails is no verdict."""
 
 import asyncio
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -158,8 +160,20 @@ def test_no_text_can_close_its_own_part(query: str, reply: str) -> None:
     )
 )
 def test_reading_a_payload_never_raises(value: Any) -> None:
-    import json
-
     for schema in (LabelVerdict, GradeVerdict):
         found = read_payload(output(json.dumps(value)), schema)
         assert isinstance(found, Invalid | LabelVerdict)
+
+
+def test_the_verdicts_of_a_small_model_behind_a_server_without_tool_calls_are_read() -> None:
+    """Recorded from Qwen2.5-Coder-1.5B-Instruct (Q4_K_M, Apache-2.0) behind llama.cpp, asked about known replies."""
+    lines = (Path(__file__).parent / "recorded_verdicts.jsonl").read_text(encoding="utf-8").splitlines()
+    recorded = [json.loads(line) for line in lines]
+    assert len(recorded) == 8 + 1
+    for record in recorded:
+        completion = record["completion"]
+        vote = judged(completion, completion, graded=False)
+        if record["label"] is None:  # a written call of a tool that does not exist
+            assert vote.failure == "grader_schema_mismatch"
+        else:
+            assert (vote.label, vote.failure) == (Label(record["label"]), None), record

@@ -102,8 +102,14 @@ def test_what_our_own_code_cannot_take_costs_its_row_only(name: str, monkeypatch
             raise ValueError("an odd text\nand more")
         return read(said)
 
+    asked = iter(range(10_000))
+
+    def reply(prompt: str) -> str:
+        # the order of replies and of questions for confidence is not fixed
+        return "0.5" if "proposed answer" in prompt else ("REFUSE_OTHER", "odd")[next(asked) % 2]
+
     monkeypatch.setattr(module, "reply_of", broken)
-    log = run(TASKS[name](), told(["REFUSE_OTHER", "odd"]), told(["no"]), 4)
+    log = run(TASKS[name](), fake(reply), told(["no"]), 4)
     assert log.status == "success", log.error
     failed = [verdicts_on(s) for s in log.samples or [] if s.scores and "odd" in s.output.completion]
     assert len(failed) == 2

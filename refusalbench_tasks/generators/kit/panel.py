@@ -9,7 +9,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 from pydantic import BaseModel, Field
 
-from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.errors import DataError, end_run
 from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask
 from refusalbench_tasks.replies.outside_text import problem_of
 
@@ -47,11 +47,11 @@ def panel_of(role: str = ROLE, include_writer: bool = False) -> list[Model]:
     """Return the models of a role, each once. Raises DataError if it is unbound, or if only the writer is left."""
     bound = model_roles().get(role)
     if bound is None:
-        raise _unbound(role)
+        end_run(f"no {role} is bound; bind some: --model-role {role}=MODEL,MODEL,...")
     models = list(bound) if isinstance(bound, list) else [bound]
     left = models if include_writer else [model for model in models if str(model) != str(get_model())]
     if not left:
-        raise _only_the_writer(role)
+        end_run(_only_the_writer(role))
     return list({str(model): model for model in left}.values())
 
 
@@ -75,15 +75,11 @@ def require_bound(role: str = ROLE, include_writer: bool = True) -> None:
         panel_of(role, include_writer)
 
 
-def _unbound(role: str) -> DataError:
-    return DataError(f"no {role} is bound; bind some: --model-role {role}=MODEL,MODEL,...")
-
-
-def _only_the_writer(role: str) -> DataError:
+def _only_the_writer(role: str) -> str:
     problem = f"the writer {get_model()} is the only {role}, and it can't judge what it wrote"
     way_out = f"bind another model: --model-role {role}=PROVIDER/MODEL"
     also = f", or allow it: {OWN_VOTES}" if role == ROLE else ""
-    return DataError(f"{problem}; {way_out}{also}")
+    return f"{problem}; {way_out}{also}"
 
 
 @solver
@@ -117,7 +113,7 @@ def require_verifiers(
             if max_failures and not outcome:
                 outcome.append(await _problem(judges, role))
         if outcome and outcome[0]:
-            raise DataError(str(outcome[0]))
+            end_run(outcome[0].message)
         require_alive(judges, max_failures, role)
         return state
 
@@ -174,7 +170,7 @@ def require_alive(models: Sequence[Model], most: int, role: str = ROLE, missing:
     for name in map(str, models):
         failures = _failures.get(name, [])
         if most and len(failures) >= most:
-            raise DataError(
+            end_run(
                 f"{role} {name} failed {len(failures)} times in a row, last: {failures[-1]}; the run stops. Mend it, "
                 f"go on with `inspect eval-retry`, then ask for the missing {missing} with `inspect score`"
             )
