@@ -20,7 +20,7 @@ PINNED = {
     "generators": "26b42d036eea",
     "judging": "9e64dde7482a",
     "own": "a8f596aa89fa",
-    "solvers": "ca38ffc19d0b",
+    "solvers": "06c202cb86e3",
     "taxonomy": "e1c10068204c",
 }
 
