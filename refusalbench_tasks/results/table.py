@@ -24,7 +24,7 @@ from inspect_ai.log import (
     read_eval_log_sample_summaries,
     read_eval_log_samples,
 )
-from inspect_ai.model import ModelConfig
+from inspect_ai.model import ModelConfig, ModelUsage
 from inspect_ai.scorer import Score
 
 from refusalbench_tasks.datasets.benchmarks import tasks_text
@@ -341,8 +341,14 @@ def _spent(header: EvalLog, sample: AnySample) -> dict[str, float | None]:
     others = [sample.role_usage[role] for role in own if role in sample.role_usage]
     output = usage.output_tokens - sum(one.output_tokens for one in others)
     cost = None if usage.total_cost is None else usage.total_cost - sum(one.total_cost or 0 for one in others)
-    tokens = output + usage.input_tokens - sum(one.input_tokens for one in others)
+    tokens = output + _tokens_read(usage) - sum(map(_tokens_read, others))
     return {"tokens": tokens, "output_tokens": output, "cost": cost}
+
+
+def _tokens_read(usage: ModelUsage) -> int:
+    """Return the tokens of prompts, those from a server's cache too: which rows find it warm is chance."""
+    cached = (usage.input_tokens_cache_read or 0) + (usage.input_tokens_cache_write or 0)
+    return usage.input_tokens + cached
 
 
 _OF_TEXTS = ("question_text", "reply", "references", "retrieved", "passages", "latency")

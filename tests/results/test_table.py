@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from inspect_ai.log import read_eval_log, write_eval_log
+from inspect_ai.model import ModelUsage
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.table import ABOUT, frame, read_logs
@@ -62,3 +63,20 @@ def test_nothing_of_ours_is_an_error_of_one_line(tmp_path: Path) -> None:
         read_logs([str(tmp_path)])
     with pytest.raises(DataError, match="no such file or folder"):
         read_logs([str(tmp_path / "missing")])
+
+
+def test_tokens_of_a_prompt_count_wherever_they_were_read_from(tmp_path: Path) -> None:
+    cold, warm = row("1", Label.ANSWER), row("2", Label.ANSWER)
+    cold.model_usage = {"m": ModelUsage(input_tokens=900, output_tokens=10, total_tokens=910)}
+    warm.model_usage = {
+        "m": ModelUsage(
+            input_tokens=100,
+            input_tokens_cache_read=700,
+            input_tokens_cache_write=100,
+            output_tokens=10,
+            total_tokens=910,
+        )
+    }
+    write_log(tmp_path, "m", [cold, warm])
+    (run,) = read_logs([str(tmp_path)]).runs
+    assert run.replies["tokens"].tolist() == [910, 910]
