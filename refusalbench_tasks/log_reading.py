@@ -11,6 +11,8 @@ from refusalbench_tasks.replies.outside_text import one_line
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
 
+CONTINUED = "a later log continues this run"
+"""Why an attempt of a run that was killed and continued is left out."""
 LARGEST, _RATIO = 256 * 2**20, 200
 """A member over 256 MB that unpacks to 200 times its size is no log: JSON of real runs packs to a tenth or so."""
 

@@ -13,7 +13,7 @@ from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
 from pydantic_core import from_json
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.log_reading import LARGEST, local_path, read_header, unreadable
+from refusalbench_tasks.log_reading import CONTINUED, LARGEST, local_path, read_header, unreadable
 
 Item = TypeVar("Item")
 Sample = Mapping[str, Any]
@@ -87,7 +87,7 @@ def choose_logs(logs: Iterable[str] | LogHeaders, tasks: Collection[str]) -> Log
         done = "the run is not finished (status: {}); finish it with `inspect eval-retry`, or wait for it"
         if finished:
             chosen.append(_newest(finished, left_out))
-            done = "a later log continues this run"
+            done = CONTINUED
         left_out += [(log.location, done.format(log.status)) for log in own if log.status != "success"]
     return LogHeaders(tuple(sorted(chosen, key=lambda log: log.location)), tuple(left_out))
 
