@@ -70,6 +70,18 @@ def test_logs_in_json_give_the_same_table(tmp_path: Path) -> None:
     assert one.drop(columns="log").equals(other.drop(columns="log"))
 
 
+@pytest.mark.parametrize("texts", [False, True])
+def test_samples_that_a_log_in_json_lists_twice_count_once(tmp_path: Path, texts: bool) -> None:
+    lost = row("3", Label.MISSING)
+    lost.scores = None
+    path = write_log(tmp_path / "eval", "m", [row("1", Label.ANSWER), row("2", None), lost])
+    log = read_eval_log(str(path))
+    log.samples = 2 * (log.samples or [])
+    write_eval_log(log, str(tmp_path / "json" / "2026-01-01T00-00-00_nq.json"))
+    (run,) = read_logs([str(tmp_path / "json")], texts).runs
+    assert (len(run.replies), len(run.lost)) == (2, 1)
+
+
 def test_nothing_of_ours_is_an_error_of_one_line(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no log with scored samples of nq, garage, bluff"):
         read_logs([str(tmp_path)])
