@@ -1,6 +1,7 @@
 """The replies of `nq` and `garage` as a table: one row a reply, from which every metric of them is computed.
 
-docs/rows.md describes the columns. `predicted` is empty where nothing was decided, a number NaN where it is unknown.
+docs/report.md (Tidy rows) describes the columns. `predicted` is empty where nothing was decided, a number NaN where
+it is unknown.
 """
 
 import math

@@ -23,7 +23,11 @@ SHORT: Mapping[str, str] = {
     Label.OTHER.value: "other",
 }
 """The codes in a word or two."""
-_FORMULA = "decided replies by the row's label (down) and the given one (across), as shares of the row's label"
+NO_REPLY = "no reply"
+_FORMULA = (
+    "known replies by the row's label (down) and the given one (across), as shares of the row's label; "
+    "a reply that is empty, cut off or stopped gives none"
+)
 
 
 def of_each_model(group: Group) -> Figure | str:
@@ -31,7 +35,7 @@ def of_each_model(group: Group) -> Figure | str:
     coded = [one for one in group.systems if one.codes]
     counts = {one.label: confusion(one) for one in coded}
     if not any(matrix.any() for matrix in counts.values()):
-        return "no decided reply" if coded else NO_CODES
+        return "no known reply" if coded else NO_CODES
     left_out = [one.label for one in group.systems if not one.codes]
     formula = _FORMULA + (f". Not drawn, because no codes were asked for: {', '.join(left_out)}" if left_out else "")
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -40,21 +44,26 @@ def of_each_model(group: Group) -> Figure | str:
 
 
 def confusion(system: ShownSystem) -> Floats:
-    """Return the decided replies by expected label (rows, an answer first) and given one (columns): shape (8, 8)."""
-    rows = system.rows[system.rows["predicted"] != ""]
-    found = np.zeros((len(SHORT), len(SHORT)))
-    np.add.at(found, (_places(rows["expected"]), _places(rows["predicted"])), 1.0)
-    return found
+    """Return the known replies by expected label (rows, an answer first) and given one (columns): shape (8, 9).
+
+    The last column has the replies that the model failed to give.
+    """
+    known = system.rows[system.rows["outcome"].isin(["decided", "no_reply"])]
+    given = known["predicted"].where(known["outcome"] == "decided", NO_REPLY)
+    counts = np.zeros((len(SHORT), len(SHORT) + 1))
+    np.add.at(counts, (_places(known["expected"]), _places(given)), 1.0)
+    return counts
 
 
 def _places(labels: Sequence[str]) -> list[int]:
-    places = {name: k for k, name in enumerate(SHORT)}
+    places = {name: k for k, name in enumerate((*SHORT, NO_REPLY))}
     return [places[label] for label in labels]
 
 
 def _grid(panels: Mapping[str, tuple[Floats, Floats]]) -> Grid:
-    names = list(SHORT.values())
-    expected = names[:-1]  # no row is to be refused as `other`
+    labels = list(SHORT.values())
+    names = [*labels, NO_REPLY]
+    expected = labels[:-1]  # no row is to be refused as `other`
     cells = {
         title: {
             (row, column): Estimate(float(shares[i, j]), n=float(counts[i].sum()))
