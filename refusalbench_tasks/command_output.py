@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 import click
 
+from refusalbench_tasks.log_reading import CONTINUED
 from refusalbench_tasks.replies.outside_text import one_line, printable
 from refusalbench_tasks.tables import Format, Table, written
 
@@ -69,7 +70,17 @@ def output(form: Format) -> Iterator[Output]:
         click.echo(printable(text) if sys.stdout.isatty() else text, nl=False)
 
 
+def left_out_lines(left_out: Sequence[tuple[str, str]]) -> list[str]:
+    """Return a line for each log that is left out, with the reason; one line for all attempts of continued runs."""
+    attempts = sum(reason == CONTINUED for _, reason in left_out)
+    counted = attempts > 1
+    lines = [f"{name}: {reason}" for name, reason in left_out if not (counted and reason == CONTINUED)]
+    if counted:
+        lines.append(f"{attempts} logs: {CONTINUED}")
+    return [one_line(f"left out: {line}") for line in lines]
+
+
 def tell_left_out(left_out: Sequence[tuple[str, str]]) -> None:
-    """Name the logs that are left out, each with the reason, on stderr."""
-    for name, reason in left_out:
-        click.echo(one_line(f"Warning: left out: {name}: {reason}"), err=True)
+    """Say on stderr which logs are left out, and why."""
+    for line in left_out_lines(left_out):
+        click.echo(f"Warning: {line}", err=True)

@@ -1,16 +1,20 @@
 """Headers of log files, read so that a damaged or a swollen file costs a line."""
 
 import zipfile
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import unquote, urlparse
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.outside_text import one_line
 
 if TYPE_CHECKING:
-    from inspect_ai.log import EvalLog
+    from inspect_ai.log import EvalLog, EvalSample, EvalSampleSummary
 
+AnySample = TypeVar("AnySample", bound="EvalSample | EvalSampleSummary")
+CONTINUED = "a later log continues this run"
+"""Why an attempt of a run that was killed and continued is left out."""
 LARGEST, _RATIO = 256 * 2**20, 200
 """A member over 256 MB that unpacks to 200 times its size is no log: JSON of real runs packs to a tenth or so."""
 
@@ -55,3 +59,16 @@ def read_header(name: str) -> "EvalLog":
         return read_eval_log(name, header_only=True)
     except Exception as error:  # anything can be wrong with a file
         raise unreadable(name, error) from None
+
+
+def each_once(samples: Iterable[AnySample]) -> Iterator[AnySample]:
+    """Yield the samples of a log, of those with one id and epoch the first.
+
+    A log in JSON may list a sample twice; counted twice it would narrow every confidence interval.
+    """
+    seen: set[tuple[str, int]] = set()
+    for sample in samples:
+        key = (str(sample.id), sample.epoch)
+        if key not in seen:
+            seen.add(key)
+            yield sample

@@ -1,7 +1,7 @@
 """The replies of `nq` and `garage` as a table: one row a reply, from which every metric of them is computed.
 
-`predicted` is empty where nothing was decided, and `REFUSAL` for a refusal whose code nobody read. A number is NaN
-where it is unknown.
+docs/report.md (Tidy rows) describes the columns. `predicted` is empty where nothing was decided, and `REFUSAL` for a
+refusal whose code nobody read. A number is NaN where it is unknown.
 """
 
 import math

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from refusalbench_tasks.command_output import left_out_lines
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.report.drawing import Picture, draw
 from refusalbench_tasks.report.figures.figure import Figure
@@ -62,7 +63,7 @@ def write_report(paths: Iterable[str], folder: Path, title: str = "Refusal and h
     texts = {name: one.encode("utf-8", "replace") for name, one in files.items() if isinstance(one, str)}
     _replace(folder, {**files, **texts})
     warnings = [f"{section.key}: {warning}" for section in sections for warning in section.warnings]
-    left_out = [f"left out: {name.rstrip('/').rpartition('/')[2]}: {reason}" for name, reason in logs.left_out]
+    left_out = left_out_lines([(name.rstrip("/").rpartition("/")[2], reason) for name, reason in logs.left_out])
     tables = sum(name.startswith("tables/") for name in files)
     return Report(folder / PAGE, len(logs.runs) + len(logs.makers), len(pictures), tables, (*warnings, *left_out))
 

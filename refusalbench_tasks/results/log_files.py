@@ -8,7 +8,7 @@ from pathlib import Path
 from inspect_ai.log import EvalLog, list_eval_logs
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.log_reading import UnreadableLog, read_header
+from refusalbench_tasks.log_reading import CONTINUED, UnreadableLog, read_header
 from refusalbench_tasks.replies.outside_text import one_line
 
 LeftOut = tuple[str, str]
@@ -50,7 +50,7 @@ def read_headers(paths: Iterable[str]) -> tuple[list[EvalLog], list[LeftOut]]:
         header.location = name
         headers.append(header)
     continued = superseded(headers)
-    left_out += [(name, "a later log continues this run") for name in sorted(continued)]
+    left_out += [(name, CONTINUED) for name in sorted(continued)]
     used = [log for log in headers if log.location not in continued]
     return sorted(used, key=lambda log: (log.eval.created, log.location)), left_out
 

@@ -92,16 +92,13 @@ def _text(group: Sequence[Shown], width: int) -> str:
 
 
 def paper_tables(groups: Sequence[Sequence[Shown]]) -> list[Table]:
-    """Return the same tables for a paper: spoken names, value ± half the CI, n in a column, what was run in a caption.
-
-    A CI that is not symmetric to a thousandth stands in brackets.
-    """
+    """Return the same tables for a paper: spoken names, CIs in brackets, n in a column, what was run in a caption."""
     made = []
     for k, group in enumerate(groups):
         names = _columns(group)
         rows = [
             {"Model": one.name}
-            | {spoken(name): _plus_minus(one.found.get(name)) for name in names}
+            | {spoken(name): _paper_cell(one.found.get(name)) for name in names}
             | {"n": one.counts["replies"]}
             for one in group
         ]
@@ -206,15 +203,10 @@ def _cell(found: Estimate | None) -> str:
     return f"{found.value:.3f}" + (f" [{found.low:.3f}, {found.high:.3f}]" if found.has_interval else " [no CI]")
 
 
-def _plus_minus(found: Estimate | None) -> str | None:
+def _paper_cell(found: Estimate | None) -> str | None:
     if found is None or not found.known:
         return None
-    if not found.has_interval:
-        return f"{found.value:.3f}"
-    below, above = found.value - found.low, found.high - found.value
-    if abs(below - above) < 0.0005:
-        return f"{found.value:.3f} ± {above:.3f}"
-    return f"{found.value:.3f} [{found.low:.3f}, {found.high:.3f}]"
+    return f"{found.value:.3f}" + (f" [{found.low:.3f}, {found.high:.3f}]" if found.has_interval else "")
 
 
 def _fitted(lines: Sequence[Sequence[str]], width: int) -> str:

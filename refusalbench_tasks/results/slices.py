@@ -96,9 +96,14 @@ def _apart(each: Floats, inside: Mask, clusters: ClusterIndex) -> TableRow:
     }  # fmt: skip
 
 
+def column_name(name: str) -> str:
+    """Return the column of the table of replies that users know by a name."""
+    return _COLUMNS.get(name, name)
+
+
 def _column(run: Run, name: str) -> "pd.Series[str]":
     """Return the value of each reply as text, "" for none."""
-    replies, column = run.replies, _COLUMNS.get(name, name)
+    replies, column = run.replies, column_name(name)
     if column in replies and column not in ("knobs", "accepted", "graders", "factors", "terms"):
         return replies[column].fillna("").astype(str)
     if "knobs" in replies:

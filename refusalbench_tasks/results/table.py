@@ -29,7 +29,7 @@ from inspect_ai.scorer import Score
 
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.log_reading import UnreadableLog, local_path, unreadable
+from refusalbench_tasks.log_reading import UnreadableLog, each_once, local_path, unreadable
 from refusalbench_tasks.outcome import Cluster, Protocol
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.log_files import (
@@ -269,7 +269,7 @@ def run_of(header: EvalLog, samples: Iterable[AnySample], scorer: str) -> Run:
     scored: list[dict[str, Any]] = []
     lost: list[dict[str, Any]] = []
     about: tuple[list[dict[str, Any]], list[dict[str, Any]]] = ([], [])
-    for sample in samples:
+    for sample in each_once(samples):
         score = (sample.scores or {}).get(scorer)
         known = score is not None and isinstance(score.value, Mapping)
         row = row_of(sample.metadata, score if score is not None and known else Score(value={}))

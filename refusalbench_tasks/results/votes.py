@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log_samples
 
-from refusalbench_tasks.log_reading import unreadable
+from refusalbench_tasks.log_reading import each_once, unreadable
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.log_files import LeftOut, scores_of
 from refusalbench_tasks.stats.agreement import cohen_kappa
@@ -132,7 +132,7 @@ def panel_of(logs: Sequence[VotedLog]) -> Panel:
 def _samples(log: EvalLog) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any] | None]]:
     """Yield what each sample's slot is, and the row of the panel that it is, None for others."""
     samples = read_eval_log_samples(log.location, all_samples_required=False, exclude_fields={"events", "messages"})
-    for sample in samples:
+    for sample in each_once(samples):
         about, facts = _noted(sample), sample.metadata
         votes = {one_line(vote["verifier"]): vote.get("passed") for vote in about.get("votes") or ()}
         if facts.get("attempt", 1) != 1 or not about.get("panel_share") or not votes or None in votes.values():

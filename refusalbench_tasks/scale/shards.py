@@ -1,7 +1,7 @@
 """The shards of one run among logs: the current attempt at each, and whether together they are the run."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
@@ -122,13 +122,19 @@ def _run_facts(log: ShardLog) -> dict[str, Any]:
     kept = {"task", "task_version", "model", "model_roles", "solver", "model_generate_config"}
     return {
         **spec.model_dump(include=kept, exclude={"model_generate_config": {"max_connections"}}),
-        "version of the suite": spec.packages.get("refusalbench-tasks"),
+        "version of the suite": _suite_version(spec.packages),
         "task arguments": without_shard(spec.task_args_passed),
         "epochs": spec.config.epochs or 1,
         "number of shards": log.facts["of"],
         "rows": log.facts["whole_fingerprint"],
         "prompt": log.facts.get("prompt_sha256"),
     }
+
+
+def _suite_version(packages: Mapping[str, str]) -> str | None:
+    """Return the suite's version among the packages of a log, which names it as its distribution or as its import."""
+    names = ("refusalbench-tasks", "refusalbench_tasks")
+    return next((packages[name] for name in names if name in packages), None)
 
 
 def without_shard(arguments: dict[str, Any] | None) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from refusalbench_tasks.datasets.fields import columns, fault, validated
 from refusalbench_tasks.datasets.rows import Row, entries_by, reply_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import stop_of
-from refusalbench_tasks.log_reading import check_size, unreadable
+from refusalbench_tasks.log_reading import check_size, each_once, unreadable
 from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.solvers.ptrue import Confidence
 from refusalbench_tasks.solvers.recorded_reply import RecordedReply, as_question
@@ -150,7 +150,8 @@ def logged_replies(path: Path) -> Iterator[RecordedReply]:
     """Yield the reply of each sample and epoch of a log, whatever wrote it. Raises UnreadableLog."""
     try:
         check_size(str(path))
-        for sample in read_eval_log_samples(path, False, "core", exclude_fields={"events", "messages"}):
+        samples = read_eval_log_samples(path, False, "core", exclude_fields={"events", "messages"})
+        for sample in each_once(samples):
             yield logged_reply(sample)
     except Exception as error:  # anything can be wrong with a file
         raise unreadable(str(path), error) from None

@@ -97,6 +97,16 @@ def test_a_confusion_matrix_has_shares_of_each_label(tmp_path: Path) -> None:
     assert not chart.panels["m"]["answer", "missing"].known
 
 
+def test_the_rows_of_a_confusion_matrix_sum_to_1_with_replies_that_were_not_given(tmp_path: Path) -> None:
+    samples = [row("0", M), row("1", None, reason="no_response"), row("2", None, reason="truncated"), row("3", C)]
+    chart = shown(confusion.of_each_model(group(tmp_path, {"m": [*samples, row("4", None)]})))
+    assert isinstance(chart, Grid)
+    shares = [chart.panels["m"]["missing", column] for column in chart.columns]
+    assert chart.panels["m"]["missing", "no reply"].value == 0.5
+    assert sum(share.value for share in shares) == 1
+    assert {share.n for share in shares} == {4}
+
+
 def test_refusals_by_intensity_and_accuracy_by_class(tmp_path: Path) -> None:
     samples = [low("0", A), low("1", M), row("2", M), row("3", A), row("4", C, CONTRADICTION)]
     of = group(tmp_path, {"m": samples})

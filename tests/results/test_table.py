@@ -4,9 +4,11 @@ import math
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from inspect_ai.log import read_eval_log, write_eval_log
 from inspect_ai.model import ModelUsage
 
+from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.table import ABOUT, frame, read_logs
 from refusalbench_tasks.taxonomy import Label
@@ -50,12 +52,35 @@ def test_a_finished_run_stands_for_its_attempts_and_other_logs_are_named(tmp_pat
     ]
 
 
+def test_show_counts_the_attempts_of_continued_runs_in_one_line(tmp_path: Path) -> None:
+    for _ in range(3):
+        write_log(tmp_path, "m", [row("1", Label.MISSING)], status="cancelled")
+    write_log(tmp_path, "m", [row("1", Label.MISSING), row("2", Label.MISSING)])
+    (tmp_path / "bad.eval").write_text("no log")
+    warnings = CliRunner().invoke(main, ["show", str(tmp_path)]).stderr.splitlines()
+    assert len(warnings) == 2
+    assert "bad.eval: not a readable log" in warnings[0]
+    assert warnings[1] == "Warning: left out: 3 logs: a later log continues this run"
+
+
 def test_logs_in_json_give_the_same_table(tmp_path: Path) -> None:
     write_log(tmp_path / "eval", "m", [row("1", Label.ANSWER), row("2", None)])
     (path,) = (tmp_path / "eval").glob("*.eval")
     write_eval_log(read_eval_log(str(path)), str(tmp_path / "json" / "2026-01-01T00-00-00_nq.json"))
     one, other = (read_logs([str(tmp_path / kind)]).runs[0].replies for kind in ("eval", "json"))
     assert one.drop(columns="log").equals(other.drop(columns="log"))
+
+
+@pytest.mark.parametrize("texts", [False, True])
+def test_samples_that_a_log_in_json_lists_twice_count_once(tmp_path: Path, texts: bool) -> None:
+    lost = row("3", Label.MISSING)
+    lost.scores = None
+    path = write_log(tmp_path / "eval", "m", [row("1", Label.ANSWER), row("2", None), lost])
+    log = read_eval_log(str(path))
+    log.samples = 2 * (log.samples or [])
+    write_eval_log(log, str(tmp_path / "json" / "2026-01-01T00-00-00_nq.json"))
+    (run,) = read_logs([str(tmp_path / "json")], texts).runs
+    assert (len(run.replies), len(run.lost)) == (2, 1)
 
 
 def test_nothing_of_ours_is_an_error_of_one_line(tmp_path: Path) -> None:

@@ -161,6 +161,12 @@ def another_version(log: EvalLog, _: EvalLog) -> None:
     log.eval.packages = {"refusalbench-tasks": "0.0.1"}
 
 
+def versions_by_import_name(log: EvalLog, other: EvalLog) -> None:
+    log.eval.packages = {"refusalbench_tasks": "0.0.1"}
+    other.eval.packages = {"refusalbench_tasks": "0.1.0"}
+    write_eval_log(other, other.location)
+
+
 def foreign(log: EvalLog, _: EvalLog) -> None:
     (log.samples or [])[0].id = "foreign"
 
@@ -171,6 +177,7 @@ def foreign(log: EvalLog, _: EvalLog) -> None:
         (two_samples, "both have the sample"),
         (too_few, "holds 1 of its"),
         (another_version, "version of the suite"),
+        (versions_by_import_name, "version of the suite '0.0.1', there '0.1.0'"),
         (foreign, "its sample 'foreign' is none of its rows"),
     ],
 )

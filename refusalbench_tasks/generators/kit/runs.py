@@ -13,7 +13,7 @@ from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
 from pydantic_core import from_json
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.log_reading import LARGEST, local_path, read_header, unreadable
+from refusalbench_tasks.log_reading import CONTINUED, LARGEST, each_once, local_path, read_header, unreadable
 
 Item = TypeVar("Item")
 Sample = Mapping[str, Any]
@@ -87,7 +87,7 @@ def choose_logs(logs: Iterable[str] | LogHeaders, tasks: Collection[str]) -> Log
         done = "the run is not finished (status: {}); finish it with `inspect eval-retry`, or wait for it"
         if finished:
             chosen.append(_newest(finished, left_out))
-            done = "a later log continues this run"
+            done = CONTINUED
         left_out += [(log.location, done.format(log.status)) for log in own if log.status != "success"]
     return LogHeaders(tuple(sorted(chosen, key=lambda log: log.location)), tuple(left_out))
 
@@ -162,7 +162,8 @@ def _samples(name: str) -> Iterator[Sample | str]:
     path = local_path(name)
     if path.suffix != ".eval" or not path.is_file():
         fields = {"id", "epoch", "metadata", "scores", "events"}
-        yield from (one.model_dump(mode="json", include=fields) for one in read_eval_log(name).samples or ())
+        for logged in each_once(read_eval_log(name).samples or ()):
+            yield logged.model_dump(mode="json", include=fields)
         return
     with zipfile.ZipFile(path) as archive:
         members = {one.filename: one for one in archive.infolist() if one.filename.startswith("samples/")}

@@ -23,9 +23,13 @@ SHORT: Mapping[str, str] = {
     Label.OTHER.value: "other",
 }
 """The codes in a word or two."""
-GIVEN: Mapping[str, str] = {**SHORT, REFUSAL: "no code read"}
-"""What replies give: beside the codes a refusal whose code nobody read."""
-_FORMULA = "decided replies by the row's label (down) and the given one (across), as shares of the row's label"
+NO_REPLY = "no reply"
+GIVEN: Mapping[str, str] = {**SHORT, NO_REPLY: NO_REPLY, REFUSAL: "no code read"}
+"""What replies give: beside the codes nothing, and a refusal whose code nobody read."""
+_FORMULA = (
+    "known replies by the row's label (down) and the given one (across), as shares of the row's label; "
+    "a reply that is empty, cut off or stopped gives none"
+)
 
 
 def of_each_model(group: Group) -> Figure | str:
@@ -33,7 +37,7 @@ def of_each_model(group: Group) -> Figure | str:
     coded = [one for one in group.systems if one.codes]
     counts = {one.label: confusion(one) for one in coded}
     if not any(matrix.any() for matrix in counts.values()):
-        return "no decided reply" if coded else NO_CODES
+        return "no known reply" if coded else NO_CODES
     left_out = [one.label for one in group.systems if not one.codes]
     formula = _FORMULA + (f". Not drawn, because no codes were asked for: {', '.join(left_out)}" if left_out else "")
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -42,10 +46,14 @@ def of_each_model(group: Group) -> Figure | str:
 
 
 def confusion(system: ShownSystem) -> Floats:
-    """Return the decided replies by expected label (rows, an answer first) and given one (columns): shape (8, 9)."""
-    rows = system.rows[system.rows["predicted"] != ""]
+    """Return the known replies by expected label (rows, an answer first) and given one (columns): shape (8, 10).
+
+    The last columns have the replies that the model failed to give, and the refusals without a code.
+    """
+    known = system.rows[system.rows["outcome"].isin(["decided", "no_reply"])]
+    given = known["predicted"].where(known["outcome"] == "decided", NO_REPLY)
     counts = np.zeros((len(SHORT), len(GIVEN)))
-    np.add.at(counts, (_places(rows["expected"]), _places(rows["predicted"])), 1.0)
+    np.add.at(counts, (_places(known["expected"]), _places(given)), 1.0)
     return counts
 
 
@@ -57,7 +65,7 @@ def _places(labels: Sequence[str]) -> list[int]:
 def _grid(panels: Mapping[str, tuple[Floats, Floats]]) -> Grid:
     expected = list(SHORT.values())[:-1]  # no row is to be refused as `other`
     uncoded = any(counts[:, -1].any() for _, counts in panels.values())
-    names = list((GIVEN if uncoded else SHORT).values())
+    names = list(GIVEN.values()) if uncoded else list(GIVEN.values())[:-1]
     cells = {
         title: {
             (row, column): Estimate(float(shares[i, j]), n=float(counts[i].sum()))

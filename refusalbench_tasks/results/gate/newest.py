@@ -7,10 +7,11 @@ from pathlib import Path
 import click
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.log_reading import CONTINUED
 from refusalbench_tasks.replies.outside_text import printable
 from refusalbench_tasks.results.table import Run, read_logs
 
-_HARMLESS = ("not a log of this suite with", "a log of ", "a later log continues this run")
+_HARMLESS = ("not a log of this suite with", "a log of ", CONTINUED)
 """The beginnings of the reasons for which a log may be missing in a gate."""
 
 

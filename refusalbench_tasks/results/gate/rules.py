@@ -9,6 +9,7 @@ from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.gate.verdict import Side
 from refusalbench_tasks.results.measures import better as better_of
+from refusalbench_tasks.results.slices import column_name
 
 Direction = Literal["lower", "higher"]
 MAX_UNSCORED = 0.05
@@ -43,6 +44,10 @@ class Rule(BaseModel):
             raise ValueError("a rule needs max, min or no_worse_than")
         if self.max is not None and self.min is not None and self.min > self.max:
             raise ValueError(f"min ({self.min:g}) is above max ({self.max:g})")
+        if self.by is not None and column_name(self.by) in map(column_name, self.where):
+            raise ValueError(
+                f"by and where are about one column ({self.by}); keep `where` for one value, `by` for each"
+            )
         if self.no_worse_than is not None and self.better is None and better_of(self.metric) == "neither":
             raise ValueError(f"say which is better for {self.metric}: better: lower, or better: higher")
         return self

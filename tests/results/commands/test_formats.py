@@ -158,3 +158,9 @@ def test_numbers_are_printed_whole_where_they_are_counts() -> None:
     assert {"0", "5", "400", "1,000"} <= counts
     assert not [told for told in counts if "." in told]
     assert {told for name, told in cells if name == "lexical_overconfidence"} == {"0.000"}
+
+
+def test_a_column_for_a_paper_has_confidence_intervals_of_one_form(logs: Path) -> None:
+    table = run(logs, "show", "latex")
+    assert "±" not in table
+    assert re.search(r"\d\.\d{3} \[\d\.\d{3}, \d\.\d{3}\]", table)

@@ -37,6 +37,10 @@ rules:
         ("rules: [{metric: a, max: .nan}]", "gate.yaml, rule 1, field 'max': Input should be a finite number"),
         ("rules: [{metric: a, max: 1}, {max: 1}]", "gate.yaml, rule 2, field 'metric': Field required"),
         ("rules: [{metric: a, maximum: 1}]", "gate.yaml, rule 1, field 'maximum': no such field; known: metric, max"),
+        (
+            "rules: [{metric: a, max: 1, by: document, where: {source_document: x}}]",
+            "gate.yaml, rule 1: by and where are about one column (document)",
+        ),
         ("rules: [{metric: a}]", "gate.yaml, rule 1: a rule needs max, min or no_worse_than"),
         ("rules: [{metric: a, min: 2, max: 1}]", "gate.yaml, rule 1: min (2) is above max (1)"),
         ("rules: [{metric: refusal_rate, no_worse_than: 0.1}]", "gate.yaml, rule 1: say which is better"),
