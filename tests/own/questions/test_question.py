@@ -176,7 +176,7 @@ def test_malformed_json_is_asked_for_once_more() -> None:
 
 def test_a_writer_without_a_valid_reply_is_unscored_and_no_verdict() -> None:
     m = metrics(run(writer(lambda _: "no"), [reader()]))
-    assert (m["n_chunks_unscored"], m["chunk/grader_no_payload"], m["n_questions"]) == (3, 3, 0)
+    assert (m["n_chunks_unscored"], m["chunk/writer_no_payload"], m["n_questions"]) == (3, 3, 0)
     assert math.isnan(m["acceptance"])
     assert m["yield"] == 0.0
 
