@@ -97,7 +97,7 @@ def exported(folder: Path, logs: str) -> dict[str, str]:
     return {file.name: file.read_text(encoding="utf-8") for file in (folder / f"set_{logs}").glob("*.jsonl")}
 
 
-@pytest.mark.parametrize("task", ["nq", "garage"])
+@pytest.mark.parametrize("task", ["nq", pytest.param("garage", marks=pytest.mark.slow)])
 def test_a_killed_run_continues_to_the_scores_of_an_unbroken_one(task: str, tmp_path: Path) -> None:
     line = f"inspect eval refusalbench_tasks/{task} --model openai/gpt-4o --model-role grader=openai/gpt-4o-mini"
     runs = interrupted(f"{line} -T data=sample -T per_stratum=1", plausible(), tmp_path)
@@ -142,6 +142,7 @@ def test_killed_questions_continue_to_the_same_bases(tmp_path: Path) -> None:
     _same_rows(runs, tmp_path, 2)
 
 
+@pytest.mark.slow  # tests/collect/test_collect.py kills a run within this process, at every stage
 def test_killed_collecting_continues_to_the_same_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with Site() as site:
