@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import cache
 from logging import getLogger
 
 from inspect_ai.hooks import Hooks, TaskEnd, hooks
@@ -27,6 +28,7 @@ _reasons: dict[str, tuple[str, Reasons]] = {}
 
 def show_progress(work: str, name: str) -> None:
     """Tell what is being worked on: in Inspect's display, and as a line of the log at level info."""
+    _watch_ends()
     short = one_line(name)[:_LONGEST]
     logger.info("%s: %s", work, short)
     # the display reads a counter as rich's markup
@@ -38,8 +40,6 @@ def tell_why_nothing_came(task: str, scorer: str, reasons: Reasons) -> None:
     _reasons[task] = scorer, reasons
 
 
-# registered where a task that makes data is built, so that no other run has a hook
-@hooks(name="nothing_accepted", description="Says why a run that makes data accepted nothing")
 class NothingAccepted(Hooks):
     """The closing line of a run in which nothing was accepted."""
 
@@ -50,6 +50,12 @@ class NothingAccepted(Hooks):
             line = closing_line(await _samples(data.log), *_reasons[task])
             if line:
                 logger.warning("%s: %s", task, line)
+
+
+@cache
+def _watch_ends() -> None:
+    """Register the hook, once a run has begun: at its start Inspect would announce a hook that most runs don't need."""
+    hooks(name="nothing_accepted", description="Says why a run that makes data accepted nothing")(NothingAccepted)
 
 
 async def _samples(log: EvalLog) -> list[EvalSample]:
