@@ -12,6 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from refusalbench_tasks.errors import DataError, WriteError
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
 
@@ -95,7 +100,8 @@ def write_folder(folder: Path, files: Mapping[str, Content], ours: Collection[st
     """Write files, by relative name, in place of those of `ours` that an earlier run wrote to the folder.
 
     All is written beside it first, so that a full disk leaves the earlier files as they were; then each takes its
-    place. What else is there stays. Raises DataError if that cannot be done.
+    place, while another process that writes there waits. What else is there stays. Raises DataError if that cannot be
+    done.
     """
     target = folder.resolve()
     if target.exists() and not target.is_dir():
@@ -104,17 +110,37 @@ def write_folder(folder: Path, files: Mapping[str, Content], ours: Collection[st
     try:
         for name, content in files.items():
             write_whole(new / name, content)
-        for name in files:
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
-            os.replace(new / name, target / name)
-        for name in {*ours} - {*files}:
-            (target / name).unlink(missing_ok=True)
+        target.mkdir(parents=True, exist_ok=True)
+        with _only_writer(target):
+            for name in files:
+                (target / name).parent.mkdir(parents=True, exist_ok=True)
+                os.replace(new / name, target / name)
+            for name in {*ours} - {*files}:
+                (target / name).unlink(missing_ok=True)
     except DataError as error:
         raise type(error)(str(error).replace(str(new), str(folder))) from None
     except OSError as error:
         raise WriteError(f"{folder}: cannot be replaced ({error.strerror}); name another folder") from None
     finally:
         shutil.rmtree(new, ignore_errors=True)
+
+
+@contextmanager
+def _only_writer(folder: Path) -> Iterator[None]:
+    """Let one process at a time put files into a folder, so that those of one run stand there together.
+
+    The lock is the kernel's own: it leaves no file, and ends with a process that is killed.
+    """
+    if fcntl is None:
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # some network file systems have no locks
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def not_an_input(output: Path, *inputs: str | Path | None) -> None:

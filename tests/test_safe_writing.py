@@ -2,8 +2,10 @@
 
 import json
 import os
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pyarrow.parquet as pq
@@ -131,3 +133,24 @@ def test_a_command_leaves_what_it_reads(tmp_path: Path, monkeypatch: pytest.Monk
     assert told.exit_code == 1
     assert told.output == "Error: rows.jsonl: this file is read, and would be lost; give the output another name\n"
     assert Path("rows.jsonl").read_text() == ROW
+
+
+def test_two_that_write_to_one_folder_at_once_leave_the_files_of_one_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace = os.replace
+
+    def slowly(old: Path, new: Path) -> None:
+        replace(old, new)
+        time.sleep(0.005)
+
+    monkeypatch.setattr(os, "replace", slowly)
+    names = [f"{number}.txt" for number in range(20)]
+    writers = [Thread(target=write_folder, args=(tmp_path / "out", dict.fromkeys(names, text), names)) for text in "ab"]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    written = content(tmp_path / "out")
+    assert set(written) == set(names)
+    assert len(set(written.values())) == 1

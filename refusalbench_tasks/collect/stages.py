@@ -18,6 +18,7 @@ from refusalbench_tasks.collect.question import SourcedQuestion
 from refusalbench_tasks.collect.record import Collecting, Record, RecordEndedError
 from refusalbench_tasks.collect.settings import CATEGORIES, CollectSettings
 from refusalbench_tasks.generators.kit.calls import SharedCalls, ask_writer, cache_policy
+from refusalbench_tasks.generators.kit.progress import show_progress
 from refusalbench_tasks.judging.ask import Answer, Reply, Spent
 
 ROOM = 6_000
@@ -108,8 +109,10 @@ def collecting(settings: dict[str, Any]) -> Solver:
             given = CollectSettings(**settings)
             stages = Stages(given, gathering.open_library(given), cache_policy(given.cache, given.seed))
         stored = state.store_as(Collecting)
+        planned = state.metadata_as(PlannedRecord)
+        show_progress("collect", f"{planned.id} ({planned.field})")
         try:
-            stored.record = await stages.make(get_model(), state.metadata_as(PlannedRecord), stored)
+            stored.record = await stages.make(get_model(), planned, stored)
             state.output.completion = stored.record.question
         except RecordEndedError as error:
             stored.end = error.end

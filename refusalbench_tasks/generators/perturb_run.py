@@ -6,6 +6,7 @@ from typing import Self
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import EvalSample, HeadlineMetric
+from inspect_ai.scorer import Score
 from pydantic import Field, model_validator
 
 from refusalbench_tasks.arguments import Arguments, Count, Names, Natural, Switch, Text, Whole
@@ -15,6 +16,7 @@ from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.kit.attempts import Attempts
 from refusalbench_tasks.generators.kit.calls import prompt_hashes
 from refusalbench_tasks.generators.kit.panel import LONGEST_RUN, require_bound, require_verifiers
+from refusalbench_tasks.generators.kit.progress import tell_why_nothing_came
 from refusalbench_tasks.generators.levers import lever_facts, load_levers, select_levers
 from refusalbench_tasks.generators.noted import SCORER, Noted
 from refusalbench_tasks.generators.plan import Coverage, make_plan, shard_plan, survey, with_siblings
@@ -30,10 +32,10 @@ from refusalbench_tasks.generators.slot import ItemSlot, Rejected
 
 NOT_WRITTEN = {
     "not_written": "No item was given.",
-    "grader_refusal": "The reply was stopped by a safety filter.",
-    "grader_truncated": "The reply was cut off; be brief.",
-    "grader_no_payload": "The reply held no item in the form that is asked for.",
-    "grader_schema_mismatch": "The reply did not have the fields that are asked for.",
+    "writer_refusal": "The reply was stopped by a safety filter.",
+    "writer_truncated": "The reply was cut off; be brief.",
+    "writer_no_payload": "The reply held no item in the form that is asked for.",
+    "writer_schema_mismatch": "The reply did not have the fields that are asked for.",
 }
 """What a writer is told that gave no item, by the reason for which its attempt is unscored."""
 _WRITING = {"lever_file", "cache", "seed", "checks", "ground"}
@@ -99,6 +101,7 @@ class PerturbSettings(Arguments):
 def perturb_task(version: str, settings: PerturbSettings) -> Task:
     """Return the run that the arguments ask for. Raises DataError for what can't be run."""
     require_bound()
+    tell_why_nothing_came("perturb", SCORER, why_not_accepted)
     found = curate(settings.bases)
     questions = found.items
     known = load_levers(settings.lever_file, settings.ground)
@@ -128,6 +131,19 @@ def perturb_task(version: str, settings: PerturbSettings) -> Task:
             **lever_facts(chosen, known),
         },
     )
+
+
+def why_not_accepted(score: Score) -> list[str]:
+    """Return why a candidate was not accepted, by the names of the metrics; nothing if it was."""
+    noted = Noted.model_validate(score.metadata or {})
+    if score.answer == "accepted":
+        return []
+    if score.answer is None:
+        return [score.reason or "undecided"]
+    if noted.broken:
+        return [f"check/{name}" for name in noted.broken]
+    criteria = {name for vote in noted.votes for name in vote.failed_criteria}
+    return [f"criterion/{name}" for name in sorted(criteria)] or ["reading"]
 
 
 def following(sample: EvalSample, attempts: int) -> tuple[Sample, int] | None:

@@ -10,6 +10,7 @@ from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.draft import Candidate, Draft, EditDraft, WriteForm, candidate_of
 from refusalbench_tasks.generators.kit.calls import SharedCalls
 from refusalbench_tasks.generators.kit.checks import CheckUse
+from refusalbench_tasks.generators.kit.progress import show_progress
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.noted import Declined, Generation
 from refusalbench_tasks.generators.prompt_parts import lever_of
@@ -33,6 +34,7 @@ class Perturbing:
         slot: ItemSlot | None = state.metadata_as(ItemSlot)
         stored = state.store_as(Generation)
         while slot is not None:
+            show_progress("perturb", f"{slot.sample_id} ({slot.lever})")
             found, siblings = await self._written(slot, state.epoch)
             stored.spent, stored.failure = stored.spent + found.spent, found.failure
             draft = draft_for(slot, found.drafts, self.form)

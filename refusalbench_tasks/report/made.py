@@ -1,6 +1,6 @@
 """The sections of logs that made data: perturb, question, collect."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from inspect_ai.log import EvalLog
@@ -34,7 +34,18 @@ def _numbers(logs: Sequence[EvalLog]) -> Table:
     rows: list[TableRow] = []
     for log in logs:
         scores = log.results.scores if log.results else []
-        numbers = {spoken(name): one.value for score in scores for name, one in score.metrics.items()}
+        values = {name: metric.value for score in scores for name, metric in score.metrics.items()}
+        numbers = {spoken(name): value for name, value in _of_what_ran(log, values).items()}
         rows.append({"log": log.location.rstrip("/").rpartition("/")[2], "model": log.eval.model} | numbers)
     columns = dict.fromkeys(name for row in rows for name in row)
     return Table("yields", "What was made", [{name: row.get(name, float("nan")) for name in columns} for row in rows])
+
+
+def _of_what_ran(log: EvalLog, values: Mapping[str, float]) -> Mapping[str, float]:
+    """Return metrics with the yield over the slots that a run was limited to, and not over the whole plan."""
+    asked = log.eval.dataset.sample_ids
+    planned = values.get("yield_n")
+    limited = log.eval.config.limit is not None or log.eval.config.sample_id is not None
+    if not limited or not asked or not planned or len(asked) >= planned:
+        return values
+    return {**values, "yield": values["yield"] * planned / len(asked), "yield_n": len(asked)}

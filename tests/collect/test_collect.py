@@ -93,7 +93,7 @@ def test_every_rejected_record_says_why(site: Site) -> None:
 
     cases: list[tuple[Any, dict[str, Any], bool | None, str, str, str]] = [
         (no_query, {}, False, "queries", "no_query", "0 usable queries for 1 records"),
-        (nothing, {}, None, "queries", "grader_no_payload", ""),
+        (nothing, {}, None, "queries", "writer_no_payload", ""),
         (write, {"trust": "trust.yaml"}, False, "gold_source", "no_reliable_page", "hits"),
         (invented, {}, False, "question", "answer_not_in_support", "answer_not_in_support"),
         (write, {"trust": "bundled"}, False, "composition", "shortfall", "ambiguous/unreliable: 0 of 2"),

@@ -58,7 +58,7 @@ def voted(passed: bool = True, seen: list[Any] | None = None, **changes: Any) ->
 def test_a_writer_is_offered_a_tool_of_its_own_name_and_asked_for_items() -> None:
     seen: list[Any] = []
     answers: list[Answer] = ["no", "no"]
-    assert written(lambda _: answers.pop(), seen).failure == "grader_no_payload"
+    assert written(lambda _: answers.pop(), seen).failure == "writer_no_payload"
     (first, tool, choice), (again, _, _) = seen
     assert (tool.name, tool.description) == ("submit_items", "Submit the items.")
     assert choice == ToolFunction(name="submit_items")

@@ -89,7 +89,7 @@ def test_a_verifier_that_fails_leaves_the_item_undecided_and_is_asked_again_alon
 
 def test_a_writer_that_returns_no_item_is_unscored() -> None:
     m = metrics(run(lambda _: "no", [verifier("v")], **FEW))
-    assert (m["n_grader_no_payload"], m["n_unscored"], m["n_candidates"]) == (3, 3, 3)
+    assert (m["n_writer_no_payload"], m["n_unscored"], m["n_candidates"]) == (3, 3, 3)
 
 
 def test_without_a_verifier_nothing_is_spent_and_the_writer_is_none() -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Awaitable, Callable, Hashable, Sequence
+from dataclasses import replace
 from importlib import resources
 from typing import Generic, TypeVar
 
@@ -12,6 +13,13 @@ from refusalbench_tasks.replies.outside_text import problem_of
 
 ROOM_TO_THINK = 8_000
 """More room for a writer that reasons: its thoughts count as output."""
+WRITER_FAILURES: dict[str, str] = {
+    "grader_refusal": "writer_refusal",
+    "grader_truncated": "writer_truncated",
+    "grader_no_payload": "writer_no_payload",
+    "grader_schema_mismatch": "writer_schema_mismatch",
+}
+"""What a failure is called that befell a writer: a reader of the log looks for the culprit by this name."""
 Shared = TypeVar("Shared")
 
 
@@ -58,16 +66,20 @@ async def ask_writer(
     cache: CachePolicy | bool = False,
     shared: Sequence[int] = (),
 ) -> Reply[Answer]:
-    """Return a writer's reply, as `ask` does. Raises the provider's error.
+    """Return a writer's reply, as `ask` does, its failure by the name in `WRITER_FAILURES`.
 
+    Raises the provider's error.
     `room` is how many tokens the reply may have where no `--max-tokens` is given.
     """
     tokens = room + (ROOM_TO_THINK if reasons(model) else 0)
     config = None if model.config.max_tokens else GenerateConfig(max_tokens=tokens)
     try:
-        return await ask(model, prompt, schema, cache, config, form, shared)
+        reply = await ask(model, prompt, schema, cache, config, form, shared)
     except CallFailed as failed:
         raise failed.error from None
+    if reply.failure is None:
+        return reply
+    return replace(reply, failure=WRITER_FAILURES[reply.failure])
 
 
 class SharedCalls(Generic[Shared]):

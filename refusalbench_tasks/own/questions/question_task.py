@@ -5,6 +5,7 @@ from typing import Literal
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
+from inspect_ai.scorer import Score
 from pydantic import Field
 
 from refusalbench_tasks.arguments import Arguments, Count, Natural, Switch, Text, Whole
@@ -12,8 +13,10 @@ from refusalbench_tasks.datasets.draw import ShardArgument, fingerprint, shard_f
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.calls import prompt_hashes
 from refusalbench_tasks.generators.kit.panel import LONGEST_RUN, require_bound, require_verifiers
+from refusalbench_tasks.generators.kit.progress import tell_why_nothing_came
 from refusalbench_tasks.own.documents.corpus import load_corpus
-from refusalbench_tasks.own.questions.question_scorer import RIVALS, ROLE, question_scores
+from refusalbench_tasks.own.questions.judging import NotedQuestions
+from refusalbench_tasks.own.questions.question_scorer import RIVALS, ROLE, SCORER, question_scores
 from refusalbench_tasks.own.questions.slot import draw_chunks, plan_chunks
 from refusalbench_tasks.own.questions.writing import PACKAGE, question_writing
 
@@ -47,6 +50,7 @@ class QuestionSettings(Arguments):
 def question_task(version: str, settings: QuestionSettings) -> Task:
     """Return the run that the arguments ask for. Raises DataError for what can't be run."""
     require_bound(ROLE, include_writer=False)
+    tell_why_nothing_came("question", SCORER, why_not_accepted)
     chunks = load_corpus(settings.corpus)
     if not settings.questions + settings.outside:
         raise DataError("questions=0 and outside=0 ask for nothing; give one of them")
@@ -58,7 +62,7 @@ def question_task(version: str, settings: QuestionSettings) -> Task:
         setup=require_verifiers(False, settings.max_failures, reads=False, role=ROLE),
         solver=question_writing(settings.cache, settings.seed),
         scorer=question_scores(**told, cache=settings.cache, max_failures=settings.max_failures),
-        headline_metric=HeadlineMetric(scorer="question_scores", metric="acceptance"),
+        headline_metric=HeadlineMetric(scorer=SCORER, metric="acceptance"),
         version=version,
         metadata={
             **told,
@@ -72,3 +76,13 @@ def question_task(version: str, settings: QuestionSettings) -> Task:
             "prompts": prompt_hashes(PACKAGE),
         },
     )
+
+
+def why_not_accepted(score: Score) -> list[str]:
+    """Return why the questions of a chunk were not accepted, by the names of the metrics; nothing if one was."""
+    questions = NotedQuestions.model_validate(score.metadata or {}).questions
+    if any(question.accepted for question in questions):
+        return []
+    if not questions:
+        return [score.reason or "no question was given"]
+    return [question.reason or "undecided" for question in questions]

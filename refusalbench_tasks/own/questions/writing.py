@@ -10,6 +10,7 @@ from inspect_ai.util import StoreModel
 from pydantic import BaseModel, Field
 
 from refusalbench_tasks.generators.kit.calls import ask_writer, cache_policy
+from refusalbench_tasks.generators.kit.progress import show_progress
 from refusalbench_tasks.judging.ask import Spent, how_to_submit
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.own.questions.draft import FORM, Drafts, QuestionDraft
@@ -58,6 +59,7 @@ def question_writing(cache: bool = True, seed: int = 0) -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         slot = state.metadata_as(ChunkSlot)
+        show_progress("question", f"{slot.chunk.source}, from {slot.chunk.start}")
         found = await ask_writer(get_model(), writer_prompt(slot), Drafts, FORM, LONGEST_OUTPUT, policy)
         kept, broken = checked_drafts(found.answer.questions if found.answer else (), slot)
         state.store_as(Writing).written = WrittenQuestions(

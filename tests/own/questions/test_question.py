@@ -16,6 +16,7 @@ from refusalbench_tasks.generators.kit.panel import require_verifiers
 from refusalbench_tasks.own.documents.corpus import load_corpus
 from refusalbench_tasks.own.questions.question_scorer import ROLE, question_scores
 from refusalbench_tasks.own.questions.writing import question_writing
+from refusalbench_tasks.report.made import made_sections
 from refusalbench_tasks.tasks.question import question
 from tests.models import as_json, output, part
 from tests.own.questions.panel import (
@@ -174,9 +175,40 @@ def test_malformed_json_is_asked_for_once_more() -> None:
     assert reasons(log) == {CAPTAIN["question"]: (True, None)}
 
 
+ENVELOPE = pytest.mark.xfail(strict=True, reason="the payload of a reply is not taken out of a tool's envelope yet")
+QUESTIONS = as_json(questions=[CAPTAIN])
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        QUESTIONS,
+        f"```json\n{QUESTIONS}\n```",
+        f"Here are the questions:\n\n```json\n{QUESTIONS}\n```\n",
+        pytest.param(f'{{"name": "submit_questions", "arguments": {QUESTIONS}}}', marks=ENVELOPE),
+    ],
+)
+def test_questions_of_a_writer_without_tools_are_read_from_what_it_writes(reply: str) -> None:
+    log = run(writer(lambda prompt: reply if heading(prompt) == "Morwen" else {"questions": []}), [reader()])
+    assert reasons(log) == {CAPTAIN["question"]: (True, None)}
+
+
+def test_questions_in_tags_are_no_payload() -> None:
+    tags = f"<questions><question>{CAPTAIN['question']}</question></questions>"
+    m = metrics(run(writer(lambda _: tags), [reader()]))
+    assert (m["chunk/writer_no_payload"], m["n_questions"]) == (3, 0)
+
+
+def test_the_report_counts_the_yield_of_a_limited_run_over_the_chunks_that_it_was_limited_to() -> None:
+    log = run(writer(), [reader()], limit=2)
+    assert metrics(log)["yield_n"] == 3
+    [row] = made_sections([log])[0].tables[0].rows
+    assert (row["yield n"], row["yield"]) == (2, metrics(log)["n_accepted"] / 2)
+
+
 def test_a_writer_without_a_valid_reply_is_unscored_and_no_verdict() -> None:
     m = metrics(run(writer(lambda _: "no"), [reader()]))
-    assert (m["n_chunks_unscored"], m["chunk/grader_no_payload"], m["n_questions"]) == (3, 3, 0)
+    assert (m["n_chunks_unscored"], m["chunk/writer_no_payload"], m["n_questions"]) == (3, 3, 0)
     assert math.isnan(m["acceptance"])
     assert m["yield"] == 0.0
 
