@@ -108,15 +108,16 @@ def _refusal(system: ShownSystem) -> Finding:
 
 
 def _right_among_graded(system: ShownSystem) -> Estimate:
-    """Return the share of graded answers that are right; its n alone where answer accuracy is withheld.
+    """Return the share of graded answers that are right; its n alone where it would mislead.
 
-    Offline no answer is called wrong, so that the few that are graded are all right.
+    It is withheld where answer accuracy is, and where fewer than half of the answers are graded: offline no answer is
+    called wrong, so that the few that are graded are all right.
     """
     rows = system.rows
     attempts = rows["expected"].eq(Label.ANSWER.value) & rows["predicted"].eq(Label.ANSWER.value)
     graded = attempts & rows["right"].notna()
     share = system.share((rows["right"] == 1).to_numpy(), graded.to_numpy())
-    if system.main["answer_accuracy"].known:
+    if system.main["answer_accuracy"].known and 2 * graded.sum() >= attempts.sum():
         return share
     return Estimate(n=share.n, units=share.units)
 
