@@ -92,18 +92,22 @@ def read_run_of(recording: Recording, logs: Path) -> Run:
 
 def table_row(recording: Recording, run: Run) -> TableRow:
     """Return a recording's line in its table."""
+    row: TableRow = {"model": recording.about["model"]} | _numbers(run)
+    if not run.refusal:
+        row["A or B hold the mass"] = letters_share(recording)
+    return row
+
+
+def _numbers(run: Run) -> TableRow:
+    """Return the numbers of a run that a table has."""
     found = measures(run)
-    columns = REFUSALS if run.refusal else HEDGING
     number = counts(run)
-    row: TableRow = {"model": recording.about["model"], "replies": number["replies"]}
-    row |= {title: cell(found.get(metric)) for title, metric in columns.items()}
+    columns = REFUSALS if run.refusal else HEDGING
+    row: TableRow = {title: cell(found.get(metric)) for title, metric in columns.items()}
     if run.refusal:
         known, possible, answerable = right_counts(run)
         row["right answers"] = f"{known} to {possible} of {answerable}"
-    else:
-        row["A or B hold the mass"] = letters_share(recording)
-    row |= {"undecided": number["unscored"], "no reply": number["no reply"]}
-    return row | {"minutes": recording.about["minutes"], "tokens": tokens(recording)}
+    return row | {"undecided": number["unscored"], "no reply": number["no reply"]}
 
 
 def cell(estimate: Estimate | None) -> str:
@@ -131,11 +135,39 @@ def tokens(recording: Recording) -> str:
 
 
 def tables(logs: Path, folder: Path = REPLIES) -> dict[str, str]:
-    """Return the tables in Markdown, by what the rows are."""
+    """Return the tables in Markdown, by what the rows are, and one of what was run."""
     rows: dict[str, list[TableRow]] = {}
     for recording in recordings(folder):
-        rows.setdefault(recording.rows, []).append(table_row(recording, read_run_of(recording, logs)))
+        run = read_run_of(recording, logs)
+        lines = rows.setdefault(recording.rows, [])
+        if recording.about["epochs"] == 1:
+            lines.append(table_row(recording, run))
+        else:
+            lines += epoch_rows(recording, run)
+        rows.setdefault("runs", []).append(run_row(recording))
     return {name: Table(name, name, lines).as_markdown() for name, lines in rows.items()}
+
+
+def epoch_rows(recording: Recording, run: Run) -> list[TableRow]:
+    """Return a line for each epoch of a recording, and one for all."""
+    lines = []
+    for epoch in range(1, recording.about["epochs"] + 1):
+        part = run.of_rows(run.replies["epoch"] == epoch)
+        lines.append({"run": str(epoch)} | _numbers(part))
+    return [*lines, {"run": "all"} | _numbers(run)]
+
+
+def run_row(recording: Recording) -> TableRow:
+    """Return what was run: the model's file, the rows, when, how long, and the tokens."""
+    about = recording.about
+    return {
+        "model": f"{about['model']}, {about['quantization']}",
+        "rows": recording.rows,
+        "replies": len(recording.replies),
+        "date": about["date"],
+        "minutes": about["minutes"],
+        "tokens": tokens(recording),
+    }
 
 
 def filled(page: str, made: Mapping[str, str]) -> str:

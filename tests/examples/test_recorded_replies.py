@@ -1,0 +1,44 @@
+"""The recorded replies of real models are those of today's prompts, and the pages print what they are scored."""
+
+from pathlib import Path
+
+import pytest
+from inspect_ai import Task
+
+from benchmarks.models_table import PAGE, Recording, filled, recordings, tables
+from benchmarks.real.weights import open_models
+
+RECORDINGS = recordings()
+
+
+def prompt_hash(task: Task) -> object:
+    """Return the hash of a task's prompt, as its log says it."""
+    return (task.metadata or {})["prompt_sha256"]
+
+
+def test_each_model_has_replies_to_each_kind_of_rows() -> None:
+    there = {(recording.about["model"], recording.rows) for recording in RECORDINGS}
+    kinds = ("nq", "garage", "bluff", "worlds")
+    assert there >= {(model.title, rows) for model in open_models() for rows in kinds}
+
+
+def test_replies_are_those_to_the_prompts_of_this_package() -> None:
+    old = [recording.path.name for recording in RECORDINGS if not is_current(recording)]
+    assert not old, f"the prompt has changed since: record {', '.join(old)} anew with `make real`"
+
+
+def is_current(recording: Recording) -> bool:
+    return bool(recording.about["prompt_sha256"] == prompt_hash(recording.task()))
+
+
+@pytest.mark.parametrize("recording", RECORDINGS, ids=lambda recording: recording.path.stem)
+def test_replies_are_to_the_rows_of_their_task(recording: Recording) -> None:
+    ids = [str(sample.id) for sample in recording.task().dataset][: recording.about["limit"]]
+    epochs = range(1, recording.about["epochs"] + 1)
+    found = [(row["id"], row.get("epoch", 1)) for row in recording.replies]
+    assert sorted(found) == sorted((name, epoch) for name in ids for epoch in epochs)
+
+
+def test_the_page_prints_what_the_replies_are_scored(tmp_path: Path) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert filled(page, tables(tmp_path)) == page
