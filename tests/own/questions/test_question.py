@@ -175,7 +175,6 @@ def test_malformed_json_is_asked_for_once_more() -> None:
     assert reasons(log) == {CAPTAIN["question"]: (True, None)}
 
 
-ENVELOPE = pytest.mark.xfail(strict=True, reason="the payload of a reply is not taken out of a tool's envelope yet")
 QUESTIONS = as_json(questions=[CAPTAIN])
 
 
@@ -185,7 +184,7 @@ QUESTIONS = as_json(questions=[CAPTAIN])
         QUESTIONS,
         f"```json\n{QUESTIONS}\n```",
         f"Here are the questions:\n\n```json\n{QUESTIONS}\n```\n",
-        pytest.param(f'{{"name": "submit_questions", "arguments": {QUESTIONS}}}', marks=ENVELOPE),
+        f'{{"name": "submit_questions", "arguments": {QUESTIONS}}}',
     ],
 )
 def test_questions_of_a_writer_without_tools_are_read_from_what_it_writes(reply: str) -> None:
