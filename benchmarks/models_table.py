@@ -66,7 +66,7 @@ def recordings(folder: Path = REPLIES) -> list[Recording]:
         first, *rest = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
         found.append(Recording(path, first[RECORDED], rest))
     order = [model.title for model in open_models()]
-    return sorted(found, key=lambda recording: order.index(recording.about["model"]))
+    return sorted(found, key=lambda recording: (order.index(recording.about["model"]), recording.rows))
 
 
 def replayed(recording: Recording, logs: Path) -> EvalLog:
@@ -165,7 +165,7 @@ def run_row(recording: Recording) -> TableRow:
         "rows": recording.rows,
         "replies": len(recording.replies),
         "date": about["date"],
-        "minutes": about["minutes"],
+        "minutes": f"{about['minutes']:g}",
         "tokens": tokens(recording),
     }
 
