@@ -10,14 +10,14 @@ ALPHA = 0.05
 
 
 def refusal_sentence(system: ShownSystem) -> str:
-    """Return what the two errors and the category accuracy of a run of `nq` or `garage` say.
+    """Return what a run of `nq` or `garage` says: missing replies, the two errors, categories.
 
     A system over-refuses if the CI of its false refusals lies wholly above that of its missed ones, and under-refuses
     if wholly below; that it refuses the unanswerable more often than the answerable is taken for granted only if the CI
     of the difference (MOVER) is above 0.
     """
     false, missed = system.main["false_refusal_rate"], system.main["missed_refusal_rate"]
-    parts = [_errors(false, missed)]
+    parts = [*_not_given(system), _errors(false, missed)]
     if system.codes:
         parts += _reasons(system)
     return "; ".join(parts) + "."
@@ -72,11 +72,20 @@ def _direction(false: Estimate, missed: Estimate) -> str:
     return "which error is the more frequent can't be told"
 
 
+def _not_given(system: ShownSystem) -> list[str]:
+    """Return that replies are missing, which the two errors hide: they are neither."""
+    missing = system.run.replies["outcome"] == "no_reply"
+    if not missing.any():
+        return []
+    return [f"gives no usable reply to {percent(missing.mean())} of rows"]
+
+
 def _reasons(system: ShownSystem) -> list[str]:
     category = system.main["category_accuracy"]
     if not category.known:
         return ["no reason can be right or wrong: no unanswerable row was refused with a code"]
-    return [f"names the reason in {percent(category.value)} of its due refusals"]
+    share = percent(category.value)
+    return [f"names the reason in {share} of its due refusals (n={category.n:.0f})"]
 
 
 def percent(share: float) -> str:

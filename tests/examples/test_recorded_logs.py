@@ -111,6 +111,13 @@ def test_the_report_says_bounds_and_quotes_the_reply_that_show_quotes(page: str)
     assert f"bounds: {bounds}" in " ".join(page.split())
 
 
+def test_the_report_says_first_that_replies_are_missing(page: str) -> None:
+    missing = sum(map(gives_nothing, recording(SMALL).replies))
+    share = round(100 * missing / len(recording(SMALL).replies))
+    sentence = f"gives no usable reply to {share} % of rows; refuses "
+    assert sentence in " ".join(page.split())
+
+
 def test_compare_pairs_replies_by_the_row(replies: pd.DataFrame) -> None:
     made = json.loads(run("compare", replayed_log(SMALL), replayed_log(LARGE), "--format", "json"))
     (samples,) = made["samples"]

@@ -85,11 +85,6 @@ def test_what_was_found_says_how_much_is_unscored_and_why(written: tuple[Path, s
     assert "3 of 10 replies are unscored, ungraded or lost" in printed
 
 
-def test_the_page_tells_bounds_and_the_most_frequent_undecided_reply(written: tuple[Path, str]) -> None:
-    page = (written[0] / "index.html").read_text()
-    assert "undecided most often: once `&lt;script&gt;alert(1)&lt;/script&gt; $x$ 0`</small>" in page
-
-
 def test_what_is_not_known_is_bounded(written: tuple[Path, str]) -> None:
     bounds = {one["metric"]: one for one in table(written[0], "nq-bounds")}
     missed = bounds["missed refusal rate"]

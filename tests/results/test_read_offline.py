@@ -1,18 +1,14 @@
 """Rates that no grader read: what they can be, with undecided replies and the reading's own errors."""
 
-from pathlib import Path
-
 import pytest
-from click.testing import CliRunner
 from inspect_ai.log import EvalSample
 
-from refusalbench_tasks.cli import main
 from refusalbench_tasks.replies.reading_errors import reading_errors, share_bounds
 from refusalbench_tasks.results.gate.rule_checks import gated
 from refusalbench_tasks.results.gate.rules import Rule, Rules
 from refusalbench_tasks.results.read_offline import frequent_undecided, reading_bounds, run_bounds, told_bounds
 from refusalbench_tasks.taxonomy import Intensity, Label
-from tests.results.synthetic import NAN, row, run, write_log
+from tests.results.synthetic import NAN, row, run
 
 
 def test_shares_widen_by_the_undecided_and_by_the_errors_of_the_reading() -> None:
@@ -82,12 +78,3 @@ def test_answers_that_nobody_graded_have_bounds_beside_the_withheld_number() -> 
         ]
     )
     assert "7 to 23 of 24 answerable rows right" in told_bounds(made)
-
-
-def test_show_tells_bounds_and_the_most_frequent_undecided_reply(tmp_path: Path) -> None:
-    write_log(tmp_path, "m", all_undecided())
-    text = CliRunner().invoke(main, ["show", str(tmp_path)]).stdout
-    assert "m: bounds: false refusals from 0.000 to 1.000 and missed refusals from 0.000 to 1.000;" in text
-    assert "undecided most often: 4 times `[3]`" in text
-    lines = CliRunner().invoke(main, ["show", str(tmp_path), "--format", "csv"]).stdout.splitlines()
-    assert any(",answer_accuracy,,,,0.0,1.0," in line for line in lines)
