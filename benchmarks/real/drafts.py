@@ -141,7 +141,9 @@ def asked_of(sample: EvalSample, tool: ToolInfo) -> Row:
     if tool.name != writing.FORM.tool:
         return {}
     items = tool.parameters.properties["items"].items
-    levels = (items.properties or {})["intensity"].enum if items else []
+    several = (items.properties or {})["intensity"].enum if items else None
+    # a schema lists no choice where there is only one
+    levels = several or [sample.metadata["intensity"]]
     return {"class": sample.metadata["perturbation"], "intensities": levels}
 
 

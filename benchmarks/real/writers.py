@@ -64,9 +64,7 @@ def _perturb(folder: Path, search: str) -> Task:
 
 
 def _together(folder: Path, search: str) -> Task:
-    return perturb(
-        bases="nq_sample", together=True, self_votes=True, cache=False, max_failures=0
-    )
+    return perturb(bases="nq_sample", together=True, self_votes=True, cache=False, max_failures=0)
 
 
 def _question(folder: Path, search: str) -> Task:
@@ -126,10 +124,9 @@ def run(writer_run: WriterRun, name: str, logs: Path, search: str) -> EvalLog:
 
 def bound(name: str, longest: int) -> Model:
     """Return a model that says what is likeliest, in at most some tokens."""
-    config = GenerateConfig(
-        temperature=0.0, max_tokens=longest, max_connections=1, max_retries=RETRIES
-    )
-    return get_model(name, config=config)
+    config = GenerateConfig(temperature=0.0, max_tokens=longest, max_connections=1, max_retries=RETRIES)
+    # a model that Inspect remembers would call an earlier server
+    return get_model(name, config=config, memoize=False)
 
 
 def line_of(log: EvalLog) -> str:
