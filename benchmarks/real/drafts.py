@@ -34,11 +34,19 @@ Row = dict[str, Any]
 
 
 def drafts(logs: Path) -> list[Row]:
-    """Return what is known of the runs in a folder, and then each reply of their writers."""
-    infos = list_eval_logs(str(logs), descending=False)
-    runs = [read_eval_log(info, resolve_attachments=True) for info in infos]
-    rows = [row for log in runs for row in replies(log)]
-    return [{"recorded": header(runs)}, *rows]
+    """Return what is known of the runs in a folder, and then each reply of their writers.
+
+    Of a run that was made again the last log counts.
+    """
+    latest: dict[str, EvalLog] = {}
+    for info in list_eval_logs(str(logs), descending=False):
+        log = read_eval_log(info, resolve_attachments=True)
+        latest[run_name(log)] = log
+    runs = list(latest.values())
+    rows: list[Row] = [{"recorded": header(runs)}]
+    for log in runs:
+        rows += replies(log)
+    return rows
 
 
 def header(runs: list[EvalLog]) -> Row:
@@ -59,6 +67,11 @@ def header(runs: list[EvalLog]) -> Row:
     return described | {"temperature": 0.0, "runs": [facts_of(log) for log in runs]}
 
 
+def run_name(log: EvalLog) -> str:
+    """Return what a run is called: its task, where the run gave no name."""
+    return str((log.eval.metadata or {}).get("run", log.eval.task))
+
+
 def facts_of(log: EvalLog) -> Row:
     """Return a run's status, minutes, slots, accepted items and counts of reasons."""
     started, ended = log.stats.started_at, log.stats.completed_at
@@ -67,11 +80,10 @@ def facts_of(log: EvalLog) -> Row:
         seconds = (datetime.fromisoformat(ended) - datetime.fromisoformat(started)).total_seconds()
     samples = log.samples or []
     reasons = Counter(reason for sample in samples for reason in reasons_of(sample))
-    metadata = log.eval.metadata or {}
     return {
-        "run": metadata.get("run", log.eval.task),
+        "run": run_name(log),
         "task_version": log.eval.task_version,
-        "max_tokens": metadata.get("longest"),
+        "max_tokens": (log.eval.metadata or {}).get("longest"),
         "status": log.status,
         "minutes": round(seconds / 60, 1),
         "slots": len(samples),
@@ -121,15 +133,20 @@ REASONS: Mapping[str, Callable[[Score], list[str]]] = {
 
 
 def replies(log: EvalLog) -> Iterator[Row]:
-    """Yield the replies of the writer in a log, by slot in the order in which it ran."""
+    """Yield the replies of the writer in a log, in the order in which they came.
+
+    What came of a slot stands beside each of its replies. A reply about several slots has
+    the slot that asked for it.
+    """
     tools = {form.tool for form in FORMS}
-    for sample in log.samples or []:
+    samples = sorted(log.samples or [], key=lambda sample: str(sample.started_at))
+    for sample in samples:
         calls: Counter[str] = Counter()
         for event in sample.events:
             if isinstance(event, ModelEvent) and event.tools and event.tools[0].name in tools:
                 tool = event.tools[0]
                 calls[tool.name] += 1
-                row = {"run": facts_of(log)["run"], "slot": sample.id}
+                row = {"run": run_name(log), "slot": sample.id}
                 row |= {"tool": tool.name, "call": calls[tool.name]}
                 row |= asked_of(sample, tool) | reply_row(event.output)
                 outcome = {"reading": reading_of(row), "accepted": accepted_in(sample)}

@@ -45,19 +45,20 @@ class Page:
 
 
 def bundled_pages() -> dict[str, Page]:
-    """Return the sources of the bundled hedging data by address.
+    """Return the sources of the bundled hedging data, gold passages too, by address.
 
     The hosts of reliable ones are those of a university, so that the bundled list of
     institutions knows them; it knows none of the others.
     """
-    items, _ = load_bluff("sample")
+    items, _ = load_bluff("sample", ("clear", "ambiguous", "gold"))
     pages: dict[str, Page] = {}
     for item in items:
         for source in item.sources:
             suffix = "edu" if source.category == "reliable" else "com"
-            host = f"{source.host.partition('.')[0]}.example.{suffix}"
+            # a host of its own, as a record takes one page of a host
+            host = f"{source.host.partition('.')[0]}{len(pages)}.example.{suffix}"
             page = Page(source.title, source.date, source.text)
-            pages[f"http://{host}/{len(pages)}.html"] = page
+            pages[f"http://{host}/page.html"] = page
     return pages
 
 

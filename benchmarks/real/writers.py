@@ -35,8 +35,8 @@ DEFAULT = "qwen2.5-coder-1.5b"
 SLOTS = 6
 RECORDS = 2
 TOPICS = """topics:
-  public_health: [the stomach sickness at the schools of Varnleigh]
-  history: [the Oster convoy of 1803]
+  sports: [winners of the Cairn Relay]
+  finance: [policy rate of the Reserve Bank of Quennia]
 """
 """Subjects on which the local web has pages."""
 ONE_ITEM = 700

@@ -7,15 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inspect_ai.log import list_eval_logs, read_eval_log
 
 from benchmarks.real import writers
 from benchmarks.real.drafts import READ, reading_of
 from benchmarks.real.weights import open_models
 from benchmarks.real.writers import DEFAULT, RUNS, run_all
-from refusalbench_tasks.generators.kit.panel import PREFLIGHT
 from refusalbench_tasks.replies.sentences import sentences
-from tests.collect.panel import LISTS
 from tests.collect.panel import said as verdict_on_sources
 from tests.generators.panel import scripted
 from tests.models import part
@@ -25,6 +22,10 @@ from tests.provider.reply import Script
 MODEL = next(model for model in open_models() if model.name == DEFAULT)
 WRITES = ("submit_items", "submit_questions", "submit_queries", "submit_question")
 AGAIN = "\n\nYour last reply could not be used"
+QUESTIONS = {
+    "sports": "How many times did Rilla Stanhope's team win the Cairn Relay?",
+    "finance": "What was the policy rate of the Reserve Bank of Quennia in October?",
+}
 Habit = Callable[[Call], Reply | str]
 
 
@@ -72,7 +73,7 @@ def well(prompt: str, tool: str) -> dict[str, Any]:
         field = part(prompt, "FIELD")
         return {"queries": [field, f"report of {field.split()[-1]}"]}
     if tool == "submit_question":
-        return sourced_question(part(prompt, "PASSAGE"))
+        return sourced_question(part(prompt, "TOPIC"), part(prompt, "PASSAGE"))
     if "numbered sources" in prompt:
         return verdict_on_sources("missing")
     answer = scripted(prompt)
@@ -80,13 +81,14 @@ def well(prompt: str, tool: str) -> dict[str, Any]:
     return answer
 
 
-def sourced_question(passage: str) -> dict[str, Any]:
+def sourced_question(topic: str, passage: str) -> dict[str, Any]:
+    """Return a question of the bundled data, with a word of the passage as its answer."""
+    question = QUESTIONS[topic]
     support = sentences(passage)[0]
-    answer = max(re.findall(r"[a-z]+", support), key=len)
-    words = support.replace(answer, "").rstrip(".").split()[:12]
+    words = [word for word in re.findall(r"[A-Za-z]+", support) if word not in question]
     return {
-        "question": f"What is told here of {' '.join(words)}?",
-        "answer": answer,
+        "question": question,
+        "answer": max(words, key=len),
         "support": support,
         "aliases": [],
         "neighbour_query": "tides and moons",
@@ -145,7 +147,6 @@ def test_drafts_of_a_good_writer_are_read_and_accepted(folder: Path, monkeypatch
     monkeypatch.setattr(writers, "RUNS", chosen)
     head, *rows = tried(writes_well, folder)
     together, collected = head["recorded"]["runs"]
-    print(head, rows)
     assert (together["slots"], together["accepted"], together["reasons"]) == (6, 6, {})
     assert {row["reading"] for row in rows} == {READ}
     assert [row["intensities"] for row in rows if row["run"] == "perturb-together"] == [["LOW", "MEDIUM", "HIGH"]] * 2
