@@ -1,40 +1,24 @@
-"""What a writer replied in runs that make data, from their logs: how each reply is read, and what came of it."""
+"""What a writer replied in runs that make data, from their logs."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from inspect_ai.event import ModelEvent
 from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log
-from inspect_ai.model import ChatMessageAssistant, ModelOutput
 from inspect_ai.scorer import Score
-from inspect_ai.tool import ToolCall, ToolInfo
-from pydantic import BaseModel
 
+from benchmarks.real.draft_row import Row, asked_of, is_of_writer, reading_of, reply_row
 from benchmarks.real.weights import open_models
-from refusalbench_tasks.collect import collect_task, queries
-from refusalbench_tasks.collect import question as collected
-from refusalbench_tasks.collect.queries import QueryList
-from refusalbench_tasks.collect.question import SourcedQuestion
-from refusalbench_tasks.generators import perturb_run, writing
-from refusalbench_tasks.generators.draft import drafts_schema
-from refusalbench_tasks.generators.kit.calls import WRITER_FAILURES
-from refusalbench_tasks.judging.ask import Form, Invalid, read_payload
-from refusalbench_tasks.own.questions import draft
-from refusalbench_tasks.own.questions.draft import Drafts
+from refusalbench_tasks.collect import collect_task
+from refusalbench_tasks.generators import perturb_run
 from refusalbench_tasks.own.questions.judging import NotedQuestions
-from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
-
-READ = "read"
-"""The reading of a reply that fits its schema."""
-FORMS: tuple[Form, ...] = (writing.FORM, draft.FORM, queries.FORM, collected.FORM)
-Row = dict[str, Any]
+from refusalbench_tasks.own.questions.question_scorer import SCORER as QUESTION_SCORER
 
 
 def drafts(logs: Path) -> list[Row]:
-    """Return what is known of the runs in a folder, and then each reply of their writers.
+    """Return what is known of the runs in a folder, and each reply of their writers.
 
     Of a run that was made again the last log counts.
     """
@@ -77,7 +61,8 @@ def facts_of(log: EvalLog) -> Row:
     started, ended = log.stats.started_at, log.stats.completed_at
     seconds = 0.0
     if started and ended:
-        seconds = (datetime.fromisoformat(ended) - datetime.fromisoformat(started)).total_seconds()
+        lasted = datetime.fromisoformat(ended) - datetime.fromisoformat(started)
+        seconds = lasted.total_seconds()
     samples = log.samples or []
     reasons = Counter(reason for sample in samples for reason in reasons_of(sample))
     return {
@@ -102,7 +87,7 @@ def accepted_in(sample: EvalSample) -> int:
 
 
 def reasons_of(sample: EvalSample) -> list[str]:
-    """Return why the items of a sample were not accepted, by the names of the metrics."""
+    """Return why items of a sample were not accepted, by the names of the metrics."""
     if sample.error:
         return ["error"]
     score = score_of(sample)
@@ -126,7 +111,7 @@ def question_reasons(score: Score) -> list[str]:
 
 REASONS: Mapping[str, Callable[[Score], list[str]]] = {
     perturb_run.SCORER: perturb_run.why_not_accepted,
-    "question_scores": question_reasons,
+    QUESTION_SCORER: question_reasons,
     collect_task.SCORER: collect_task.why_not_accepted,
 }
 """By scorer: why the items of a score were not accepted."""
@@ -135,76 +120,19 @@ REASONS: Mapping[str, Callable[[Score], list[str]]] = {
 def replies(log: EvalLog) -> Iterator[Row]:
     """Yield the replies of the writer in a log, in the order in which they came.
 
-    What came of a slot stands beside each of its replies. A reply about several slots has
-    the slot that asked for it.
+    What came of a slot stands beside each of its replies. A reply about several slots
+    has the slot that asked for it.
     """
-    tools = {form.tool for form in FORMS}
     samples = sorted(log.samples or [], key=lambda sample: str(sample.started_at))
     for sample in samples:
         calls: Counter[str] = Counter()
         for event in sample.events:
-            if isinstance(event, ModelEvent) and event.tools and event.tools[0].name in tools:
-                tool = event.tools[0]
-                calls[tool.name] += 1
-                row = {"run": run_name(log), "slot": sample.id}
-                row |= {"tool": tool.name, "call": calls[tool.name]}
-                row |= asked_of(sample, tool) | reply_row(event.output)
-                outcome = {"reading": reading_of(row), "accepted": accepted_in(sample)}
-                yield row | outcome | {"reasons": reasons_of(sample)}
-
-
-def asked_of(sample: EvalSample, tool: ToolInfo) -> Row:
-    """Return the class and the intensities that a writer of `perturb` was asked for."""
-    if tool.name != writing.FORM.tool:
-        return {}
-    items = tool.parameters.properties["items"].items
-    several = (items.properties or {})["intensity"].enum if items else None
-    # a schema lists no choice where there is only one
-    levels = several or [sample.metadata["intensity"]]
-    return {"class": sample.metadata["perturbation"], "intensities": levels}
-
-
-def reply_row(output: ModelOutput) -> Row:
-    """Return a reply as it came: its text, the calls of tools, why it ended."""
-    row: Row = {"reply": output.completion, "stop_reason": output.stop_reason}
-    calls = output.message.tool_calls if output.choices else None
-    if calls:
-        row["calls"] = [_plain(call) for call in calls]
-    return row
-
-
-def _plain(call: ToolCall) -> Row:
-    """Return a call of a tool as a row has it."""
-    row: Row = {"function": call.function, "arguments": call.arguments}
-    return row | ({"parse_error": call.parse_error} if call.parse_error else {})
-
-
-def output_of(row: Row) -> ModelOutput:
-    """Return the output that a row keeps."""
-    output = ModelOutput.from_content("recorded", row["reply"], row["stop_reason"])
-    if row.get("calls"):
-        calls = [ToolCall(id=str(k), **call) for k, call in enumerate(row["calls"])]
-        message = ChatMessageAssistant(content=row["reply"], tool_calls=calls)
-        output = ModelOutput.from_message(message, row["stop_reason"])
-    return output
-
-
-def reading_of(row: Row) -> str:
-    """Return how a writer's reply is read: `read`, or the failure that its task names."""
-    form = next(form for form in FORMS if form.tool == row["tool"])
-    answer = read_payload(output_of(row), schema_of(row), form)
-    return WRITER_FAILURES[answer.failure] if isinstance(answer, Invalid) else READ
-
-
-def schema_of(row: Row) -> type[BaseModel]:
-    """Return the schema that a writer was asked to keep."""
-    if row["tool"] == writing.FORM.tool:
-        levels = tuple(Intensity(level) for level in row["intensities"])
-        # the bundled bases of `nq` have one passage each
-        return drafts_schema(PerturbationClass(row["class"]), levels, False, "edits")
-    others: dict[str, type[BaseModel]] = {
-        draft.FORM.tool: Drafts,
-        queries.FORM.tool: QueryList,
-        collected.FORM.tool: SourcedQuestion,
-    }
-    return others[row["tool"]]
+            if not isinstance(event, ModelEvent) or not is_of_writer(event):
+                continue
+            tool = event.tools[0]
+            calls[tool.name] += 1
+            row: Row = {"run": run_name(log), "slot": sample.id}
+            row |= {"tool": tool.name, "call": calls[tool.name]}
+            row |= asked_of(sample, tool) | reply_row(event.output)
+            row |= {"reading": reading_of(row), "accepted": accepted_in(sample)}
+            yield row | {"reasons": reasons_of(sample)}

@@ -1,4 +1,4 @@
-"""A small web on this machine, for `collect`: the bundled sources as pages, and a search engine.
+"""A small web on this machine, for `collect`: bundled sources and a search engine.
 
 Its hosts have public names and addresses, so that all checks of addresses are made;
 only the last step, the connection, leads here.

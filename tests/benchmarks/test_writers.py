@@ -1,4 +1,4 @@
-"""Writers with the habits of small models go through the tasks that make data, and are named as the culprit."""
+"""Writers with the habits of small models are named as the culprit."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from benchmarks.real import writers
-from benchmarks.real.drafts import READ, reading_of
+from benchmarks.real.draft_row import READ, reading_of
 from benchmarks.real.weights import open_models
 from benchmarks.real.writers import DEFAULT, RUNS, run_all
 from refusalbench_tasks.replies.sentences import sentences
@@ -30,7 +30,7 @@ Habit = Callable[[Call], Reply | str]
 
 
 def envelope(call: Call) -> str:
-    """Return a call as small models write it down, with arguments that fit no schema."""
+    """Return a call as small models write it down; its arguments fit no schema."""
     arguments = {"lever": "Some", "text": "The passage says so."}
     written = json.dumps({"name": call.tools[0], "arguments": arguments}, indent=2)
     return f"```json\n{written}\n```"
@@ -82,7 +82,7 @@ def well(prompt: str, tool: str) -> dict[str, Any]:
 
 
 def sourced_question(topic: str, passage: str) -> dict[str, Any]:
-    """Return a question of the bundled data, with a word of the passage as its answer."""
+    """Return a question of the bundled data, answered by a word of the passage."""
     question = QUESTIONS[topic]
     support = sentences(passage)[0]
     words = [word for word in re.findall(r"[A-Za-z]+", support) if word not in question]
@@ -131,24 +131,27 @@ def test_each_bad_habit_has_its_reason_which_names_the_writer(
         "queries/writer_no_payload": 1,
         "queries/writer_schema_mismatch": 1,
     }
-    lines = [line for line in capsys.readouterr().out.splitlines() if " accepted; " in line]
+    printed = capsys.readouterr().out.splitlines()
+    lines = [line for line in printed if " accepted; " in line]
     assert len(lines) == len(RUNS)
-    assert re.fullmatch(
-        r"perturb: success, [\d.]+ minutes, 6 slots, 0 accepted; writer_no_payload 3, .*",
-        lines[0],
-    )
+    came = "6 slots, 0 accepted; writer_no_payload 3, "
+    assert re.match(rf"perturb: success, [\d.]+ minutes, {came}", lines[0])
     closing = [text for text in caplog.messages if "nothing was accepted" in text]
     assert len(closing) == len(RUNS)
     assert all("A writer has to call a tool" in text for text in closing)
 
 
-def test_drafts_of_a_good_writer_are_read_and_accepted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drafts_of_a_good_writer_are_read_and_accepted(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     chosen = [one for one in RUNS if one.name in ("perturb-together", "collect")]
     monkeypatch.setattr(writers, "RUNS", chosen)
     head, *rows = tried(writes_well, folder)
     together, collected = head["recorded"]["runs"]
     assert (together["slots"], together["accepted"], together["reasons"]) == (6, 6, {})
     assert {row["reading"] for row in rows} == {READ}
-    assert [row["intensities"] for row in rows if row["run"] == "perturb-together"] == [["LOW", "MEDIUM", "HIGH"]] * 2
+    levels = [row["intensities"] for row in rows if "intensities" in row]
+    assert levels == [["LOW", "MEDIUM", "HIGH"]] * 2
     # the local web has all that a record takes: its readers were asked
     assert collected["reasons"] == {"panel/settled_arm_missing": 2}
