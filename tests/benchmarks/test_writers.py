@@ -4,14 +4,14 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from benchmarks.real import writers
 from benchmarks.real.draft_row import READ, reading_of
 from benchmarks.real.weights import open_models
-from benchmarks.real.writers import DEFAULT, RUNS, run_all
+from benchmarks.real.writers import DEFAULT, DRAFTS, RUNS, run_all
 from refusalbench_tasks.replies.sentences import sentences
 from tests.collect.panel import said as verdict_on_sources
 from tests.generators.panel import scripted
@@ -26,6 +26,13 @@ QUESTIONS = {
     "sports": "How many times did Rilla Stanhope's team win the Cairn Relay?",
     "finance": "What was the policy rate of the Reserve Bank of Quennia in October?",
 }
+KEPT = sorted(DRAFTS.glob("drafts-*.jsonl"))
+STOPS: dict[str, Literal["length", "filter"]] = {
+    "max_tokens": "length",
+    "content_filter": "filter",
+}
+VOTED = re.compile(r"undecided|criterion/|reading|reader_|panel/|rival|standalone")
+"""Reasons that a verifier or a reader gives."""
 Habit = Callable[[Call], Reply | str]
 
 
@@ -101,12 +108,40 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def rows_of(path: Path) -> list[dict[str, Any]]:
+    """Return the rows of a file of drafts."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def replaying(rows: list[dict[str, Any]]) -> Script:
+    """Return a model that writes what is recorded, in its order, and judges nothing."""
+    left = iter(rows)
+
+    def answer(call: Call) -> Reply | str:
+        if call.tools[0] not in WRITES:
+            return "I am not sure."
+        row = next(left)
+        assert row["tool"] == call.tools[0]
+        calls = row.get("calls")
+        arguments = calls[0]["arguments"] if calls else None
+        stop = STOPS.get(row["stop_reason"], "stop")
+        return Reply(row["reply"], arguments=arguments, stop=stop)
+
+    return answer
+
+
+def before_votes(row: dict[str, Any]) -> tuple[str, list[str]]:
+    """Return a slot with the reasons for which it was not put to a vote."""
+    reasons = [reason for reason in row["reasons"] if not VOTED.search(reason)]
+    return row["slot"], reasons
+
+
 def tried(script: Script, folder: Path) -> list[dict[str, Any]]:
     """Run all runs with a scripted model, and return the rows of its drafts."""
     kept = folder / "drafts.jsonl"
     with Server(script) as server:
         assert run_all(MODEL, server.openai_url, folder / "logs", kept)
-    return [json.loads(line) for line in kept.read_text(encoding="utf-8").splitlines()]
+    return rows_of(kept)
 
 
 def test_each_bad_habit_has_its_reason_which_names_the_writer(
@@ -117,19 +152,19 @@ def test_each_bad_habit_has_its_reason_which_names_the_writer(
     assert head["recorded"]["model"] == MODEL.title
     assert [facts["slots"] for facts in runs.values()] == [6, 6, 6, 2]
     assert all(facts["status"] == "success" for facts in runs.values())
+    expected = [reason for _, reason in HABITS]
     for name in ("perturb", "question"):
         seen = [row for row in rows if row["run"] == name]
-        slots = list(dict.fromkeys(row["slot"] for row in seen))
-        assert len(seen) == 2 * len(slots)
-        for slot, (_, reason) in zip(slots, HABITS, strict=True):
-            of_slot = [row for row in seen if row["slot"] == slot]
-            assert [row["reading"] for row in of_slot] == [reason, reason]
-            assert [row["reasons"] for row in of_slot] == [[reason], [reason]]
+        # each is asked twice, does the same again, and its slot is given its reason
+        assert sorted(row["reading"] for row in seen) == sorted(expected * 2)
+        assert all(row["reasons"] == [row["reading"]] for row in seen)
+    first = [row for row in rows if row["run"] == "perturb" and row["call"] == 1]
+    assert [row["reading"] for row in first] == expected
     assert all(reading_of(row) == row["reading"] for row in rows)
-    assert set(runs["perturb-together"]["reasons"]) <= {reason for _, reason in HABITS}
+    assert set(runs["perturb-together"]["reasons"]) <= set(expected)
     assert runs["collect"]["reasons"] == {
         "queries/writer_no_payload": 1,
-        "queries/writer_schema_mismatch": 1,
+        "queries/writer_truncated": 1,
     }
     printed = capsys.readouterr().out.splitlines()
     lines = [line for line in printed if " accepted; " in line]
@@ -155,3 +190,11 @@ def test_drafts_of_a_good_writer_are_read_and_accepted(
     assert levels == [["LOW", "MEDIUM", "HIGH"]] * 2
     # the local web has all that a record takes: its readers were asked
     assert collected["reasons"] == {"panel/settled_arm_missing": 2}
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=lambda kept: kept.stem)
+def test_recorded_drafts_come_to_what_they_came_to(kept: Path, folder: Path) -> None:
+    _, *rows = rows_of(kept)
+    _, *again = tried(replaying(rows), folder)
+    assert [row["reading"] for row in again] == [row["reading"] for row in rows]
+    assert [before_votes(row) for row in again] == [before_votes(row) for row in rows]
