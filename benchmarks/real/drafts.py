@@ -12,7 +12,9 @@ from inspect_ai.scorer import Score
 from benchmarks.real.draft_row import Row, asked_of, is_of_writer, reading_of, reply_row
 from benchmarks.real.weights import open_models
 from refusalbench_tasks.collect import collect_task
+from refusalbench_tasks.collect.scorer import SCORER as COLLECT_SCORER
 from refusalbench_tasks.generators import perturb_run
+from refusalbench_tasks.generators.noted import SCORER as PERTURB_SCORER
 from refusalbench_tasks.own.questions.judging import NotedQuestions
 from refusalbench_tasks.own.questions.question_scorer import SCORER as QUESTION_SCORER
 
@@ -110,9 +112,9 @@ def question_reasons(score: Score) -> list[str]:
 
 
 REASONS: Mapping[str, Callable[[Score], list[str]]] = {
-    perturb_run.SCORER: perturb_run.why_not_accepted,
+    PERTURB_SCORER: perturb_run.why_not_accepted,
     QUESTION_SCORER: question_reasons,
-    collect_task.SCORER: collect_task.why_not_accepted,
+    COLLECT_SCORER: collect_task.why_not_accepted,
 }
 """By scorer: why the items of a score were not accepted."""
 

@@ -6,7 +6,6 @@ its drafts in `tests/generators/drafts-MODEL.jsonl`.
 
 import argparse
 import sys
-from collections import Counter
 from pathlib import Path
 
 from inspect_ai import eval
@@ -71,7 +70,7 @@ def bound(name: str, longest: int) -> Model:
 def line_of(log: EvalLog) -> str:
     """Return the line on a run: status, minutes, slots, accepted, reasons."""
     facts = facts_of(log)
-    counts = Counter(facts["reasons"]).most_common()
+    counts = facts["reasons"].items()
     reasons = ", ".join(f"{reason} {times}" for reason, times in counts)
     error = f"; {one_line(log.error.message)}" if log.error else ""
     ran = f"{log.status}, {facts['minutes']} minutes, {facts['slots']} slots"

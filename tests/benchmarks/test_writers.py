@@ -11,7 +11,8 @@ import pytest
 from benchmarks.real import writers
 from benchmarks.real.draft_row import READ, reading_of
 from benchmarks.real.weights import open_models
-from benchmarks.real.writers import DEFAULT, DRAFTS, RUNS, run_all
+from benchmarks.real.writer_runs import RUNS
+from benchmarks.real.writers import DEFAULT, DRAFTS, run_all
 from refusalbench_tasks.replies.sentences import sentences
 from tests.collect.panel import said as verdict_on_sources
 from tests.generators.panel import scripted
@@ -27,7 +28,7 @@ QUESTIONS = {
     "finance": "What was the policy rate of the Reserve Bank of Quennia in October?",
 }
 KEPT = sorted(DRAFTS.glob("drafts-*.jsonl"))
-STOPS: dict[str, Literal["length", "filter"]] = {
+STOPS: dict[str, Literal["stop", "length", "filter"]] = {
     "max_tokens": "length",
     "content_filter": "filter",
 }
@@ -124,8 +125,7 @@ def replaying(rows: list[dict[str, Any]]) -> Script:
         assert row["tool"] == call.tools[0]
         calls = row.get("calls")
         arguments = calls[0]["arguments"] if calls else None
-        stop = STOPS.get(row["stop_reason"], "stop")
-        return Reply(row["reply"], arguments=arguments, stop=stop)
+        return Reply(row["reply"], arguments, STOPS.get(row["stop_reason"], "stop"))
 
     return answer
 
