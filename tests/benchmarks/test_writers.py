@@ -167,7 +167,7 @@ def test_each_bad_habit_has_its_reason_which_names_the_writer(
         "queries/writer_truncated": 1,
     }
     printed = capsys.readouterr().out.splitlines()
-    lines = [line for line in printed if " accepted; " in line]
+    lines = [line for line in printed if " slots, " in line]
     assert len(lines) == len(RUNS)
     came = "6 slots, 0 accepted; writer_no_payload 3, "
     assert re.match(rf"perturb: success, [\d.]+ minutes, {came}", lines[0])
