@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -37,7 +38,7 @@ def shown(name: str) -> dict[str, dict[str, Any]]:
     return {line["metric"]: line for line in table["summary"]}
 
 
-def gives_nothing(reply: dict[str, Any]) -> bool:
+def gives_nothing(reply: Mapping[str, Any]) -> bool:
     """Return whether a person sees no reply: cut off, blank, or numbers in brackets alone."""
     if reply["stop_reason"] == "max_tokens":
         return True
