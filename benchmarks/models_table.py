@@ -79,6 +79,8 @@ def replayed(recording: Recording, logs: Path) -> EvalLog:
         epochs=recording.about["epochs"],
         log_dir=str(logs),
         display="none",
+        log_realtime=False,
+        score_display=False,
     )
     return log
 

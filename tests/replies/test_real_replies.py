@@ -48,19 +48,23 @@ def rows_and_replies(file: str) -> tuple[dict[str, RefusalItem], dict[str, str]]
     return items, replies
 
 
+def test_sixty_replies_are_labelled() -> None:
+    assert readings().total() == 60
+
+
 def test_no_answer_is_read_as_a_refusal_and_no_refusal_as_an_answer() -> None:
     assert readings()["answer", "refusal"] + readings()["refusal", "answer"] == 0
 
 
 def test_most_answers_and_refusals_are_decided() -> None:
     undecided = readings()["answer", "undecided"] + readings()["refusal", "undecided"]
-    assert readings()["answer", "answer"] >= 25
+    assert readings()["answer", "answer"] >= 40
     assert readings()["refusal", "refusal"] >= 4
-    assert undecided <= 2
+    assert undecided <= 5
 
 
 def test_of_replies_that_say_nothing_some_are_taken_for_answers() -> None:
     """A passage repeated whole is read as an answer; most other loops are undecided."""
     said = readings()["nothing", "answer"] + readings()["nothing", "refusal"]
-    assert said <= 3
-    assert readings()["nothing", "undecided"] >= 6
+    assert said <= 4
+    assert readings()["nothing", "undecided"] >= 7
