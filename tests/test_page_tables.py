@@ -9,8 +9,10 @@ from click.testing import CliRunner, Result
 from inspect_ai import eval
 from inspect_ai.solver import Solver
 
+from benchmarks.models_table import recordings
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
+from refusalbench_tasks.solvers.replay import replay
 from refusalbench_tasks.tasks.nq import nq
 
 ROOT = Path(__file__).parents[1]
@@ -39,8 +41,16 @@ def told(*arguments: str) -> Result:
     return CliRunner(env={"COLUMNS": "120"}).invoke(main, list(arguments))
 
 
-def test_the_table_of_the_readme_is_that_of_the_demo(ran: Path) -> None:
-    shown = told("show", *(logs_of(ran, name) for name in BASELINES)).output
+def test_the_table_of_the_readme_is_that_of_the_demo(tmp_path: Path) -> None:
+    """The demo replays the recorded models behind the baseline that always refuses."""
+    task = nq(data="sample", judge="offline")
+    eval(task, solver=always_refuse(), model="none", log_dir=str(tmp_path / "0"), display="none")
+    models = [recording for recording in recordings() if recording.rows == "nq"]
+    for turn, recording in enumerate(models, 1):
+        recorded = replay(str(recording.path), name=recording.path.stem.removesuffix("-nq"))
+        task = nq(data="sample", judge="offline")
+        eval(task, solver=recorded, model="none", log_dir=str(tmp_path / str(turn)), display="none")
+    shown = told("show", *(str(folder) for folder in sorted(tmp_path.iterdir()))).output
     (table,) = re.findall(r"```\n( +calibrated.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     assert table in shown
 

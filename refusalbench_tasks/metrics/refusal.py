@@ -11,6 +11,7 @@ from refusalbench_tasks.metrics.refusal_rates import (
     OF_CONTROLS,
     defined_metrics,
     few_graded,
+    has_ungraded,
     headline,
     main_metrics,
     rates,
@@ -37,8 +38,9 @@ def values(
     """Return the metrics of a table of replies, by name; those of its kind, or those that are named.
 
     The column `cluster_by` says what is resampled: base questions, or rows as if they were independent. The headline is
-    NaN where less than `LEAST_COVERAGE` of the rows is known, and it and answer accuracy where less than that share of
-    the answerable rows is graded (not with `official-code`).
+    NaN where less than `LEAST_COVERAGE` of the rows is known. It and answer accuracy are NaN where less than that share
+    of the answerable rows is graded, and where answers are left ungraded without a grader: those that are graded then
+    are the plainly right ones (not with `official-code`).
     """
     rows = main_rows(table)
     codes = bool(rows["codes"].all())
@@ -49,7 +51,8 @@ def values(
         return found
     first = headline(codes)
     hidden = {first} if first in found and found[first].n < LEAST_COVERAGE * len(rows) else set()
-    if few_graded(sums.sum(axis=0)):
+    totals = sums.sum(axis=0)
+    if few_graded(totals) or (has_ungraded(totals) and not any(rows["graders"])):
         hidden |= OF_ANSWERS & {*found}
     return found | {name: Estimate(n=found[name].n, units=found[name].units) for name in hidden}
 

@@ -170,6 +170,11 @@ def sizes(counts: Floats, protocol: Protocol = "paper", names: Sequence[str] | N
     return np.stack([RATES[name].rows(named) for name in names or RATES], axis=-1)
 
 
+def has_ungraded(totals: Floats) -> bool:
+    """Whether a sum of count vectors has answers to answerable rows of which nobody knows whether they are right."""
+    return bool(columns(totals)["ungraded"] > 0)
+
+
 def few_graded(totals: Floats) -> bool:
     """Whether less than `LEAST_COVERAGE` of the answerable rows of a sum of count vectors are graded.
 

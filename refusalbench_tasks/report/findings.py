@@ -108,16 +108,12 @@ def _refusal(system: ShownSystem) -> Finding:
 
 
 def _right_among_graded(system: ShownSystem) -> Estimate:
-    """Return the share of graded answers that are right; its n alone where it would mislead.
-
-    It is withheld where answer accuracy is, and where fewer than half of the answers are graded: offline no answer is
-    called wrong, so that the few that are graded are all right.
-    """
+    """Return the share of graded answers that are right; its n alone where answer accuracy is withheld."""
     rows = system.rows
     attempts = rows["expected"].eq(Label.ANSWER.value) & rows["predicted"].eq(Label.ANSWER.value)
     graded = attempts & rows["right"].notna()
     share = system.share((rows["right"] == 1).to_numpy(), graded.to_numpy())
-    if system.main["answer_accuracy"].known and 2 * graded.sum() >= attempts.sum():
+    if system.main["answer_accuracy"].known:
         return share
     return Estimate(n=share.n, units=share.units)
 

@@ -217,13 +217,30 @@ def test_there_is_no_headline_where_less_than_half_of_the_rows_is_known() -> Non
 
 def test_there_is_no_answer_accuracy_where_less_than_half_of_the_answerable_rows_are_graded() -> None:
     refusals = [(A, M), (M, M), (M, M), (M, M)]
-    found = values(some([*refusals, (A, A, None), (A, A, None)]), 10)
+    found = values(graded_by_a_model([*refusals, (A, A, None), (A, A, None)]), 10)
     assert math.isnan(found["answer_accuracy"].value)
     assert math.isnan(found["calibrated_refusal_score"].value)
     assert found["answer_accuracy"].n == 1
     assert found["answer_accuracy_coverage"].value == pytest.approx(1 / 3)
     assert found["false_refusal_rate"].value == pytest.approx(1 / 3)
-    assert values(some([*refusals, (A, A, None)]), 10)["answer_accuracy"].value == 0
+    assert values(graded_by_a_model([*refusals, (A, A, None)]), 10)["answer_accuracy"].value == 0
+
+
+def graded_by_a_model(rows: Sequence[tuple[Any, ...]]) -> Any:
+    table = some(rows)
+    return table.assign(graders=[("grader",)] * len(table))
+
+
+def test_without_a_grader_there_is_no_answer_accuracy_while_answers_are_ungraded() -> None:
+    """The plainly right answers are graded then, and they alone: 1.000 would be so by construction."""
+    rows = [(A, A, True), (A, A, True), (A, M), (M, M)]
+    whole = values(some(rows), 10)
+    assert whole["answer_accuracy"].value == pytest.approx(2 / 3)
+    some_left = values(some([*rows, (A, A, None)]), 10)
+    assert math.isnan(some_left["answer_accuracy"].value)
+    assert math.isnan(some_left["calibrated_refusal_score"].value)
+    assert some_left["answer_accuracy"].n == 3
+    assert values(graded_by_a_model([*rows, (A, A, None)]), 10)["answer_accuracy"].value == pytest.approx(2 / 3)
 
 
 def controls(*rows: tuple[Any, ...]) -> Any:

@@ -30,16 +30,6 @@ def test_right_among_graded_answers_is_withheld_where_answer_accuracy_is() -> No
     assert GRADED not in found(offline).columns
 
 
-def test_right_among_graded_answers_is_withheld_where_most_answers_are_ungraded() -> None:
-    """Refusals count as graded, so a system that refuses most rows has an answer accuracy all the same."""
-    refused = [row(f"a{k}", Label.MISSING, intensity=LOW) for k in range(20)]
-    right = [row(f"b{k}", Label.ANSWER, intensity=LOW) for k in range(2)]
-    ungraded = [row(f"c{k}", Label.ANSWER, intensity=LOW, numbers=UNGRADED) for k in range(3)]
-    [line] = found(run([*refused, *right, *ungraded])).lines
-    assert line.system.main["answer_accuracy"].known
-    assert (line.values[GRADED].known, line.values[GRADED].n) == (False, 2)
-
-
 def test_bounds_stand_beside_what_is_withheld() -> None:
     made = run([row("a", None, intensity=LOW, reply="[3]"), row("b", None, reply="[3]")])
     [line] = found(made).lines
