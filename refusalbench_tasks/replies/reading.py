@@ -13,7 +13,7 @@ from refusalbench_tasks.replies.alias import equals_alias, gives_alias
 from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.replies.explained_code import explained_code
 from refusalbench_tasks.replies.plain_text import plain_text
-from refusalbench_tasks.replies.short_value import asks, is_value, may_be_value
+from refusalbench_tasks.replies.short_value import asks, is_value, may_be_value, stands_in
 from refusalbench_tasks.replies.structure import (
     Structure,
     plain_words,
@@ -120,10 +120,19 @@ def _read_code(structure: Structure, asked: _Asked, threshold: float) -> ReplyRe
     code = explained_code(structure.text)
     if code is not None:
         explanation = code.explanation
-        says_nothing = parse_reply(explanation).form == "empty"
-        if says_nothing or _read_words(explanation, asked, threshold).kind != "answer":
+        if not _answers(explanation, asked, threshold):
             return ReplyReading("refusal", code.label, decided_by="code", span=structure.text)
     return ReplyReading("undecided", decided_by="form", span=structure.text)
+
+
+def _answers(explanation: str, asked: _Asked, threshold: float) -> bool:
+    """Return whether what stands beside a code answers, or holds the gold answer whatever it says of it."""
+    if parse_reply(explanation).form == "empty":
+        return False
+    plain = plain_text(explanation)
+    if any(stands_in(plain_text(gold), plain) for gold in asked.golds):
+        return True
+    return _read_words(explanation, asked, threshold).kind == "answer"
 
 
 def _read_words(text: str, asked: _Asked, threshold: float, marked: bool = False) -> ReplyReading:

@@ -28,7 +28,7 @@ def is_value(text: str, passages: Sequence[str]) -> bool:
     plain = plain_text(text.rstrip().rstrip("".join(_QUESTION_MARKS)))
     if plain in _YES_OR_NO:
         return True
-    return _is_short(plain) and any(_stands_in(plain, plain_text(p)) for p in passages)
+    return _is_short(plain) and any(stands_in(plain, plain_text(p)) for p in passages)
 
 
 def may_be_value(text: str) -> bool:
@@ -41,8 +41,9 @@ def _is_short(plain: str) -> bool:
     return 0 < len(words) <= _MOST_WORDS and not frames().doubt.intersection(words)
 
 
-def _stands_in(plain: str, passage: str) -> bool:
-    if not passage:
+def stands_in(plain: str, passage: str) -> bool:
+    """Return whether a plain text stands in another, from word to word; an empty one stands in none."""
+    if not plain or not passage:
         return False
     if any(unicodedata.east_asian_width(character) == "W" for character in plain):
         # no spaces between words
