@@ -9,7 +9,24 @@ from refusalbench_tasks.taxonomy import Label
 _CLAUSE_ENDS = re.compile(r"[.,;\n。，；]")
 _SENTENCE_ENDS = re.compile(r"[.\n。]")
 _WORD = re.compile(r"[\w']+")
-_GIVING = CUES | frozenset("a choose give here i is it my right so the therefore this thus will with".split())
+_GIVING = CUES | {
+    "a",
+    "choose",
+    "give",
+    "here",
+    "i",
+    "is",
+    "it",
+    "my",
+    "right",
+    "so",
+    "the",
+    "therefore",
+    "this",
+    "thus",
+    "will",
+    "with",
+}
 """Words that a clause gives a code with. "Would" is none: it may speak of another case."""
 _OPENING_MARKS = " \n\t.:;()[]*`\"'–—-"
 _BREAKS_OFF = re.compile(r"[^\w\s]*\s*(?:\Z|[\n.;:(\[–—-])")

@@ -10,7 +10,7 @@ from refusalbench_tasks.bounded_reading import read_list_file
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.abstention import is_plain_refusal, may_answer
 from refusalbench_tasks.replies.alias import equals_alias, gives_alias
-from refusalbench_tasks.replies.code import parse_reply
+from refusalbench_tasks.replies.code import parse_reply, stated_codes
 from refusalbench_tasks.replies.explained_code import explained_code
 from refusalbench_tasks.replies.plain_text import plain_text
 from refusalbench_tasks.replies.short_value import asks, is_value, may_be_value, stands_in
@@ -18,6 +18,7 @@ from refusalbench_tasks.replies.structure import (
     Structure,
     plain_words,
     read_structure,
+    without_asides,
     without_quotations,
 )
 from refusalbench_tasks.taxonomy import Label
@@ -102,6 +103,8 @@ def _read_form(reply: str, asked: _Asked, threshold: float) -> ReplyReading:
     undecided = ReplyReading("undecided", decided_by="form", span=structure.words)
     if parsed.form == "empty" or structure.form in ("empty", "several"):
         return undecided
+    if structure.form == "text" and _names_code_elsewhere(reply, structure.text):
+        return undecided
     if asked.golds and equals_alias(structure.text, asked.golds):
         return ReplyReading("answer", right=True, decided_by="gold", span=structure.text)
     if structure.form == "error" or inner.form == "several codes":
@@ -113,6 +116,11 @@ def _read_form(reply: str, asked: _Asked, threshold: float) -> ReplyReading:
     if structure.form == "declined":
         return ReplyReading("refusal", decided_by="form", span=structure.words)
     return _read_words(structure.words, asked, threshold, structure.marked)
+
+
+def _names_code_elsewhere(reply: str, text: str) -> bool:
+    """Return whether a code stands beside the text that is read as a reply's answer, but not in it."""
+    return not stated_codes(text) and bool(stated_codes(without_asides(reply)))
 
 
 def _read_code(structure: Structure, asked: _Asked, threshold: float) -> ReplyReading:

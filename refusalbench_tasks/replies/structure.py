@@ -102,7 +102,7 @@ def read_structure(reply: str) -> Structure:
     line of a server, `empty` also for a text that breaks off behind a cue, as a repeated prompt does. Quotations are
     masked later by `without_quotations`. Never raises.
     """
-    text = _without_asides(reply)
+    text = without_asides(reply)
     fields = read_json(text)
     if fields is not None:
         plain, reason = plain_words(fields.text), plain_words(fields.reason)
@@ -119,7 +119,7 @@ def read_structure(reply: str) -> Structure:
     return _read_lines(_without_markup(text), marked)
 
 
-def _without_asides(reply: str) -> str:
+def without_asides(reply: str) -> str:
     """Return a reply without what it thinks aloud, strikes out or fences in."""
     text = visible_text(reply)
     if "<" in text:

@@ -169,6 +169,21 @@ def test_a_code_is_a_refusal_with_its_code_in_whatever_dress() -> None:
         assert read_reply(reply).code is Label.MISSING
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '{"answer": "1911", "label": "REFUSE_OTHER"}',
+        "<answer>1911</answer> REFUSE_OTHER",
+        r"REFUSE_OTHER\boxed{yes}",
+        "REFUSE_MISSING\nANSWER: 1911",
+        '{"answer": "1911", "code": "REFUSE_OTHER"}',
+    ],
+)
+def test_an_answer_with_a_code_elsewhere_is_undecided(reply: str) -> None:
+    read = read_reply(reply, question="When did it open?", gold=["1911"])
+    assert (read.kind, read.right) == ("undecided", None)
+
+
 def test_a_higher_threshold_decides_less() -> None:
     reply = "The provided context doesn't contain this information."
     assert (read_reply(reply).kind, read_reply(reply, threshold=0.9999).kind) == ("refusal", "undecided")
