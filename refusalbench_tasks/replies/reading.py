@@ -13,7 +13,7 @@ from refusalbench_tasks.replies.alias import equals_alias, gives_alias
 from refusalbench_tasks.replies.code import parse_reply, stated_codes
 from refusalbench_tasks.replies.explained_code import explained_code
 from refusalbench_tasks.replies.plain_text import plain_text
-from refusalbench_tasks.replies.short_value import asks, is_value, may_be_value, stands_in
+from refusalbench_tasks.replies.short_value import asks, is_quantity, is_value, stands_in, tells
 from refusalbench_tasks.replies.structure import (
     Structure,
     plain_words,
@@ -72,9 +72,9 @@ def read_reply(
     `question` and `gold` (one answer or its variants) let it tell right answers; that an answer is wrong it never
     says. `refusals` are phrases of a system's own: a reply that holds one is a refusal, unless it is the gold answer.
     A reply that only repeats words of the `context`, the passages it was to go by, is an answer, and so are "yes", "no"
-    and a few words behind a cue such as "Answer:". One that asks back or only points elsewhere is a refusal, one that
-    answers in part and refuses in part is undecided. A code with an explanation is that code, if the explanation does
-    not answer. Never raises.
+    and a number or a date behind a cue such as "Answer:". One that asks back or only points elsewhere is a refusal, one
+    that answers in part and refuses in part is undecided, and so is one of function words and words of the question
+    alone. A code with an explanation is that code, if the explanation does not answer. Never raises.
     """
     golds = [gold] if isinstance(gold, str) else list(gold or ())
     asked = _Asked(question or "", tuple(golds), tuple(refusals or ()), tuple(context))
@@ -154,10 +154,12 @@ def _read_words(text: str, asked: _Asked, threshold: float, marked: bool = False
         return ReplyReading("refusal", decided_by="phrase", span=text)
     if asked.golds and gives_alias(text, asked.golds, asked.question):
         return ReplyReading("answer", right=True, decided_by="gold", span=text)
-    if is_value(text, asked.context):
+    if is_value(text, asked.context, asked.question):
         # "no?" asserts nothing
         kind: Kind = "undecided" if asks(text) else "answer"
         return ReplyReading(kind, decided_by="form", span=text)
+    if not tells(text, asked.question):
+        return ReplyReading("undecided", decided_by="form", span=text)
     if _repeats(text, asked.context):
         return ReplyReading("answer", decided_by="form", span=text)
     return _read_by_model(text, threshold, marked)
@@ -171,7 +173,7 @@ def _read_by_model(text: str, threshold: float, marked: bool) -> ReplyReading:
         return ReplyReading("refusal", decided_by="model", span=text)
     if answers >= threshold and declines <= 1 - threshold:
         return ReplyReading("answer", decided_by="model", span=text)
-    if marked and declines < threshold and may_be_value(text) and not asks(text):
+    if marked and declines < threshold and is_quantity(text) and not asks(text):
         return ReplyReading("answer", decided_by="form", span=text)
     return ReplyReading("undecided", span=text)
 

@@ -76,7 +76,19 @@ def test_a_servers_error_needs_its_word_or_its_reason_phrase(reply: str) -> None
 
 @pytest.mark.parametrize(
     "reply",
-    ["450", "412 kg", "500 euros", "512 metres", "404 BC", "599.", "430 million years ago", "480 tonnes"],
+    [
+        "450",
+        "412 kg",
+        "500 euros",
+        "512 metres",
+        "404 BC",
+        "599.",
+        "430 million years ago",
+        "480 tonnes",
+        "Status 500 employees",
+        "500 trial and error",
+        "410 Gone with the Wind",
+    ],
 )
 def test_a_number_from_400_to_599_is_an_answer(reply: str) -> None:
     assert read_reply(reply, question="How many?").kind == "answer"
@@ -180,6 +192,20 @@ def test_a_code_is_a_refusal_with_its_code_in_whatever_dress() -> None:
     ],
 )
 def test_an_answer_with_a_code_elsewhere_is_undecided(reply: str) -> None:
+    read = read_reply(reply, question="When did it open?", gold=["1911"])
+    assert (read.kind, read.right) == ("undecided", None)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I cannot tell from the passages.\nAnswer: see above",
+        "I cannot answer. The passage reads:\nAnswer: 1911",
+        "I don't know!\n\nANSWER: 1911",
+        "Two dates are given\nI am not sure\nAnswer: 1911",
+    ],
+)
+def test_an_answer_behind_a_plain_refusal_is_undecided(reply: str) -> None:
     read = read_reply(reply, question="When did it open?", gold=["1911"])
     assert (read.kind, read.right) == ("undecided", None)
 
