@@ -53,10 +53,18 @@ def _is_short(plain: str) -> bool:
 
 
 def tells(text: str, question: str) -> bool:
-    """Return whether a text has a word that is neither in the question nor a function word."""
+    """Return whether a text has a word that is neither in the question nor a function word.
+
+    The beginning of a phrase that names a source ("according to [2]") has none.
+    """
+    plain, plain_question = plain_text(text), plain_text(question)
+    if _is_unspaced(plain):
+        return plain not in plain_question
+    if any(source.startswith(f"{plain} ") for source in frames().sources):
+        return False
     silent = BUNDLED_STOP_WORDS.overlap | frames().neutral
-    words = [word for word in plain_text(text).split() if word not in silent]
-    asked = plain_text(question).split()
+    words = [word for word in plain.split() if word not in silent]
+    asked = plain_question.split()
     return any(not any(is_form(word, other) for other in asked) for word in words)
 
 
@@ -64,7 +72,11 @@ def stands_in(plain: str, passage: str) -> bool:
     """Return whether a plain text stands in another, from word to word; an empty one stands in none."""
     if not plain or not passage:
         return False
-    if any(unicodedata.east_asian_width(character) == "W" for character in plain):
-        # no spaces between words
+    if _is_unspaced(plain):
         return plain in passage
     return f" {plain} " in f" {passage} "
+
+
+def _is_unspaced(text: str) -> bool:
+    """Return whether a text is in a script that puts no spaces between words."""
+    return any(unicodedata.east_asian_width(character) == "W" for character in text)

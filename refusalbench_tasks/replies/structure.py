@@ -59,7 +59,8 @@ _REASON_PHRASES = "|".join(
 _MORE = r"\s*[^\w\s][^\n]{0,60}"
 """What may follow: a sign ends the phrase, a word goes on ("410 Gone with the Wind")."""
 _PHRASE = rf"""
-(?:(?:http(?:/[\d.]+)?|error|status)(?:\ code)?[ :#]*)+(?:{_REASON_PHRASES}|[45]\d\d\b)(?:{_MORE})?
+error(?:\ code)?[ :#]*[45]\d\d\b[^\n]{{0,60}}
+| (?:(?:http(?:/[\d.]+)?|error|status)(?:\ code)?[ :#]*)+(?:{_REASON_PHRASES}|[45]\d\d\b)(?:{_MORE})?
 | (?:{_REASON_PHRASES})(?:{_MORE})?
 | [45]\d\d\s(?:server\s)?error
 | (?:error|exception|fehler|erreur)\s*[:(][^\n]{{0,160}}

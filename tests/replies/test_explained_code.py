@@ -60,6 +60,7 @@ def test_one_code_with_its_explanation_is_that_code(reply: str, label: Label) ->
         "1987\n\nIf the passages were missing, I would give REFUSE_INFO_MISSING_IN_CONTEXT",
         "REFUSE_OTHER (not really): 1987",
         "Lena Dorn REFUSE_OTHER",
+        "REFUSE_OTHER because it opened in 1987",
         "The guide names 1987 twice, so the answer is REFUSE_OTHER",
     ],
 )

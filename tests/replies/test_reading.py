@@ -63,6 +63,9 @@ def test_errors_and_two_final_answers_are_undecided(reply: str) -> None:
         "503 Service Unavailable. Try later.",
         "409 Conflict",
         "HTTP 418",
+        "HTTP 502 Bad Gateway",
+        "Error 503 Backend fetch failed",
+        "status 500: try again",
         "Error code: 451",
         "status 500",
         "522 error",
@@ -208,6 +211,11 @@ def test_an_answer_with_a_code_elsewhere_is_undecided(reply: str) -> None:
 def test_an_answer_behind_a_plain_refusal_is_undecided(reply: str) -> None:
     read = read_reply(reply, question="When did it open?", gold=["1911"])
     assert (read.kind, read.right) == ("undecided", None)
+
+
+@pytest.mark.parametrize("reply", ["According to [1], [2].", "Based on [2].", "As stated in [3]", "Laut [1]:"])
+def test_a_reply_that_only_names_its_source_is_undecided(reply: str) -> None:
+    assert read_reply(reply, question="When did it open?").kind == "undecided"
 
 
 def test_a_higher_threshold_decides_less() -> None:
