@@ -121,10 +121,11 @@ def _is_framed(text: str, alias: str, question: str) -> bool:
         return False
     rest = [word for word in words if word not in known.neutral and word not in _ARTICLES]
     asked = iter(word for word in plain_text(question).split() if word[0].isalnum())
-    return all(any(_is_form(word, one) for one in asked) for word in rest)
+    return all(any(is_form(word, one) for one in asked) for word in rest)
 
 
-def _is_form(word: str, asked: str) -> bool:
+def is_form(word: str, asked: str) -> bool:
+    """Return whether two plain words are one, perhaps with different endings ("defeat", "defeated")."""
     if word == asked:
         return True
     return word.isalpha() and min(len(word), len(asked)) >= _SAME and word[:_SAME] == asked[:_SAME]

@@ -17,8 +17,8 @@ _CODE = re.compile(
     r"(?<![A-Za-z0-9_])(?:REFUSE(?:[_-][A-Z0-9]+)+|(?i:REFUSE(?:_[A-Z0-9]+)+))(?![A-Za-z0-9_])", re.ASCII
 )
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff]")
-_CUES = frozenset({"answer", "final", "code", "refusal", "response", "reply", "output", "json", "text", "plaintext"})
-_BESIDE_CITATIONS = _CUES | {"and"}
+CUES = frozenset({"answer", "final", "code", "refusal", "response", "reply", "output", "json", "text", "plaintext"})
+_BESIDE_CITATIONS = CUES | {"and"}
 _LONGEST_CODE = 60
 _WORD = re.compile(r"\w+")
 _EDGES = "`*\"'“”‘’.,;:()[]{}<># \n\t_"
@@ -114,7 +114,7 @@ def is_mark(sign: str) -> bool:
 def announces_code(text: str) -> bool:
     """Return whether a text before a code only announces it: marks, and cues such as "Answer:"."""
     words = {word.lower() for word in _WORD.findall(text) if word.strip("_")}
-    return words <= _CUES and all(map(is_mark, _WORD.sub("", text)))
+    return words <= CUES and all(map(is_mark, _WORD.sub("", text)))
 
 
 def _folded(text: str) -> str:
@@ -166,4 +166,4 @@ def _stands_alone(text: str) -> bool:
     signs = (
         set(_WORD.sub("", before)) | set(_WORD.sub("", "".join(after[:-1]))) | (set(_WORD.sub("", after[-1])) - {"!"})
     )
-    return words <= _CUES and all(sign in _MARKS or sign.isspace() for sign in signs)
+    return words <= CUES and all(sign in _MARKS or sign.isspace() for sign in signs)

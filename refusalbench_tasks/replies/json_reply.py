@@ -19,6 +19,7 @@ _ANSWERS = (
     "content",
     "message",
     "value",
+    "code",
 )
 _REASONS = ("reason", "explanation", "rationale", "note", "comment", "details")
 _FLAGS = {
@@ -33,6 +34,7 @@ _FLAGS = {
     "can_answer": False,
     "is_answerable": False,
 }
+_BOOLEANS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _DEEPEST = 4
 """Objects in objects that are looked into."""
 
@@ -56,18 +58,32 @@ def read_json(text: str) -> JsonReply | None:
     """Return what a JSON object or list says; None for a text that is neither.
 
     The fields of an answer are looked for in objects within objects, four deep. A null, a blank text and an empty list
-    say that there is no answer. False is "no" and 0 is a number. What has no field that can be read is `empty`. Never
-    raises.
+    say that there is no answer. False is "no" and 0 is a number. What has no field that can be read is `empty`, also a
+    "no" in an unknown field; a key that stands twice makes it `several`. Never raises.
     """
     if text[:1] not in ("{", "[") or text[-1:] not in ("}", "]"):
         return None
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=_lower_keys)
+    except _DoubledKey:
+        return JsonReply("several", text)
     except (ValueError, RecursionError):
         return None
     read = _read_value(value, _DEEPEST)
     # a list of what is no text and no number is no reply in JSON
     return None if isinstance(value, list) and read is _UNREAD else read
+
+
+class _DoubledKey(ValueError):
+    """An object that has a key twice, in whatever case."""
+
+
+def _lower_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the fields of an object by their keys in lower case."""
+    fields = {key.lower(): value for key, value in pairs}
+    if len(fields) < len(pairs):
+        raise _DoubledKey
+    return fields
 
 
 def _read_value(value: Any, depth: int) -> JsonReply:
@@ -95,8 +111,7 @@ def _as_text(value: str | int | float) -> str:
     return str(value)
 
 
-def _read_object(stated: Mapping[str, Any], depth: int) -> JsonReply:
-    fields = {str(key).lower(): value for key, value in stated.items()}
+def _read_object(fields: Mapping[str, Any], depth: int) -> JsonReply:
     choices = fields.get("choices")
     if isinstance(choices, list) and choices and isinstance(choices[0], dict):
         return _read_value(choices[0], depth)
@@ -105,7 +120,7 @@ def _read_object(stated: Mapping[str, Any], depth: int) -> JsonReply:
     reasons = [fields[key] for key in _REASONS if isinstance(fields.get(key), str)]
     reasons += [read.reason for read in answers if read.reason]
     reason = " ".join(reasons)
-    if any(fields.get(key) is value for key, value in _FLAGS.items()):
+    if any(_boolean(fields.get(key)) is value for key, value in _FLAGS.items()):
         contradicts = bool(texts) and not reason
         said = " ".join([*texts, reason]).strip()
         return JsonReply("several" if contradicts else "declined", said)
@@ -120,4 +135,12 @@ def _read_object(stated: Mapping[str, Any], depth: int) -> JsonReply:
         declines = all(read.form == "declined" for read in answers)
         return JsonReply("declined", reason) if declines else _UNREAD
     others = [value for value in fields.values() if isinstance(value, str)]
-    return JsonReply("text", " ".join(others)) if others else _UNREAD
+    if not others or any(_boolean(value) is not None for value in others):
+        # "no" in a field of unknown sense may deny anything
+        return _UNREAD
+    return JsonReply("text", " ".join(others))
+
+
+def _boolean(value: Any) -> bool | None:
+    """Return the truth value that a flag states, as a boolean, a number or a word; None for any other value."""
+    return _BOOLEANS.get(str(value).strip().strip(".!").lower())

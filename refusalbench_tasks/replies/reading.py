@@ -10,14 +10,15 @@ from refusalbench_tasks.bounded_reading import read_list_file
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.abstention import is_plain_refusal, may_answer
 from refusalbench_tasks.replies.alias import equals_alias, gives_alias
-from refusalbench_tasks.replies.code import parse_reply
+from refusalbench_tasks.replies.code import parse_reply, stated_codes
 from refusalbench_tasks.replies.explained_code import explained_code
 from refusalbench_tasks.replies.plain_text import plain_text
-from refusalbench_tasks.replies.short_value import asks, is_value, may_be_value
+from refusalbench_tasks.replies.short_value import asks, is_quantity, is_value, stands_in, tells
 from refusalbench_tasks.replies.structure import (
     Structure,
     plain_words,
     read_structure,
+    without_asides,
     without_quotations,
 )
 from refusalbench_tasks.taxonomy import Label
@@ -71,9 +72,9 @@ def read_reply(
     `question` and `gold` (one answer or its variants) let it tell right answers; that an answer is wrong it never
     says. `refusals` are phrases of a system's own: a reply that holds one is a refusal, unless it is the gold answer.
     A reply that only repeats words of the `context`, the passages it was to go by, is an answer, and so are "yes", "no"
-    and a few words behind a cue such as "Answer:". One that asks back or only points elsewhere is a refusal, one that
-    answers in part and refuses in part is undecided. A code with an explanation is that code, if the explanation does
-    not answer. Never raises.
+    and a number or a date behind a cue such as "Answer:". One that asks back or only points elsewhere is a refusal, one
+    that answers in part and refuses in part is undecided, and so is one of function words and words of the question
+    alone. A code with an explanation is that code, if the explanation does not answer. Never raises.
     """
     golds = [gold] if isinstance(gold, str) else list(gold or ())
     asked = _Asked(question or "", tuple(golds), tuple(refusals or ()), tuple(context))
@@ -102,6 +103,8 @@ def _read_form(reply: str, asked: _Asked, threshold: float) -> ReplyReading:
     undecided = ReplyReading("undecided", decided_by="form", span=structure.words)
     if parsed.form == "empty" or structure.form in ("empty", "several"):
         return undecided
+    if structure.form == "text" and _names_code_elsewhere(reply, structure.text):
+        return undecided
     if asked.golds and equals_alias(structure.text, asked.golds):
         return ReplyReading("answer", right=True, decided_by="gold", span=structure.text)
     if structure.form == "error" or inner.form == "several codes":
@@ -115,15 +118,29 @@ def _read_form(reply: str, asked: _Asked, threshold: float) -> ReplyReading:
     return _read_words(structure.words, asked, threshold, structure.marked)
 
 
+def _names_code_elsewhere(reply: str, text: str) -> bool:
+    """Return whether a code stands beside the text that is read as a reply's answer, but not in it."""
+    return not stated_codes(text) and bool(stated_codes(without_asides(reply)))
+
+
 def _read_code(structure: Structure, asked: _Asked, threshold: float) -> ReplyReading:
     """Return the reading of a text with a code in it: the code, unless the text also answers."""
     code = explained_code(structure.text)
     if code is not None:
         explanation = code.explanation
-        says_nothing = parse_reply(explanation).form == "empty"
-        if says_nothing or _read_words(explanation, asked, threshold).kind != "answer":
+        if not _answers(explanation, asked, threshold):
             return ReplyReading("refusal", code.label, decided_by="code", span=structure.text)
     return ReplyReading("undecided", decided_by="form", span=structure.text)
+
+
+def _answers(explanation: str, asked: _Asked, threshold: float) -> bool:
+    """Return whether what stands beside a code answers, or holds the gold answer whatever it says of it."""
+    if parse_reply(explanation).form == "empty":
+        return False
+    plain = plain_text(explanation)
+    if any(stands_in(plain_text(gold), plain) for gold in asked.golds):
+        return True
+    return _read_words(explanation, asked, threshold).kind == "answer"
 
 
 def _read_words(text: str, asked: _Asked, threshold: float, marked: bool = False) -> ReplyReading:
@@ -137,10 +154,12 @@ def _read_words(text: str, asked: _Asked, threshold: float, marked: bool = False
         return ReplyReading("refusal", decided_by="phrase", span=text)
     if asked.golds and gives_alias(text, asked.golds, asked.question):
         return ReplyReading("answer", right=True, decided_by="gold", span=text)
-    if is_value(text, asked.context):
+    if is_value(text, asked.context, asked.question):
         # "no?" asserts nothing
         kind: Kind = "undecided" if asks(text) else "answer"
         return ReplyReading(kind, decided_by="form", span=text)
+    if not tells(text, asked.question):
+        return ReplyReading("undecided", decided_by="form", span=text)
     if _repeats(text, asked.context):
         return ReplyReading("answer", decided_by="form", span=text)
     return _read_by_model(text, threshold, marked)
@@ -154,7 +173,7 @@ def _read_by_model(text: str, threshold: float, marked: bool) -> ReplyReading:
         return ReplyReading("refusal", decided_by="model", span=text)
     if answers >= threshold and declines <= 1 - threshold:
         return ReplyReading("answer", decided_by="model", span=text)
-    if marked and declines < threshold and may_be_value(text) and not asks(text):
+    if marked and declines < threshold and is_quantity(text) and not asks(text):
         return ReplyReading("answer", decided_by="form", span=text)
     return ReplyReading("undecided", span=text)
 

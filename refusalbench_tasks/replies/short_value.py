@@ -4,7 +4,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from refusalbench_tasks.replies.alias import frames
+from refusalbench_tasks.replies.alias import frames, is_form
+from refusalbench_tasks.replies.faithfulness import BUNDLED_STOP_WORDS
 from refusalbench_tasks.replies.plain_text import plain_text
 
 _YES_OR_NO = frozenset({"yes", "no"})
@@ -19,21 +20,31 @@ def asks(text: str) -> bool:
     return text.rstrip().endswith(_QUESTION_MARKS)
 
 
-def is_value(text: str, passages: Sequence[str]) -> bool:
+def is_value(text: str, passages: Sequence[str], question: str = "") -> bool:
     """Return whether a text is "yes", "no", or up to eight words of one of the passages, whether it asks or not.
 
-    Words of negation or doubt make it none: "not stated" may be copied and still refuse. Case and punctuation do not
+    Words of negation or doubt make it none: "not stated" may be copied and still refuse. So do words of the question
+    and function words alone: "the lighthouse" tells nothing of when the lighthouse opened. Case and punctuation do not
     matter, and a copy ends where words of the passage end.
     """
     plain = plain_text(text.rstrip().rstrip("".join(_QUESTION_MARKS)))
     if plain in _YES_OR_NO:
         return True
-    return _is_short(plain) and any(_stands_in(plain, plain_text(p)) for p in passages)
+    if not _is_short(plain) or not tells(plain, question):
+        return False
+    return any(stands_in(plain, plain_text(passage)) for passage in passages)
 
 
-def may_be_value(text: str) -> bool:
-    """Return whether a text is one phrase of up to eight words, none of negation or doubt."""
-    return _SEPARATOR.search(text) is None and _is_short(plain_text(text))
+def is_quantity(text: str) -> bool:
+    """Return whether a text is a number or a date: digits come first, and at most half of its words have none."""
+    words = plain_text(text).split()
+    doubt = frames().doubt - {"may"}  # behind a number it is the month
+    if _SEPARATOR.search(text) or not words or doubt.intersection(words):
+        return False
+    begins = words[0] if words[0][0].isalnum() else "".join(words[:2]).lstrip("-+~≈<>$€£¥.")
+    numbers = sum(any(map(str.isdecimal, word)) for word in words)
+    names = sum(any(map(str.isalpha, word)) for word in words) - numbers
+    return begins[:1].isdecimal() and names <= numbers
 
 
 def _is_short(plain: str) -> bool:
@@ -41,10 +52,31 @@ def _is_short(plain: str) -> bool:
     return 0 < len(words) <= _MOST_WORDS and not frames().doubt.intersection(words)
 
 
-def _stands_in(plain: str, passage: str) -> bool:
-    if not passage:
+def tells(text: str, question: str) -> bool:
+    """Return whether a text has a word that is neither in the question nor a function word.
+
+    The beginning of a phrase that names a source ("according to [2]") has none.
+    """
+    plain, plain_question = plain_text(text), plain_text(question)
+    if _is_unspaced(plain):
+        return plain not in plain_question
+    if any(source.startswith(f"{plain} ") for source in frames().sources):
         return False
-    if any(unicodedata.east_asian_width(character) == "W" for character in plain):
-        # no spaces between words
+    silent = BUNDLED_STOP_WORDS.overlap | frames().neutral
+    words = [word for word in plain.split() if word not in silent]
+    asked = plain_question.split()
+    return any(not any(is_form(word, other) for other in asked) for word in words)
+
+
+def stands_in(plain: str, passage: str) -> bool:
+    """Return whether a plain text stands in another, from word to word; an empty one stands in none."""
+    if not plain or not passage:
+        return False
+    if _is_unspaced(plain):
         return plain in passage
     return f" {plain} " in f" {passage} "
+
+
+def _is_unspaced(text: str) -> bool:
+    """Return whether a text is in a script that puts no spaces between words."""
+    return any(unicodedata.east_asian_width(character) == "W" for character in text)

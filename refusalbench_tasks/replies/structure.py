@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Literal
 
+from refusalbench_tasks.replies.abstention import is_plain_refusal
 from refusalbench_tasks.replies.citations import without_citations
 from refusalbench_tasks.replies.code import visible_text
 from refusalbench_tasks.replies.json_reply import read_json
 
 Form = Literal["text", "empty", "error", "declined", "several"]
-"""`declined`: fields of JSON that say so (`"answer": null`); `several`: more than one final answer."""
+"""`declined`: fields of JSON that say so (`"answer": null`); `several`: more than one final answer, or one
+behind a refusal."""
 
 _THINK = re.compile(
     r"<(think|thinking|reasoning|scratchpad)>(?:(?!<\1>).)*?(?:</\1>|\Z)|\A(?:(?!<think).)*</think(?:ing)?>",
@@ -54,10 +56,13 @@ QUOTATION = " “” "
 _REASON_PHRASES = "|".join(
     rf"{status.value}\W{{1,3}}{re.escape(status.phrase)}" for status in HTTPStatus if status >= 400
 )
+_MORE = r"\s*[^\w\s][^\n]{0,60}"
+"""What may follow: a sign ends the phrase, a word goes on ("410 Gone with the Wind")."""
 _PHRASE = rf"""
-(?:(?:http(?:/[\d.]+)?|error|status)(?:\ code)?[ :#]*)+[45]\d\d\b[^\n]{{0,60}}
-| (?:{_REASON_PHRASES})(?:\W[^\n]{{0,60}})?
-| [45]\d\d\s(?:\w{{1,12}}\s){{0,2}}error
+error(?:\ code)?[ :#]*[45]\d\d\b[^\n]{{0,60}}
+| (?:(?:http(?:/[\d.]+)?|error|status)(?:\ code)?[ :#]*)+(?:{_REASON_PHRASES}|[45]\d\d\b)(?:{_MORE})?
+| (?:{_REASON_PHRASES})(?:{_MORE})?
+| [45]\d\d\s(?:server\s)?error
 | (?:error|exception|fehler|erreur)\s*[:(][^\n]{{0,160}}
 | (?:[45]\d\d\W{{0,3}})?(?:bad\ gateway|gateway\ time-?out|service\ (?:temporarily\ )?unavailable
 |internal\ server\ error|too\ many\ requests|request\ timed?\ ?-?out
@@ -68,6 +73,7 @@ _PHRASE = rf"""
 |server\ (?:is\ )?(?:busy|error|overloaded)[^\n]{{0,60}})
 """
 _ERROR = re.compile(rf"\W*(?:{_PHRASE})\W*", re.IGNORECASE | re.VERBOSE)
+_SENTENCE_ENDS = re.compile(r"[.!?\n]")
 _SHORT = 3
 """Words of an answer beside which a reason is read."""
 _TRACE = re.compile(
@@ -102,7 +108,7 @@ def read_structure(reply: str) -> Structure:
     line of a server, `empty` also for a text that breaks off behind a cue, as a repeated prompt does. Quotations are
     masked later by `without_quotations`. Never raises.
     """
-    text = _without_asides(reply)
+    text = without_asides(reply)
     fields = read_json(text)
     if fields is not None:
         plain, reason = plain_words(fields.text), plain_words(fields.reason)
@@ -119,7 +125,7 @@ def read_structure(reply: str) -> Structure:
     return _read_lines(_without_markup(text), marked)
 
 
-def _without_asides(reply: str) -> str:
+def without_asides(reply: str) -> str:
     """Return a reply without what it thinks aloud, strikes out or fences in."""
     text = visible_text(reply)
     if "<" in text:
@@ -136,6 +142,8 @@ def _read_lines(text: str, marked: bool) -> Structure:
         return Structure("empty", text)
     talk, _, last = text.rpartition("\n")
     if talk and _CUE.match(last):
+        if any(map(is_plain_refusal, _SENTENCE_ENDS.split(talk))):
+            return Structure("several", text, marked=True)
         text = last
     cue = _CUE.match(text)
     text = text[cue.end() if cue else 0 :].strip()

@@ -26,6 +26,7 @@ from refusalbench_tasks.replies.faithfulness import measure_faithfulness
 from refusalbench_tasks.replies.outside_text import problem_of, reply_of
 from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.replies.sentences import sentences
+from refusalbench_tasks.replies.structure import plain_words
 from refusalbench_tasks.replies.word_lists import WordLists
 from refusalbench_tasks.scorers.carried import carried
 from refusalbench_tasks.solvers.recorded import has_no_reply
@@ -174,7 +175,9 @@ async def _decided(
         # the prompt asks for the answer on the first line: what follows are reasons
         context = [source.text or source.title for source in item.sources]
         read = read_reply(reply.answer, question=item.query, gold=item.answer, context=context)
-        if read.kind == "undecided":
+        lines = map(plain_words, reply.explanation.splitlines())
+        refuses_later = any(map(is_plain_refusal, lines))
+        if read.kind == "undecided" or (read.kind == "answer" and refuses_later):
             return replace(measurement, reason="undecided_offline")
         return replace(measurement, refused=read.kind == "refusal", decided_by="reading")
     return await _graded(measurement, item, graders, how)

@@ -19,6 +19,12 @@ from tests.golden import golden, needs_golden
         ("<think>It is 4.</think>It is 5.", "It is 5.", ""),
         ("**I don't know**", "I don't know", ""),
         ("\n ---\n", "", ""),
+        ("From the sources:\nIt is 5.", "It is 5.", "From the sources:"),
+        ("From the sources:\n**Answer:** It is 5.", "It is 5.", "From the sources:"),
+        ("Answer: from the guide:\n\nIt is 5.", "It is 5.", "from the guide:"),
+        ("根据来源：\n5年", "5年", "根据来源:"),
+        ("Here it is:", "Here it is:", ""),
+        ('```json\n{"answer": "5"}\n```', '{"answer": "5"}', ""),
     ],
 )
 def test_reading(reply: str, answer: str, explanation: str) -> None:

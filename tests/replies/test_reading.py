@@ -63,6 +63,9 @@ def test_errors_and_two_final_answers_are_undecided(reply: str) -> None:
         "503 Service Unavailable. Try later.",
         "409 Conflict",
         "HTTP 418",
+        "HTTP 502 Bad Gateway",
+        "Error 503 Backend fetch failed",
+        "status 500: try again",
         "Error code: 451",
         "status 500",
         "522 error",
@@ -76,7 +79,19 @@ def test_a_servers_error_needs_its_word_or_its_reason_phrase(reply: str) -> None
 
 @pytest.mark.parametrize(
     "reply",
-    ["450", "412 kg", "500 euros", "512 metres", "404 BC", "599.", "430 million years ago", "480 tonnes"],
+    [
+        "450",
+        "412 kg",
+        "500 euros",
+        "512 metres",
+        "404 BC",
+        "599.",
+        "430 million years ago",
+        "480 tonnes",
+        "Status 500 employees",
+        "500 trial and error",
+        "410 Gone with the Wind",
+    ],
 )
 def test_a_number_from_400_to_599_is_an_answer(reply: str) -> None:
     assert read_reply(reply, question="How many?").kind == "answer"
@@ -167,6 +182,40 @@ def test_a_long_hostile_reply_takes_no_time() -> None:
 def test_a_code_is_a_refusal_with_its_code_in_whatever_dress() -> None:
     for reply in ("REFUSE_MISSING", r"\boxed{\text{REFUSE\_MISSING}}", "<answer>REFUSE_MISSING</answer>"):
         assert read_reply(reply).code is Label.MISSING
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '{"answer": "1911", "label": "REFUSE_OTHER"}',
+        "<answer>1911</answer> REFUSE_OTHER",
+        r"REFUSE_OTHER\boxed{yes}",
+        "REFUSE_MISSING\nANSWER: 1911",
+        '{"answer": "1911", "code": "REFUSE_OTHER"}',
+    ],
+)
+def test_an_answer_with_a_code_elsewhere_is_undecided(reply: str) -> None:
+    read = read_reply(reply, question="When did it open?", gold=["1911"])
+    assert (read.kind, read.right) == ("undecided", None)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I cannot tell from the passages.\nAnswer: see above",
+        "I cannot answer. The passage reads:\nAnswer: 1911",
+        "I don't know!\n\nANSWER: 1911",
+        "Two dates are given\nI am not sure\nAnswer: 1911",
+    ],
+)
+def test_an_answer_behind_a_plain_refusal_is_undecided(reply: str) -> None:
+    read = read_reply(reply, question="When did it open?", gold=["1911"])
+    assert (read.kind, read.right) == ("undecided", None)
+
+
+@pytest.mark.parametrize("reply", ["According to [1], [2].", "Based on [2].", "As stated in [3]", "Laut [1]:"])
+def test_a_reply_that_only_names_its_source_is_undecided(reply: str) -> None:
+    assert read_reply(reply, question="When did it open?").kind == "undecided"
 
 
 def test_a_higher_threshold_decides_less() -> None:

@@ -50,3 +50,31 @@ def test_the_answer_line_decides_whatever_the_reasons_say(reply: str) -> None:
 )
 def test_a_line_that_refuses_decides_whatever_the_reasons_answer(reply: str) -> None:
     assert measured(reply).refused is True
+
+
+@pytest.mark.parametrize(
+    "introduction",
+    [
+        "Based on the sources provided:",
+        "Here is what the sources say:",
+        "**The relevant passages are these:**",
+        "```json",
+    ],
+)
+def test_a_line_that_introduces_the_answer_is_not_the_answer(introduction: str) -> None:
+    measurement = measured(f"{introduction}\n\nIt was 3.2%.")
+    assert measurement.reply.answer == "It was 3.2%."
+    assert measurement.refused is False
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "The bank\n\nI don't know",
+        "It was 3.2%.\nI cannot answer this.",
+        "In 1987.\n\nReasons:\n- Two dates are given.\n- I do not know.",
+    ],
+)
+def test_an_answer_with_a_plain_refusal_on_a_later_line_is_undecided(reply: str) -> None:
+    measurement = measured(reply)
+    assert (measurement.refused, measurement.reason) == (None, "undecided_offline")
