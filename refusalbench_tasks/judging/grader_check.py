@@ -8,7 +8,13 @@ from weakref import WeakKeyDictionary
 
 from anyio import Lock
 from inspect_ai.model import Model
-from inspect_ai.util import collect, span
+from inspect_ai.util import (
+    collect,
+    span,
+    suspend_token_limit,
+    suspend_turn_limit,
+    suspend_working_limit,
+)
 
 from refusalbench_tasks.errors import end_run
 from refusalbench_tasks.judging.ask import CallFailed
@@ -138,7 +144,9 @@ class KnownReplyCheck:
             return ""
         warnings = []
         for grader in graders:
-            misses = await self._misses(grader)
+            # neither the calls nor the wait for them are the sample's
+            with suspend_token_limit(), suspend_turn_limit(), suspend_working_limit():
+                misses = await self._misses(grader)
             if len(misses) <= TOLERATED:
                 continue
             if self.mode == "stop":

@@ -11,6 +11,7 @@ from refusalbench_tasks.datasets.item import RUN_ROWS, RunRows
 from refusalbench_tasks.judging.ask import reasons
 from refusalbench_tasks.judging.failure_row import forget_failures
 from refusalbench_tasks.judging.grader_check import KnownReplyCheck
+from refusalbench_tasks.solvers.sample_limit import CHECKING
 
 ROLE = "grader"
 # These two sample unless told otherwise, and 0 as a temperature is an error: one token to choose from is greedy too.
@@ -104,7 +105,9 @@ def announce_graders(
                     "Use -T judge=offline, or bind one: --model-role grader=PROVIDER/MODEL"
                 )
         if needed and check is not None:
+            state.store.set(CHECKING, True)
             await check.warning(find_graders().models)
+            state.store.delete(CHECKING)
         return state
 
     return solve

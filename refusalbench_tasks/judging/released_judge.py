@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from inspect_ai.model import Model
+from inspect_ai.util import LimitExceededError
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.judging.ask import ATTEMPTS, CallFailed, Failure, stopped_grader
@@ -57,6 +58,8 @@ async def released_vote(
     for _ in range(ATTEMPTS):
         try:
             output = await grader.generate(question, **options)
+        except LimitExceededError:
+            raise
         except Exception as error:
             raise CallFailed(error) from error
         text = reply_of(output)

@@ -9,6 +9,7 @@ import pytest
 from inspect_ai import eval, score
 from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
+from inspect_ai.util import LimitExceededError
 
 from refusalbench_tasks.judging.failure_row import LONGEST
 from refusalbench_tasks.judging.known_replies import known_replies
@@ -132,6 +133,15 @@ def test_a_warning_is_in_log_table_and_page_and_off_asks_nothing() -> None:
     quiet = Watched(says)
     assert run(quiet.model, grader_check="off").status == "success"
     assert not any(part(prompt, "REPLY") in KNOWN for prompt in quiet.asked)
+
+
+def test_a_limit_of_the_sample_that_a_graders_call_meets_is_no_miss_of_the_grader() -> None:
+    def limited(_: str) -> Answer:
+        raise LimitExceededError("cost", value=2, limit=1, message="too dear")
+
+    log = run(Watched(limited).model)
+    assert log.error
+    assert log.error.message.startswith("a limit of the sample struck while its grader was checked")
 
 
 def test_scoring_a_log_anew_checks_its_grader_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from inspect_ai.util import LimitExceededError
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.judging.label import Vote
@@ -121,3 +122,12 @@ def test_a_verdict_that_was_cut_off_is_asked_for_once_more(tmp_path: Path) -> No
     grader = fake(lambda _: left.pop(0))
     found = asyncio.run(released_vote(grader, ITEM, "1931", False, path))
     assert found.label is Label.ANSWER
+
+
+def test_a_limit_of_the_sample_passes_through(tmp_path: Path) -> None:
+    def limited(_: str) -> str:
+        raise LimitExceededError("cost", value=2, limit=1, message="too dear")
+
+    path = str(Path(copies(tmp_path, ["nq"])) / file_name("nq"))
+    with pytest.raises(LimitExceededError):
+        asyncio.run(released_vote(fake(limited), ITEM, "1931", False, path))
