@@ -93,7 +93,8 @@ GRADER_CHECK = CheckText(
     things="replies",
     way_out=(
         "Bind another grader (--model-role grader=PROVIDER/MODEL), read replies without one "
-        "(-T judge=offline), or go on all the same: -T grader_check=warn (inspect score: -S)"
+        "(-T judge=offline), or go on all the same: -T grader_check=warn (inspect score: -S). "
+        "eval-retry takes no -T: start the run anew"
     ),
     shown=lambda known: known.reply,
 )

@@ -77,6 +77,7 @@ def test_a_grader_that_misreads_known_replies_ends_the_run_in_one_line_and_no_re
     )
     assert "--model-role grader=PROVIDER/MODEL" in log.error.message
     assert "-T grader_check=warn" in log.error.message
+    assert log.error.message.endswith("eval-retry takes no -T: start the run anew")
     assert evaluated.asked == []
     assert len(grader.asked) == 8 + 4
 
