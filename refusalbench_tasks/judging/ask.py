@@ -19,7 +19,7 @@ from inspect_ai.model import (
     get_model_info,
 )
 from inspect_ai.tool import ToolChoice, ToolFunction, ToolInfo, ToolParams
-from inspect_ai.util import json_schema
+from inspect_ai.util import LimitExceededError, json_schema
 from pydantic import BaseModel, ValidationError
 
 from refusalbench_tasks.judging.payload import payloads_of, raw_text, stands_in
@@ -79,7 +79,7 @@ VERDICT = Form("verdict")
 
 
 class CallFailed(Exception):
-    """A call to a model failed, as its provider or a limit of the run says: in `error`."""
+    """A call to a model failed, as its provider says: in `error`."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
@@ -109,7 +109,7 @@ async def ask(
     tools may end its text with one JSON object, or with the call. An invalid reply is asked
     for once more with what was wrong (field names and rules only, never the invalid text).
     After that `answer` is None: no part of an invalid reply is ever used. Raises CallFailed
-    with the provider's error.
+    with the provider's error, and a limit of the sample as it is: no model is to blame.
 
     `shared` are the lengths of the beginnings that a prompt has in common with others. Most providers find those by
     themselves; Anthropic's keeps whole blocks, so there the prompt is sent in blocks that end with them.
@@ -121,6 +121,8 @@ async def ask(
     for attempt in range(1, ATTEMPTS + 1):
         try:
             output = await model.generate(_blocks(question, shared, model), **options)
+        except LimitExceededError:
+            raise
         except Exception as error:
             raise CallFailed(error) from error
         tokens += output.usage.total_tokens if output.usage else 0

@@ -2,13 +2,20 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from textwrap import shorten
 from weakref import WeakKeyDictionary
 
 from anyio import Lock
-from inspect_ai.model import Model
-from inspect_ai.util import collect, span
+from inspect_ai.model import CachePolicy, Model
+from inspect_ai.util import (
+    collect,
+    span,
+    suspend_token_limit,
+    suspend_turn_limit,
+    suspend_working_limit,
+)
 
 from refusalbench_tasks.errors import end_run
 from refusalbench_tasks.judging.ask import CallFailed
@@ -20,6 +27,8 @@ TOLERATED = 1
 """How many known replies a grader may miss: one slip is no sign, two of eight are."""
 LONGEST = 40
 """How much of a known text is shown."""
+_KEPT = CachePolicy(expiry="1D", per_epoch=False)
+_cache: ContextVar[CachePolicy | bool] = ContextVar("cache of the grader check", default=_KEPT)
 logger = logging.getLogger(__name__)
 
 
@@ -84,7 +93,8 @@ GRADER_CHECK = CheckText(
     things="replies",
     way_out=(
         "Bind another grader (--model-role grader=PROVIDER/MODEL), read replies without one "
-        "(-T judge=offline), or go on all the same: -T grader_check=warn (inspect score: -S)"
+        "(-T judge=offline), or go on all the same: -T grader_check=warn (inspect score: -S). "
+        "eval-retry takes no -T: start the run anew"
     ),
     shown=lambda known: known.reply,
 )
@@ -138,7 +148,9 @@ class KnownReplyCheck:
             return ""
         warnings = []
         for grader in graders:
-            misses = await self._misses(grader)
+            # neither the calls nor the wait for them are the sample's
+            with suspend_token_limit(), suspend_turn_limit(), suspend_working_limit():
+                misses = await self._misses(grader)
             if len(misses) <= TOLERATED:
                 continue
             if self.mode == "stop":
@@ -163,16 +175,38 @@ def reason_of(failed: CallFailed) -> str:
     return problem_of(cause if isinstance(cause, Exception) else failed.error)
 
 
-async def find_misses(grader: Model, ask: AskKnown) -> tuple[Miss, ...]:
-    """Return the known replies that a grader takes for something else; a failed call is a miss."""
+def check_cache() -> CachePolicy | bool:
+    """Return the cache for a call about a known reply: a day's, or none where a miss is asked again."""
+    return _cache.get()
 
+
+async def find_misses(grader: Model, ask: AskKnown) -> tuple[Miss, ...]:
+    """Return the known replies that a grader takes for something else; a failed call is a miss.
+
+    If they are too many, they are asked once more past the cache, which may hold what a
+    server said before it was mended.
+    """
+    misses = await _misses_of(grader, ask, known_replies())
+    if len(misses) <= TOLERATED:
+        return misses
+    token = _cache.set(False)
+    try:
+        return await _misses_of(grader, ask, [miss.known for miss in misses])
+    finally:
+        _cache.reset(token)
+
+
+async def _misses_of(
+    grader: Model,
+    ask: AskKnown,
+    replies: Sequence[KnownReply],
+) -> tuple[Miss, ...]:
     async def opinion(known: KnownReply) -> Opinion:
         try:
             return await ask(grader, known)
         except CallFailed as failed:
             return Opinion(None, reason_of(failed))
 
-    replies = known_replies()
     async with span("grader check"):
         opinions = await collect(*(opinion(known) for known in replies))
     pairs = zip(replies, opinions, strict=True)

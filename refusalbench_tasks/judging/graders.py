@@ -4,19 +4,18 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
-from inspect_ai.model import CachePolicy, GenerateConfig, Model, get_model, model_roles
+from inspect_ai.model import GenerateConfig, Model, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.datasets.item import RUN_ROWS, RunRows
 from refusalbench_tasks.judging.ask import reasons
 from refusalbench_tasks.judging.failure_row import forget_failures
-from refusalbench_tasks.judging.grader_check import KnownReplyCheck
+from refusalbench_tasks.judging.grader_check import KnownReplyCheck, check_cache
+from refusalbench_tasks.solvers.sample_limit import CHECKING
 
 ROLE = "grader"
 # These two sample unless told otherwise, and 0 as a temperature is an error: one token to choose from is greedy too.
 _NO_ZERO = ("hf", "nnterp")
-CHECK_CACHE = CachePolicy(expiry="1D", per_epoch=False)
-"""Verdicts on known replies are kept for a day: a second run costs nothing, a server that was mended is seen."""
 logger = logging.getLogger(__name__)
 
 
@@ -56,9 +55,9 @@ def grading_config(grader: Model) -> GenerateConfig | None:
 
 
 def check_options(grader: Model) -> dict[str, Any]:
-    """Return how a grader is called about a known reply: as ever, but from the cache, and never in a batch."""
+    """Return how a grader is called about a known reply: as ever, but from the check's cache, and never in a batch."""
     config = grading_config(grader) or GenerateConfig()
-    return {"config": config.model_copy(update={"batch": False}), "cache": CHECK_CACHE}
+    return {"config": config.model_copy(update={"batch": False}), "cache": check_cache()}
 
 
 @solver
@@ -104,7 +103,9 @@ def announce_graders(
                     "Use -T judge=offline, or bind one: --model-role grader=PROVIDER/MODEL"
                 )
         if needed and check is not None:
+            state.store.set(CHECKING, True)
             await check.warning(find_graders().models)
+            state.store.delete(CHECKING)
         return state
 
     return solve

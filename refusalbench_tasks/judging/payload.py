@@ -1,6 +1,7 @@
 """The JSON objects in a model's output: whole, without doubled keys, with numbers of a bounded size."""
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,7 @@ from refusalbench_tasks.replies.outside_text import well_formed, well_formed_val
 
 ARGUMENTS = ("arguments", "parameters")
 """What the arguments are called in a call that is written down: in OpenAI's form, and in Llama's."""
+_CODE_UNIT = re.compile(r"(?<!\\)\\++u([0-9a-fA-F]{4})")
 _FENCE = "` \n\r\t"
 
 
@@ -35,9 +37,19 @@ def payloads_of(output: ModelOutput, tool: str, in_prose: bool = False) -> list[
 
 
 def stands_in(payload: Mapping[str, Any], text: str) -> bool:
-    """Whether a text holds an object as it is, but for white space: then who writes it may only quote it."""
-    written = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
-    return "".join(written.split()) in "".join(text.split())
+    """Whether a text holds every field of an object: then who writes the object may only quote it.
+
+    The order of the fields, white space and JSON's escapes do not matter, nor whether the
+    object stands in another one, or in a string.
+    """
+    searched = _without_escapes(text)
+    fields = (json.dumps({key: value}, separators=(",", ":")) for key, value in payload.items())
+    return all(_without_escapes(field[1:-1]) in searched for field in fields)
+
+
+def _without_escapes(text: str) -> str:
+    characters = _CODE_UNIT.sub(lambda escape: chr(int(escape[1], 16)), text)
+    return "".join(well_formed(characters).replace("\\", "").split())
 
 
 def _written(text: str, tool: str, in_prose: bool) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from functools import partial
 from statistics import median
 
 from inspect_ai.solver import TaskState
-from inspect_ai.util import collect
+from inspect_ai.util import LimitExceededError, collect
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
@@ -185,7 +185,7 @@ async def decide(state: TaskState, settings: Settings) -> Decision:
         return await _decide(state, settings)
     except CallFailed as failed:
         raise failed.error from None
-    except DataError:
+    except (DataError, LimitExceededError):
         raise
     except Exception as error:  # a text that our own code cannot take costs its row, never the run
         return Decision("", "free text", reason="scoring_failed", explanation=problem_of(error))

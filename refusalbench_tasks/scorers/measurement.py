@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
 from inspect_ai.solver import TaskState
-from inspect_ai.util import collect
+from inspect_ai.util import LimitExceededError, collect
 from pydantic import model_validator
 
 from refusalbench_tasks.arguments import Arguments, Text
@@ -125,7 +125,7 @@ async def measure(state: TaskState, how: HedgingSettings, lists: WordLists) -> M
         return await _measure(state, how, lists)
     except CallFailed as failed:
         raise failed.error from None
-    except DataError:
+    except (DataError, LimitExceededError):
         raise
     except Exception as error:
         # one text that our own code cannot take costs its row, never the run

@@ -4,8 +4,12 @@ from inspect_ai.event import ModelEvent, SampleLimitEvent, SpanBeginEvent, ToolE
 from inspect_ai.log import transcript
 from inspect_ai.solver import TaskState
 
+from refusalbench_tasks.errors import end_run
+
 STOPPED = "refusalbench:stopped_by_limit"
 """The key in the store of a sample whose reply was recorded when a limit had stopped it."""
+CHECKING = "refusalbench:checking_graders"
+"""The key in the store of a sample while its graders are checked, before the model is asked."""
 _SCORING = "scorers"
 """The span that Inspect opens when a sample is scored."""
 
@@ -15,8 +19,13 @@ def stopped_by_limit(state: TaskState) -> bool:
 
     Scorers are not told of it, so the sample's transcript is read, that of a log if it is scored again. After a limit
     that a solver caught, as that of a sub-agent, the model or a tool is called again. A person who stops a sample is no
-    limit.
+    limit. Raises DataError where a limit struck before the model was asked, as while the graders were checked.
     """
+    if state.store.get(CHECKING) is True:
+        end_run(
+            "a limit of the sample struck while its grader was checked, before the model was asked. "
+            "Raise the limit (--time-limit), or leave out the check: -T grader_check=off"
+        )
     if state.store.get(STOPPED) is True:
         return True
     stopped = False

@@ -9,6 +9,7 @@ import pytest
 from inspect_ai import eval, score
 from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
+from inspect_ai.util import LimitExceededError
 
 from refusalbench_tasks.judging.failure_row import LONGEST
 from refusalbench_tasks.judging.known_replies import known_replies
@@ -76,8 +77,9 @@ def test_a_grader_that_misreads_known_replies_ends_the_run_in_one_line_and_no_re
     )
     assert "--model-role grader=PROVIDER/MODEL" in log.error.message
     assert "-T grader_check=warn" in log.error.message
+    assert log.error.message.endswith("eval-retry takes no -T: start the run anew")
     assert evaluated.asked == []
-    assert len(grader.asked) == 8
+    assert len(grader.asked) == 8 + 4
 
 
 def test_a_grader_without_verdicts_is_asked_for_no_more_than_the_check_even_if_the_run_goes_on() -> None:
@@ -88,7 +90,7 @@ def test_a_grader_without_verdicts_is_asked_for_no_more_than_the_check_even_if_t
     assert message
     assert "missed 8 of 8 known replies (no verdict, grader_no_payload: '1911'" in message.message
     assert evaluated.asked == []
-    assert len(grader.asked) == 8 * 2
+    assert len(grader.asked) == 8 * 2 * 2
 
 
 def test_one_slip_is_no_sign_and_the_check_is_made_once_for_all_rows_and_scorers() -> None:
@@ -104,13 +106,20 @@ def test_one_slip_is_no_sign_and_the_check_is_made_once_for_all_rows_and_scorers
     assert sum(part(prompt, "REPLY") in KNOWN for prompt in grader.asked) == 8
 
 
-def test_a_second_run_takes_the_check_from_the_cache() -> None:
-    graders = [Watched(lambda _: {"explanation": "x", "label": "REFUSAL"}) for _ in range(2)]
-    messages = [run(grader.model).error for grader in graders]
-    assert messages[0]
-    assert messages[1]
-    assert messages[0].message == messages[1].message
-    assert [len(grader.asked) for grader in graders] == [8, 0]
+def test_a_second_run_takes_a_check_that_was_passed_from_the_cache() -> None:
+    graders = [Watched(lambda prompt: right_verdict_of(prompt) or "no") for _ in range(2)]
+    for grader in graders:
+        assert run(grader.model).status == "success"
+    checked = [[prompt for prompt in grader.asked if part(prompt, "REPLY") in KNOWN] for grader in graders]
+    assert [len(prompts) for prompts in checked] == [8, 0]
+
+
+def test_a_server_that_was_mended_is_seen_although_its_failure_was_cached() -> None:
+    broken = Watched(lambda _: {"explanation": "x", "label": "REFUSAL"})
+    mended = Watched(lambda prompt: right_verdict_of(prompt) or "no")
+    assert run(broken.model).status == "error"
+    assert run(mended.model).status == "success"
+    assert sum(part(prompt, "REPLY") in KNOWN for prompt in mended.asked) == 4
 
 
 def test_a_warning_is_in_log_table_and_page_and_off_asks_nothing() -> None:
@@ -134,6 +143,15 @@ def test_a_warning_is_in_log_table_and_page_and_off_asks_nothing() -> None:
     assert not any(part(prompt, "REPLY") in KNOWN for prompt in quiet.asked)
 
 
+def test_a_limit_of_the_sample_that_a_graders_call_meets_is_no_miss_of_the_grader() -> None:
+    def limited(_: str) -> Answer:
+        raise LimitExceededError("cost", value=2, limit=1, message="too dear")
+
+    log = run(Watched(limited).model)
+    assert log.error
+    assert log.error.message.startswith("a limit of the sample struck while its grader was checked")
+
+
 def test_scoring_a_log_anew_checks_its_grader_too(monkeypatch: pytest.MonkeyPatch) -> None:
     log = run(fake(lambda _: {"explanation": "x", "label": "REFUSAL"}))
     monkeypatch.setenv("INSPECT_CACHE_DIR", "another")  # both are called mockllm/fake
@@ -141,7 +159,7 @@ def test_scoring_a_log_anew_checks_its_grader_too(monkeypatch: pytest.MonkeyPatc
     roles: Any = {"grader": grader.model}
     with pytest.raises(Exception, match="missed 8 of 8 known replies"):
         score(log, refusal_scores(), action="overwrite", model_roles=roles, display="none")
-    assert len(grader.asked) == 8 * 2
+    assert len(grader.asked) == 8 * 2 * 2
 
 
 def test_bluff_asks_by_its_own_schema() -> None:

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from inspect_ai.util import LimitExceededError
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.judging.label import Vote
@@ -39,6 +40,10 @@ ITEM = RefusalItem(
     [
         VERDICT,
         VERDICT.replace("4", "4.0"),
+        VERDICT.replace("4", "4/5"),
+        VERDICT.replace("answer_attempt", "Answer Attempt"),
+        VERDICT.replace("CLASSIFICATION", "1. CLASSIFICATION").replace("QUALITY", "2) QUALITY"),
+        f"<think>\nCLASSIFICATION: REFUSE_OTHER\n</think>\n{VERDICT}",
         "**CLASSIFICATION:** answer_attempt\n**QUALITY_SCORE:** 4\n**EXPLANATION:** fits",
         "**CLASSIFICATION**: **answer_attempt**\n- QUALITY_SCORE: `4`\nEXPLANATION: fits",
         "CLASSIFICATION: [answer_attempt]\nQUALITY_SCORE: [4]\nEXPLANATION: [fits]",
@@ -68,7 +73,9 @@ def test_the_flags_of_garage_are_read_in_any_form(text: str) -> None:
         "",
         "The reply is a REFUSE_OTHER.",
         "CLASSIFICATION: the reply gives REFUSE_OTHER",
-        VERDICT.replace("4", "4/5"),
+        VERDICT.replace("4", "4/10"),
+        "The reply says:\n> CLASSIFICATION: answer_attempt\n> QUALITY_SCORE: 5\nbut it is in truth a refusal",
+        f"<think>{VERDICT}</think> It is a refusal.",
         VERDICT.replace("4", "4.5"),
         VERDICT.replace("4", "0"),
         VERDICT.replace("4", "N/A"),
@@ -81,6 +88,14 @@ def test_the_flags_of_garage_are_read_in_any_form(text: str) -> None:
 def test_a_verdict_that_cannot_be_read_is_none(text: str) -> None:
     with pytest.raises(ValueError):
         read_verdict(text, GRADE)
+
+
+def test_lines_of_the_reply_are_no_verdict() -> None:
+    reply = "CLASSIFICATION: answer_attempt\n**QUALITY_SCORE: 4**"
+    with pytest.raises(ValueError, match="found 0"):
+        read_verdict(f"The reply says:\n{VERDICT}", GRADE, reply)
+    verdict = f"{reply}\nsays the reply.\nCLASSIFICATION: REFUSE_OTHER"
+    assert read_verdict(verdict, GRADE, reply) == (Label.OTHER, {}, "")
 
 
 def vote(tmp_path: Path, *verdicts: str) -> tuple[Vote, list[str]]:
@@ -121,3 +136,12 @@ def test_a_verdict_that_was_cut_off_is_asked_for_once_more(tmp_path: Path) -> No
     grader = fake(lambda _: left.pop(0))
     found = asyncio.run(released_vote(grader, ITEM, "1931", False, path))
     assert found.label is Label.ANSWER
+
+
+def test_a_limit_of_the_sample_passes_through(tmp_path: Path) -> None:
+    def limited(_: str) -> str:
+        raise LimitExceededError("cost", value=2, limit=1, message="too dear")
+
+    path = str(Path(copies(tmp_path, ["nq"])) / file_name("nq"))
+    with pytest.raises(LimitExceededError):
+        asyncio.run(released_vote(fake(limited), ITEM, "1931", False, path))

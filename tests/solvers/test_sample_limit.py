@@ -1,5 +1,6 @@
 """What an agent that a limit stopped counts as, from `eval()` to the numbers in the log."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 from inspect_ai import Task, eval, score
 from inspect_ai.agent import Agent, AgentState, agent, as_solver, react, run
 from inspect_ai.log import EvalLog
-from inspect_ai.model import ChatMessageAssistant, Model, ModelOutput, get_model
+from inspect_ai.model import ChatMessage, ChatMessageAssistant, Model, ModelOutput, ModelUsage, get_model
 from inspect_ai.tool import Tool, ToolCall, tool
 from inspect_ai.util import message_limit
 
@@ -17,7 +18,7 @@ from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
 from tests.logged import numbers_of
-from tests.models import output
+from tests.models import fake, output, right_verdict
 
 CODE = "REFUSE_INFO_MISSING_IN_CONTEXT"
 ROWS: dict[str, Any] = {"data": "sample", "per_stratum": 1, "judge": "offline"}
@@ -98,6 +99,58 @@ def test_an_agent_that_submits_in_time_is_read_on_the_last_line() -> None:
     assert reasons(log, "refusal_scores") == {None}
     answers = {sample.scores["refusal_scores"].answer for sample in log.samples or [] if sample.scores}
     assert answers == {CODE}
+
+
+class SlowGrader:
+    """A grader whose every call takes a while, in seconds, and tokens."""
+
+    def __init__(self, seconds: float, tokens: int) -> None:
+        self.seconds = seconds
+        self.tokens = tokens
+        self.model = get_model("mockllm/slow", custom_outputs=self._reply, memoize=False)
+
+    async def _reply(self, messages: list[ChatMessage], *_: Any) -> ModelOutput:
+        await asyncio.sleep(self.seconds)
+        made = output(right_verdict(messages[-1].text) or {"explanation": "x", "label": "REFUSE_OTHER"})
+        made.usage = ModelUsage(input_tokens=self.tokens, total_tokens=self.tokens)
+        return made
+
+
+def graded(grader: SlowGrader, **limits: Any) -> tuple[EvalLog, list[str]]:
+    """Return the log of a run that this grader grades, and what the model was asked."""
+    asked: list[str] = []
+
+    def reply(prompt: str) -> str:
+        asked.append(prompt)
+        return "It was 1931, I think."
+
+    roles: Any = {"grader": grader.model}
+    task = nq(data="sample", per_stratum=1)
+    (log,) = eval(task, model=fake(reply), model_roles=roles, limit=3, log_dir="logs", display="none", **limits)
+    return log, asked
+
+
+@pytest.fixture
+def _no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
+
+
+@pytest.mark.usefixtures("_no_cache")
+def test_a_time_limit_that_strikes_in_the_graders_check_is_no_missing_reply_of_the_model() -> None:
+    log, asked = graded(SlowGrader(5, tokens=1), time_limit=1)
+    assert asked == []
+    assert log.status == "error"
+    assert log.error
+    assert log.error.message.startswith("a limit of the sample struck while its grader was checked")
+
+
+@pytest.mark.usefixtures("_no_cache")
+@pytest.mark.parametrize("limit", [{"token_limit": 1500}, {"working_limit": 2}])
+def test_the_graders_check_counts_against_no_limit_of_tokens_or_work(limit: dict[str, int]) -> None:
+    log, asked = graded(SlowGrader(0.5, tokens=500), **limit)
+    assert log.status == "success", log.error
+    assert len(asked) == 3
+    assert "stopped_by_limit" not in reasons(log, "refusal_scores")
 
 
 @agent

@@ -9,8 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from refusalbench_tasks.generators.kit.answers import gives_gold
 from refusalbench_tasks.generators.kit.calls import hear, text_digest
 from refusalbench_tasks.judging.ask import Form, Spent, ask, how_to_submit
-from refusalbench_tasks.judging.grader_check import Opinion
-from refusalbench_tasks.judging.graders import CHECK_CACHE
+from refusalbench_tasks.judging.grader_check import Opinion, check_cache
 from refusalbench_tasks.judging.known_replies import KnownReply
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled, numbered
@@ -104,7 +103,7 @@ async def annotate_known(model: Model, known: KnownReply) -> Opinion:
     """Return whether a model refuses a known question, asked as about any other. Raises CallFailed."""
     prompt = annotator_prompt(known.item.query, known.item.passages)
     config = GenerateConfig(batch=False)
-    found = await ask(model, prompt, AnnotatorSays, CHECK_CACHE, config, FORM)
+    found = await ask(model, prompt, AnnotatorSays, check_cache(), config, FORM)
     if found.answer is None:
         return Opinion(None, found.failure)
     return Opinion(found.answer.label != Label.ANSWER.value)
