@@ -105,7 +105,7 @@ def announce_graders(
         if needed and check is not None:
             state.store.set(CHECKING, True)
             await check.warning(find_graders().models)
-            state.store.delete(CHECKING)
+            state.store.set(CHECKING, False)
         return state
 
     return solve

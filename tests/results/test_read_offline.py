@@ -36,7 +36,7 @@ def test_a_run_that_was_read_tells_its_bounds_in_show_and_gate() -> None:
     [one] = gated([made], Rules(rules=(Rule(metric="false_refusal_rate", max=0.9),)))
     assert told_bounds(made) in one.checks[0].remark
     assert told_bounds(made) == (
-        "bounds: false refusals from 0.224 to 0.530 (with the reading's own errors); "
+        "bounds: false refusals from 0.224 to 0.531 (with the reading's own errors); "
         "2 to 3 of 4 answerable rows right; undecided most often: once `reply`"
     )
 

@@ -22,11 +22,14 @@ from refusalbench_tasks.scorers.refusal import refusal_scores
 from refusalbench_tasks.sheets import read_sheet_rows, sheet_csv
 from refusalbench_tasks.tasks.nq import nq
 from tests.generators.panel import named
-from tests.models import part
+from tests.models import part, right_verdict
 
 
 def grader(name: str, grade: Callable[[str], int | None]) -> Any:
     def answer(prompt: str) -> dict[str, Any]:
+        known = right_verdict(prompt)
+        if isinstance(known, dict):
+            return known
         given = grade(part(prompt, "REPLY"))
         label = "ANSWER_ATTEMPT" if given is not None else "REFUSE_OTHER"
         references = "BEGIN REFERENCES" in prompt
