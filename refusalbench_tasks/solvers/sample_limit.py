@@ -19,12 +19,12 @@ def stopped_by_limit(state: TaskState) -> bool:
 
     Scorers are not told of it, so the sample's transcript is read, that of a log if it is scored again. After a limit
     that a solver caught, as that of a sub-agent, the model or a tool is called again. A person who stops a sample is no
-    limit. Raises DataError where a limit struck before the model was asked, as while the graders were checked.
+    limit. Raises DataError for a sample that ended while its graders were checked, before the model was asked.
     """
     if state.store.get(CHECKING) is True:
         end_run(
-            "a limit of the sample struck while its grader was checked, before the model was asked. "
-            "Raise the limit (--time-limit), or leave out the check: -T grader_check=off"
+            "a sample ended while its grader was checked, before the model was asked: run it anew. "
+            "If a limit struck, raise it (--time-limit); -T grader_check=off leaves out the check"
         )
     if state.store.get(STOPPED) is True:
         return True

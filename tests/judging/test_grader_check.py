@@ -149,7 +149,7 @@ def test_a_limit_of_the_sample_that_a_graders_call_meets_is_no_miss_of_the_grade
 
     log = run(Watched(limited).model)
     assert log.error
-    assert log.error.message.startswith("a limit of the sample struck while its grader was checked")
+    assert log.error.message.startswith("a sample ended while its grader was checked")
 
 
 def test_scoring_a_log_anew_checks_its_grader_too(monkeypatch: pytest.MonkeyPatch) -> None:

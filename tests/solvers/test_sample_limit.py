@@ -141,7 +141,7 @@ def test_a_time_limit_that_strikes_in_the_graders_check_is_no_missing_reply_of_t
     assert asked == []
     assert log.status == "error"
     assert log.error
-    assert log.error.message.startswith("a limit of the sample struck while its grader was checked")
+    assert log.error.message.startswith("a sample ended while its grader was checked")
 
 
 @pytest.mark.usefixtures("_no_cache")
