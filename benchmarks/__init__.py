@@ -1,1 +1,3 @@
-"""Benchmarks: ratios within one run, each against a floor or the published procedure."""
+"""Benchmarks: ratios within one run, each against a floor or the
+published procedure.
+"""

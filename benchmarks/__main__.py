@@ -18,8 +18,12 @@ NAMES = (
 
 
 def _chosen() -> list[str]:
-    parser = argparse.ArgumentParser("python -m benchmarks", description="Run benchmarks and print their table.")
-    parser.add_argument("name", nargs="*", help=f"one of {', '.join(NAMES)}; without a name all")
+    parser = argparse.ArgumentParser(
+        "python -m benchmarks", description="Run benchmarks and print their table."
+    )
+    parser.add_argument(
+        "name", nargs="*", help=f"one of {', '.join(NAMES)}; without a name all"
+    )
     names: list[str] = parser.parse_args().name
     for name in names:
         if name not in NAMES:
@@ -28,4 +32,12 @@ def _chosen() -> list[str]:
 
 
 if __name__ == "__main__":
-    print(markdown([result for name in _chosen() for result in import_module(f"benchmarks.{name}").results()]))
+    print(
+        markdown(
+            [
+                result
+                for name in _chosen()
+                for result in import_module(f"benchmarks.{name}").results()
+            ]
+        )
+    )

@@ -1,7 +1,9 @@
-"""`python -m benchmarks.imaginary DIR`: logs of three imaginary models, for the worked example of docs/reading.md.
+"""`python -m benchmarks.imaginary DIR`: logs of three imaginary models, for the worked
+example of docs/reading.md.
 
-No model is behind them. Rules with a seed write replies to made rows (240, whose labels are computed), and our own
-commands score them. The shares below are what the rules aim at; what the page shows is what was measured.
+No model is behind them. Rules with a seed write replies to made rows (240, whose labels
+are computed), and our own commands score them. The shares below are what the rules aim
+at; what the page shows is what was measured.
 """
 
 import json
@@ -20,7 +22,8 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.taxonomy import Label
 
 Row = Mapping[str, Any]
-ROWS, SEED = 240, 9_100
+ROWS = 240
+SEED = 9_100
 VAGUE = "The passage touches on this, though one would have to look at it more closely."
 """A reply that no rule can read: without a judge it is undecided."""
 
@@ -37,7 +40,9 @@ class Imaginary:
     caught: float
     """Unanswerable rows that it refuses; the rest is answered."""
     named: float
-    """Of these, those that it gives the right code; the rest gets MISSING, or OTHER where MISSING is right."""
+    """Of these, those that it gives the right code; the rest gets MISSING, or OTHER
+    where MISSING is right.
+    """
     vague: float = 0.0
     """Rows of either kind with a reply that nobody can read without a judge."""
 
@@ -50,18 +55,34 @@ MODELS = (
 
 
 def replies(model: Imaginary, rows: Sequence[Row]) -> Iterator[dict[str, str]]:
-    """Yield a model's reply to each row; the draws hang on the model's name and the row's id alone."""
+    """Yield a model's reply to each row; the draws hang on the model's name and the
+    row's id alone.
+    """
     answers = [str(row["original_answers"][0]) for row in rows]
     for k, row in enumerate(rows):
         rng = random.Random(f"{model.name} {row['id']}")
-        others = [a for a, r in zip(answers, rows, strict=True) if r["answer_type"] == row["answer_type"]]
+        others = [
+            a
+            for a, r in zip(answers, rows, strict=True)
+            if r["answer_type"] == row["answer_type"]
+        ]
         wrong = [a for a in others if a != answers[k]]
-        text = _reply(model, Label(row["expected_rag_behavior"]), answers[k], rng.choice(wrong or [VAGUE]), rng)
+        text = _reply(
+            model,
+            Label(row["expected_rag_behavior"]),
+            answers[k],
+            rng.choice(wrong or [VAGUE]),
+            rng,
+        )
         yield {"id": str(row["id"]), "reply": text}
 
 
-def _reply(model: Imaginary, due: Label, right: str, wrong: str, rng: random.Random) -> str:
-    vague, drawn, coded = rng.random(), rng.random(), rng.random()
+def _reply(
+    model: Imaginary, due: Label, right: str, wrong: str, rng: random.Random
+) -> str:
+    vague = rng.random()
+    drawn = rng.random()
+    coded = rng.random()
     if vague < model.vague:
         return VAGUE
     if due is Label.ANSWER:
@@ -75,30 +96,46 @@ def _reply(model: Imaginary, due: Label, right: str, wrong: str, rng: random.Ran
 
 
 def command(*words: str, passes: Sequence[int] = (0,)) -> str:
-    """Return what `refusalbench` prints. Raises RuntimeError with it for any other exit status."""
+    """Return what `refusalbench` prints.
+
+    Raises RuntimeError with it for any other exit status.
+    """
     done = CliRunner().invoke(main, list(words))
     if done.exit_code not in passes:
-        raise RuntimeError(f"refusalbench {' '.join(words)}: {done.output or done.exception}")
+        raise RuntimeError(
+            f"refusalbench {' '.join(words)}: {done.output or done.exception}"
+        )
     return done.output
 
 
 def write_logs(folder: Path, number: int = ROWS) -> list[Path]:
-    """Write rows, replies and logs into a folder, and return the logs: one a model, in the order of `MODELS`.
+    """Write rows, replies and logs into a folder, and return the logs: one a model, in
+    the order of `MODELS`.
 
-    The logs name the rows' file without its folder, so that they read alike wherever they are made.
+    The logs name the rows' file without its folder, so that they read alike wherever
+    they are made.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with chdir(folder):
         Path("logs").mkdir(exist_ok=True)
         command("worlds", "-n", str(number), "--seed", str(SEED), "-o", "rows.jsonl")
-        rows = [json.loads(line) for line in Path("rows.jsonl").read_text(encoding="utf-8").splitlines()]
+        rows = [
+            json.loads(line)
+            for line in Path("rows.jsonl").read_text(encoding="utf-8").splitlines()
+        ]
         return [folder / _log(model, rows) for model in MODELS]
 
 
 def _log(model: Imaginary, rows: Sequence[Row]) -> Path:
-    said, log = Path(f"{model.name}.jsonl"), Path("logs", f"{model.name}.eval")
-    said.write_text("".join(json.dumps(one) + "\n" for one in replies(model, rows)), encoding="utf-8")
-    command("score", str(said), "--task", "nq", "--data", "rows.jsonl", "--log", str(log))
+    said = Path(f"{model.name}.jsonl")
+    log = Path("logs", f"{model.name}.eval")
+    said.write_text(
+        "".join(json.dumps(one) + "\n" for one in replies(model, rows)),
+        encoding="utf-8",
+    )
+    command(
+        "score", str(said), "--task", "nq", "--data", "rows.jsonl", "--log", str(log)
+    )
     return _named(log, model)
 
 

@@ -1,4 +1,6 @@
-"""What every `inspect` command pays for the suite: the modules and the time of `_registry`, beside Inspect itself."""
+"""What every `inspect` command pays for the suite: the modules and the time of
+`_registry`, beside Inspect itself.
+"""
 
 import json
 import subprocess
@@ -14,14 +16,19 @@ import inspect_ai
 before, start = set(sys.modules), time.process_time()
 import refusalbench_tasks._registry
 taken, added = time.process_time() - start, set(sys.modules) - before
-print(json.dumps([taken, sum(name.partition(".")[0] == "refusalbench_tasks" for name in added)]))
+ours = sum(name.partition(".")[0] == "refusalbench_tasks" for name in added)
+print(json.dumps([taken, ours]))
 """
 
 
 def results() -> list[Result]:
-    """Return the CPU time of the import, the median of processes of their own, and how many modules it loads."""
+    """Return the CPU time of the import, the median of processes of their own, and how
+    many modules it loads.
+    """
     runs = [
-        subprocess.run([sys.executable, "-c", CODE], capture_output=True, text=True, check=True).stdout
+        subprocess.run(
+            [sys.executable, "-c", CODE], capture_output=True, text=True, check=True
+        ).stdout
         for _ in range(RUNS)
     ]
     seconds, modules = zip(*map(json.loads, runs), strict=True)

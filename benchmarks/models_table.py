@@ -1,4 +1,6 @@
-"""Fill docs/real-models.md from recorded replies, which are scored anew: `python -m benchmarks.models_table`."""
+"""Fill docs/real-models.md from recorded replies, which are scored anew: `python -m
+benchmarks.models_table`.
+"""
 
 import json
 import sys
@@ -63,10 +65,15 @@ def recordings(folder: Path = REPLIES) -> list[Recording]:
     """Return the files of recorded replies, the smallest model first."""
     found = []
     for path in folder.glob("*.jsonl"):
-        first, *rest = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
+        first, *rest = (
+            json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()
+        )
         found.append(Recording(path, first[RECORDED], rest))
     order = [model.title for model in open_models()]
-    return sorted(found, key=lambda recording: (order.index(recording.about["model"]), recording.rows))
+    return sorted(
+        found,
+        key=lambda recording: (order.index(recording.about["model"]), recording.rows),
+    )
 
 
 def replayed(recording: Recording, logs: Path) -> EvalLog:
@@ -105,7 +112,9 @@ def _numbers(run: Run) -> TableRow:
     found = measures(run)
     number = counts(run)
     columns = REFUSALS if run.refusal else HEDGING
-    row: TableRow = {title: cell(found.get(metric)) for title, metric in columns.items()}
+    row: TableRow = {
+        title: cell(found.get(metric)) for title, metric in columns.items()
+    }
     if run.refusal:
         known, possible, answerable = right_counts(run)
         row["right answers"] = f"{known} to {possible} of {answerable}"
@@ -113,18 +122,28 @@ def _numbers(run: Run) -> TableRow:
 
 
 def cell(estimate: Estimate | None) -> str:
-    """Return a value with its CI and n, two digits each: samples of this size tell no more."""
+    """Return a value with its CI and n, two digits each: samples of this size tell no
+    more.
+    """
     if estimate is None or not estimate.known:
         return "undefined"
-    ends = f" [{estimate.low:.2f}, {estimate.high:.2f}]" if estimate.has_interval else ""
+    ends = (
+        f" [{estimate.low:.2f}, {estimate.high:.2f}]" if estimate.has_interval else ""
+    )
     return f"{estimate.value:.2f}{ends}, n {estimate.n:.0f}"
 
 
 def letters_share(recording: Recording) -> str:
-    """Return in how many of the questions about confidence the two letters hold more than half of the probability."""
+    """Return in how many of the questions about confidence the two letters hold more
+    than half of the probability.
+    """
     asked = [row["logprobs"] for row in recording.replies if row.get("logprobs")]
     readings = [from_logprobs(letters.items()) for letters in asked]
-    held = [reading for reading in readings if reading is not None and reading.mass >= MIN_MASS]
+    held = [
+        reading
+        for reading in readings
+        if reading is not None and reading.mass >= MIN_MASS
+    ]
     return f"{len(held)} of {len(asked)}"
 
 
@@ -147,7 +166,9 @@ def tables(logs: Path, folder: Path = REPLIES) -> dict[str, str]:
         else:
             lines += epoch_rows(recording, run)
         rows.setdefault("runs", []).append(run_row(recording))
-    return {name: Table(name, name, lines).as_markdown() for name, lines in rows.items()}
+    return {
+        name: Table(name, name, lines).as_markdown() for name, lines in rows.items()
+    }
 
 
 def epoch_rows(recording: Recording, run: Run) -> list[TableRow]:
@@ -160,7 +181,9 @@ def epoch_rows(recording: Recording, run: Run) -> list[TableRow]:
 
 
 def run_row(recording: Recording) -> TableRow:
-    """Return what was run: the model's file, the rows, when, how long, and the tokens."""
+    """Return what was run: the model's file, the rows, when, how
+    long, and the tokens.
+    """
     about = recording.about
     return {
         "model": f"{about['model']}, {about['quantization']}",
@@ -175,7 +198,8 @@ def run_row(recording: Recording) -> TableRow:
 def filled(page: str, made: Mapping[str, str]) -> str:
     """Return a page with each table between its marks."""
     for name, table in made.items():
-        begin, end = f"<!-- table: {name} -->\n", "<!-- end -->"
+        begin = f"<!-- table: {name} -->\n"
+        end = "<!-- end -->"
         head, mark, rest = page.partition(begin)
         if mark:
             page = f"{head}{begin}{table.strip()}\n{end}{rest.partition(end)[2]}"

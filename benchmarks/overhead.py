@@ -22,7 +22,9 @@ ROWS = 400
 
 def _model() -> Any:
     def reply(messages: Any, tools: Any, tool_choice: Any, config: Any) -> ModelOutput:
-        output = ModelOutput.from_content("mockllm/fake", "REFUSE_INFO_MISSING_IN_CONTEXT")
+        output = ModelOutput.from_content(
+            "mockllm/fake", "REFUSE_INFO_MISSING_IN_CONTEXT"
+        )
         output.usage = ModelUsage(input_tokens=900, output_tokens=9, total_tokens=909)
         return output
 
@@ -33,7 +35,10 @@ def _ours() -> Task:
     return Task(
         dataset=MemoryDataset([item.to_sample() for item in synthetic_items(ROWS)]),
         solver=refusal_prompt(),
-        scorer=[refusal_correct(grader_check="off"), refusal_scores(grader_check="off")],
+        scorer=[
+            refusal_correct(grader_check="off"),
+            refusal_scores(grader_check="off"),
+        ],
     )
 
 
@@ -54,15 +59,20 @@ def _bare() -> Task:
 def _cpu(task: Task) -> float:
     with tempfile.TemporaryDirectory() as logs:
         start = time.process_time()
-        (log,) = eval(task, model=_model(), log_dir=logs, display="none", score_display=False)
+        (log,) = eval(
+            task, model=_model(), log_dir=logs, display="none", score_display=False
+        )
         assert log.status == "success"
         return time.process_time() - start
 
 
 def results() -> list[Result]:
-    """Return the ratio of CPU seconds, three runs of each in turn, after one run to warm up."""
+    """Return the ratio of CPU seconds, three runs of each in turn, after one run to
+    warm up.
+    """
     _cpu(_bare())
-    ours, bare = [], []
+    ours = []
+    bare = []
     for _ in range(3):
         bare.append(_cpu(_bare()))
         ours.append(_cpu(_ours()))
@@ -70,8 +80,10 @@ def results() -> list[Result]:
     return [
         Result(
             "CPU per sample, `nq` in cascade mode against a bare Inspect task",
-            f"{ratio:.2f}× ({median(ours) / ROWS * 1e3:.1f} against {median(bare) / ROWS * 1e3:.1f} ms)",
-            f"{ROWS} rows, fake model without latency, bare codes only; the bare task sends the same prompts and "
-            "scores with `match`; no live score display; median of 3 runs in turn",
+            f"{ratio:.2f}× ({median(ours) / ROWS * 1e3:.1f} against"
+            f" {median(bare) / ROWS * 1e3:.1f} ms)",
+            f"{ROWS} rows, fake model without latency, bare codes only; the bare task"
+            " sends the same prompts and scores with `match`; no live score display;"
+            " median of 3 runs in turn",
         )
     ]

@@ -9,21 +9,35 @@ from refusalbench_tasks.datasets.draw import fingerprint
 from refusalbench_tasks.datasets.remote import read_hub
 from refusalbench_tasks.errors import DataError
 
-PINS = Path(__file__).parent.parent / "refusalbench_tasks" / "datasets" / "data" / "pins.json"
+PINS = (
+    Path(__file__).parent.parent
+    / "refusalbench_tasks"
+    / "datasets"
+    / "data"
+    / "pins.json"
+)
 
 
 def pin(benchmark: Benchmark, known: dict[str, Any]) -> dict[str, Any]:
-    """Return the commit of a set, its rows and their fingerprint. Raises DataError if its rows are others than known.
+    """Return the commit of a set, its rows and their fingerprint.
 
-    A set whose rows changed has to be looked at by a person: delete its entry then, and pin again.
+    Raises DataError if its rows are others than known.
+
+    A set whose rows changed has to be looked at by a person: delete its entry then, and
+    pin again.
     """
     rows, commit = read_hub(benchmark.repo, benchmark.split)
     if commit is None:
-        raise DataError(f"{benchmark.repo}: the client says no commit; nothing is pinned")
+        raise DataError(
+            f"{benchmark.repo}: the client says no commit; nothing is pinned"
+        )
     found = {"rows": len(rows), "fingerprint": fingerprint(benchmark.items_of(rows))}
     for name, value in found.items():
         if known.get(name, value) != value:
-            raise DataError(f"{benchmark.repo}: {name} {value}, and {known[name]} is known; look at what changed")
+            raise DataError(
+                f"{benchmark.repo}: {name} {value}, and {known[name]} is known; look at"
+                " what changed"
+            )
     return {"commit": commit, **found}
 
 

@@ -26,12 +26,20 @@ def scores(n: int) -> list[SampleScore]:
         }
         metadata = {"protocol": "paper", "decided_by": "parse"}
         score = Score(value=value, answer=label.value, metadata=metadata)
-        made.append(SampleScore(score=score, sample_id=item.item_id, sample_metadata=item.model_dump(mode="json")))
+        made.append(
+            SampleScore(
+                score=score,
+                sample_id=item.item_id,
+                sample_metadata=item.model_dump(mode="json"),
+            )
+        )
     return made
 
 
 def seconds(n: int, repeats: int) -> float:
-    """Return the best processor time of all metrics with their intervals over n scores."""
+    """Return the best processor time of all metrics with their
+    intervals over n scores.
+    """
     made = scores(n)
     best = float("inf")
     for _ in range(repeats):
@@ -43,9 +51,17 @@ def seconds(n: int, repeats: int) -> float:
 
 def results() -> list[Result]:
     """Return the time at 1,600 rows, and how it grows to 160,000."""
-    small, large = seconds(1_600, 5), seconds(160_000, 1)
-    method = "processor time of all metrics, 1,000 resamples of source questions, best of 5 / one run"
+    small = seconds(1_600, 5)
+    large = seconds(160_000, 1)
+    method = (
+        "processor time of all metrics, 1,000 resamples of source questions, best of 5"
+        " / one run"
+    )
     return [
         Result("intervals of all metrics, 1,600 rows", f"{small:.3f} s", method),
-        Result("the same, 160,000 rows (100 times as many)", f"{large / small:.0f}×, {large:.1f} s", method),
+        Result(
+            "the same, 160,000 rows (100 times as many)",
+            f"{large / small:.0f}×, {large:.1f} s",
+            method,
+        ),
     ]

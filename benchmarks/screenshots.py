@@ -1,4 +1,6 @@
-"""`make screenshots`: the pictures of docs/images anew, from logs without a model, in Debian's or your own Chromium."""
+"""`make screenshots`: the pictures of docs/images anew, from logs without a model, in
+Debian's or your own Chromium.
+"""
 
 import shutil
 import socket
@@ -21,8 +23,12 @@ from refusalbench_tasks.tasks.nq import nq
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-WIDTH, HEIGHT = 1280, 900
-BASELINES = {"baselines-errors.svg": "nq-error-tradeoff.svg", "baselines-replies.svg": "nq-distribution.svg"}
+WIDTH = 1280
+HEIGHT = 900
+BASELINES = {
+    "baselines-errors.svg": "nq-error-tradeoff.svg",
+    "baselines-replies.svg": "nq-distribution.svg",
+}
 """Figures of the report of the baselines."""
 
 
@@ -36,9 +42,13 @@ def baseline_logs(folder: Path) -> Path:
 
 
 def model_logs(folder: Path) -> Path:
-    """Write the logs of the recorded models and of `always_refuse` on the bundled rows of `nq`; return the folder."""
+    """Write the logs of the recorded models and of `always_refuse` on the bundled rows
+    of `nq`; return the folder.
+    """
     task = nq(data="sample", judge="offline")
-    eval(task, solver=always_refuse(), model="none", log_dir=str(folder), display="none")
+    eval(
+        task, solver=always_refuse(), model="none", log_dir=str(folder), display="none"
+    )
     for recording in recordings():
         if recording.rows == "nq":
             replayed(recording, folder)
@@ -51,8 +61,18 @@ def viewer(logs: Path) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [str(Path(sys.executable).with_name("inspect")), "view", "start", "--log-dir", str(logs)]
-    server = subprocess.Popen([*command, "--port", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    command = [
+        str(Path(sys.executable).with_name("inspect")),
+        "view",
+        "start",
+        "--log-dir",
+        str(logs),
+    ]
+    server = subprocess.Popen(
+        [*command, "--port", str(port)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         for _ in range(600):
             with socket.socket() as knock:
@@ -65,7 +85,9 @@ def viewer(logs: Path) -> Iterator[str]:
         server.wait()
 
 
-def take(browser: Browser, address: str, picture: Path, ready: str, height: int = HEIGHT) -> None:
+def take(
+    browser: Browser, address: str, picture: Path, ready: str, height: int = HEIGHT
+) -> None:
     """Write what a window shows of an address once the element `ready` is there."""
     page = browser.new_page(viewport={"width": WIDTH, "height": height})
     page.goto(address)
@@ -82,16 +104,28 @@ def main() -> None:
         raise SystemExit("no Chromium on the PATH (apt-get install chromium)")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        drawn = write_report([str(baseline_logs(folder / "baselines"))], folder / "drawn").page.parent / "figures"
+        drawn = (
+            write_report(
+                [str(baseline_logs(folder / "baselines"))], folder / "drawn"
+            ).page.parent
+            / "figures"
+        )
         for picture, figure in BASELINES.items():
             shutil.copy(drawn / figure, IMAGES / picture)
         logs = model_logs(folder / "models")
         page = write_report([str(logs)], folder / "page", "Three small models").page
         last = sorted(logs.glob("*.eval"))[-1]
         with sync_playwright() as playwright, viewer(logs) as address:
-            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            browser = playwright.chromium.launch(
+                executable_path=chromium, args=["--no-sandbox"]
+            )
             take(browser, page.as_uri(), IMAGES / "report-page.png", "figure svg")
-            take(browser, f"{address}#/logs/{last.name}", IMAGES / "viewer.png", "text=RB-SAMPLE")
+            take(
+                browser,
+                f"{address}#/logs/{last.name}",
+                IMAGES / "viewer.png",
+                "text=RB-SAMPLE",
+            )
             browser.close()
 
 

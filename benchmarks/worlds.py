@@ -1,4 +1,6 @@
-"""Worlds: how fast rows are made and replies rewarded, and how well shortcuts solve the rows."""
+"""Worlds: how fast rows are made and replies rewarded, and how well shortcuts solve the
+rows.
+"""
 
 import time
 from collections.abc import Callable
@@ -10,7 +12,9 @@ from refusalbench_tasks.worlds.quad_rows import Layout, rows
 from refusalbench_tasks.worlds.reward import verdict
 from refusalbench_tasks.worlds.shortcuts import ATTACKS, readings
 
-SEED, ROWS, QUADS = 41, 4_000, 3_200
+SEED = 41
+ROWS = 4_000
+QUADS = 3_200
 
 
 def results() -> list[Result]:
@@ -31,19 +35,39 @@ def _made(layout: Layout, number: int) -> None:
 
 def _speed() -> list[Result]:
     found = []
-    layouts: tuple[tuple[Layout, str, int], ...] = (("context", "one passage", ROWS), ("grounding", "ten", ROWS // 10))
+    layouts: tuple[tuple[Layout, str, int], ...] = (
+        ("context", "one passage", ROWS),
+        ("grounding", "ten", ROWS // 10),
+    )
     for layout, name, number in layouts:
         seconds = _seconds(partial(_made, layout, number))
         value = f"{seconds * 10_000 / number:.1f} s"
-        found.append(Result(f"worlds: 10,000 rows of {name}", value, f"processor time, from {number:,} rows"))
+        found.append(
+            Result(
+                f"worlds: 10,000 rows of {name}",
+                value,
+                f"processor time, from {number:,} rows",
+            )
+        )
     return found
 
 
 def _rewards() -> Result:
     made = list(rows(SEED, 0, ROWS))
-    replies = ["I don't know.", r"\boxed{REFUSE_OTHER}", "Answer: £40", "According to the list it is 17:15."]
-    seconds = _seconds(lambda: [verdict(row, reply) for row in made for reply in replies])
-    return Result("rewards a second", f"{ROWS * len(replies) / seconds:,.0f}", f"{len(replies)} replies a row")
+    replies = [
+        "I don't know.",
+        r"\boxed{REFUSE_OTHER}",
+        "Answer: £40",
+        "According to the list it is 17:15.",
+    ]
+    seconds = _seconds(
+        lambda: [verdict(row, reply) for row in made for reply in replies]
+    )
+    return Result(
+        "rewards a second",
+        f"{ROWS * len(replies) / seconds:,.0f}",
+        f"{len(replies)} replies a row",
+    )
 
 
 def _attacks() -> list[Result]:
@@ -51,5 +75,7 @@ def _attacks() -> list[Result]:
     found = []
     for name, (attack, _) in ATTACKS.items():
         told = attack(made)
-        found.append(Result(f"worlds: {name}", f"{told.accuracy:.3f}", f"{told.n:,} unseen rows"))
+        found.append(
+            Result(f"worlds: {name}", f"{told.accuracy:.3f}", f"{told.n:,} unseen rows")
+        )
     return found

@@ -1,4 +1,5 @@
-"""All treatments on one model and the same rows: `python -m examples.treatments LOGS MODEL`.
+"""All treatments on one model and the same rows: `python -m examples.treatments LOGS
+MODEL`.
 
 `--per-stratum 2` takes 36 of the 72 bundled rows, balanced by class and intensity, and
 `--judge offline` needs no grader. Compare them: `refusalbench compare LOGS`.
@@ -13,7 +14,10 @@ from inspect_ai.solver import Solver
 from refusalbench_tasks import nq
 from refusalbench_tasks.outcome import JudgeMode
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
-from refusalbench_tasks.solvers.treatments.by_confidence import self_consistency, threshold
+from refusalbench_tasks.solvers.treatments.by_confidence import (
+    self_consistency,
+    threshold,
+)
 from refusalbench_tasks.solvers.treatments.by_prompt import (
     check_then_answer,
     codes_last,
@@ -39,18 +43,31 @@ def arms() -> list[Solver]:
     ]
 
 
-def run(logs: str, model: str | Model, judge: JudgeMode = "cascade", per_stratum: int | None = None) -> None:
+def run(
+    logs: str,
+    model: str | Model,
+    judge: JudgeMode = "cascade",
+    per_stratum: int | None = None,
+) -> None:
     """Write a log for the plain prompt and for each treatment."""
     for arm in arms():
         task = nq(data="sample", judge=judge, per_stratum=per_stratum)
-        eval(task, model=model, solver=arm, log_dir=logs, max_tokens=400, display="plain")
+        eval(
+            task, model=model, solver=arm, log_dir=logs, max_tokens=400, display="plain"
+        )
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser("python -m examples.treatments", description=__doc__)
+    parser = argparse.ArgumentParser(
+        "python -m examples.treatments", description=__doc__
+    )
     parser.add_argument("logs", help="the folder of logs")
     parser.add_argument("model", help="such as openai/gpt-4o")
-    parser.add_argument("--per-stratum", type=int, help="rows of each class and intensity")
-    parser.add_argument("--judge", choices=("cascade", "always", "offline"), default="cascade")
+    parser.add_argument(
+        "--per-stratum", type=int, help="rows of each class and intensity"
+    )
+    parser.add_argument(
+        "--judge", choices=("cascade", "always", "offline"), default="cascade"
+    )
     args = parser.parse_args()
     run(args.logs, args.model, args.judge, args.per_stratum)

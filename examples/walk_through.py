@@ -1,7 +1,8 @@
-"""Run the walk-through of docs/own-system.md offline: `python -m examples.walk_through FOLDER`, or `make demo-own`.
+"""Run the walk-through of docs/own-system.md offline: `python -m examples.walk_through
+FOLDER`, or `make demo-own`.
 
-The commands are those of the page, taken from it. The models are scripted (scripted_models.py): the way is real, and
-the numbers say nothing about any system.
+The commands are those of the page, taken from it. The models are scripted
+(scripted_models.py): the way is real, and the numbers say nothing about any system.
 """
 
 import os
@@ -28,13 +29,19 @@ _SECONDS_TO_START = 120
 
 
 def blocks(port: int | None = None) -> list[tuple[str, str]]:
-    """Return the page's commands, those to `run` and those to `start` and leave running, for another port if given."""
+    """Return the page's commands, those to `run` and those to `start` and leave
+    running, for another port if given.
+    """
     text = PAGE.read_text(encoding="utf-8")
-    return [(kind, block.replace(PORT, str(port or PORT))) for kind, block in _BLOCK.findall(text)]
+    return [
+        (kind, block.replace(PORT, str(port or PORT)))
+        for kind, block in _BLOCK.findall(text)
+    ]
 
 
 def walk(folder: Path, environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield each block of the page with what it printed, run in a folder; the last line is how it ended.
+    """Yield each block of the page with what it printed, run in a folder; the last line
+    is how it ended.
 
     The folder gets a link to the examples, so that the commands find them. Whatever
     is started is ended.
@@ -47,15 +54,25 @@ def walk(folder: Path, environment: Mapping[str, str]) -> Iterator[tuple[str, st
         for kind, text in blocks(port):
             if kind == "start":
                 started.append(
-                    subprocess.Popen(shlex.split(text), cwd=folder, env=dict(environment), stdout=subprocess.DEVNULL)
+                    subprocess.Popen(
+                        shlex.split(text),
+                        cwd=folder,
+                        env=dict(environment),
+                        stdout=subprocess.DEVNULL,
+                    )
                 )
                 _wait_for(port, started[-1])
                 yield text, ""
                 continue
             done = subprocess.run(
-                ["bash", "-ec", text], cwd=folder, env=dict(environment), stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT, text=True, check=False,
-            )  # fmt: skip
+                ["bash", "-ec", text],
+                cwd=folder,
+                env=dict(environment),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                check=False,
+            )
             yield text, f"{done.stdout}exit status {done.returncode}"
     finally:
         for process in started:
@@ -65,15 +82,23 @@ def walk(folder: Path, environment: Mapping[str, str]) -> Iterator[tuple[str, st
 
 @contextmanager
 def scripted(environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    """Yield an environment in which every OpenAI client asks the scripted models, and no other key is set.
+    """Yield an environment in which every OpenAI client asks the scripted models, and
+    no other key is set.
 
-    Calls are kept in a folder of their own: those of an earlier version of the scripts are not taken for theirs.
+    Calls are kept in a folder of their own: those of an earlier version of the scripts
+    are not taken for theirs.
     """
     with Server(said) as server, TemporaryDirectory() as calls:
-        yield {name: value for name, value in environment.items() if not name.endswith("_API_KEY")} | {
-            "OPENAI_API_KEY": "none", "OPENAI_BASE_URL": server.openai_url, "INSPECT_DISPLAY": "none",
+        yield {
+            name: value
+            for name, value in environment.items()
+            if not name.endswith("_API_KEY")
+        } | {
+            "OPENAI_API_KEY": "none",
+            "OPENAI_BASE_URL": server.openai_url,
+            "INSPECT_DISPLAY": "none",
             "INSPECT_CACHE_DIR": calls,
-        }  # fmt: skip
+        }
 
 
 def free_port() -> int:
@@ -95,15 +120,22 @@ def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
 
 
 def _shown(text: str) -> str:
-    """Return commands with a prompt before each, but not before the lines that go on with one."""
+    """Return commands with a prompt before each, but not before the lines that go on
+    with one.
+    """
     return "$ " + re.sub(r"(?<!\\)\n(?=.)", "\n$ ", text.strip())
 
 
 def main() -> None:
-    """Print each command and what it says; end with the status of the first that fails."""
+    """Print each command and what it says; end with the status of
+    the first that fails.
+    """
     folder = Path(sys.argv[1])
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    print("Every model in this run is a script (examples/scripted_models.py); no key and no network are used.")
+    print(
+        "Every model in this run is a script (examples/scripted_models.py); no key and"
+        " no network are used."
+    )
     with scripted(os.environ | {"PATH": path}) as environment:
         for text, told in walk(folder, environment):
             output, _, status = told.rpartition("exit status ")

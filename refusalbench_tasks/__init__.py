@@ -1,5 +1,9 @@
-"""RefusalBench and BLUFF-1000 as Inspect tasks: does a model know when not to answer?"""
-# inspect-evals-lint: ignore-file[init_exports] -- the package `collect` has the name of its task
+"""RefusalBench and BLUFF-1000 as Inspect tasks: does a model know
+when not to answer?
+"""
+
+# inspect-evals-lint: ignore-file[init_exports] -- the package `collect` has the name of
+# its task
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -15,9 +19,11 @@ __all__ = ["bluff", "garage", "nq", "perturb", "question"]
 
 
 def __getattr__(name: str) -> Any:
-    """Return a task by name, imported on first use, so that `import refusalbench_tasks` stays cheap.
+    """Return a task by name, imported on first use, so that `import refusalbench_tasks`
+    stays cheap.
 
-    The task `collect` is `refusalbench_tasks.tasks.collect.collect`: its feature's package has the short name.
+    The task `collect` is `refusalbench_tasks.tasks.collect.collect`: its feature's
+    package has the short name.
     """
     if name in __all__:
         return getattr(import_module(f"{__name__}.tasks.{name}"), name)

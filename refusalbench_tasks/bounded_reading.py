@@ -1,4 +1,6 @@
-"""Text, JSON and YAML from outside, read with bounds: whatever a file holds is a value or one error line."""
+"""Text, JSON and YAML from outside, read with bounds: whatever a file holds is a value
+or one error line.
+"""
 
 import json
 from collections.abc import Hashable, Iterator
@@ -16,7 +18,9 @@ DEEPEST = 64
 MOST_DIGITS = 100
 """How many digits a whole number may have."""
 MOST_BROKEN = 1_000
-"""How many broken objects a text may hold: each costs a pass over what stands before it."""
+"""How many broken objects a text may hold: each costs a pass over what stands before
+it.
+"""
 MOST_BYTES = 500_000
 """How large a list of words may be; a parser never sees more."""
 
@@ -24,8 +28,8 @@ MOST_BYTES = 500_000
 def file_at(name: str | Path, about: str, instead: str = "") -> Path:
     """Return the path of a file that is there.
 
-    `about` begins the error line (the argument's name, for instance), `instead` says what else it may be. Raises
-    DataError for a name that is no file, a folder included.
+    `about` begins the error line (the argument's name, for instance), `instead` says
+    what else it may be. Raises DataError for a name that is no file, a folder included.
     """
     try:
         path = Path(name).expanduser()
@@ -34,11 +38,17 @@ def file_at(name: str | Path, about: str, instead: str = "") -> Path:
         problem = "this is a folder, give a file:" if path.is_dir() else "no such file"
     except (OSError, RuntimeError, ValueError) as error:
         problem = f"no such file ({getattr(error, 'strerror', None) or error})"
-    raise DataError(f"{about}: {problem} '{name}'" + (f"; {instead}" if instead else ""))
+    raise DataError(
+        f"{about}: {problem} '{name}'" + (f"; {instead}" if instead else "")
+    )
 
 
 def read_text(path: Path, about: str) -> str:
-    """Return the text of a UTF-8 file, without a byte order mark; line ends become `\\n`. Raises DataError."""
+    """Return the text of a UTF-8 file, without a byte order mark; line ends become
+    `\\n`.
+
+    Raises DataError.
+    """
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -50,42 +60,58 @@ def read_text(path: Path, about: str) -> str:
 def read_list_file(name: str, argument: str, instead: str) -> str:
     """Return the text of a file that a user gave for a list of words.
 
-    Raises DataError, which names the argument and the file, for one that is missing (with what it may be `instead`),
-    larger than MOST_BYTES, unreadable, or not UTF-8.
+    Raises DataError, which names the argument and the file, for one that is missing
+    (with what it may be `instead`), larger than MOST_BYTES, unreadable, or not UTF-8.
     """
     path = file_at(name, argument, instead)
     if path.stat().st_size > MOST_BYTES:
-        raise DataError(f"{argument}: '{name}' is larger than {MOST_BYTES:,} bytes; give a list of words")
+        raise DataError(
+            f"{argument}: '{name}' is larger than {MOST_BYTES:,} bytes; give a list of"
+            " words"
+        )
     return read_text(path, f"{argument}: '{name}'")
 
 
 def not_utf8(about: str, error: UnicodeDecodeError) -> DataError:
     """Return the error for a file in another encoding."""
-    return DataError(f"{about}: not UTF-8 text ({error.reason} at byte {error.start}); save it as UTF-8")
+    return DataError(
+        f"{about}: not UTF-8 text ({error.reason} at byte {error.start}); save it as"
+        " UTF-8"
+    )
 
 
 def json_value(text: str, source: str, place: str | None = None) -> object:
-    """Return what a JSON text says; NaN, as other programs write a missing number, is None.
+    """Return what a JSON text says; NaN, as other programs write a missing number, is
+    None.
 
-    Raises DataError that names the source and the place (by default the line of the error) for text that is not JSON,
-    an object with one key twice, nesting deeper than DEEPEST and numbers longer than MOST_DIGITS.
+    Raises DataError that names the source and the place (by default the line of the
+    error) for text that is not JSON, an object with one key twice, nesting deeper than
+    DEEPEST and numbers longer than MOST_DIGITS.
     """
     try:
         return bounded(_JSON.decode(text))
     except (ValueError, RecursionError) as error:
-        place = place or (f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else None)
-        raise DataError(f"{source}{f', {place}' if place else ''}: not valid JSON ({reason_of(error)})") from None
+        place = place or (
+            f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else None
+        )
+        raise DataError(
+            f"{source}{f', {place}' if place else ''}: not valid JSON"
+            f" ({reason_of(error)})"
+        ) from None
 
 
 def json_objects(text: str) -> tuple[list[dict[str, Any]], int]:
-    """Return the JSON objects in a text, in order, without those inside one another, and where the last one ends.
+    """Return the JSON objects in a text, in order, without those inside one another,
+    and where the last one ends.
 
     What begins like an object and is none is passed over up to where it breaks. Raises
     ValueError for more than MOST_BROKEN of these, an object with one key twice or a
     giant number, and RecursionError for nesting deeper than DEEPEST.
     """
     objects: list[dict[str, Any]] = []
-    broken, last, start = 0, 0, text.find("{")
+    broken = 0
+    last = 0
+    start = text.find("{")
     while start >= 0:
         try:
             value, last = _JSON.raw_decode(text, start)
@@ -102,20 +128,32 @@ def json_objects(text: str) -> tuple[list[dict[str, Any]], int]:
 def yaml_value(text: str, source: str) -> object:
     """Return what a YAML (or JSON) text says.
 
-    Raises DataError that names the source for text that is not YAML, aliases (they can make a short text endless), a
-    key that is there twice, half of a surrogate pair, and what `json_value` refuses.
+    Raises DataError that names the source for text that is not YAML, aliases (they can
+    make a short text endless), a key that is there twice, half of a surrogate pair, and
+    what `json_value` refuses.
     """
     try:
         if lone_surrogate(text):
             raise ValueError("half of a surrogate pair; repair the text")
         _check_events(text)
         return bounded(yaml.load(text, _StrictLoader))
-    except (yaml.YAMLError, ValueError, RecursionError, LookupError, AttributeError, TypeError) as error:
-        raise DataError(f"{source}: not valid YAML ({reason_of(error, text)})") from None
+    except (
+        yaml.YAMLError,
+        ValueError,
+        RecursionError,
+        LookupError,
+        AttributeError,
+        TypeError,
+    ) as error:
+        raise DataError(
+            f"{source}: not valid YAML ({reason_of(error, text)})"
+        ) from None
 
 
 def lone_surrogate(value: object) -> bool:
-    """Whether a text, or one in a list or an object, holds half of a pair, so that no file can hold it."""
+    """Whether a text, or one in a list or an object, holds half of a pair, so that no
+    file can hold it.
+    """
     try:
         for part in chain.from_iterable(_layers(value)):
             if isinstance(part, str) and not part.isascii():
@@ -142,7 +180,9 @@ def _check_events(text: str) -> None:
         if isinstance(event, yaml.AliasEvent):
             line = event.start_mark.line + 1 if event.start_mark else "?"
             raise ValueError(f"line {line}: aliases are not read; write it out")
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(
+            event, yaml.CollectionEndEvent
+        )
         if depth > DEEPEST:
             raise RecursionError
 
@@ -166,7 +206,10 @@ _JSON = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
 
 
 def bounded(value: Value) -> Value:
-    """Return a value as it is. Raises RecursionError if it is deeper than DEEPEST, ValueError for a giant number."""
+    """Return a value as it is.
+
+    Raises RecursionError if it is deeper than DEEPEST, ValueError for a giant number.
+    """
     for depth, layer in enumerate(_layers(value)):
         if depth > DEEPEST:
             raise RecursionError
@@ -176,7 +219,9 @@ def bounded(value: Value) -> Value:
 
 
 def _layers(value: object) -> Iterator[list[object]]:
-    """Yield a value, then all that is in it, then all that is in that, without recursion."""
+    """Yield a value, then all that is in it, then all that is in that, without
+    recursion.
+    """
     layer = [value]
     while layer:
         yield layer
@@ -190,7 +235,9 @@ def _layers(value: object) -> Iterator[list[object]]:
 
 
 def reason_of(error: BaseException, text: str = "") -> str:
-    """Return why something could not be read, in one line; for YAML with the line of the text."""
+    """Return why something could not be read, in one line; for YAML with the line of
+    the text.
+    """
     if isinstance(error, RecursionError):
         return f"nested more than {DEEPEST} deep"
     if "integer string conversion" in str(error):
@@ -200,5 +247,9 @@ def reason_of(error: BaseException, text: str = "") -> str:
     if isinstance(error, yaml.MarkedYAMLError) and error.problem:
         mark = error.problem_mark or error.context_mark
         # the end of the text is on its last line, not behind it
-        return f"line {min(mark.line + 1, text.count(chr(10)) + 1)}: {error.problem}" if mark else error.problem
+        return (
+            f"line {min(mark.line + 1, text.count(chr(10)) + 1)}: {error.problem}"
+            if mark
+            else error.problem
+        )
     return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -34,30 +34,43 @@ _EXAMPLE = "Example: "
 
 
 class _Grouped(click.Group):
-    """Commands that the help lists by what they are for, each group with the example of its first command."""
+    """Commands that the help lists by what they are for, each group with the example of
+    its first command.
+    """
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run a command; where its output can't be written, as on a full disk, that is one line and status 2."""
+        """Run a command; where its output can't be written, as on a full disk, that is
+        one line and status 2.
+        """
         try:
             return super().main(*args, **kwargs)
         except OSError as error:
-            click.echo(f"Error: the output cannot be written ({error.strerror or error})", err=True)
+            click.echo(
+                f"Error: the output cannot be written ({error.strerror or error})",
+                err=True,
+            )
             # what Python still holds of it would fail again at its end
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(WriteError.exit_code)
 
-    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(
+        self, context: click.Context, formatter: click.HelpFormatter
+    ) -> None:
         """Write the commands of each group."""
         for title, commands in GROUPS.items():
             with formatter.section(title):
-                formatter.write_dl([(one.name or "", one.get_short_help_str(300)) for one in commands])
+                formatter.write_dl(
+                    [(one.name or "", one.get_short_help_str(300)) for one in commands]
+                )
                 formatter.write_text(f"{_EXAMPLE}{example_of(commands[0])}")
 
 
 def example_of(command: click.Command) -> str:
     """Return the example in a command's help, as it is typed."""
     lines = [line.strip() for line in (command.help or "").splitlines()]
-    return next((line.removeprefix(_EXAMPLE) for line in lines if line.startswith(_EXAMPLE)), "")
+    return next(
+        (line.removeprefix(_EXAMPLE) for line in lines if line.startswith(_EXAMPLE)), ""
+    )
 
 
 @click.group(cls=_Grouped)

@@ -26,7 +26,9 @@ _NOTHING: Mapping[str, Any] = {}
 
 @dataclass
 class Output:
-    """Text comes as it is said; in any other format remarks go to stderr, and the tables follow at the end."""
+    """Text comes as it is said; in any other format remarks go to stderr, and the
+    tables follow at the end.
+    """
 
     form: Format
     tables: dict[str, Table] = field(default_factory=dict)
@@ -39,42 +41,65 @@ class Output:
             click.echo(printable(text.strip("\n")), err=True)
 
     def table(
-        self, table: Table, title: str = "", head: bool = True, end: str = "", about: Mapping[str, Any] = _NOTHING
+        self,
+        table: Table,
+        title: str = "",
+        head: bool = True,
+        end: str = "",
+        about: Mapping[str, Any] = _NOTHING,
     ) -> None:
         """Print a table: in text under a title, with an end after it.
 
-        Other formats join tables of one key, whose rows begin with what is `about` each.
+        Other formats join tables of one key, whose rows begin with what is `about`
+        each.
         """
         if self.form == "text":
-            click.echo(printable(f"{title}\n" * bool(title) + table.as_text(head) + end))
+            click.echo(
+                printable(f"{title}\n" * bool(title) + table.as_text(head) + end)
+            )
         else:
             self.numbers(table, about)
 
     def numbers(self, table: Table, about: Mapping[str, Any] = _NOTHING) -> None:
-        """Print a table in other formats than text, where a sentence has its numbers."""
+        """Print a table in other formats than text, where a sentence
+        has its numbers.
+        """
         if self.form != "text":
             before = self.tables.get(table.key)
-            rows = [*(before.rows if before else ()), *({**about, **row} for row in table.rows)]
+            rows = [
+                *(before.rows if before else ()),
+                *({**about, **row} for row in table.rows),
+            ]
             names = [*about, *table.columns] if table.columns else []
             self.tables[table.key] = replace(table, names=names, rows=rows)
 
 
 @contextmanager
 def output(form: Format) -> Iterator[Output]:
-    """Return where a command prints to; what is printed at the end is left out after an error."""
+    """Return where a command prints to; what is printed at the end is left out after an
+    error.
+    """
     out = Output(form)
     yield out
     if form != "text":
-        text = written(list(out.tables.values()), form).encode("utf-8", "replace").decode()
+        text = (
+            written(list(out.tables.values()), form).encode("utf-8", "replace").decode()
+        )
         # a file or a program gets outside text as it is, a terminal does not
         click.echo(printable(text) if sys.stdout.isatty() else text, nl=False)
 
 
 def left_out_lines(left_out: Sequence[tuple[str, str]]) -> list[str]:
-    """Return a line for each log that is left out, with the reason; one line for all attempts of continued runs."""
+    """Return a line for each log that is left out, with the reason; one line for all
+    attempts of continued runs.
+    """
     attempts = sum(reason == CONTINUED for _, reason in left_out)
     counted = attempts > 1
-    lines = [f"{name}: {reason}" for name, reason in left_out if not (counted and reason == CONTINUED)]
+    lines = [
+        f"{name}: {reason}"
+        for name, reason in left_out
+        if not (counted and reason == CONTINUED)
+    ]
     if counted:
         lines.append(f"{attempts} logs: {CONTINUED}")
     return [one_line(f"left out: {line}") for line in lines]

@@ -10,10 +10,13 @@ LONGEST = 4_000
 
 
 class DataError(ClickException, ValueError):
-    """Bad data or a bad argument. The message is one line that says where it is and what to do.
+    """Bad data or a bad argument.
 
-    A click exception, so that `inspect eval` prints that line and exits with 1, instead of a traceback. Outside text
-    in the message is escaped and cut, so that it stays one readable line.
+    The message is one line that says where it is and what to do.
+
+    A click exception, so that `inspect eval` prints that line and exits with 1, instead
+    of a traceback. Outside text in the message is escaped and cut, so that it stays one
+    readable line.
     """
 
     def __init__(self, message: str) -> None:
@@ -21,16 +24,24 @@ class DataError(ClickException, ValueError):
 
 
 def end_run(message: str) -> NoReturn:
-    """Raise a DataError from a solver or scorer, so that Inspect prints its line and no traceback."""
-    # rich, by which Inspect prints what ended a run, leaves out every frame up to this one
+    """Raise a DataError from a solver or scorer, so that Inspect prints its line and no
+    traceback.
+    """
+    # rich, by which Inspect prints what ended a run, leaves out every frame up to this
+    # one
     _rich_traceback_guard = True
     raise DataError(message)
 
 
 def _cut_and_escaped(message: str) -> str:
     half = LONGEST // 2
-    cut = message if len(message) <= LONGEST else f"{message[:half]} … {message[-half:]}"
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in cut)
+    cut = (
+        message if len(message) <= LONGEST else f"{message[:half]} … {message[-half:]}"
+    )
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode("ascii")
+        for c in cut
+    )
 
 
 class RowError(DataError):
@@ -41,13 +52,17 @@ class RowError(DataError):
 
 
 def first_of(errors: Sequence[DataError]) -> DataError:
-    """Return one error that stands for all: the first, with the number of the others."""
+    """Return one error that stands for all: the first, with the
+    number of the others.
+    """
     if len(errors) == 1:
         return errors[0]
     return DataError(f"{errors[0]} (and {len(errors) - 1} more rows with errors)")
 
 
 class WriteError(DataError):
-    """A file can't be written: the place, the disk or the permissions are at fault, and the exit status is 2."""
+    """A file can't be written: the place, the disk or the permissions are at fault, and
+    the exit status is 2.
+    """
 
     exit_code = 2

@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 AnySample = TypeVar("AnySample", bound="EvalSample | EvalSampleSummary")
 CONTINUED = "a later log continues this run"
 """Why an attempt of a run that was killed and continued is left out."""
-LARGEST, _RATIO = 256 * 2**20, 200
-"""A member over 256 MB that unpacks to 200 times its size is no log: JSON of real runs packs to a tenth or so."""
+LARGEST = 256 * 2**20
+_RATIO = 200
+"""A member over 256 MB that unpacks to 200 times its size is no log: JSON of real runs
+packs to a tenth or so.
+"""
 
 
 class UnreadableLog(DataError):
@@ -29,8 +32,13 @@ def unreadable(name: str, error: Exception) -> UnreadableLog:
         return error
     text = one_line(error)[:200]
     if isinstance(error, zipfile.BadZipFile) or "EOCD" in text:
-        return UnreadableLog(f"{name}: not a readable log of this suite (damaged, cut off or still being written)")
-    return UnreadableLog(f"{name}: not a readable log of this suite ({type(error).__name__}: {text})")
+        return UnreadableLog(
+            f"{name}: not a readable log of this suite (damaged, cut off or still being"
+            " written)"
+        )
+    return UnreadableLog(
+        f"{name}: not a readable log of this suite ({type(error).__name__}: {text})"
+    )
 
 
 def local_path(name: str) -> Path:
@@ -39,19 +47,30 @@ def local_path(name: str) -> Path:
 
 
 def check_size(name: str) -> None:
-    """Raise UnreadableLog if a member of a local `.eval` file would unpack to what no run writes."""
+    """Raise UnreadableLog if a member of a local `.eval` file would unpack to what no
+    run writes.
+    """
     path = local_path(name)
     if path.suffix != ".eval" or not path.is_file():
         return
     with zipfile.ZipFile(path) as archive:
         for member in archive.infolist():
             if member.file_size > max(LARGEST, _RATIO * member.compress_size):
-                size = f"{member.file_size / 2**20:,.0f} MB from {member.compress_size / 2**20:,.1f} MB"
-                raise UnreadableLog(f"{name}: its member {member.filename!r} unpacks to {size}; no run writes that")
+                size = (
+                    f"{member.file_size / 2**20:,.0f} MB from"
+                    f" {member.compress_size / 2**20:,.1f} MB"
+                )
+                raise UnreadableLog(
+                    f"{name}: its member {member.filename!r} unpacks to {size}; no run"
+                    " writes that"
+                )
 
 
 def read_header(name: str) -> "EvalLog":
-    """Return the header of a log. Raises UnreadableLog, whatever is wrong with the file."""
+    """Return the header of a log.
+
+    Raises UnreadableLog, whatever is wrong with the file.
+    """
     from inspect_ai.log import read_eval_log
 
     try:
@@ -64,7 +83,8 @@ def read_header(name: str) -> "EvalLog":
 def each_once(samples: Iterable[AnySample]) -> Iterator[AnySample]:
     """Yield the samples of a log, of those with one id and epoch the first.
 
-    A log in JSON may list a sample twice; counted twice it would narrow every confidence interval.
+    A log in JSON may list a sample twice; counted twice it would narrow every
+    confidence interval.
     """
     seen: set[tuple[str, int]] = set()
     for sample in samples:

@@ -13,23 +13,31 @@ _SLOT = re.compile(r"\{\{(\w+)\}\}")
 
 def bundled(package: str, name: str) -> str:
     """Return a prompt text that is shipped in the `prompts` folder of a package."""
-    return _with_rule((resources.files(package) / "prompts" / name).read_text(encoding="utf-8"))
+    return _with_rule(
+        (resources.files(package) / "prompts" / name).read_text(encoding="utf-8")
+    )
 
 
 def from_file(path: str, slots: frozenset[str]) -> str:
-    """Return a user's prompt text. Raises DataError unless it has exactly the given slots."""
+    """Return a user's prompt text.
+
+    Raises DataError unless it has exactly the given slots.
+    """
     text = _with_rule(read_text(file_at(path, "prompt"), f"prompt: '{path}'"))
     found = set(_SLOT.findall(text))
     if found != slots:
         expected = ", ".join("{{%s}}" % name for name in sorted(slots))  # noqa: UP031
         raise DataError(
-            f"prompt: '{path}' needs the slots {expected}, each at least once, and no other; found {sorted(found)}"
+            f"prompt: '{path}' needs the slots {expected}, each at least once, and no"
+            f" other; found {sorted(found)}"
         )
     return text
 
 
 def _with_rule(text: str) -> str:
-    """Return a prompt with the one rule that stands in several of them in place of its slot."""
+    """Return a prompt with the one rule that stands in several of them in place of its
+    slot.
+    """
     return text.strip().replace("{{when_to_refuse}}", WHEN_TO_REFUSE)
 
 
@@ -41,12 +49,17 @@ def has_slot(text: str) -> bool:
 def fill(template: str, values: Mapping[str, str]) -> str:
     """Return the template with each slot replaced by its value.
 
-    One pass: a value that contains `{{name}}` stays text, so outside text cannot reach another slot.
-    Raises KeyError for a slot without a value.
+    One pass: a value that contains `{{name}}` stays text, so outside text cannot reach
+    another slot. Raises KeyError for a slot without a value.
     """
     return _SLOT.sub(lambda slot: values[slot[1]], template)
 
 
 def numbered(passages: Sequence[str]) -> str:
-    """Return the passages as search results `[1] ...`, one paragraph each; a fixed line if there are none."""
-    return "\n\n".join(f"[{number}] {text}" for number, text in enumerate(passages, 1)) or "(no search results)"
+    """Return the passages as search results `[1] ...`, one paragraph each; a fixed line
+    if there are none.
+    """
+    return (
+        "\n\n".join(f"[{number}] {text}" for number, text in enumerate(passages, 1))
+        or "(no search results)"
+    )

@@ -26,7 +26,8 @@ Content = str | bytes | Path
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
-    """Give the place of a file that is to be written; it has its name once all is written, and is gone after an error.
+    """Give the place of a file that is to be written; it has its name once all is
+    written, and is gone after an error.
 
     Raises DataError for what the file system refuses: a full disk, a read-only folder.
     """
@@ -37,18 +38,26 @@ def whole_file(path: Path) -> Iterator[Path]:
         yield part
         os.replace(part, path)
     except OSError as error:
-        raise WriteError(f"{path}: cannot be written ({error.strerror or error})") from None
+        raise WriteError(
+            f"{path}: cannot be written ({error.strerror or error})"
+        ) from None
     finally:
         with suppress(OSError):  # a read-only disk refuses this too
             part.unlink(missing_ok=True)
 
 
 def write_whole(path: Path, content: Content) -> None:
-    """Write a text (as UTF-8, with the line ends it has), bytes, or what another file holds. Raises DataError."""
+    """Write a text (as UTF-8, with the line ends it has), bytes, or what another file
+    holds.
+
+    Raises DataError.
+    """
     try:
         data = content.encode("utf-8") if isinstance(content, str) else content
     except UnicodeEncodeError as error:
-        raise DataError(f"{path}: the text is not valid Unicode ({error.reason}); repair the source") from None
+        raise DataError(
+            f"{path}: the text is not valid Unicode ({error.reason}); repair the source"
+        ) from None
     with whole_file(path) as part:
         if isinstance(data, Path):
             shutil.copyfile(data, part)
@@ -57,7 +66,9 @@ def write_whole(path: Path, content: Content) -> None:
 
 
 def write_log(log: "EvalLog", name: str) -> None:
-    """Write a log to a path, where it is whole or not at all, or to a URL. Raises WriteError."""
+    """Write a log to a path, where it is whole or not at all, or to a URL. Raises
+    WriteError.
+    """
     from inspect_ai.log import write_eval_log
 
     try:
@@ -69,7 +80,11 @@ def write_log(log: "EvalLog", name: str) -> None:
     except (OSError, WriteError) as error:
         # Inspect's half-written archive complains a second time when it is collected
         sys.unraisablehook = lambda _: None
-        raise error if isinstance(error, WriteError) else WriteError(f"{name}: cannot be written ({error})") from None
+        raise (
+            error
+            if isinstance(error, WriteError)
+            else WriteError(f"{name}: cannot be written ({error})")
+        ) from None
 
 
 def jsonl(rows: Iterable[Mapping[str, Any]]) -> str:
@@ -78,13 +93,16 @@ def jsonl(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Write rows to a JSONL or Parquet file, which takes its columns from the first of them.
+    """Write rows to a JSONL or Parquet file, which takes its columns from the first of
+    them.
 
     Raises DataError for another suffix, and for a place that can't be written.
     """
     suffix = path.suffix.lower()
     if suffix not in (".jsonl", ".parquet"):
-        raise DataError(f"{path}: unknown format '{path.suffix}'; use one of .jsonl, .parquet")
+        raise DataError(
+            f"{path}: unknown format '{path.suffix}'; use one of .jsonl, .parquet"
+        )
     with whole_file(path) as part:
         if suffix == ".jsonl":
             with part.open("w", encoding="utf-8") as file:
@@ -96,12 +114,15 @@ def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
             pq.write_table(pa.Table.from_pylist(list(rows)), part, compression="zstd")
 
 
-def write_folder(folder: Path, files: Mapping[str, Content], ours: Collection[str] = ()) -> None:
-    """Write files, by relative name, in place of those of `ours` that an earlier run wrote to the folder.
+def write_folder(
+    folder: Path, files: Mapping[str, Content], ours: Collection[str] = ()
+) -> None:
+    """Write files, by relative name, in place of those of `ours` that an earlier run
+    wrote to the folder.
 
-    All is written beside it first, so that a full disk leaves the earlier files as they were; then each takes its
-    place, while another process that writes there waits. What else is there stays. Raises DataError if that cannot be
-    done.
+    All is written beside it first, so that a full disk leaves the earlier files as they
+    were; then each takes its place, while another process that writes there waits. What
+    else is there stays. Raises DataError if that cannot be done.
     """
     target = folder.resolve()
     if target.exists() and not target.is_dir():
@@ -120,16 +141,20 @@ def write_folder(folder: Path, files: Mapping[str, Content], ours: Collection[st
     except DataError as error:
         raise type(error)(str(error).replace(str(new), str(folder))) from None
     except OSError as error:
-        raise WriteError(f"{folder}: cannot be replaced ({error.strerror}); name another folder") from None
+        raise WriteError(
+            f"{folder}: cannot be replaced ({error.strerror}); name another folder"
+        ) from None
     finally:
         shutil.rmtree(new, ignore_errors=True)
 
 
 @contextmanager
 def _only_writer(folder: Path) -> Iterator[None]:
-    """Let one process at a time put files into a folder, so that those of one run stand there together.
+    """Let one process at a time put files into a folder, so that those of one run stand
+    there together.
 
-    The lock is the kernel's own: it leaves no file, and ends with a process that is killed.
+    The lock is the kernel's own: it leaves no file, and ends with a process that is
+    killed.
     """
     if fcntl is None:
         yield
@@ -144,19 +169,29 @@ def _only_writer(folder: Path) -> Iterator[None]:
 
 
 def not_an_input(output: Path, *inputs: str | Path | None) -> None:
-    """Raise DataError if a file that is to be written is one that is read, by whatever name, or a log in such a folder.
+    """Raise DataError if a file that is to be written is one that is read, by whatever
+    name, or a log in such a folder.
 
     So nobody's log is lost to a table that was to stand beside it.
     """
     if any(_is_read(output, one) for one in inputs if one is not None):
-        raise DataError(f"{output}: this file is read, and would be lost; give the output another name")
+        raise DataError(
+            f"{output}: this file is read, and would be lost; give the output another"
+            " name"
+        )
 
 
 def _is_read(output: Path, place: str | Path) -> bool:
     real = output.parent.resolve() / output.name
     try:
         path = Path(place).expanduser()
-        beside = real.suffix in (".eval", ".json") and real.is_relative_to(path.resolve())
+        beside = real.suffix in (".eval", ".json") and real.is_relative_to(
+            path.resolve()
+        )
         return output.samefile(path) or (beside and real.exists())
-    except (OSError, RuntimeError, ValueError):  # a file that is not there yet, and what can be no name of one
+    except (
+        OSError,
+        RuntimeError,
+        ValueError,
+    ):  # a file that is not there yet, and what can be no name of one
         return False

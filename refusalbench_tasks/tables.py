@@ -26,16 +26,18 @@ _NAMED = {
     "|": "bar",
 }
 _LATEX = str.maketrans(
-    {mark: f"\\{mark}" for mark in "{}$&#%_"} | {mark: rf"\text{name}{{}}" for mark, name in _NAMED.items()}
+    {mark: f"\\{mark}" for mark in "{}$&#%_"}
+    | {mark: rf"\text{name}{{}}" for mark, name in _NAMED.items()}
 )
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows with equal keys, a name for files, a title, and what has to be known to read it.
+    """Rows with equal keys, a name for files, a title, and what has to be known to read
+    it.
 
-    A number that is NaN or infinite, and None, are unknown: blank in CSV, null in JSON, a dash in Markdown and LaTeX.
-    In text NaN is `undefined` and None is blank.
+    A number that is NaN or infinite, and None, are unknown: blank in CSV, null in JSON,
+    a dash in Markdown and LaTeX. In text NaN is `undefined` and None is blank.
     """
 
     key: str
@@ -53,26 +55,38 @@ class Table:
         return list(self.names or (self.rows[0] if self.rows else ()))
 
     def as_text(self, head: bool = True) -> str:
-        """Return aligned columns without control characters; columns of plain numbers stand to the right."""
-        lines = [[one_line(cell) for cell in line] for line in self._lines("", "undefined")][0 if head else 1 :]
+        """Return aligned columns without control characters; columns of plain numbers
+        stand to the right.
+        """
+        lines = [
+            [one_line(cell) for cell in line] for line in self._lines("", "undefined")
+        ][0 if head else 1 :]
         right = [self._numbers(name) for name in self.columns]
         return aligned(lines, right) if right and lines else "(none)"
 
     def as_csv(self) -> str:
-        """Return the table as CSV, in which no text is one that a spreadsheet takes for a formula."""
+        """Return the table as CSV, in which no text is one that a spreadsheet takes for
+        a formula.
+        """
         return sheet_csv(self.columns, self.rows)
 
     def as_markdown(self) -> str:
-        """Return the table in Markdown, in which all text is plain text; without columns nothing."""
+        """Return the table in Markdown, in which all text is plain text; without
+        columns nothing.
+        """
         if not self.columns:
             return ""
         rule = [" ---: " if self._numbers(name) else " --- " for name in self.columns]
-        head, *lines = ([f" {markdown_text(cell)} " for cell in line] for line in self._lines())
+        head, *lines = (
+            [f" {markdown_text(cell)} " for cell in line] for line in self._lines()
+        )
         table = "".join(f"|{'|'.join(line)}|\n" for line in (head, rule, *lines))
         return f"{table}\n*{markdown_text(self.caption)}*\n" if self.caption else table
 
     def as_latex(self) -> str:
-        """Return a `tabular` with the rules of booktabs, in which all text is plain text; without columns nothing."""
+        """Return a `tabular` with the rules of booktabs, in which all text is plain
+        text; without columns nothing.
+        """
         kinds = "".join("r" if self._numbers(name) else "l" for name in self.columns)
         if not kinds:
             return ""
@@ -86,10 +100,19 @@ class Table:
 
     def values(self) -> list[TableRow]:
         """Return the rows with None for what is unknown."""
-        return [{name: None if _unknown(row[name]) else row[name] for name in self.columns} for row in self.rows]
+        return [
+            {name: None if _unknown(row[name]) else row[name] for name in self.columns}
+            for row in self.rows
+        ]
 
     def _lines(self, none: str = "–", nan: str = "–") -> list[list[str]]:
-        return [self.columns, *([self._shown(row, name, none, nan) for name in self.columns] for row in self.rows)]
+        return [
+            self.columns,
+            *(
+                [self._shown(row, name, none, nan) for name in self.columns]
+                for row in self.rows
+            ),
+        ]
 
     def _shown(self, row: TableRow, name: str, none: str, nan: str) -> str:
         value = row[name]
@@ -106,7 +129,9 @@ class Table:
 
 
 def written(tables: Sequence[Table], form: Format) -> str:
-    """Return tables in one form: in JSON an object with the rows of each by its key, else one below the other."""
+    """Return tables in one form: in JSON an object with the rows of each by its key,
+    else one below the other.
+    """
     if form == "json":
         made = {table.key: table.values() for table in tables}
         return json.dumps(made, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
@@ -120,14 +145,21 @@ def written(tables: Sequence[Table], form: Format) -> str:
 
 
 def aligned(lines: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
-    """Return lines of cells as columns, each as wide as its widest cell, some of them to the right."""
+    """Return lines of cells as columns, each as wide as its widest cell, some of them
+    to the right.
+    """
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    sides = [f"{'>' if one else '<'}{width}" for one, width in zip(right, widths, strict=True)]
+    sides = [
+        f"{'>' if one else '<'}{width}"
+        for one, width in zip(right, widths, strict=True)
+    ]
     return "\n".join(GAP.join(map(format, line, sides)).rstrip() for line in lines)
 
 
 def markdown_text(text: str) -> str:
-    """Return outside text as one line that Markdown shows as it is: no markup, no HTML, no end of a cell."""
+    """Return outside text as one line that Markdown shows as it is: no markup, no HTML,
+    no end of a cell.
+    """
     return _MARKDOWN.sub(r"\\\g<0>", html.escape(one_line(text), quote=False))
 
 

@@ -1,4 +1,6 @@
-"""The taxonomy: six perturbation classes, three intensities, seven refusal codes and one kind of answer."""
+"""The taxonomy: six perturbation classes, three intensities, seven refusal codes and
+one kind of answer.
+"""
 
 import re
 from dataclasses import dataclass
@@ -33,7 +35,8 @@ class Intensity(StrEnum):
 class Label(StrEnum):
     """What a reply can be: an answer, or a refusal with one of seven codes.
 
-    `ANSWER` is both the gold label of answerable rows and the predicted label of any attempt to answer.
+    `ANSWER` is both the gold label of answerable rows and the predicted label of any
+    attempt to answer.
     """
 
     ANSWER = "ANSWER_CORRECTLY"
@@ -53,7 +56,9 @@ class Label(StrEnum):
 
 @dataclass(frozen=True)
 class Code:
-    """One refusal code: its class (None for `REFUSE_OTHER`), the shorter names the paper uses, its meaning."""
+    """One refusal code: its class (None for `REFUSE_OTHER`), the shorter names the
+    paper uses, its meaning.
+    """
 
     label: Label
     perturbation: PerturbationClass | None
@@ -66,12 +71,18 @@ CODES: tuple[Code, ...] = (
         Label.AMBIGUOUS,
         PerturbationClass.AMBIGUITY,
         ("REFUSE_AMBIGUOUS", "REFUSE_AMBIGUITY", "AMBIGUOUS_QUERY"),
-        "the question or the text can be read in several ways that lead to different answers",
+        "the question or the text can be read in several ways that lead to different"
+        " answers",
     ),
     Code(
         Label.CONTRADICTORY,
         PerturbationClass.CONTRADICTION,
-        ("REFUSE_CONTRADICTORY", "REFUSE_CONTRADICT", "REFUSE_CONTRADICTION", "CONTRADICTORY_CONTEXT"),
+        (
+            "REFUSE_CONTRADICTORY",
+            "REFUSE_CONTRADICT",
+            "REFUSE_CONTRADICTION",
+            "CONTRADICTORY_CONTEXT",
+        ),
         "the text disagrees with itself about something that the answer depends on",
     ),
     Code(
@@ -90,31 +101,44 @@ CODES: tuple[Code, ...] = (
         Label.FALSE_PREMISE,
         PerturbationClass.FALSE_PREMISE,
         ("REFUSE_FALSE_PREMISE", "FALSE_PREMISE_IN_QUERY"),
-        "the question takes something for granted that the text contradicts or gives no support for",
+        "the question takes something for granted that the text contradicts or gives no"
+        " support for",
     ),
     Code(
         Label.GRANULARITY,
         PerturbationClass.GRANULARITY,
         ("REFUSE_GRANULARITY", "GRANULARITY_MISMATCH"),
-        "the text has related information at another scale or level, from which the answer cannot be derived",
+        "the text has related information at another scale or level, from which the"
+        " answer cannot be derived",
     ),
     Code(
         Label.NONFACTUAL,
         PerturbationClass.EPISTEMIC,
-        ("REFUSE_NONFACTUAL", "REFUSE_NON_FACTUAL_QUERY", "REFUSE_EPISTEMIC_MISMATCH", "NONFACTUAL_QUERY"),
-        "the question asks for an opinion, a forecast, a hypothetical or a moral judgement that facts cannot settle",
+        (
+            "REFUSE_NONFACTUAL",
+            "REFUSE_NON_FACTUAL_QUERY",
+            "REFUSE_EPISTEMIC_MISMATCH",
+            "NONFACTUAL_QUERY",
+        ),
+        "the question asks for an opinion, a forecast, a hypothetical or a moral"
+        " judgement that facts cannot settle",
     ),
     Code(Label.OTHER, None, (), "something else stands in the way of an answer"),
 )
 
 REFUSAL = "REFUSAL"
-"""What a refusal is called whose code nobody read: in words, or where no codes were asked for."""
+"""What a refusal is called whose code nobody read: in words, or where no codes were
+asked for.
+"""
 
 WHEN_TO_REFUSE = (
-    "A code is only for what prevents a faithful answer: where one answer still follows from the text, that answer is "
-    "right, whatever else in the question or the text is odd, unsupported or disputed."
+    "A code is only for what prevents a faithful answer: where one answer still follows"
+    " from the text, that answer is right, whatever else in the question or the text is"
+    " odd, unsupported or disputed."
 )
-"""The rule beside the codes, in the same words for the evaluated model, the grader, the writers and the verifiers."""
+"""The rule beside the codes, in the same words for the evaluated model, the grader, the
+writers and the verifiers.
+"""
 
 REFUSALS: tuple[Label, ...] = tuple(code.label for code in CODES)
 """The seven refusal codes, in the table's order."""
@@ -125,12 +149,18 @@ CLASSES: tuple[PerturbationClass, ...] = tuple(PerturbationClass)
 PERTURBED: tuple[Intensity, ...] = (Intensity.LOW, Intensity.MEDIUM, Intensity.HIGH)
 """The three intensities of perturbed rows."""
 
-_BY_CLASS = {code.perturbation: code.label for code in CODES if code.perturbation is not None}
-_BY_NAME = {name: code.label for code in CODES for name in (code.label.value, *code.aliases)}
+_BY_CLASS = {
+    code.perturbation: code.label for code in CODES if code.perturbation is not None
+}
+_BY_NAME = {
+    name: code.label for code in CODES for name in (code.label.value, *code.aliases)
+}
 
 
 def plain_name(name: str) -> str:
-    """Return a name as it is compared: without case, and without the `P-` of a class."""
+    """Return a name as it is compared: without case, and without the
+    `P-` of a class.
+    """
     return name.strip().lower().removeprefix("p-")
 
 
@@ -138,7 +168,9 @@ _CLASSES_BY_NAME = {plain_name(one): one for one in PerturbationClass}
 
 
 def class_named(name: str) -> PerturbationClass | None:
-    """Return the class of a name, in any case and with or without the `P-`; None for any other."""
+    """Return the class of a name, in any case and with or without the `P-`; None for
+    any other.
+    """
     return _CLASSES_BY_NAME.get(plain_name(name))
 
 
@@ -148,20 +180,28 @@ def code_of(perturbation: PerturbationClass) -> Label:
 
 
 def expected_label(perturbation: PerturbationClass, intensity: Intensity) -> Label:
-    """Return the expected behaviour: an answer at CLEAN and LOW, the class's code at MEDIUM and HIGH (paper §3.3)."""
+    """Return the expected behaviour: an answer at CLEAN and LOW, the class's code at
+    MEDIUM and HIGH (paper §3.3).
+    """
     if intensity in (Intensity.CLEAN, Intensity.LOW):
         return Label.ANSWER
     return code_of(perturbation)
 
 
 def canonical_code(name: str) -> Label | None:
-    """Return the refusal code that a token names, by its released name or an alias of the paper.
+    """Return the refusal code that a token names, by its released name or an alias of
+    the paper.
 
-    Case does not matter, nor whether words are joined by underscores, hyphens or spaces. An unknown token of the
-    form `REFUSE_*` (no spaces) is `REFUSE_OTHER`: models invent codes, and an invented code is a refusal without
-    a known category. Anything else is None.
+    Case does not matter, nor whether words are joined by underscores, hyphens or
+    spaces. An unknown token of the form `REFUSE_*` (no spaces) is `REFUSE_OTHER`:
+    models invent codes, and an invented code is a refusal without a known category.
+    Anything else is None.
     """
     token = re.sub(r"[\s_-]+", "_", name.strip().upper())
     if token in _BY_NAME:
         return _BY_NAME[token]
-    return Label.OTHER if re.fullmatch(r"REFUSE([_-][A-Z0-9]+)+", name.strip().upper()) else None
+    return (
+        Label.OTHER
+        if re.fullmatch(r"REFUSE([_-][A-Z0-9]+)+", name.strip().upper())
+        else None
+    )

@@ -1,6 +1,8 @@
-"""`inspect` and `refusalbench` as a terminal starts them, in a fork of the test's process: start-up takes seconds.
+"""`inspect` and `refusalbench` as a terminal starts them, in a fork of the test's
+process: start-up takes seconds.
 
-A fork has the arguments, environment, folder and streams of its own, and ends with the command's status.
+A fork has the arguments, environment, folder and streams of its own, and ends with the
+command's status.
 """
 
 import os
@@ -19,7 +21,8 @@ from typing import Any
 from inspect_ai.model import get_model
 
 MAIN: dict[str, Callable[[], object]] = {
-    name: entry_points(group="console_scripts", name=name)[name].load() for name in ("inspect", "refusalbench")
+    name: entry_points(group="console_scripts", name=name)[name].load()
+    for name in ("inspect", "refusalbench")
 }
 # what nearly every command imports or looks up for seconds: once, and not in every fork
 for name in ("acp", "pandas", "refusalbench_tasks._registry"):
@@ -41,7 +44,8 @@ class Fork:
         """Kill it as a system out of memory does."""
         os.kill(self.pid, signal.SIGKILL)
         os.waitpid(self.pid, 0)
-        # a server in a thread of ours logs the broken connections; a fork in the midst of it would inherit its locks
+        # a server in a thread of ours logs the broken connections; a fork in the midst
+        # of it would inherit its locks
         time.sleep(1)
 
     def ended(self) -> tuple[int, str]:
@@ -50,13 +54,19 @@ class Fork:
         while not (found := os.waitpid(self.pid, os.WNOHANG))[0]:
             if time.monotonic() > deadline:
                 self.kill()
-                raise TimeoutError(self.output.read_text(encoding="utf-8", errors="replace"))
+                raise TimeoutError(
+                    self.output.read_text(encoding="utf-8", errors="replace")
+                )
             time.sleep(0.02)
-        return os.waitstatus_to_exitcode(found[1]), self.output.read_text(encoding="utf-8", errors="replace")
+        return os.waitstatus_to_exitcode(found[1]), self.output.read_text(
+            encoding="utf-8", errors="replace"
+        )
 
 
 def forked(work: Callable[[], object], folder: Path, **environment: str) -> Fork:
-    """Begin work in a fork, in a folder and with these variables beside the present ones."""
+    """Begin work in a fork, in a folder and with these variables beside the present
+    ones.
+    """
     handle, name = tempfile.mkstemp(prefix="printed-")
     pid = os.fork()
     if pid:
@@ -85,7 +95,9 @@ def forked(work: Callable[[], object], folder: Path, **environment: str) -> Fork
 
 
 def start(line: str | Sequence[str], folder: Path, **environment: str) -> Fork:
-    """Begin a command in a folder: words, or a line as it stands on a page, with the patterns of files in it."""
+    """Begin a command in a folder: words, or a line as it stands on a page, with the
+    patterns of files in it.
+    """
     words = shlex.split(line) if isinstance(line, str) else list(line)
     if isinstance(line, str):
         words = [one for word in words for one in (_files(word, folder) or [word])]
@@ -105,4 +117,8 @@ def run(line: str | Sequence[str], folder: Path, **environment: str) -> str:
 
 
 def _files(word: str, folder: Path) -> list[str]:
-    return sorted(str(found.relative_to(folder)) for found in folder.glob(word)) if "*" in word else []
+    return (
+        sorted(str(found.relative_to(folder)) for found in folder.glob(word))
+        if "*" in word
+        else []
+    )

@@ -1,4 +1,6 @@
-"""Vectors from the released BLUFF evaluator, which lie beside the project and not in it."""
+"""Vectors from the released BLUFF evaluator, which lie beside the project and not in
+it.
+"""
 
 import json
 from pathlib import Path
@@ -7,7 +9,9 @@ from typing import Any
 import pytest
 
 PATH = Path(__file__).parents[2] / "shared" / "data" / "bluff_golden.json"
-needs_golden = pytest.mark.skipif(not PATH.is_file(), reason="the vectors of the released evaluator are not here")
+needs_golden = pytest.mark.skipif(
+    not PATH.is_file(), reason="the vectors of the released evaluator are not here"
+)
 
 
 def golden(part: str) -> Any:

@@ -1,4 +1,6 @@
-"""What every local server of the tests does: a thread of its own that listens on the loopback address."""
+"""What every local server of the tests does: a thread of its own that listens on the
+loopback address.
+"""
 
 import asyncio
 import threading
@@ -10,7 +12,9 @@ from aiohttp import web
 
 
 class Listening(ABC):
-    """A server, running in a thread of its own while the context is open; on the loopback address only."""
+    """A server, running in a thread of its own while the context is open; on the
+    loopback address only.
+    """
 
     def __init__(self, port: int = 0) -> None:
         self.port = port
@@ -29,11 +33,16 @@ class Listening(ABC):
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         """Stop to listen."""
         if self._runner:
-            asyncio.run_coroutine_threadsafe(self._runner.cleanup(), self._loop).result(10)
+            asyncio.run_coroutine_threadsafe(self._runner.cleanup(), self._loop).result(
+                10
+            )
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(10)
 

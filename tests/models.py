@@ -1,4 +1,6 @@
-"""Fake models for tests: mockllm outputs with usage, so that no tokenizer is fetched."""
+"""Fake models for tests: mockllm outputs with usage, so that no
+tokenizer is fetched.
+"""
 
 import json
 from collections.abc import Callable
@@ -25,7 +27,10 @@ Answer = str | dict[str, Any] | ModelOutput
 
 
 def output(
-    answer: Answer, stop: StopReason = "stop", model: str = "mockllm/fake", tool: str = "submit_verdict"
+    answer: Answer,
+    stop: StopReason = "stop",
+    model: str = "mockllm/fake",
+    tool: str = "submit_verdict",
 ) -> ModelOutput:
     """Return an output: text, or a dict as the arguments of the tool."""
     if isinstance(answer, ModelOutput):
@@ -34,7 +39,10 @@ def output(
         made = ModelOutput.from_content(model, answer, stop_reason=stop)
     else:
         call = ToolCall(id="1", function=tool, arguments=answer)
-        made = ModelOutput.from_message(ChatMessageAssistant(content="", tool_calls=[call]), stop_reason="tool_calls")
+        made = ModelOutput.from_message(
+            ChatMessageAssistant(content="", tool_calls=[call]),
+            stop_reason="tool_calls",
+        )
     made.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
     return made
 
@@ -42,10 +50,16 @@ def output(
 def fake(answer: Callable[[str], Answer], checked: bool = True) -> Model:
     """Return a model that answers the text of the last user message by a function.
 
-    `checked`: as a grader it sorts the replies of the check rightly, and the function never hears of them.
+    `checked`: as a grader it sorts the replies of the check rightly, and the function
+    never hears of them.
     """
 
-    def reply(messages: list[ChatMessage], tools: Any, tool_choice: Any, config: GenerateConfig) -> ModelOutput:
+    def reply(
+        messages: list[ChatMessage],
+        tools: Any,
+        tool_choice: Any,
+        config: GenerateConfig,
+    ) -> ModelOutput:
         prompt = messages[-1].text
         known = right_verdict(prompt) if checked else None
         return output(answer(prompt) if known is None else known)
@@ -54,11 +68,18 @@ def fake(answer: Callable[[str], Answer], checked: bool = True) -> Model:
 
 
 def right_verdict(prompt: str) -> dict[str, Any] | str | None:
-    """Return the right verdict on a known reply of the grader's check; None for a prompt that is about none."""
-    about = [known for known in known_replies() if known.item.query in prompt and known.reply in prompt]
+    """Return the right verdict on a known reply of the grader's check; None for a
+    prompt that is about none.
+    """
+    about = [
+        known
+        for known in known_replies()
+        if known.item.query in prompt and known.reply in prompt
+    ]
     if not about:
         return None
-    refuses, code = about[0].refuses, about[0].item.expected.value
+    refuses = about[0].refuses
+    code = about[0].item.expected.value
     announced = "as one JSON object with the keys "
     if announced not in prompt:  # the authors' prompt
         flags = "ELIGIBILITY: 1\nFACTUALITY_ALL: 1\nFACTUALITY_RELEVANT: 1"
@@ -72,7 +93,9 @@ def right_verdict(prompt: str) -> dict[str, Any] | str | None:
         "correctness": 0.0 if refuses else 1.0,
     }
     keys = prompt.partition(announced)[2].partition(" and nothing else")[0].split(", ")
-    if "explanation" not in keys:  # a reader of the question, and no grader of the reply
+    if (
+        "explanation" not in keys
+    ):  # a reader of the question, and no grader of the reply
         return None
     return {key: verdict[key] for key in keys if key in verdict}
 
@@ -84,11 +107,14 @@ def scripted(*answers: Answer) -> Model:
 
 
 def part(prompt: str, name: str) -> str:
-    """Return one marked part of a prompt, found by the keys that the prompt announces."""
+    """Return one marked part of a prompt, found by the keys that the
+    prompt announces.
+    """
     announced = "carry the key "
     for told in prompt.split(announced)[1:]:
         key = told[:16]
-        begin, end = f"BEGIN {name} {key}\n", f"\nEND {name} {key}"
+        begin = f"BEGIN {name} {key}\n"
+        end = f"\nEND {name} {key}"
         if begin in prompt:
             start = prompt.index(begin) + len(begin)
             return prompt[start : prompt.index(end, start - 1)]
@@ -100,7 +126,9 @@ def metrics_of(log: EvalLog, scorer: str) -> dict[str, float]:
     assert log.status == "success", log.error
     assert log.results
     found = [score for score in log.results.scores if score.name == scorer]
-    return {name: metric.value for score in found for name, metric in score.metrics.items()}
+    return {
+        name: metric.value for score in found for name, metric in score.metrics.items()
+    }
 
 
 def as_json(**fields: Any) -> str:

@@ -1,4 +1,6 @@
-"""The recorded replies of real models, and logs of them, each replayed once a process."""
+"""The recorded replies of real models, and logs of them, each
+replayed once a process.
+"""
 
 import tempfile
 from functools import cache
@@ -9,7 +11,9 @@ from benchmarks.models_table import REPLIES, Recording, recordings, replayed
 
 @cache
 def recording(name: str) -> Recording:
-    """Return the recording in a file of `examples/replies`, by its name without the ending."""
+    """Return the recording in a file of `examples/replies`, by its name without the
+    ending.
+    """
     return {file.path.stem: file for file in recordings(REPLIES)}[name]
 
 

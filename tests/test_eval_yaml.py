@@ -1,4 +1,6 @@
-"""`eval.yaml` and the entries for the register of Inspect Evals say of each task what the task says of itself."""
+"""`eval.yaml` and the entries for the register of Inspect Evals say of each task what
+the task says of itself.
+"""
 
 from importlib import import_module
 from pathlib import Path
@@ -10,8 +12,13 @@ import yaml
 import refusalbench_tasks
 
 ROOT = Path(__file__).parents[1]
-METADATA: dict[str, Any] = yaml.safe_load((ROOT / "refusalbench_tasks" / "eval.yaml").read_text(encoding="utf-8"))
-TASKS = (*refusalbench_tasks.__all__, "collect")  # whose feature's package has the short name
+METADATA: dict[str, Any] = yaml.safe_load(
+    (ROOT / "refusalbench_tasks" / "eval.yaml").read_text(encoding="utf-8")
+)
+TASKS = (
+    *refusalbench_tasks.__all__,
+    "collect",
+)  # whose feature's package has the short name
 
 
 def version(task: str) -> str:
@@ -23,7 +30,9 @@ def test_every_task_is_listed_once() -> None:
 
 
 @pytest.mark.parametrize("task", METADATA["tasks"], ids=lambda task: task["name"])
-def test_a_task_has_its_own_version_in_a_key_that_the_layout_allows(task: dict[str, Any]) -> None:
+def test_a_task_has_its_own_version_in_a_key_that_the_layout_allows(
+    task: dict[str, Any],
+) -> None:
     assert task.keys() == {"name", "dataset_samples", "comment"}
     assert task["comment"] == f"task version {version(task['name'])}"
 
@@ -34,9 +43,17 @@ def test_the_version_of_all_is_the_highest() -> None:
 
 @pytest.mark.parametrize("name", ["bluff", "garage", "nq"])
 def test_an_entry_of_the_register_names_one_task_that_exists(name: str) -> None:
-    entry = yaml.safe_load((ROOT / "docs" / "register" / f"refusalbench_{name}.yaml").read_text(encoding="utf-8"))
+    entry = yaml.safe_load(
+        (ROOT / "docs" / "register" / f"refusalbench_{name}.yaml").read_text(
+            encoding="utf-8"
+        )
+    )
     assert "id" not in entry  # the register gives it
     assert entry["paper_title"]
     (task,) = entry["tasks"]
-    assert f"def {task['name']}(" in (ROOT / task["task_path"]).read_text(encoding="utf-8")
-    assert task["dataset_samples"] in [one["dataset_samples"] for one in METADATA["tasks"] if one["name"] == name]
+    assert f"def {task['name']}(" in (ROOT / task["task_path"]).read_text(
+        encoding="utf-8"
+    )
+    assert task["dataset_samples"] in [
+        one["dataset_samples"] for one in METADATA["tasks"] if one["name"] == name
+    ]

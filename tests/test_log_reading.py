@@ -36,5 +36,9 @@ def test_a_command_leaves_logs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     for logs in ("0.eval", "."):
         told = CliRunner().invoke(main, ["rows", logs, "-o", "0.eval"])
         assert told.exit_code == 1
-        assert told.output == "Error: 0.eval: this file is read, and would be lost; give the output another name\n"
+        assert (
+            told.output
+            == "Error: 0.eval: this file is read, and would be lost; give the output"
+            " another name\n"
+        )
         assert Path("0.eval").read_bytes() == before

@@ -1,4 +1,6 @@
-"""The examples of docs/neighbours.md run as they stand, where their library is installed."""
+"""The examples of docs/neighbours.md run as they stand, where their library is
+installed.
+"""
 
 import re
 from pathlib import Path
@@ -6,7 +8,9 @@ from typing import Any
 
 import pytest
 
-PAGE = (Path(__file__).parent.parent / "docs" / "neighbours.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parent.parent / "docs" / "neighbours.md").read_text(
+    encoding="utf-8"
+)
 REFUSAL = "The passage does not say who signed it."
 UNDECIDED = "Hmm."
 
@@ -23,7 +27,10 @@ def example(heading: str) -> dict[str, Any]:
 
 def test_a_script(capsys: pytest.CaptureFixture[str]) -> None:
     example("")
-    assert [line.split(" | ")[0] for line in capsys.readouterr().out.splitlines()] == ["answer", "refusal"]
+    assert [line.split(" | ")[0] for line in capsys.readouterr().out.splitlines()] == [
+        "answer",
+        "refusal",
+    ]
 
 
 def test_pytest() -> None:
@@ -36,5 +43,9 @@ def test_pytest() -> None:
 
 def test_promptfoo() -> None:
     read = example("promptfoo")["get_assert"]
-    assert read(REFUSAL, {"vars": {"question": "Who signed it?"}}) == {"pass": True, "score": 1.0, "reason": "refusal"}
+    assert read(REFUSAL, {"vars": {"question": "Who signed it?"}}) == {
+        "pass": True,
+        "score": 1.0,
+        "reason": "refusal",
+    }
     assert read(UNDECIDED, {"vars": {}})["reason"] == "undecided"

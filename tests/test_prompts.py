@@ -14,7 +14,9 @@ from refusalbench_tasks.solvers.refusal_prompt import prompt_text
 from refusalbench_tasks.taxonomy import CODES, WHEN_TO_REFUSE
 
 ROOT = Path(refusalbench_tasks.__file__).parent
-VERSIONS = dict.fromkeys(("nq", "garage", "bluff", "perturb", "question", "collect"), "1-A") | {"garage": "2-A"}
+VERSIONS = dict.fromkeys(
+    ("nq", "garage", "bluff", "perturb", "question", "collect"), "1-A"
+) | {"garage": "2-A"}
 PINNED = {
     "collect": "502231c17b15",
     "generators": "26b42d036eea",
@@ -28,15 +30,22 @@ PINNED = {
 def digest(package: str) -> str:
     """Return the hash of a package's prompts and their names."""
     files = sorted((ROOT / package).rglob("prompts/*.*"))
-    return sha256(b"".join(path.name.encode() + path.read_bytes() for path in files)).hexdigest()[:12]
+    return sha256(
+        b"".join(path.name.encode() + path.read_bytes() for path in files)
+    ).hexdigest()[:12]
 
 
 def test_a_changed_prompt_needs_a_new_task_version() -> None:
     packages = {path.relative_to(ROOT).parts[0] for path in ROOT.rglob("prompts/*.*")}
     found = {package: digest(package) for package in packages}
     found["taxonomy"] = sha256(str((*CODES, WHEN_TO_REFUSE)).encode()).hexdigest()[:12]
-    assert {task: import_module(f"refusalbench_tasks.tasks.{task}").VERSION for task in VERSIONS} == VERSIONS
-    assert found == PINNED, "prompts changed: raise VERSION in the task, and pin the new hashes"
+    assert {
+        task: import_module(f"refusalbench_tasks.tasks.{task}").VERSION
+        for task in VERSIONS
+    } == VERSIONS
+    assert found == PINNED, (
+        "prompts changed: raise VERSION in the task, and pin the new hashes"
+    )
 
 
 @pytest.mark.parametrize(
@@ -49,5 +58,7 @@ def test_a_changed_prompt_needs_a_new_task_version() -> None:
         class_table(),
     ],
 )
-def test_model_grader_writer_annotator_and_verifier_are_told_alike_what_a_code_is_for(prompt: str) -> None:
+def test_model_grader_writer_annotator_and_verifier_are_told_alike_what_a_code_is_for(
+    prompt: str,
+) -> None:
     assert prompt.count(WHEN_TO_REFUSE) == 1

@@ -15,35 +15,71 @@ from refusalbench_tasks.solvers.treatments.by_prompt import evidence_first, self
 from tests.provider import Fault, Server, faulty
 
 
-@pytest.mark.parametrize("treatment, calls", [(evidence_first, 1), (self_check, 3), (self_consistency, 5)])
+@pytest.mark.parametrize(
+    "treatment, calls", [(evidence_first, 1), (self_check, 3), (self_consistency, 5)]
+)
 def test_a_treatment_runs_by_the_real_client_through_faults_and_a_cache(
-    treatment: Callable[[], Solver], calls: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    treatment: Callable[[], Solver],
+    calls: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
     asked = []
-    with Server(faulty(lambda call: "REFUSE_OTHER", 0.2, (Fault.RATE_LIMIT, Fault.SERVER_ERROR))) as server:
+    with Server(
+        faulty(lambda call: "REFUSE_OTHER", 0.2, (Fault.RATE_LIMIT, Fault.SERVER_ERROR))
+    ) as server:
         config = GenerateConfig(max_retries=0, max_tokens=100, temperature=1.0)
-        client = get_model("openai/gpt-4o", base_url=server.openai_url, config=config, memoize=False, max_retries=5)
+        client = get_model(
+            "openai/gpt-4o",
+            base_url=server.openai_url,
+            config=config,
+            memoize=False,
+            max_retries=5,
+        )
         for _ in range(2):
             [log] = eval(
-                nq(data="sample", judge="offline"), model=client, solver=treatment(), limit=2, cache=True,
-                log_dir=str(tmp_path), display="none", message_limit=20,
-            )  # fmt: skip
+                nq(data="sample", judge="offline"),
+                model=client,
+                solver=treatment(),
+                limit=2,
+                cache=True,
+                log_dir=str(tmp_path),
+                display="none",
+                message_limit=20,
+            )
             assert log.status == "success", log.error
-            assert [sample.metadata[NOTES][-1]["calls"] for sample in log.samples or []] == [calls, calls]
+            assert [
+                sample.metadata[NOTES][-1]["calls"] for sample in log.samples or []
+            ] == [calls, calls]
             asked.append(len(server.calls))
     # what can be cached is not asked for again; votes must be asked for anew
     assert asked[0] >= 2 * calls
     assert (asked[1] == asked[0]) is (treatment is not self_consistency)
 
 
-def test_a_gateway_without_the_responses_api_says_which_option_helps(tmp_path: Path) -> None:
+def test_a_gateway_without_the_responses_api_says_which_option_helps(
+    tmp_path: Path,
+) -> None:
     with Server(lambda call: "REFUSE_OTHER") as server:
-        task, where = nq(data="sample", judge="offline"), {"log_dir": str(tmp_path), "display": "none"}
-        [log] = eval(task, model="openai/o1", model_base_url=server.openai_url, limit=1, **where)  # type: ignore[arg-type]
+        task = nq(data="sample", judge="offline")
+        where = {"log_dir": str(tmp_path), "display": "none"}
+        [log] = eval(
+            task, model="openai/o1", model_base_url=server.openai_url, limit=1, **where
+        )  # type: ignore[arg-type]
         assert log.status == "error"
         assert log.error
-        assert "the server knows no Responses API; add -M responses_api=false" in log.error.message
+        assert (
+            "the server knows no Responses API; add -M responses_api=false"
+            in log.error.message
+        )
         args = {"responses_api": False}
-        [log] = eval(task, model="openai/o1", model_base_url=server.openai_url, model_args=args, limit=1, **where)  # type: ignore[arg-type]
+        [log] = eval(
+            task,
+            model="openai/o1",
+            model_base_url=server.openai_url,
+            model_args=args,
+            limit=1,
+            **where,
+        )  # type: ignore[arg-type]
         assert log.status == "success"

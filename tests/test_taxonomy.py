@@ -27,5 +27,7 @@ def test_no_name_belongs_to_two_codes() -> None:
         ("", None),
     ],
 )
-def test_names_and_the_papers_aliases_are_read_and_invented_codes_are_other(name: str, label: Label | None) -> None:
+def test_names_and_the_papers_aliases_are_read_and_invented_codes_are_other(
+    name: str, label: Label | None
+) -> None:
     assert canonical_code(name) is label

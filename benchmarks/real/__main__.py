@@ -1,4 +1,6 @@
-"""`python -m benchmarks.real LOGS`: run the models one after the other; run again, it goes on where it stopped."""
+"""`python -m benchmarks.real LOGS`: run the models one after the other; run again, it
+goes on where it stopped.
+"""
 
 import argparse
 import sys
@@ -14,8 +16,16 @@ def main() -> int:
     """Return 0 if all runs are done, 1 if some are not."""
     parser = argparse.ArgumentParser("python -m benchmarks.real", description=__doc__)
     parser.add_argument("logs", type=Path, help="the folder of logs")
-    parser.add_argument("--models", type=Path, help="a folder with the weights; else they are downloaded")
-    parser.add_argument("--only", action="append", help="the name of a model; may be given several times")
+    parser.add_argument(
+        "--models",
+        type=Path,
+        help="a folder with the weights; else they are downloaded",
+    )
+    parser.add_argument(
+        "--only",
+        action="append",
+        help="the name of a model; may be given several times",
+    )
     parser.add_argument("--quick", action="store_true", help=f"24 rows with {VARIED}")
     args = parser.parse_args()
     names = [VARIED] if args.quick else args.only

@@ -60,7 +60,8 @@ def run_name(log: EvalLog) -> str:
 
 def facts_of(log: EvalLog) -> Row:
     """Return a run's status, minutes, slots, accepted items and counts of reasons."""
-    started, ended = log.stats.started_at, log.stats.completed_at
+    started = log.stats.started_at
+    ended = log.stats.completed_at
     seconds = 0.0
     if started and ended:
         lasted = datetime.fromisoformat(ended) - datetime.fromisoformat(started)

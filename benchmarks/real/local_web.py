@@ -36,7 +36,8 @@ class Page:
 
     def as_html(self) -> str:
         """Return the page as a browser gets it."""
-        title, text = html.escape(self.title), html.escape(self.text)
+        title = html.escape(self.title)
+        text = html.escape(self.text)
         return (
             f'<html><head><title>{title}</title><meta name="date" '
             f'content="{html.escape(self.date)}"></head>'

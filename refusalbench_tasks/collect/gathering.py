@@ -1,4 +1,6 @@
-"""Search results become sources: by their hosts' standing, the text that is there, and one page a host."""
+"""Search results become sources: by their hosts' standing, the text that is there, and
+one page a host.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,20 +17,29 @@ from refusalbench_tasks.collect.web.trust import Trust, host_of, trust_lists
 from refusalbench_tasks.replies.outside_text import one_line
 
 RESULTS = 20
-"""Hits that a query is asked for (the released builder: 15 for sources, 100 for the gold source)."""
-SHORTEST_GOLD, SHORTEST_SOURCE = 300, 400
+"""Hits that a query is asked for (the released builder: 15 for sources, 100 for the
+gold source).
+"""
+SHORTEST_GOLD = 300
+SHORTEST_SOURCE = 400
 """Characters that a page must have beyond (released builder)."""
 LONGEST_GOLD = 2_000
 """Characters of the gold passage (released builder)."""
 GOLD_PAGES = 8
-"""Pages that are read for one query's gold source before the next query's turn (our definition)."""
+"""Pages that are read for one query's gold source before the next query's turn (our
+definition).
+"""
 SPARE = 2
-"""Candidates that are read for each slot: some repeat others, or aren't relevant (our definition)."""
+"""Candidates that are read for each slot: some repeat others, or aren't relevant (our
+definition).
+"""
 
 
 @dataclass(frozen=True)
 class Library:
-    """An engine, the pages that its hits lead to, and the lists that say which of them can be relied on."""
+    """An engine, the pages that its hits lead to, and the lists that say which of them
+    can be relied on.
+    """
 
     search: Search
     pages: Web
@@ -36,8 +47,12 @@ class Library:
 
 
 def open_library(settings: CollectSettings) -> Library:
-    """Return what settings name. Nothing is asked yet. Raises DataError for what is wrong with the settings."""
-    engine, trust = engine_of(settings.search), Trust(trust_lists(settings.trust), settings.unknown)
+    """Return what settings name.
+
+    Nothing is asked yet. Raises DataError for what is wrong with the settings.
+    """
+    engine = engine_of(settings.search)
+    trust = Trust(trust_lists(settings.trust), settings.unknown)
     kept = KeptSearch(engine, settings.search, settings.folder / "searches")
     return Library(kept, Web(settings.folder / "pages", settings.delay), trust)
 
@@ -46,8 +61,8 @@ def open_library(settings: CollectSettings) -> Library:
 class FoundSource:
     """A page that was read, at the address of a hit.
 
-    `slot` is what the trust lists make of it, and `because` by which of their entries; `date` is the day of publication
-    as the page, or else the engine, states it.
+    `slot` is what the trust lists make of it, and `because` by which of their entries;
+    `date` is the day of publication as the page, or else the engine, states it.
     """
 
     url: str
@@ -64,7 +79,8 @@ class FoundSource:
 class Gathering:
     """One record's looking: which addresses and hosts were seen, and what came of them.
 
-    `looked` counts searches, hits, pages, and by `left_out/REASON` addresses that are not used.
+    `looked` counts searches, hits, pages, and by `left_out/REASON` addresses that are
+    not used.
     """
 
     library: Library
@@ -75,7 +91,9 @@ class Gathering:
     problem: SearchError | None = None
 
     async def hits(self, query: str) -> list[Hit]:
-        """Return the hits of a query that weren't seen before; none, counted, for a search that failed."""
+        """Return the hits of a query that weren't seen before; none, counted, for a
+        search that failed.
+        """
         self.looked["searches"] += 1
         try:
             found = await self.library.search.search(query, RESULTS)
@@ -94,14 +112,19 @@ class Gathering:
         return None
 
     def require_a_search(self, since: int = 0) -> None:
-        """Raise the last search's error if none was answered since a number of answers: nothing was found out then."""
+        """Raise the last search's error if none was answered since a number of answers:
+        nothing was found out then.
+        """
         if self.answered == since and self.problem is not None:
             raise self.problem
 
     async def source(self, hit: Hit, query: str, shortest: int) -> FoundSource | None:
-        """Read the page of a hit; None, with the reason counted, if it can't be used."""
+        """Read the page of a hit; None, with the reason counted, if
+        it can't be used.
+        """
         self.urls.add(hit.url)
-        host, trust = host_of(hit.url), self.library.trust
+        host = host_of(hit.url)
+        trust = self.library.trust
         if host is None or host in self.hosts:
             return self.leave_out("host used" if host else "no host name")
         self.looked["pages"] += 1
@@ -117,14 +140,21 @@ class Gathering:
         if len(article.text) <= shortest:
             return self.leave_out("too short")
         self.hosts.add(host)
-        title, date = one_line(article.title or hit.title), article.published or hit.date
-        return FoundSource(hit.url, host, title, date, article, verdict.slot, verdict.because, query)
+        title = one_line(article.title or hit.title)
+        date = article.published or hit.date
+        return FoundSource(
+            hit.url, host, title, date, article, verdict.slot, verdict.because, query
+        )
 
 
-async def find_gold(look: Gathering, queries: Sequence[str]) -> tuple[FoundSource | None, str]:
-    """Return the first reliable page with enough text among the results of the queries, and its passage.
+async def find_gold(
+    look: Gathering, queries: Sequence[str]
+) -> tuple[FoundSource | None, str]:
+    """Return the first reliable page with enough text among the results of the queries,
+    and its passage.
 
-    The passage is the part of the page that is nearest to the query. Raises SearchError if every search failed.
+    The passage is the part of the page that is nearest to the query. Raises SearchError
+    if every search failed.
     """
     for query in queries:
         tries = 0
@@ -137,15 +167,21 @@ async def find_gold(look: Gathering, queries: Sequence[str]) -> tuple[FoundSourc
             tries += 1
             source = await look.source(hit, query, SHORTEST_GOLD)
             if source is not None:
-                return source, one_line(best_passages(query, [source.article.text], LONGEST_GOLD)[0][0])
+                return source, one_line(
+                    best_passages(query, [source.article.text], LONGEST_GOLD)[0][0]
+                )
     look.require_a_search()
     return None, ""
 
 
-async def find_sources(look: Gathering, queries: Sequence[str], wanted: Mapping[str, int]) -> list[FoundSource]:
-    """Return pages for the slots of a record, `SPARE` times as many as are wanted where there are.
+async def find_sources(
+    look: Gathering, queries: Sequence[str], wanted: Mapping[str, int]
+) -> list[FoundSource]:
+    """Return pages for the slots of a record, `SPARE` times as many as are wanted where
+    there are.
 
-    One page a host. What no list knows fills no slot and isn't read. Raises SearchError if every search failed.
+    One page a host. What no list knows fills no slot and isn't read. Raises SearchError
+    if every search failed.
     """
     trust = look.library.trust
     most = {slot: number * SPARE for slot, number in wanted.items()}
@@ -168,8 +204,11 @@ async def find_sources(look: Gathering, queries: Sequence[str], wanted: Mapping[
     return found
 
 
-async def find_neighbours(look: Gathering, queries: Sequence[str], wanted: int) -> list[FoundSource]:
-    """Return pages on a neighbouring subject, `SPARE` times as many as are wanted where there are, of any standing.
+async def find_neighbours(
+    look: Gathering, queries: Sequence[str], wanted: int
+) -> list[FoundSource]:
+    """Return pages on a neighbouring subject, `SPARE` times as many as are wanted where
+    there are, of any standing.
 
     Raises SearchError if every search failed.
     """

@@ -1,4 +1,6 @@
-"""Which records a run collects, of which topics: what solver and scorer read from a sample's metadata."""
+"""Which records a run collects, of which topics: what solver and scorer read from a
+sample's metadata.
+"""
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
@@ -13,10 +15,11 @@ from refusalbench_tasks.datasets.draw import rank, take_turns
 
 
 class PlannedRecord(BaseModel):
-    """A record to be made: its id as released (`topic_001`), its topic, and the field of it.
+    """A record to be made: its id as released (`topic_001`), its topic, and the field
+    of it.
 
-    `place` (from 0) is its place among the `of` records of its field, which share one list of queries. `planned` is the
-    number of records in the whole plan.
+    `place` (from 0) is its place among the `of` records of its field, which share one
+    list of queries. `planned` is the number of records in the whole plan.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -31,20 +34,32 @@ class PlannedRecord(BaseModel):
     def to_sample(self) -> Sample:
         """Return the Inspect sample: topic and field as input, the plan as metadata."""
         input = f"{self.topic}: {self.field} ({self.place + 1} of {self.of})"
-        return Sample(id=self.id, input=input, target="", metadata=self.model_dump(mode="json"))
+        return Sample(
+            id=self.id, input=input, target="", metadata=self.model_dump(mode="json")
+        )
 
 
-def plan_records(topics: Mapping[str, Sequence[str]], n: int, seed: int = 0) -> list[PlannedRecord]:
-    """Return n planned records: topics take turns, and within a topic its fields do, both in an order by seed.
+def plan_records(
+    topics: Mapping[str, Sequence[str]], n: int, seed: int = 0
+) -> list[PlannedRecord]:
+    """Return n planned records: topics take turns, and within a topic its fields do,
+    both in an order by seed.
 
     So no two topics, and no two fields of a topic, differ by more than one record.
     """
     names = sorted(topics, key=lambda name: rank(name, seed))
-    share = {name: n // len(names) + (place < n % len(names)) for place, name in enumerate(names)}
-    return take_turns([_of_topic(name, topics[name], share[name], n, seed) for name in names])
+    share = {
+        name: n // len(names) + (place < n % len(names))
+        for place, name in enumerate(names)
+    }
+    return take_turns(
+        [_of_topic(name, topics[name], share[name], n, seed) for name in names]
+    )
 
 
-def _of_topic(topic: str, fields: Sequence[str], number: int, planned: int, seed: int) -> list[PlannedRecord]:
+def _of_topic(
+    topic: str, fields: Sequence[str], number: int, planned: int, seed: int
+) -> list[PlannedRecord]:
     order = sorted(fields, key=lambda field: rank(f"{topic}|{field}", seed))
     return [
         PlannedRecord(
@@ -71,7 +86,8 @@ _Name = Annotated[str, Field(pattern=r"^[\w-]+$")]
 
 
 class Topics(BaseModel):
-    """Fields by topic, whose name is a part of ids; and what is added to queries to find sources of a kind.
+    """Fields by topic, whose name is a part of ids; and what is added to queries to
+    find sources of a kind.
 
     Suffixes that are left out are the bundled ones.
     """
@@ -81,10 +97,25 @@ class Topics(BaseModel):
 
 
 def load_topics(path: str | None = None) -> Topics:
-    """Return the topics of a YAML file, the bundled ones without a path. Raises DataError, naming the field."""
-    text = files("refusalbench_tasks.collect").joinpath("data/topics.yaml").read_text(encoding="utf-8")
+    """Return the topics of a YAML file, the bundled ones without a path.
+
+    Raises DataError, naming the field.
+    """
+    text = (
+        files("refusalbench_tasks.collect")
+        .joinpath("data/topics.yaml")
+        .read_text(encoding="utf-8")
+    )
     ours = valid(Topics, yaml_value(text, "topics.yaml"), "the bundled topics")
     if path is None:
         return ours
-    found = valid(Topics, yaml_value(read_text(file_at(path, "topics"), path), path), f"topics: {path}")
-    return found if found.suffixes is not None else found.model_copy(update={"suffixes": ours.suffixes})
+    found = valid(
+        Topics,
+        yaml_value(read_text(file_at(path, "topics"), path), path),
+        f"topics: {path}",
+    )
+    return (
+        found
+        if found.suffixes is not None
+        else found.model_copy(update={"suffixes": ours.suffixes})
+    )

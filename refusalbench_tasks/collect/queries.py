@@ -1,4 +1,6 @@
-"""The queries with which a record begins: several for a field in one call, so that no two ask for the same."""
+"""The queries with which a record begins: several for a field in one call, so that no
+two ask for the same.
+"""
 
 import re
 from collections.abc import Sequence
@@ -17,10 +19,13 @@ FORM = Form("queries", thinks=True, in_prose=True)
 BLOCK = 10
 """Records of a field whose queries are asked for in one call."""
 SPARE = 2
-"""Queries for each record: the next one is tried where a query finds no page that can be relied on."""
+"""Queries for each record: the next one is tried where a query finds no page that can
+be relied on.
+"""
 MOST_WORDS = 20
 NEARLY_SAME = 0.7
-"""The share of common words from which on two queries ask the same (released builder)."""
+"""The share of common words from which on two queries ask the same (released builder).
+"""
 _YEAR = re.compile(r"\b20\d\d\b")
 
 
@@ -38,7 +43,9 @@ class QueryList(BaseModel):
 
 
 def usable_queries(queries: Sequence[str]) -> list[str]:
-    """Return the queries that have words, bear no year, are short, and don't ask what an earlier one asks."""
+    """Return the queries that have words, bear no year, are short, and don't ask what
+    an earlier one asks.
+    """
     kept: dict[str, set[str]] = {}
     for one in queries:
         words = set(answer_tokens(one))
@@ -53,12 +60,16 @@ def _alike(one: set[str], other: set[str]) -> bool:
 
 
 def tied_to_year(text: str) -> bool:
-    """Return whether a text names a year of this century: what it asks for should hold for years."""
+    """Return whether a text names a year of this century: what it asks for should hold
+    for years.
+    """
     return bool(_YEAR.search(text))
 
 
 def block_of(planned: PlannedRecord) -> tuple[int, int]:
-    """Return which of its field's lists a record is in, from 0, and how many records are in it."""
+    """Return which of its field's lists a record is in, from 0, and how many records
+    are in it.
+    """
     block = planned.place // BLOCK
     return block, min(BLOCK, planned.of - block * BLOCK)
 
@@ -70,10 +81,24 @@ def own_queries(usable: Sequence[str], planned: PlannedRecord) -> tuple[str, ...
 
 
 def queries_prompt(planned: PlannedRecord) -> str:
-    """Return the prompt for the list of a record's field; it is the same for all who share it."""
+    """Return the prompt for the list of a record's field; it is the same for all who
+    share it.
+    """
     block, sharers = block_of(planned)
     lists = -(-planned.of // BLOCK)
     about = {"TOPIC": planned.topic.replace("_", " "), "FIELD": planned.field}
-    part = f" This is list {block + 1} of {lists}; each goes about another part of the field." if lists > 1 else ""
+    part = (
+        f" This is list {block + 1} of {lists}; each goes about another part of the"
+        " field."
+        if lists > 1
+        else ""
+    )
     wanted = f"Give {sharers * SPARE} queries.{part}"
-    return "\n\n".join((bundled(PACKAGE, "queries.txt"), wanted, how_to_submit(QueryList, FORM.thing), material(about)))
+    return "\n\n".join(
+        (
+            bundled(PACKAGE, "queries.txt"),
+            wanted,
+            how_to_submit(QueryList, FORM.thing),
+            material(about),
+        )
+    )

@@ -1,4 +1,6 @@
-"""The question of a record, with its answer, as the writer gives it from the gold passage, and the checks on it."""
+"""The question of a record, with its answer, as the writer gives it from the gold
+passage, and the checks on it.
+"""
 
 import re
 
@@ -15,20 +17,38 @@ from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.replies.outside_text import well_formed
 
 FORM = Form("question", thinks=True, in_prose=True)
-LONGEST_QUESTION, LONGEST_ANSWER, LONGEST_SUPPORT = 40, 12, 80
+LONGEST_QUESTION = 40
+LONGEST_ANSWER = 12
+LONGEST_SUPPORT = 80
 """Words (our definition)."""
 
 
 class SourcedQuestion(BaseModel):
-    """A question with answer, support and other forms of the answer, and a query for a neighbouring subject."""
+    """A question with answer, support and other forms of the answer, and a query for a
+    neighbouring subject.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    question: str = Field(description="The question, which can be understood without the passage.")
-    answer: str = Field(description="The shortest span of the passage that answers it, letter by letter.")
-    support: str = Field(description="The sentence of the passage in which the answer stands, letter by letter.")
-    aliases: tuple[str, ...] = Field(description="Other forms of the same answer; an empty list if there are none.")
-    neighbour_query: str = Field(description="A search query for a neighbouring subject.")
+    question: str = Field(
+        description="The question, which can be understood without the passage."
+    )
+    answer: str = Field(
+        description=(
+            "The shortest span of the passage that answers it, letter by letter."
+        )
+    )
+    support: str = Field(
+        description=(
+            "The sentence of the passage in which the answer stands, letter by letter."
+        )
+    )
+    aliases: tuple[str, ...] = Field(
+        description="Other forms of the same answer; an empty list if there are none."
+    )
+    neighbour_query: str = Field(
+        description="A search query for a neighbouring subject."
+    )
 
     @field_validator("question", "answer", "support", "neighbour_query")
     @classmethod
@@ -38,7 +58,11 @@ class SourcedQuestion(BaseModel):
     @field_validator("aliases")
     @classmethod
     def _filled(cls, texts: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(text for text in (" ".join(well_formed(one).split()) for one in texts) if text)
+        return tuple(
+            text
+            for text in (" ".join(well_formed(one).split()) for one in texts)
+            if text
+        )
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -47,23 +71,38 @@ class SourcedQuestion(BaseModel):
 
 
 def broken_checks(draft: SourcedQuestion, passage: str) -> list[str]:
-    """Return the names of the checks that a draft breaks; the first one is the reason of its rejection.
+    """Return the names of the checks that a draft breaks; the first one is the reason
+    of its rejection.
 
-    The question is one sentence with one question mark, at its end, without markup and without a year (a source must
-    not be right or wrong by its day alone); it doesn't stand in the passage, because a page may hold questions, and
-    whole replies, for whoever reads it. The support stands in the passage and the answer in the support, letter by
-    letter, and the answer is no piece of a word or of a number there. The query for a neighbouring subject has less
-    than half of the question's words.
+    The question is one sentence with one question mark, at its end, without markup and
+    without a year (a source must not be right or wrong by its day alone); it doesn't
+    stand in the passage, because a page may hold questions, and whole replies, for
+    whoever reads it. The support stands in the passage and the answer in the support,
+    letter by letter, and the answer is no piece of a word or of a number there. The
+    query for a neighbouring subject has less than half of the question's words.
     """
-    text, question = " ".join(passage.split()), draft.question.replace("？", "?")
-    answer, support = draft.answer, draft.support
-    asked, near = set(answer_tokens(question)), set(answer_tokens(draft.neighbour_query))
-    stands = re.search(rf"(?<![\w.,]){re.escape(answer)}(?!\w|[.,]\d)", support) and answer_tokens(answer)
-    one_question = question.count("?") == 1 and question.endswith("?") and len(question.split()) <= LONGEST_QUESTION
+    text = " ".join(passage.split())
+    question = draft.question.replace("？", "?")
+    answer = draft.answer
+    support = draft.support
+    asked = set(answer_tokens(question))
+    near = set(answer_tokens(draft.neighbour_query))
+    stands = re.search(
+        rf"(?<![\w.,]){re.escape(answer)}(?!\w|[.,]\d)", support
+    ) and answer_tokens(answer)
+    one_question = (
+        question.count("?") == 1
+        and question.endswith("?")
+        and len(question.split()) <= LONGEST_QUESTION
+    )
     sound = {
-        "not_one_question": one_question and not format_left(question) and not tied_to_year(question),
+        "not_one_question": (
+            one_question and not format_left(question) and not tied_to_year(question)
+        ),
         "copied": draft.question.lower() not in text.lower(),
-        "support_not_in_passage": support and support in text and len(support.split()) <= LONGEST_SUPPORT,
+        "support_not_in_passage": (
+            support and support in text and len(support.split()) <= LONGEST_SUPPORT
+        ),
         "answer_not_in_support": stands and len(answer.split()) <= LONGEST_ANSWER,
         "answer_in_question": not stands_in(draft.answers, question),
         "neighbour_too_near": near and len(asked & near) * 2 < len(asked),
@@ -74,4 +113,10 @@ def broken_checks(draft: SourcedQuestion, passage: str) -> list[str]:
 def question_prompt(topic: str, title: str, passage: str) -> str:
     """Return the writer's prompt for a gold passage."""
     parts = {"TOPIC": topic.replace("_", " "), "TITLE": title, "PASSAGE": passage}
-    return "\n\n".join((bundled(PACKAGE, "question.txt"), how_to_submit(SourcedQuestion, FORM.thing), material(parts)))
+    return "\n\n".join(
+        (
+            bundled(PACKAGE, "question.txt"),
+            how_to_submit(SourcedQuestion, FORM.thing),
+            material(parts),
+        )
+    )

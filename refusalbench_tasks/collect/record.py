@@ -1,4 +1,6 @@
-"""A record while it is made, and what came of it: what stands in a sample's store and in its score."""
+"""A record while it is made, and what came of it: what stands in a sample's store and
+in its score.
+"""
 
 from typing import Any, Literal
 
@@ -13,7 +15,10 @@ SourceVerdict = Literal["answer", "conflict", "missing", "outdated", "vague"]
 
 
 class RecordEnd(BaseModel):
-    """Where a record ended and why. `accepted` is None where nothing was decided: a model gave nothing to be used."""
+    """Where a record ended and why.
+
+    `accepted` is None where nothing was decided: a model gave nothing to be used.
+    """
 
     accepted: bool | None = None
     stage: str = ""
@@ -23,15 +28,24 @@ class RecordEnd(BaseModel):
 
 
 class RecordEndedError(Exception):
-    """A record can't be made: rejected, unless `accepted` is None, at a stage and for a reason."""
+    """A record can't be made: rejected, unless `accepted` is None, at a stage and for a
+    reason.
+    """
 
-    def __init__(self, stage: str, reason: str | None, detail: str = "", **more: Any) -> None:
+    def __init__(
+        self, stage: str, reason: str | None, detail: str = "", **more: Any
+    ) -> None:
         super().__init__(f"{stage}: {reason}. {detail}".strip())
-        self.end = RecordEnd(**{"accepted": False, "stage": stage, "reason": reason, "detail": detail} | more)
+        self.end = RecordEnd(
+            **{"accepted": False, "stage": stage, "reason": reason, "detail": detail}
+            | more
+        )
 
 
 class Record(BaseModel):
-    """A record before its check: its row in the released layout, with the fields of our own data."""
+    """A record before its check: its row in the released layout, with the fields of our
+    own data.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -54,16 +68,21 @@ class Record(BaseModel):
 
     def digest(self, arm: str) -> str:
         """Return what identifies what a reader of an arm is shown and compared with."""
-        shown = (part for one in self.sources(arm) for part in (one["title"], one["url"], one["date"], one["text"]))
+        shown = (
+            part
+            for one in self.sources(arm)
+            for part in (one["title"], one["url"], one["date"], one["text"])
+        )
         return text_digest(arm, self.question, "\n".join(self.answers), *shown)
 
 
 class SourceReading(Ballot):
     """One reader's verdict on one arm. The failure if there is no valid one.
 
-    `gold` says whether its answer is the gold one: None where that cannot be told without a judge, or without answer.
-    `used` are positions of sources, from 1. `passed`: in the clear set whether it is the gold answer; in the ambiguous
-    one, whether there is a verdict.
+    `gold` says whether its answer is the gold one: None where that cannot be told
+    without a judge, or without answer. `used` are positions of sources, from 1.
+    `passed`: in the clear set whether it is the gold answer; in the ambiguous one,
+    whether there is a verdict.
     """
 
     arm: str
@@ -75,9 +94,11 @@ class SourceReading(Ballot):
 
 
 class ArmFound(BaseModel):
-    """What readers found in an arm: their verdicts, their entropy in bits (None without a reading).
+    """What readers found in an arm: their verdicts, their entropy in bits (None without
+    a reading).
 
-    `open` says whether readers reach no common answer, None where that isn't told; of what is open, `kind` says why.
+    `open` says whether readers reach no common answer, None where that isn't told; of
+    what is open, `kind` says why.
     """
 
     distribution: dict[str, int] = {}
@@ -87,18 +108,25 @@ class ArmFound(BaseModel):
 
 
 class Collecting(StoreModel):
-    """What the stages found. `looked` counts searches, hits, pages, and by `left_out/REASON` addresses not used."""
+    """What the stages found.
+
+    `looked` counts searches, hits, pages, and by `left_out/REASON` addresses not used.
+    """
 
     queries: tuple[str, ...] = Field(default=())
     record: Record | None = Field(default=None)
-    end: RecordEnd = Field(default=RecordEnd(stage="composition", reason="not_collected"))
+    end: RecordEnd = Field(
+        default=RecordEnd(stage="composition", reason="not_collected")
+    )
     looked: dict[str, int] = Field(default_factory=dict)
     dropped: dict[str, int] = Field(default_factory=dict)
     spent: dict[str, Spent] = Field(default_factory=dict)
 
 
 class NotedRecord(RecordEnd):
-    """The metadata of a record's score: how it ended, the record, its readings, and what it took."""
+    """The metadata of a record's score: how it ended, the record, its readings, and
+    what it took.
+    """
 
     model_config = ConfigDict(extra="ignore")
 

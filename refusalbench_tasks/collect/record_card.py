@@ -1,4 +1,6 @@
-"""What the data card says of collected records: composition, ambiguity, agreement of the panel, yield."""
+"""What the data card says of collected records: composition, ambiguity, agreement of
+the panel, yield.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,16 +15,36 @@ from refusalbench_tasks.stats.agreement import krippendorff_alpha
 Rows = Sequence[Mapping[str, Any]]
 
 
-def card_sections(records: Sequence[NotedRecord], rows: Rows, left_out: str) -> list[tuple[str, Sequence[str]]]:
-    """Return the headings and paragraphs of a card; `records` are all that were planned and scored."""
+def card_sections(
+    records: Sequence[NotedRecord], rows: Rows, left_out: str
+) -> list[tuple[str, Sequence[str]]]:
+    """Return the headings and paragraphs of a card; `records` are all that were planned
+    and scored.
+    """
     topics = Counter(str(row["topic"]) for row in rows)
     names = {True: "accepted", False: "rejected", None: "undecided"}
-    ends = Counter((names[one.accepted], one.stage if one.reason else "", one.reason or "") for one in records)
-    by_topic = table([{"topic": topic, "records": n} for topic, n in sorted(topics.items())])
-    by_end = table([{"outcome": a, "stage": b, "reason": c, "records": n} for (a, b, c), n in sorted(ends.items())])
+    ends = Counter(
+        (names[one.accepted], one.stage if one.reason else "", one.reason or "")
+        for one in records
+    )
+    by_topic = table(
+        [{"topic": topic, "records": n} for topic, n in sorted(topics.items())]
+    )
+    by_end = table(
+        [
+            {"outcome": a, "stage": b, "reason": c, "records": n}
+            for (a, b, c), n in sorted(ends.items())
+        ]
+    )
     return [
         ("Composition", [composition_table(rows), by_topic]),
-        ("Ambiguity", ["What readers without the gold answer made of the ambiguous sets.", _kinds(rows)]),
+        (
+            "Ambiguity",
+            [
+                "What readers without the gold answer made of the ambiguous sets.",
+                _kinds(rows),
+            ],
+        ),
         ("Agreement of the panel", [agreement_table(records)]),
         ("Yield", ["Where every planned record ended, and why.", by_end]),
         ("Left out", [left_out]),
@@ -30,7 +52,9 @@ def card_sections(records: Sequence[NotedRecord], rows: Rows, left_out: str) -> 
 
 
 def composition_table(rows: Rows) -> str:
-    """Return, by arm and category, sources, those that state the answer, dated ones, distinct hosts, mean length."""
+    """Return, by arm and category, sources, those that state the answer, dated ones,
+    distinct hosts, mean length.
+    """
     lines = []
     for arm in ARMS:
         sources = [one for row in rows for one in row["source_sets"][arm]]
@@ -42,7 +66,9 @@ def composition_table(rows: Rows) -> str:
                     "category": category,
                     "sources": len(own),
                     "a record": round(len(own) / len(rows), 2),
-                    "state the answer": sum(one.get("stance") == "states" for one in own),
+                    "state the answer": sum(
+                        one.get("stance") == "states" for one in own
+                    ),
                     "dated": sum(bool(one.get("date")) for one in own),
                     "hosts": len({one["domain"] for one in own}),
                     "mean characters": round(fmean(len(one["text"]) for one in own)),
@@ -52,19 +78,25 @@ def composition_table(rows: Rows) -> str:
 
 
 def agreement_table(records: Sequence[NotedRecord]) -> str:
-    """Return Krippendorff's alpha of the readers' verdicts by arm, over all records that two or more read.
+    """Return Krippendorff's alpha of the readers' verdicts by arm, over all records
+    that two or more read.
 
-    In a set that should settle the question readers stop at the first objection, so its alpha is over fewer. Undefined
-    where all verdicts are equal.
+    In a set that should settle the question readers stop at the first objection, so its
+    alpha is over fewer. Undefined where all verdicts are equal.
     """
     lines = []
     for arm in ARMS:
-        items = [[_label(one) for one in noted.readings if one.arm == arm] for noted in records]
+        items = [
+            [_label(one) for one in noted.readings if one.arm == arm]
+            for noted in records
+        ]
         whole = [item for item in items if sum(label is not None for label in item) > 1]
         alpha = krippendorff_alpha([item for item in items if len(item) > 1])
         agreed = sum(len({label for label in item if label}) == 1 for item in whole)
         told = round(alpha, 3) if alpha == alpha else "undefined"
-        lines.append({"arm": arm, "records": len(whole), "unanimous": agreed, "alpha": told})
+        lines.append(
+            {"arm": arm, "records": len(whole), "unanimous": agreed, "alpha": told}
+        )
     return table(lines)
 
 
@@ -75,9 +107,16 @@ def _label(reading: SourceReading) -> str | None:
 
 
 def _kinds(rows: Rows) -> str:
-    """Return how many records each kind of ambiguity has, and how far their readers were apart, in bits."""
+    """Return how many records each kind of ambiguity has, and how far their readers
+    were apart, in bits.
+    """
     bits: dict[str, list[float]] = {}
     for row in rows:
-        bits.setdefault(row["ambiguity"]["kind"], []).append(row["panel"]["ambiguous"]["entropy"])
-    lines = [{"kind": kind, "records": len(of), "mean entropy": round(fmean(of), 2)} for kind, of in bits.items()]
+        bits.setdefault(row["ambiguity"]["kind"], []).append(
+            row["panel"]["ambiguous"]["entropy"]
+        )
+    lines = [
+        {"kind": kind, "records": len(of), "mean entropy": round(fmean(of), 2)}
+        for kind, of in bits.items()
+    ]
     return table(sorted(lines, key=lambda line: str(line["kind"])))

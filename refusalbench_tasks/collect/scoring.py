@@ -8,15 +8,26 @@ from refusalbench_tasks.collect.panel import check
 from refusalbench_tasks.collect.planned import PlannedRecord
 from refusalbench_tasks.collect.record import ArmFound, Collecting, NotedRecord
 from refusalbench_tasks.collect.scorer import SCORER
-from refusalbench_tasks.generators.kit.panel import earlier_note, panel_of, require_alive
+from refusalbench_tasks.generators.kit.panel import (
+    earlier_note,
+    panel_of,
+    require_alive,
+)
 from refusalbench_tasks.judging.ask import Spent
 
 NAN = float("nan")
 
 
-async def score_record(state: TaskState, self_reads: bool, max_failures: int, policy: CachePolicy | bool) -> Score:
-    """Return a sample's score. Raises DataError if a reader fails too often in a row."""
-    noted = await _noted(state, panel_of(include_writer=self_reads), max_failures, policy)
+async def score_record(
+    state: TaskState, self_reads: bool, max_failures: int, policy: CachePolicy | bool
+) -> Score:
+    """Return a sample's score.
+
+    Raises DataError if a reader fails too often in a row.
+    """
+    noted = await _noted(
+        state, panel_of(include_writer=self_reads), max_failures, policy
+    )
     total = sum(noted.spent.values(), Spent())
     entropy = noted.found.get("ambiguous", ArmFound()).entropy
     return Score(
@@ -28,15 +39,27 @@ async def score_record(state: TaskState, self_reads: bool, max_failures: int, po
             "entropy": NAN if entropy is None else entropy,
             "unscored": float(noted.accepted is None),
         },
-        answer=None if noted.accepted is None else "accepted" if noted.accepted else "rejected",
-        explanation=f"{noted.stage}: {noted.reason}. {noted.detail}".strip() if noted.reason else None,
+        answer=None
+        if noted.accepted is None
+        else "accepted"
+        if noted.accepted
+        else "rejected",
+        explanation=f"{noted.stage}: {noted.reason}. {noted.detail}".strip()
+        if noted.reason
+        else None,
         reason=noted.reason if noted.accepted is None else None,
         metadata=noted.model_dump(mode="json"),
     )
 
 
-async def _noted(state: TaskState, readers: list[Model], max_failures: int, policy: CachePolicy | bool) -> NotedRecord:
-    stored, planned = state.store_as(Collecting), state.metadata_as(PlannedRecord)
+async def _noted(
+    state: TaskState,
+    readers: list[Model],
+    max_failures: int,
+    policy: CachePolicy | bool,
+) -> NotedRecord:
+    stored = state.store_as(Collecting)
+    planned = state.metadata_as(PlannedRecord)
     known = NotedRecord(
         id=planned.id,
         topic=planned.topic,
@@ -53,5 +76,8 @@ async def _noted(state: TaskState, readers: list[Model], max_failures: int, poli
     earlier = NotedRecord.model_validate(before).readings if before else ()
     noted = await check(known, stored.record, readers, earlier, policy)
     require_alive(readers, max_failures, missing="readings")
-    spent = {**stored.spent, "panel": sum((one.spent for one in noted.readings), Spent())}
+    spent = {
+        **stored.spent,
+        "panel": sum((one.spent for one in noted.readings), Spent()),
+    }
     return noted.model_copy(update={"spent": spent})

@@ -1,4 +1,6 @@
-"""The arguments of `collect`: how sources are found and composed, and who reads them."""
+"""The arguments of `collect`: how sources are found and composed,
+and who reads them.
+"""
 
 import re
 from pathlib import Path
@@ -6,7 +8,16 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from refusalbench_tasks.arguments import Arguments, Count, Fraction, Natural, Switch, Text, Whole, names_of
+from refusalbench_tasks.arguments import (
+    Arguments,
+    Count,
+    Fraction,
+    Natural,
+    Switch,
+    Text,
+    Whole,
+    names_of,
+)
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.panel import LONGEST_RUN
 
@@ -16,7 +27,9 @@ CATEGORIES: tuple[Category, ...] = ("reliable", "unreliable", "distraction")
 ARMS = ("clear", "ambiguous")
 Sizes = dict[str, dict[Category, int]]
 """The number of sources by arm and category."""
-CLEAR, AMBIGUOUS, THRESHOLD = "4+1", "1+2+2", 0.3
+CLEAR = "4+1"
+AMBIGUOUS = "1+2+2"
+THRESHOLD = 0.3
 """The composition and the relevance of the paper (§3.1)."""
 _MOST = 20
 
@@ -25,33 +38,47 @@ class CollectSettings(Arguments):
     """The arguments of `collect`."""
 
     search: Text = Field(description="e.g. -T search=brave or -T search=inspect")
-    """How pages are found: `brave`, `searxng:ADDRESS`, or `inspect`: Inspect's `web_search()` by the role `searcher`,
-    or the writer."""
+    """How pages are found: `brave`, `searxng:ADDRESS`, or `inspect`: Inspect's
+    `web_search()` by the role `searcher`, or the writer.
+    """
     n: Count = 10
     """Number of records to plan."""
     topics: Text | None = None
-    """A YAML file of topics and their fields; without it the ten topics of the paper."""
+    """A YAML file of topics and their fields; without it the ten topics of the paper.
+    """
     clear: Annotated[str, BeforeValidator(str)] = CLEAR
     """The clear set: reliable+unreliable+distractions."""
     ambiguous: Annotated[str, BeforeValidator(str)] = AMBIGUOUS
     """The ambiguous set, likewise."""
-    trust: Annotated[str, BeforeValidator(lambda value: ",".join(names_of(value)))] = "bundled"
-    """Comma list of trust lists: `bundled`, FILE.yaml, unreliable:FILE (a host a line), reliable:FILE."""
+    trust: Annotated[str, BeforeValidator(lambda value: ",".join(names_of(value)))] = (
+        "bundled"
+    )
+    """Comma list of trust lists: `bundled`, FILE.yaml, unreliable:FILE (a host a line),
+    reliable:FILE.
+    """
     unknown: Literal["unknown", "unreliable"] = "unknown"
-    """What a host on no list counts as: `unknown` (fills no slot) or `unreliable` (as published)."""
+    """What a host on no list counts as: `unknown` (fills no slot) or `unreliable` (as
+    published).
+    """
     threshold: Fraction = THRESHOLD
-    """The relevance (BM25) at or above which a source is kept, and below which a distraction is."""
+    """The relevance (BM25) at or above which a source is kept, and below which a
+    distraction is.
+    """
     archive: Text | None = None
-    """The folder that stores fetched pages and searches; default: one in the user's cache."""
+    """The folder that stores fetched pages and searches; default: one in the user's
+    cache.
+    """
     delay: Annotated[float, Field(ge=0, le=3600, strict=True)] = 1.0
     """Seconds between two requests to a host."""
     self_reads: Switch = False
     """Whether the writer may read its own records."""
     cache: Switch = True
-    """Keep finished calls for a week, so that an interrupted run pays for none twice."""
+    """Keep finished calls for a week, so that an interrupted run pays for none twice.
+    """
     max_failures: Natural = LONGEST_RUN
-    """Failures of one reader in a row that stop the run; 0 allows any number, and leaves out the call to each
-    reader at the start."""
+    """Failures of one reader in a row that stop the run; 0 allows any number, and
+    leaves out the call to each reader at the start.
+    """
     seed: Whole = 0
     """Seed of the plan, of the order of sources and of the cache."""
 
@@ -59,29 +86,53 @@ class CollectSettings(Arguments):
     def _can_be_run(self) -> Self:
         _ = self.sizes
         if not self.trust:
-            raise DataError("trust: expected names of trust lists, found none; leave it out to have the bundled ones")
+            raise DataError(
+                "trust: expected names of trust lists, found none; leave it out to have"
+                " the bundled ones"
+            )
         return self
 
     @property
     def sizes(self) -> Sizes:
-        """Return the composition of both sets. Raises DataError for text of another form, and for what can't be."""
-        return {"clear": _size("clear", self.clear), "ambiguous": _size("ambiguous", self.ambiguous)}
+        """Return the composition of both sets.
+
+        Raises DataError for text of another form, and for what can't be.
+        """
+        return {
+            "clear": _size("clear", self.clear),
+            "ambiguous": _size("ambiguous", self.ambiguous),
+        }
 
     @property
     def folder(self) -> Path:
-        """Return where pages and searches are kept: the archive, or a folder of the user's cache."""
+        """Return where pages and searches are kept: the archive, or a folder of the
+        user's cache.
+        """
         from platformdirs import user_cache_path
 
-        return Path(self.archive).expanduser() if self.archive else user_cache_path("refusalbench_tasks") / "archive"
+        return (
+            Path(self.archive).expanduser()
+            if self.archive
+            else user_cache_path("refusalbench_tasks") / "archive"
+        )
 
 
 def _size(argument: str, value: str) -> dict[Category, int]:
     text = value.replace(" ", "")
-    numbers = [int(part) for part in text.split("+")] if re.fullmatch(r"\d{1,2}(\+\d{1,2}){0,2}", text) else []
+    numbers = (
+        [int(part) for part in text.split("+")]
+        if re.fullmatch(r"\d{1,2}(\+\d{1,2}){0,2}", text)
+        else []
+    )
     found = dict(zip(CATEGORIES, (*numbers, 0, 0), strict=False))
-    if not numbers or not found["reliable"] + found["unreliable"] or sum(numbers) > _MOST:
+    if (
+        not numbers
+        or not found["reliable"] + found["unreliable"]
+        or sum(numbers) > _MOST
+    ):
         raise DataError(
-            f"{argument}: expected reliable+unreliable+distraction, as {CLEAR} or {AMBIGUOUS}, 1 to {_MOST} in all and "
-            f"not only distractions, got '{value}'"
+            f"{argument}: expected reliable+unreliable+distraction, as {CLEAR} or"
+            f" {AMBIGUOUS}, 1 to {_MOST} in all and not only distractions, got"
+            f" '{value}'"
         )
     return found

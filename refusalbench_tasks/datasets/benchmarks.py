@@ -1,4 +1,6 @@
-"""The data sets of the refusal kind, and which of their rows a run uses: filters, a balanced draw, controls."""
+"""The data sets of the refusal kind, and which of their rows a run uses: filters, a
+balanced draw, controls.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +15,13 @@ from refusalbench_tasks.datasets.draw import fingerprint, grouped, rank, take_tu
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.refusal_rows import GarageRow, RefusalRow
 from refusalbench_tasks.datasets.remote import pin_of, read_hub
-from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, bundled_rows, entries_by, read_rows
+from refusalbench_tasks.datasets.rows import (
+    BUNDLED_LICENCE,
+    Row,
+    bundled_rows,
+    entries_by,
+    read_rows,
+)
 from refusalbench_tasks.datasets.worlds import WORLDS, RowArguments, made_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import plain_name
@@ -33,25 +41,35 @@ FILTERS = {
 
 @dataclass(frozen=True)
 class Benchmark:
-    """All that is particular to one data set of the refusal kind; the task, its solver and scorers follow from it."""
+    """All that is particular to one data set of the refusal kind; the task, its solver
+    and scorers follow from it.
+    """
 
     name: str
     task: str
     repo: str
     licence: str
     sample: str
-    """Its bundled rows: a file in `datasets/data`, or an absolute path for a data set outside of this package."""
+    """Its bundled rows: a file in `datasets/data`, or an absolute path for a data set
+    outside of this package.
+    """
     prompt: str
-    """Its prompt: a file in `solvers/prompts`, or an absolute path, with the slots `{{query}}` and `{{context}}`."""
+    """Its prompt: a file in `solvers/prompts`, or an absolute path, with the slots
+    `{{query}}` and `{{context}}`.
+    """
     passages: Literal["context", "grounding"]
     """The column that holds the passages; a file with this column has its layout."""
     layout: type[RefusalRow]
     grounded: bool = False
-    """Whether there are several passages, shown as numbered search results: answers are graded for grounding."""
+    """Whether there are several passages, shown as numbered search results: answers are
+    graded for grounding.
+    """
     split: str = "test"
 
     def items_of(self, rows: Sequence[Row]) -> list[RefusalItem]:
-        """Return one item per row of the released, the pipeline's or our own layout; errors as in `entries_by`."""
+        """Return one item per row of the released, the pipeline's or our own layout;
+        errors as in `entries_by`.
+        """
         return entries_by(self.layout.item_of, rows, lambda item: item.item_id)
 
     def originals_of(self, rows: Sequence[Row]) -> list[RefusalItem]:
@@ -84,17 +102,24 @@ GARAGE = Benchmark(
     grounded=True,
 )
 BENCHMARKS = (NQ, GARAGE)
-"""Those of this package. `plan --bases` and `perturb` know them by the names of their tasks."""
+"""Those of this package.
+
+`plan --bases` and `perturb` know them by the names of their tasks.
+"""
 
 
 def tasks_text(*others: str) -> str:
-    """Return the names of the tasks of these data sets and of others, for a message: `nq, garage or bluff`."""
+    """Return the names of the tasks of these data sets and of others, for a message:
+    `nq, garage or bluff`.
+    """
     *names, last = *(benchmark.task for benchmark in BENCHMARKS), *others
     return f"{', '.join(names)} or {last}"
 
 
 def layout_of(row: Row) -> Benchmark:
-    """Return the data set whose column of passages a row has, the newest of several; else NQ."""
+    """Return the data set whose column of passages a row has, the newest of several;
+    else NQ.
+    """
     return next((one for one in reversed(BENCHMARKS) if one.passages in row.values), NQ)
 
 
@@ -112,7 +137,9 @@ class Selection(RowArguments):
     @model_validator(mode="after")
     def _hub_alone_has_revisions(self) -> Self:
         if self.revision is not None and self.data != "hub":
-            raise DataError(f"revision: only data=hub has revisions, not data={self.data}")
+            raise DataError(
+                f"revision: only data=hub has revisions, not data={self.data}"
+            )
         return self
 
 
@@ -133,20 +160,41 @@ class Loaded:
         return self.own + self.originals
 
 
-def load(benchmark: Benchmark, selection: Selection, keep_conflicts: bool = False) -> Loaded:
+def load(
+    benchmark: Benchmark, selection: Selection, keep_conflicts: bool = False
+) -> Loaded:
     """Return the items of a selection's data. Raises DataError for bad data.
 
-    Duplicates whose labels conflict are dropped with a warning that names them, or kept if `keep_conflicts`.
+    Duplicates whose labels conflict are dropped with a warning that names them, or kept
+    if `keep_conflicts`.
     """
     rows, provenance = _rows(benchmark, selection)
-    items, data = benchmark.items_of(rows), selection.data
-    alike = [group for group in grouped(items, lambda item: (item.query, item.passages)).values() if len(group) > 1]
-    conflicting = [[item.item_id for item in group] for group in alike if len({item.expected for item in group}) > 1]
+    items = benchmark.items_of(rows)
+    data = selection.data
+    alike = [
+        group
+        for group in grouped(items, lambda item: (item.query, item.passages)).values()
+        if len(group) > 1
+    ]
+    conflicting = [
+        [item.item_id for item in group]
+        for group in alike
+        if len({item.expected for item in group}) > 1
+    ]
     if len(alike) > len(conflicting):
-        logger.warning("%s: %d groups of rows have the same input and label", data, len(alike) - len(conflicting))
+        logger.warning(
+            "%s: %d groups of rows have the same input and label",
+            data,
+            len(alike) - len(conflicting),
+        )
     for names in conflicting:
         verb = "kept" if keep_conflicts else "dropped"
-        logger.warning("%s: the same input has conflicting labels, %s: %s", data, verb, " and ".join(names))
+        logger.warning(
+            "%s: the same input has conflicting labels, %s: %s",
+            data,
+            verb,
+            " and ".join(names),
+        )
     dropped = set() if keep_conflicts else set(chain.from_iterable(conflicting))
     kept = [item for item in items if item.item_id not in dropped]
     provenance |= {
@@ -156,90 +204,160 @@ def load(benchmark: Benchmark, selection: Selection, keep_conflicts: bool = Fals
         "conflicting_ids": conflicting,
         "dropped_rows": len(dropped),
     }
-    perturbed, own = ([item for item in kept if item.is_clean is clean] for clean in (False, True))
+    perturbed, own = (
+        [item for item in kept if item.is_clean is clean] for clean in (False, True)
+    )
     return Loaded(perturbed, own, benchmark.originals_of(rows), provenance)
 
 
 def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
-    """Return the items of a run. Raises DataError for an unknown name, and if nothing is left.
+    """Return the items of a run.
 
-    Unperturbed rows that the data itself holds are answerable rows like others, unless controls are asked for: then
-    every unperturbed row is a control, and in no main metric.
+    Raises DataError for an unknown name, and if nothing is left.
+
+    Unperturbed rows that the data itself holds are answerable rows like others, unless
+    controls are asked for: then every unperturbed row is a control, and in no main
+    metric.
     """
-    controls, seed = selection.controls, selection.seed
+    controls = selection.controls
+    seed = selection.seed
     if controls != "none" and not loaded.controls:
-        raise DataError("controls: the rows do not hold their unperturbed originals, so there are no controls")
+        raise DataError(
+            "controls: the rows do not hold their unperturbed originals, so there are"
+            " no controls"
+        )
     items = loaded.perturbed + (loaded.own if controls == "none" else [])
     for argument in FILTERS:
         items = keep(items, argument, getattr(selection, argument))
-    chosen = draw(_controls(loaded, items) if controls == "only" else items, selection.per_stratum, seed)
+    chosen = draw(
+        _controls(loaded, items) if controls == "only" else items,
+        selection.per_stratum,
+        seed,
+    )
     if controls == "add":
         chosen = draw(chosen + _controls(loaded, chosen), None, seed)
     if not chosen:
-        raise DataError("no rows are left; loosen the filters, or repair labels that conflict")
+        raise DataError(
+            "no rows are left; loosen the filters, or repair labels that conflict"
+        )
     return chosen
 
 
 def _controls(loaded: Loaded, items: Sequence[RefusalItem]) -> list[RefusalItem]:
-    """Return the distinct controls of the items' base questions; all of them if the data has controls only."""
+    """Return the distinct controls of the items' base questions; all of them if the
+    data has controls only.
+    """
     sources = {item.source_id for item in items}
     distinct = {
-        (c.query, c.passages): c for c in reversed(loaded.controls) if c.source_id in sources or not loaded.perturbed
+        (c.query, c.passages): c
+        for c in reversed(loaded.controls)
+        if c.source_id in sources or not loaded.perturbed
     }
     return [item.model_copy(update={"control": True}) for item in distinct.values()]
 
 
-def _rows(benchmark: Benchmark, selection: Selection) -> tuple[list[Row], dict[str, Any]]:
+def _rows(
+    benchmark: Benchmark, selection: Selection
+) -> tuple[list[Row], dict[str, Any]]:
     data = selection.data
     if data == "hub":
         if "NC" in benchmark.licence:
-            logger.warning("%s is licensed %s: not for commercial use", benchmark.repo, benchmark.licence)
+            logger.warning(
+                "%s is licensed %s: not for commercial use",
+                benchmark.repo,
+                benchmark.licence,
+            )
         wanted = selection.revision or pin_of(benchmark.repo)
         rows, commit = read_hub(benchmark.repo, benchmark.split, wanted)
-        about = {"repo": benchmark.repo, "split": benchmark.split, "revision": commit or wanted, "pinned": bool(wanted)}
+        about = {
+            "repo": benchmark.repo,
+            "split": benchmark.split,
+            "revision": commit or wanted,
+            "pinned": bool(wanted),
+        }
         return rows, {"data": data} | about | {"licence": benchmark.licence}
     if data == WORLDS:
         return made_rows(selection, benchmark.passages)
     if data == "sample":
-        return bundled_rows(benchmark.sample), {"data": data, "licence": BUNDLED_LICENCE}
+        return bundled_rows(benchmark.sample), {
+            "data": data,
+            "licence": BUNDLED_LICENCE,
+        }
     return read_rows(data), {"data": data}
 
 
-def keep(items: Sequence[RefusalItem], argument: str, names: Sequence[str]) -> list[RefusalItem]:
-    """Return the items whose value is one of the names, compared without case and without the `P-` of class names.
+def keep(
+    items: Sequence[RefusalItem], argument: str, names: Sequence[str]
+) -> list[RefusalItem]:
+    """Return the items whose value is one of the names, compared without case and
+    without the `P-` of class names.
 
-    No names means no filter. Unperturbed rows are always kept. Raises DataError, with the known names, for another.
+    No names means no filter. Unperturbed rows are always kept. Raises DataError, with
+    the known names, for another.
     """
-    values = {item.item_id: getattr(item, FILTERS[argument]) or "" for item in items if not item.is_clean}
+    values = {
+        item.item_id: getattr(item, FILTERS[argument]) or ""
+        for item in items
+        if not item.is_clean
+    }
     known = {plain_name(value): value for value in values.values() if value}
     for name in names:
         if plain_name(name) not in known:
-            instead = f"known: {', '.join(sorted(known.values()))}" if known else f"the rows have no {argument}"
+            instead = (
+                f"known: {', '.join(sorted(known.values()))}"
+                if known
+                else f"the rows have no {argument}"
+            )
             raise DataError(f"{argument}: unknown name '{name}'; {instead}")
     wanted = set(map(plain_name, names))
-    return [item for item in items if not names or item.is_clean or plain_name(values[item.item_id]) in wanted]
+    return [
+        item
+        for item in items
+        if not names or item.is_clean or plain_name(values[item.item_id]) in wanted
+    ]
 
 
-def draw(items: Sequence[RefusalItem], per_stratum: int | None, seed: int) -> list[RefusalItem]:
-    """Return a seeded draw of at most `per_stratum` items per class x intensity, in an order of balanced prefixes.
+def draw(
+    items: Sequence[RefusalItem], per_stratum: int | None, seed: int
+) -> list[RefusalItem]:
+    """Return a seeded draw of at most `per_stratum` items per class x intensity, in an
+    order of balanced prefixes.
 
-    Within a stratum the generators take turns. The strata take turns as well, so that the first k samples (Inspect's
-    `--limit k`) are as balanced as k allows. The order depends on ids and seed alone. None draws everything. Warns of
-    strata with fewer items than are to be drawn.
+    Within a stratum the generators take turns. The strata take turns as well, so that
+    the first k samples (Inspect's `--limit k`) are as balanced as k allows. The order
+    depends on ids and seed alone. None draws everything. Warns of strata with fewer
+    items than are to be drawn.
     """
     strata = grouped(items, stratum)
     order = sorted(strata, key=lambda name: rank(name, seed))
     drawn = take_turns([_spread(strata[name], seed)[:per_stratum] for name in order])
-    small = [len(held) for held in strata.values() if per_stratum is not None and len(held) < per_stratum]
+    small = [
+        len(held)
+        for held in strata.values()
+        if per_stratum is not None and len(held) < per_stratum
+    ]
     if small:
-        fewer = f"{len(small)} of {len(strata)} strata hold fewer rows (the smallest {min(small)})"
-        logger.warning("per_stratum=%s: %s; all of theirs are used, %d rows in all", per_stratum, fewer, len(drawn))
+        fewer = (
+            f"{len(small)} of {len(strata)} strata hold fewer rows (the smallest"
+            f" {min(small)})"
+        )
+        logger.warning(
+            "per_stratum=%s: %s; all of theirs are used, %d rows in all",
+            per_stratum,
+            fewer,
+            len(drawn),
+        )
     return drawn
 
 
 def _spread(items: Sequence[RefusalItem], seed: int) -> list[RefusalItem]:
-    """Return the items of a stratum shuffled by seed, with their generators taking turns."""
-    groups = grouped(sorted(items, key=lambda item: rank(item.item_id, seed)), lambda item: item.generator)
+    """Return the items of a stratum shuffled by seed, with their generators taking
+    turns.
+    """
+    groups = grouped(
+        sorted(items, key=lambda item: rank(item.item_id, seed)),
+        lambda item: item.generator,
+    )
     order = sorted(groups, key=lambda name: rank(f"{name}|{stratum(items[0])}", seed))
     return take_turns([groups[name] for name in order])
 

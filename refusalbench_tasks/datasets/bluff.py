@@ -1,4 +1,6 @@
-"""The data of BLUFF-1000: where its questions come from, and which of them a run uses."""
+"""The data of BLUFF-1000: where its questions come from, and which
+of them a run uses.
+"""
 
 import logging
 import random
@@ -14,14 +16,22 @@ from refusalbench_tasks.arguments import Count, Names, Switch, names_of
 from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem, items_of
 from refusalbench_tasks.datasets.draw import fingerprint, grouped, rank, take_turns
 from refusalbench_tasks.datasets.remote import PinnedFile, fetch, git_blob
-from refusalbench_tasks.datasets.rows import BUNDLED_LICENCE, Row, bundled_rows, read_rows
+from refusalbench_tasks.datasets.rows import (
+    BUNDLED_LICENCE,
+    Row,
+    bundled_rows,
+    read_rows,
+)
 from refusalbench_tasks.datasets.worlds import WORLDS, RowArguments, made_rows
 from refusalbench_tasks.errors import DataError
 
 logger = logging.getLogger(__name__)
 
 RELEASED = PinnedFile(
-    "rzharzhavsky/Bluff-1000", "028a84b", "bluffrag_dataset.json", "01b763d74bb69c55a61f59991453247d2cbd7218"
+    "rzharzhavsky/Bluff-1000",
+    "028a84b",
+    "bluffrag_dataset.json",
+    "01b763d74bb69c55a61f59991453247d2cbd7218",
 )
 
 
@@ -32,57 +42,99 @@ def _in_order(arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
 
 
 class BluffSelection(RowArguments):
-    """Which questions a run of `bluff` uses, with which sets of sources, and in which order."""
+    """Which questions a run of `bluff` uses, with which sets of sources, and in which
+    order.
+    """
 
     topics: Names = ()
     per_topic: Count | None = None
-    arms: Annotated[tuple[Arm, ...], BeforeValidator(names_of), AfterValidator(_in_order)] = PUBLISHED
+    arms: Annotated[
+        tuple[Arm, ...], BeforeValidator(names_of), AfterValidator(_in_order)
+    ] = PUBLISHED
     shuffle_sources: Switch = False
 
     @model_validator(mode="after")
     def _worlds_alone_have_domains(self) -> Self:
         if self.domains and self.data != WORLDS:
-            raise DataError(f"domains: only data=worlds has domains, not data={self.data}; use topics")
+            raise DataError(
+                f"domains: only data=worlds has domains, not data={self.data}; use"
+                " topics"
+            )
         return self
 
 
 def load_bluff(
     data: str, arms: Sequence[Arm] = PUBLISHED, made: RowArguments | None = None
 ) -> tuple[list[BluffItem], dict[str, Any]]:
-    """Return the items of `hub`, `sample`, `worlds` (what `made` says) or a file in these arms, and their origin.
+    """Return the items of `hub`, `sample`, `worlds` (what `made` says) or a file in
+    these arms, and their origin.
 
-    Questions without one of the arms and sets of another composition are reported. Raises DataError for bad data.
+    Questions without one of the arms and sets of another composition are reported.
+    Raises DataError for bad data.
     """
     rows, provenance = _rows(data, made or RowArguments())
     items = items_of(rows, arms)
     if "gold" in arms and not any(item.arm == "gold" for item in items):
         raise DataError(f"{data}: no row has a gold_passage, which arms=gold needs")
     paired = Counter(item.source_id for item in items if item.arm in PUBLISHED)
-    single = sorted(name for name, n in paired.items() if n == 1) if set(PUBLISHED) <= set(arms) else []
+    single = (
+        sorted(name for name, n in paired.items() if n == 1)
+        if set(PUBLISHED) <= set(arms)
+        else []
+    )
     unusual = [item.item_id for item in items if not item.as_intended]
     if single:
-        logger.warning("%s: %d questions have sources for one arm only, e.g. %s", data, len(single), single[0])
+        logger.warning(
+            "%s: %d questions have sources for one arm only, e.g. %s",
+            data,
+            len(single),
+            single[0],
+        )
     if unusual:
-        logger.warning("%s: %d sets have another composition than intended, e.g. %s", data, len(unusual), unusual[0])
+        logger.warning(
+            "%s: %d sets have another composition than intended, e.g. %s",
+            data,
+            len(unusual),
+            unusual[0],
+        )
     about = {"rows": len(rows), "fingerprint": fingerprint(items)}
-    return items, provenance | about | {"questions_with_one_arm": single, "sets_not_as_intended": unusual}
+    return items, provenance | about | {
+        "questions_with_one_arm": single,
+        "sets_not_as_intended": unusual,
+    }
 
 
-def select_bluff(items: Sequence[BluffItem], selection: BluffSelection) -> list[BluffItem]:
-    """Return the items of a run: the arms of a question together, the topics taking turns, in a seeded order.
+def select_bluff(
+    items: Sequence[BluffItem], selection: BluffSelection
+) -> list[BluffItem]:
+    """Return the items of a run: the arms of a question together, the topics taking
+    turns, in a seeded order.
 
-    So a prefix of even length holds whole pairs. Raises DataError for an unknown topic, and if nothing is left.
+    So a prefix of even length holds whole pairs. Raises DataError for an unknown topic,
+    and if nothing is left.
     """
     questions = attrgetter("question")
-    by_topic = {topic: grouped(held, questions) for topic, held in grouped(items, attrgetter("topic")).items()}
+    by_topic = {
+        topic: grouped(held, questions)
+        for topic, held in grouped(items, attrgetter("topic")).items()
+    }
     for topic in selection.topics:
         if topic not in by_topic:
-            raise DataError(f"topics: unknown name '{topic}'; known: {', '.join(sorted(by_topic))}")
+            raise DataError(
+                f"topics: unknown name '{topic}'; known: {', '.join(sorted(by_topic))}"
+            )
     topics = list(dict.fromkeys(selection.topics)) or sorted(by_topic)
-    small = [topic for topic in topics if len(by_topic[topic]) < (selection.per_topic or 0)]
+    small = [
+        topic for topic in topics if len(by_topic[topic]) < (selection.per_topic or 0)
+    ]
     if small:
-        fewer = f"{len(small)} of {len(topics)} topics hold fewer questions, e.g. {small[0]}"
-        logger.warning("per_topic=%s: %s; all of theirs are used", selection.per_topic, fewer)
+        fewer = (
+            f"{len(small)} of {len(topics)} topics hold fewer questions, e.g."
+            f" {small[0]}"
+        )
+        logger.warning(
+            "per_topic=%s: %s; all of theirs are used", selection.per_topic, fewer
+        )
     drawn = []
     for topic in topics:
         names = sorted(by_topic[topic], key=lambda name: rank(name, selection.seed))
@@ -90,12 +142,17 @@ def select_bluff(items: Sequence[BluffItem], selection: BluffSelection) -> list[
     chosen = [item for question in take_turns(drawn) for item in question]
     if not chosen:
         raise DataError("no questions are left after the filters; loosen the filters")
-    return [_shuffled(item, selection.seed) for item in chosen] if selection.shuffle_sources else chosen
+    return (
+        [_shuffled(item, selection.seed) for item in chosen]
+        if selection.shuffle_sources
+        else chosen
+    )
 
 
 def _shuffled(item: BluffItem, seed: int) -> BluffItem:
     order = list(item.sources)
-    # the sets of a design differ in one thing, and not in the order of the sources as well
+    # the sets of a design differ in one thing, and not in the order of the sources as
+    # well
     random.Random(rank(item.question_id or item.item_id, seed)).shuffle(order)
     return item.model_copy(update={"sources": tuple(order)})
 
@@ -104,11 +161,22 @@ def _rows(data: str, made: RowArguments) -> tuple[list[Row], dict[str, Any]]:
     if data == WORLDS:
         return made_rows(made, "sources")
     if data == "hub":
-        logger.warning("%s states no licence: its data and sources are not ours to pass on", RELEASED.repo)
-        about = {"repo": RELEASED.repo, "revision": RELEASED.commit, "blob": RELEASED.blob, "licence": "none stated"}
+        logger.warning(
+            "%s states no licence: its data and sources are not ours to pass on",
+            RELEASED.repo,
+        )
+        about = {
+            "repo": RELEASED.repo,
+            "revision": RELEASED.commit,
+            "blob": RELEASED.blob,
+            "licence": "none stated",
+        }
         return read_rows(fetch(RELEASED)), {"data": "hub"} | about
     if data == "sample":
-        return bundled_rows("bluff_sample.json"), {"data": "sample", "licence": BUNDLED_LICENCE}
+        return bundled_rows("bluff_sample.json"), {
+            "data": "sample",
+            "licence": BUNDLED_LICENCE,
+        }
     rows = read_rows(data)
     # the blob tells the released file, wherever it lies
     return rows, {"data": data, "blob": git_blob(Path(data).expanduser().read_bytes())}

@@ -1,4 +1,6 @@
-"""Questions of BLUFF-1000: the record of a data file, and the typed item, which is a question with a set of sources."""
+"""Questions of BLUFF-1000: the record of a data file, and the typed item, which is a
+question with a set of sources.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,7 +8,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, get_args
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    model_validator,
+)
 
 from refusalbench_tasks.datasets.fields import validated
 from refusalbench_tasks.datasets.item import SETTINGS, input_text
@@ -17,7 +26,10 @@ if TYPE_CHECKING:
 
 Arm = Literal["clear", "ambiguous", "none", "gold"]
 PUBLISHED: tuple[Arm, ...] = ("clear", "ambiguous")
-"""The two arms of the paper. Beyond them: no sources, and the passage that the answer was written from."""
+"""The two arms of the paper.
+
+Beyond them: no sources, and the passage that the answer was written from.
+"""
 SetName = Literal["clear", "ambiguous"]
 Category = Literal["reliable", "unreliable", "distraction", "unknown"]
 COMPOSITION: dict[Arm, dict[Category, int]] = {
@@ -26,9 +38,13 @@ COMPOSITION: dict[Arm, dict[Category, int]] = {
     "none": {},
     "gold": {"reliable": 1},
 }
-"""How many sources of each category a set should have (paper §3; `none` and `gold` are ours)."""
+"""How many sources of each category a set should have (paper §3; `none` and `gold` are
+ours).
+"""
 RELIABILITY: dict[Category, float] = {"reliable": 1.0, "unreliable": 0.0}
-"""What a source of a category weighs in the quality of a set, any other 0.5 (released evaluator)."""
+"""What a source of a category weighs in the quality of a set, any other 0.5 (released
+evaluator).
+"""
 
 Factor = Literal["reliability", "conflict", "sufficiency"]
 FACTORS: tuple[Factor, ...] = get_args(Factor)
@@ -39,9 +55,13 @@ LEVELS: dict[Factor, tuple[str, str]] = {
 }
 """The levels of each factor; the second is the one that gives cause for doubt."""
 Stance = Literal["states", "contradicts", "silent", "outdated", "vague"]
-"""How a source stands to the gold answer: `vague` gives bounds between which it lies, `outdated` a value that held."""
+"""How a source stands to the gold answer: `vague` gives bounds between which it lies,
+`outdated` a value that held.
+"""
 ConflictAbout = Literal["asked", "other_thing", "former_value", "bounds"]
-"""What sources disagree on: the value that is asked for; that of another thing, the value that held, bounds."""
+"""What sources disagree on: the value that is asked for; that of another thing, the
+value that held, bounds.
+"""
 Text = Annotated[str, Field(min_length=1)]
 
 
@@ -59,13 +79,17 @@ class BluffSource(BaseModel):
     category: Annotated[Category, BeforeValidator(_category)]
     title: str = ""
     url: str = ""
-    date: Annotated[str, BeforeValidator(lambda date: "" if date is None else date)] = ""
+    date: Annotated[str, BeforeValidator(lambda date: "" if date is None else date)] = (
+        ""
+    )
     """The day of publication."""
     text: Text
 
     @property
     def host(self) -> str:
-        """Return the host of the address in small letters, without `www.`; blank if it has none that can be read."""
+        """Return the host of the address in small letters, without `www.`; blank if it
+        has none that can be read.
+        """
         try:
             return (urlsplit(self.url).hostname or "").removeprefix("www.")
         except ValueError:
@@ -79,59 +103,83 @@ class GoldSource(BluffSource):
 
 
 class BluffItem(BaseModel):
-    """One question with one set of sources: what solvers and scorers read from `Sample.metadata`."""
+    """One question with one set of sources: what solvers and scorers read from
+    `Sample.metadata`.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     item_id: str
     source_id: str
-    """The question; its two arms share it, are paired by it, and are clustered by it."""
+    """The question; its two arms share it, are paired by it, and are clustered by it.
+    """
     topic: str
     arm: Arm
     query: Text
     answer: Text
     sources: tuple[BluffSource, ...]
     ambiguity: Literal["open", "inferable"] | None = None
-    """Whether ambiguous sources leave the answer open or let it be inferred; None if unknown, as the next ones."""
+    """Whether ambiguous sources leave the answer open or let it be inferred; None if
+    unknown, as the next ones.
+    """
     ambiguity_kind: str | None = None
     question_id: str = ""
-    """The question, where several rows ask the same one; it is what is resampled then."""
+    """The question, where several rows ask the same one; it is what is resampled then.
+    """
     factors: dict[str, str] = {}
-    """The levels of reliability, conflict and sufficiency of the sources; empty where the data do not say."""
+    """The levels of reliability, conflict and sufficiency of the sources; empty where
+    the data do not say.
+    """
     conflict_about: str | None = None
     """What the sources disagree on, a `ConflictAbout`; None without a conflict."""
 
     @property
     def question(self) -> str:
-        """Return what the item is drawn and resampled with: its question, or its row where that is all there is."""
+        """Return what the item is drawn and resampled with: its question, or its row
+        where that is all there is.
+        """
         return self.question_id or self.source_id
 
     @property
     def quality(self) -> float | None:
-        """Return the mean reliability of the sources; None without any (the paper states no weights)."""
+        """Return the mean reliability of the sources; None without any (the paper
+        states no weights).
+        """
         weights = [RELIABILITY.get(source.category, 0.5) for source in self.sources]
         return sum(weights) / len(weights) if weights else None
 
     @property
     def as_intended(self) -> bool:
-        """Whether the sources have the composition that the paper intends for the arm, or that of a design."""
-        return bool(self.factors) or Counter(one.category for one in self.sources) == Counter(COMPOSITION[self.arm])
+        """Whether the sources have the composition that the paper intends for the arm,
+        or that of a design.
+        """
+        return bool(self.factors) or Counter(
+            one.category for one in self.sources
+        ) == Counter(COMPOSITION[self.arm])
 
     def to_sample(self, settings: Mapping[str, object] | None = None) -> "Sample":
-        """Return the Inspect sample; `settings` of the scorers are in its metadata, for a log that is scored again."""
+        """Return the Inspect sample; `settings` of the scorers are in its metadata, for
+        a log that is scored again.
+        """
         # worlds and formulas need not wait until Inspect is loaded
         from inspect_ai.dataset import Sample
 
         remembered = {SETTINGS: dict(settings)} if settings else {}
-        metadata = self.model_dump(mode="json") | {"cluster": self.question} | remembered
+        metadata = (
+            self.model_dump(mode="json") | {"cluster": self.question} | remembered
+        )
         shown = input_text(self.query, [source.text for source in self.sources])
-        return Sample(id=self.item_id, input=shown, target=self.answer, metadata=metadata)
+        return Sample(
+            id=self.item_id, input=shown, target=self.answer, metadata=metadata
+        )
 
 
 def _known_levels(factors: dict[Factor, str]) -> dict[Factor, str]:
     for name, level in factors.items():
         if level not in LEVELS[name]:
-            raise ValueError(f"{name}: unknown level '{level}'; known: {', '.join(LEVELS[name])}")
+            raise ValueError(
+                f"{name}: unknown level '{level}'; known: {', '.join(LEVELS[name])}"
+            )
     return factors
 
 
@@ -149,14 +197,18 @@ class SourceSets(BaseModel):
 
 
 class Ambiguity(BaseModel):
-    """Whether ambiguous sources leave the answer open, and what makes them ambiguous."""
+    """Whether ambiguous sources leave the answer open, and what
+    makes them ambiguous.
+    """
 
     open: bool
     kind: str = ""
 
 
 class BluffRecord(BaseModel):
-    """One question with its sets of sources: the released fields, and ours (docs/bluff-data.md#fields)."""
+    """One question with its sets of sources: the released fields, and ours
+    (docs/bluff-data.md#fields).
+    """
 
     id: Text
     question_id: str = ""
@@ -166,15 +218,26 @@ class BluffRecord(BaseModel):
     source_sets: SourceSets
     gold_passage: GoldSource | None = None
     ambiguity: Ambiguity | None = None
-    ambiguity_type: Literal["conflict", "missing", "outdated", "vague", "unreliable"] | None = None
-    factors: dict[SetName, Annotated[dict[Factor, str], AfterValidator(_known_levels)]] = {}
+    ambiguity_type: (
+        Literal["conflict", "missing", "outdated", "vague", "unreliable"] | None
+    ) = None
+    factors: dict[
+        SetName, Annotated[dict[Factor, str], AfterValidator(_known_levels)]
+    ] = {}
     conflict_about: dict[SetName, ConflictAbout | None] = {}
 
     def items(self, arms: Sequence[Arm]) -> list[BluffItem]:
-        """Return an item for each of the arms; none for a set without sources, of which only `none` is one."""
+        """Return an item for each of the arms; none for a set without sources, of which
+        only `none` is one.
+        """
         gold = [self.gold_passage] if self.gold_passage else []
-        sets: dict[Any, Sequence[BluffSource]] = {**dict(self.source_sets), "none": (), "gold": gold}
-        told, kind = self.ambiguity, (self.ambiguity and self.ambiguity.kind) or self.ambiguity_type
+        sets: dict[Any, Sequence[BluffSource]] = {
+            **dict(self.source_sets),
+            "none": (),
+            "gold": gold,
+        }
+        told = self.ambiguity
+        kind = (self.ambiguity and self.ambiguity.kind) or self.ambiguity_type
         left = told and ("open" if told.open else "inferable")
         ambiguity: dict[str, Any] = {"ambiguity": left, "ambiguity_kind": kind}
         return [
@@ -197,13 +260,19 @@ class BluffRecord(BaseModel):
 
 
 def items_of(rows: Sequence[Row], arms: Sequence[Arm] = PUBLISHED) -> list[BluffItem]:
-    """Return the items of the rows in these arms, those of a question side by side; errors as in `entries_by`.
+    """Return the items of the rows in these arms, those of a question side by side;
+    errors as in `entries_by`.
 
-    A set without sources has no item, and a row without a gold passage none for `gold`; no other arm reads one.
+    A set without sources has no item, and a row without a gold passage none for `gold`;
+    no other arm reads one.
     """
 
     def record_of(row: Row) -> BluffRecord:
         unread = {} if "gold" in arms else {"gold_passage": None}
         return validated(BluffRecord, replace(row, values={**row.values, **unread}))
 
-    return [item for record in entries_by(record_of, rows, lambda record: record.id) for item in record.items(arms)]
+    return [
+        item
+        for record in entries_by(record_of, rows, lambda record: record.id)
+        for item in record.items(arms)
+    ]

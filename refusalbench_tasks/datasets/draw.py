@@ -1,4 +1,6 @@
-"""Draws and orders that depend on a seed alone, parts of a run (`shard=2/8`), and what identifies their content."""
+"""Draws and orders that depend on a seed alone, parts of a run (`shard=2/8`), and what
+identifies their content.
+"""
 
 import hashlib
 import json
@@ -16,24 +18,38 @@ Entry = TypeVar("Entry")
 Key = TypeVar("Key", bound=Hashable)
 Name = Callable[[Entry], str]
 _FORM = re.compile(r"\s*(\d{1,9})\s*/\s*(\d{1,9})\s*")
-_OPTIONAL = {"ambiguity", "ambiguity_kind", "conflict_about", "factors", "question_id"} | {
-    "accepted_alternatives", "answer_type", "intrinsic", "knobs", "pair"
-}  # fmt: skip
-"""What few data sets have: where it is missing, the fingerprint is that of logs from before it was read."""
+_OPTIONAL = {
+    "ambiguity",
+    "ambiguity_kind",
+    "conflict_about",
+    "factors",
+    "question_id",
+} | {"accepted_alternatives", "answer_type", "intrinsic", "knobs", "pair"}
+"""What few data sets have: where it is missing, the fingerprint is that of logs from
+before it was read.
+"""
 
 
 def rank(name: str, seed: int) -> bytes:
-    """Return a sort key that depends on the name and the seed, the same on every machine."""
+    """Return a sort key that depends on the name and the seed, the same on every
+    machine.
+    """
     return hashlib.sha256(f"{seed}|{name}".encode()).digest()
 
 
 def take_turns(groups: Sequence[Sequence[Entry]]) -> list[Entry]:
-    """Return the first entry of each group in their order, then the second of each, and so on, until all are used."""
+    """Return the first entry of each group in their order, then the second of each, and
+    so on, until all are used.
+    """
     longest = max(map(len, groups), default=0)
-    return [group[turn] for turn in range(longest) for group in groups if turn < len(group)]
+    return [
+        group[turn] for turn in range(longest) for group in groups if turn < len(group)
+    ]
 
 
-def grouped(entries: Iterable[Entry], key: Callable[[Entry], Key]) -> dict[Key, list[Entry]]:
+def grouped(
+    entries: Iterable[Entry], key: Callable[[Entry], Key]
+) -> dict[Key, list[Entry]]:
     """Return the entries by what the key says of them, in their order."""
     groups: dict[Key, list[Entry]] = defaultdict(list)
     for entry in entries:
@@ -53,12 +69,18 @@ class Shard:
 
 
 def shard_of(argument: str | None) -> Shard | None:
-    """Return the part that `i/n` names, 1 <= i <= n; None for no argument. Raises DataError for another form."""
+    """Return the part that `i/n` names, 1 <= i <= n; None for no argument.
+
+    Raises DataError for another form.
+    """
     if argument is None:
         return None
     found = _FORM.fullmatch(str(argument))
     if not found or not 1 <= int(found[1]) <= int(found[2]):
-        raise DataError(f"shard: expected i/n, with i from 1 to n (the first of eight is 1/8), got {argument!r}")
+        raise DataError(
+            "shard: expected i/n, with i from 1 to n (the first of eight is 1/8), got"
+            f" {argument!r}"
+        )
     return Shard(int(found[1]), int(found[2]))
 
 
@@ -67,28 +89,46 @@ ShardArgument = Annotated[Shard | None, BeforeValidator(shard_of)]
 
 
 def part_of(
-    entries: Sequence[Entry], shard: Shard | None, seed: int, question: Name[Entry], stratum: Name[Entry]
+    entries: Sequence[Entry],
+    shard: Shard | None,
+    seed: int,
+    question: Name[Entry],
+    stratum: Name[Entry],
 ) -> list[Entry]:
-    """Return the entries of one part, in their order, with whole base questions; all entries without a shard.
+    """Return the entries of one part, in their order, with whole base questions; all
+    entries without a shard.
 
-    Questions whose entries are of the same strata are shuffled by the seed and dealt in turn: parts differ by at most
-    one question in all and in each kind, are disjoint and complete, and do not depend on the order of the entries.
-    Raises DataError for a part without any entry.
+    Questions whose entries are of the same strata are shuffled by the seed and dealt in
+    turn: parts differ by at most one question in all and in each kind, are disjoint and
+    complete, and do not depend on the order of the entries. Raises DataError for a part
+    without any entry.
     """
     if shard is None:
         return list(entries)
-    questions = {name: sorted(map(stratum, held)) for name, held in grouped(entries, question).items()}
+    questions = {
+        name: sorted(map(stratum, held))
+        for name, held in grouped(entries, question).items()
+    }
     strata = grouped(questions, lambda name: json.dumps(questions[name]))
     by_seed = sorted(strata, key=lambda name: rank(name, seed))
-    dealt = [name for kind in by_seed for name in sorted(strata[kind], key=lambda name: rank(name, seed))]
+    dealt = [
+        name
+        for kind in by_seed
+        for name in sorted(strata[kind], key=lambda name: rank(name, seed))
+    ]
     mine = set(dealt[shard.shard - 1 :: shard.of])
     if not mine:
-        raise DataError(f"shard {shard}: there are only {len(dealt)} base questions; use at most {len(dealt)} shards")
+        raise DataError(
+            f"shard {shard}: there are only {len(dealt)} base questions; use at most"
+            f" {len(dealt)} shards"
+        )
     return [entry for entry in entries if question(entry) in mine]
 
 
 def shard_facts(shard: Shard | None, whole: Sequence[BaseModel]) -> dict[str, Any]:
-    """Return what a log says of its part and of the whole that it was cut from; nothing for a run that is whole."""
+    """Return what a log says of its part and of the whole that it was cut from; nothing
+    for a run that is whole.
+    """
     if shard is None:
         return {}
     part = {"shard": shard.shard, "of": shard.of}
@@ -96,10 +136,16 @@ def shard_facts(shard: Shard | None, whole: Sequence[BaseModel]) -> dict[str, An
 
 
 def fingerprint(items: Sequence[BaseModel]) -> str:
-    """Return 16 hex digits that depend on the content of every item, not on their order, `control` or `columns`."""
+    """Return 16 hex digits that depend on the content of every item, not on their
+    order, `control` or `columns`.
+    """
     lines = []
     for item in items:
         values = item.model_dump(mode="json", exclude={"control", "columns"}).items()
-        told = {k: v for k, v in values if k not in _OPTIONAL or v not in (None, [], "", {}, False)}
+        told = {
+            k: v
+            for k, v in values
+            if k not in _OPTIONAL or v not in (None, [], "", {}, False)
+        }
         lines.append(json.dumps(told, sort_keys=True))
     return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()[:16]

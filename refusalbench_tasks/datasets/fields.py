@@ -1,10 +1,19 @@
-"""Rows as pydantic models: the names and kinds of their fields, and the one line that says what is wrong."""
+"""Rows as pydantic models: the names and kinds of their fields, and the one line that
+says what is wrong.
+"""
 
 import re
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    AliasChoices,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+)
 
 from refusalbench_tasks.bounded_reading import json_value, lone_surrogate
 from refusalbench_tasks.datasets.rows import Row
@@ -15,45 +24,73 @@ _MEANT_AS_LIST = re.compile(r"""\s*\[\s*(?:['"\[{]|-?\d[\d\s.,-]*\]\s*$)""")
 
 
 class RowModel(BaseModel):
-    """A layout of rows: one field each, under any of the names that `named` gives it."""
+    """A layout of rows: one field each, under any of the names that
+    `named` gives it.
+    """
 
     model_config = ConfigDict(frozen=True, loc_by_alias=False)
 
 
 def named(*names: str, **settings: Any) -> Any:
-    """Return a field that a row may hold under several names, of which the first that is there counts."""
+    """Return a field that a row may hold under several names, of which the first that
+    is there counts.
+    """
     return Field(validation_alias=AliasChoices(*names), **settings)
 
 
 def validated(model: type[Model], row: Row) -> Model:
-    """Return what a row says in a layout; None is missing. Raises RowError for the first field that is wrong."""
+    """Return what a row says in a layout; None is missing.
+
+    Raises RowError for the first field that is wrong.
+    """
     try:
-        return model.model_validate({name: value for name, value in row.values.items() if value is not None})
+        return model.model_validate(
+            {name: value for name, value in row.values.items() if value is not None}
+        )
     except ValidationError as error:
         first = error.errors()[0]
     field, *within = [str(part) for part in first["loc"] if part != "[key]"] or ["row"]
-    problem = str(first.get("ctx", {}).get("error") or f"{first['msg']}, found {str(first['input'])[:60]!r}")
+    problem = str(
+        first.get("ctx", {}).get("error")
+        or f"{first['msg']}, found {str(first['input'])[:60]!r}"
+    )
     if first["type"] == "missing":
         names = within[-1:] or columns(model, field)
         problem = f"missing; add a column {' or '.join(map(repr, names))}"
     raise fault(model, row, field, problem, *within)
 
 
-def fault(model: type[BaseModel], row: Row, field: str, problem: str, *within: str) -> RowError:
+def fault(
+    model: type[BaseModel], row: Row, field: str, problem: str, *within: str
+) -> RowError:
     """Return an error about a field of a row, by the name that the row has for it."""
     names = columns(model, field)
-    held = next((name for name in names if row.values.get(name) is not None), field if field in names else names[0])
+    held = next(
+        (name for name in names if row.values.get(name) is not None),
+        field if field in names else names[0],
+    )
     return RowError(row.source, row.place, ".".join((held, *within)), problem)
 
 
 def columns(model: type[BaseModel], field: str) -> list[str]:
     """Return the names that a row may have for a field of a model."""
-    alias = model.model_fields[field].validation_alias if field in model.model_fields else None
-    return [str(name) for name in alias.choices] if isinstance(alias, AliasChoices) else [field]
+    alias = (
+        model.model_fields[field].validation_alias
+        if field in model.model_fields
+        else None
+    )
+    return (
+        [str(name) for name in alias.choices]
+        if isinstance(alias, AliasChoices)
+        else [field]
+    )
 
 
 def text_in(value: object) -> str:
-    """Return a text that is not blank. Raises ValueError, as the others here do, for anything else."""
+    """Return a text that is not blank.
+
+    Raises ValueError, as the others here do, for anything else.
+    """
     if not isinstance(value, str) or not value.strip():
         raise ValueError("expected non-empty text")
     return value
@@ -61,7 +98,9 @@ def text_in(value: object) -> str:
 
 def word_in(value: object) -> str:
     """Return a single value as text."""
-    if isinstance(value, list | tuple | Mapping) or (isinstance(value, str) and list_in(value) is not None):
+    if isinstance(value, list | tuple | Mapping) or (
+        isinstance(value, str) and list_in(value) is not None
+    ):
         raise ValueError("expected one text, found a list or an object")
     return str(value)
 
@@ -81,16 +120,20 @@ def strings_in(value: object) -> tuple[str, ...]:
 
 
 def json_in(value: object) -> object:
-    """Return a value, read as JSON if it is text (the cell of a table); None for a blank text."""
+    """Return a value, read as JSON if it is text (the cell of a table); None for a
+    blank text.
+    """
     if not isinstance(value, str):
         return value
     return json_value(value, "the cell") if value.strip() else None
 
 
 def list_in(cell: str) -> object:
-    """Return the list that a text is in JSON; None for any other text, "[1] It was so" and "[sic]" included.
+    """Return the list that a text is in JSON; None for any other text, "[1] It was so"
+    and "[sic]" included.
 
-    Raises ValueError for what is meant as a list and is not JSON: as one text it would be a wrong answer.
+    Raises ValueError for what is meant as a list and is not JSON: as one text it would
+    be a wrong answer.
     """
     if not cell.lstrip().startswith("["):
         return None
@@ -99,7 +142,9 @@ def list_in(cell: str) -> object:
     except DataError:
         if not _MEANT_AS_LIST.match(cell):
             return None
-        raise ValueError('begins as a list and cannot be read as one; write ["one", "two"]') from None
+        raise ValueError(
+            'begins as a list and cannot be read as one; write ["one", "two"]'
+        ) from None
     if lone_surrogate(made):
         raise ValueError("half of a surrogate pair; repair the text")
     return made

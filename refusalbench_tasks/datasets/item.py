@@ -6,35 +6,52 @@ from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
+from refusalbench_tasks.taxonomy import (
+    Intensity,
+    Label,
+    PerturbationClass,
+    expected_label,
+)
 
 if TYPE_CHECKING:
     from inspect_ai.dataset import Sample
 
 SETTINGS = "settings"
-"""The key of the scorers' settings in a sample's metadata: the only place of a log that a scorer sees."""
+"""The key of the scorers' settings in a sample's metadata: the only place of a log that
+a scorer sees.
+"""
 
 
 class RefusalItem(BaseModel):
-    """One question with its passages and the right behaviour: what solvers and scorers read from `Sample.metadata`."""
+    """One question with its passages and the right behaviour: what solvers and scorers
+    read from `Sample.metadata`.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     item_id: str
     source_id: str
-    """The base question. Rows of one source are made from one question and are clustered in every standard error."""
+    """The base question.
+
+    Rows of one source are made from one question and are clustered in every standard
+    error.
+    """
     query: str = Field(min_length=1)
     passages: tuple[str, ...]
     """None for a question that is put to an index, and that nothing in it answers."""
     answers: tuple[str, ...] = ()
-    """Gold aliases of the unperturbed question; references for grading only where the row is answerable."""
+    """Gold aliases of the unperturbed question; references for grading only where the
+    row is answerable.
+    """
     perturbation: PerturbationClass | None = None
     """None for an unperturbed row."""
     intensity: Intensity = Intensity.CLEAN
     expected: Label
     lever: str = ""
     accepted_alternatives: tuple[Label, ...] = ()
-    """Other refusal codes that a careful reader may give: they count in the lenient category score alone."""
+    """Other refusal codes that a careful reader may give: they count in the lenient
+    category score alone.
+    """
     generator: str = ""
     reference: str = ""
     """A long reference answer to the unperturbed question (ten-passage rows)."""
@@ -44,31 +61,61 @@ class RefusalItem(BaseModel):
     question_type: str = ""
     question_complexity: str = ""
     answer_type: str = ""
-    """What kind of value the gold answer is (`year`, `money`, `person`, …), where the data says so."""
+    """What kind of value the gold answer is (`year`, `money`, `person`, …), where the
+    data says so.
+    """
     pair: str = ""
-    """Rows of one pair differ in one thing, and one of them has an answer; empty where the data has no pairs."""
+    """Rows of one pair differ in one thing, and one of them has an answer; empty where
+    the data has no pairs.
+    """
     intrinsic: bool = False
     """Whether the question alone tells that there is no answer."""
     knobs: dict[str, float | str] = Field(default_factory=dict)
-    """How hard the row is apart from whether it has an answer, where the data says so."""
+    """How hard the row is apart from whether it has an answer, where the data says so.
+    """
     columns: dict[str, float | str] = Field(default_factory=dict)
-    """What else the data says of the row in a few words (document, language, …), by which results are split."""
+    """What else the data says of the row in a few words (document, language, …), by
+    which results are split.
+    """
     control: bool = False
-    """Whether an unperturbed row stands beside a run's rows as their original: it is then in no main metric."""
+    """Whether an unperturbed row stands beside a run's rows as their original: it is
+    then in no main metric.
+    """
 
     @model_validator(mode="after")
     def _parts_agree(self) -> Self:
-        due = expected_label(self.perturbation, self.intensity) if self.perturbation else Label.ANSWER
-        stated, size, others = f"{self.perturbation} {self.intensity}", len(self.passages), self.accepted_alternatives
-        clean, answered = self.perturbation is None, any(answer.strip() for answer in self.references)
+        due = (
+            expected_label(self.perturbation, self.intensity)
+            if self.perturbation
+            else Label.ANSWER
+        )
+        stated = f"{self.perturbation} {self.intensity}"
+        size = len(self.passages)
+        others = self.accepted_alternatives
+        clean = self.perturbation is None
+        answered = any(answer.strip() for answer in self.references)
         rules = {
-            "a row has the intensity CLEAN if it has no class, and no other row has": clean is self.is_clean,
-            f"expected behaviour {self.expected} contradicts {stated} ({due})": self.expected is due,
-            "only a row to be refused has accepted_alternatives": not (self.answerable and others),
-            "accepted_alternatives are refusal codes": all(label.is_refusal for label in others),
-            "an answerable row needs at least one answer": answered or not self.answerable,
-            "an answerable row needs a passage; only a row to be refused has none": size or not self.answerable,
-            f"signal positions must lie between 0 and {size - 1}": all(0 <= k < size for k in self.signal),
+            "a row has the intensity CLEAN if it has no class, and no other row has": (
+                clean is self.is_clean
+            ),
+            f"expected behaviour {self.expected} contradicts {stated} ({due})": (
+                self.expected is due
+            ),
+            "only a row to be refused has accepted_alternatives": not (
+                self.answerable and others
+            ),
+            "accepted_alternatives are refusal codes": all(
+                label.is_refusal for label in others
+            ),
+            "an answerable row needs at least one answer": (
+                answered or not self.answerable
+            ),
+            "an answerable row needs a passage; only a row to be refused has none": (
+                size or not self.answerable
+            ),
+            f"signal positions must lie between 0 and {size - 1}": all(
+                0 <= k < size for k in self.signal
+            ),
         }
         for rule, holds in rules.items():
             if not holds:
@@ -82,16 +129,22 @@ class RefusalItem(BaseModel):
 
     @property
     def is_clean(self) -> bool:
-        """Whether this is an unperturbed row: an original, or an answerable row of one's own."""
+        """Whether this is an unperturbed row: an original, or an answerable row of
+        one's own.
+        """
         return self.intensity is Intensity.CLEAN
 
     @property
     def references(self) -> tuple[str, ...]:
-        """Everything that an answer may be compared with: the long reference, then the aliases."""
+        """Everything that an answer may be compared with: the long reference, then the
+        aliases.
+        """
         return (self.reference, *self.answers) if self.reference else self.answers
 
     def to_sample(self, settings: Mapping[str, object] | None = None) -> "Sample":
-        """Return the Inspect sample; `settings` of the scorers are in its metadata, for a log that is scored again."""
+        """Return the Inspect sample; `settings` of the scorers are in its metadata, for
+        a log that is scored again.
+        """
         # whoever reads logs need not wait until Inspect is loaded
         from inspect_ai.dataset import Sample
 
@@ -99,34 +152,54 @@ class RefusalItem(BaseModel):
             id=self.item_id,
             input=input_text(self.query, self.passages),
             target=self.expected.value,
-            metadata=self.model_dump(mode="json") | ({SETTINGS: dict(settings)} if settings else {}),
+            metadata=self.model_dump(mode="json")
+            | ({SETTINGS: dict(settings)} if settings else {}),
         )
 
 
 def input_text(question: str, passages: Sequence[str]) -> str:
-    """Return a sample's input, so that a plain `generate()` sees all of a row: the question and numbered passages."""
-    return "\n\n".join([question, *(f"[{number}] {text}" for number, text in enumerate(passages, start=1))])
+    """Return a sample's input, so that a plain `generate()` sees all of a row: the
+    question and numbered passages.
+    """
+    return "\n\n".join(
+        [
+            question,
+            *(f"[{number}] {text}" for number, text in enumerate(passages, start=1)),
+        ]
+    )
 
 
 def question_in(metadata: Mapping[str, Any], text: str) -> str:
-    """Return the question of a sample with this metadata: its row's, else `text`, the input of another task."""
+    """Return the question of a sample with this metadata: its row's, else `text`, the
+    input of another task.
+    """
     query = metadata.get("query")
     return query if isinstance(query, str) else text
 
 
 class RunRows:
-    """The ids of a run's rows with their questions, for a solver that must know all of them; no part of a log."""
+    """The ids of a run's rows with their questions, for a solver that must know all of
+    them; no part of a log.
+    """
 
     def __init__(self, items: Iterable[Any]) -> None:
         kept = list(items)
         self.questions: dict[str, str] = {item.item_id: item.query for item in kept}
-        self.bases = frozenset({item.source_id for item in kept} | set(self.questions.values()))
-        """The base questions of the rows, and the questions themselves: what no example may share."""
+        self.bases = frozenset(
+            {item.source_id for item in kept} | set(self.questions.values())
+        )
+        """The base questions of the rows, and the questions themselves: what no example
+        may share.
+        """
 
     def _repr_params_(self) -> int:
-        """Return what Inspect writes down of an argument of this kind: how many rows there are."""
+        """Return what Inspect writes down of an argument of this kind: how many rows
+        there are.
+        """
         return len(self.questions)
 
 
 RUN_ROWS: ContextVar[RunRows | None] = ContextVar("RUN_ROWS", default=None)
-"""The rows of the run that the sample at hand is of, as its task's setup tells; None if it does not."""
+"""The rows of the run that the sample at hand is of, as its task's setup tells; None if
+it does not.
+"""

@@ -1,4 +1,6 @@
-"""Rows of RefusalBench-NQ and RefusalBench-GaRAGe in any of their layouts to typed items."""
+"""Rows of RefusalBench-NQ and RefusalBench-GaRAGe in any of their layouts to typed
+items.
+"""
 
 import hashlib
 from collections.abc import Mapping
@@ -11,9 +13,20 @@ from refusalbench_tasks.datasets import fields
 from refusalbench_tasks.datasets.fields import RowModel, Text, Word, named, validated
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.rows import Row
-from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, canonical_code, class_named, expected_label
+from refusalbench_tasks.taxonomy import (
+    Intensity,
+    Label,
+    PerturbationClass,
+    canonical_code,
+    class_named,
+    expected_label,
+)
 
-NESTED = ("refusalbench_perturbation_metadata", "refusalbench_stratified_metadata", "passage_mapping")
+NESTED = (
+    "refusalbench_perturbation_metadata",
+    "refusalbench_stratified_metadata",
+    "passage_mapping",
+)
 ANSWERS_IT = "ANSWER-THE-QUESTION"
 PASSAGES = 10
 """Passages of a row of GaRAGe."""
@@ -28,24 +41,41 @@ def digest(*parts: str) -> str:
 def _label(value: object) -> Label:
     """Return the label of a name; an invented code is none."""
     stated = fields.word_in(value)
-    label = Label.ANSWER if stated.strip().upper() == Label.ANSWER.value else canonical_code(stated)
-    if label is None or (label is Label.OTHER and stated.strip().upper() != label.value):
+    label = (
+        Label.ANSWER
+        if stated.strip().upper() == Label.ANSWER.value
+        else canonical_code(stated)
+    )
+    if label is None or (
+        label is Label.OTHER and stated.strip().upper() != label.value
+    ):
         raise ValueError(f"unknown label '{stated}'; known: {', '.join(Label)}")
     return label
 
 
 def _passage(value: object) -> tuple[str, ...]:
-    """Return the one passage; none for an empty text: the question is put to an index, in which nothing answers it."""
+    """Return the one passage; none for an empty text: the question is put to an index,
+    in which nothing answers it.
+    """
     return () if value == "" else (fields.text_in(value),)
 
 
 def _passages(value: object) -> tuple[str, ...]:
-    """Return the texts of a list: of strings, or of objects with `text` or a `cite_...`."""
+    """Return the texts of a list: of strings, or of objects with `text` or a
+    `cite_...`.
+    """
     texts = []
     for position, entry in enumerate(fields.entries_in(value)):
         text = entry
         if isinstance(entry, Mapping):
-            text = next((v for k, v in entry.items() if k == "text" or str(k).startswith("cite_")), None)
+            text = next(
+                (
+                    v
+                    for k, v in entry.items()
+                    if k == "text" or str(k).startswith("cite_")
+                ),
+                None,
+            )
         if not isinstance(text, str) or not text.strip():
             raise ValueError(f"passage {position} has no text")
         texts.append(text.strip())
@@ -54,16 +84,23 @@ def _passages(value: object) -> tuple[str, ...]:
 
 _ITEM = set(RefusalItem.model_fields)
 LabelName = Annotated[Label, BeforeValidator(_label)]
-IntensityName = Annotated[Intensity, BeforeValidator(lambda value: fields.text_in(value).strip().upper())]
+IntensityName = Annotated[
+    Intensity, BeforeValidator(lambda value: fields.text_in(value).strip().upper())
+]
 Passage = Annotated[tuple[str, ...], BeforeValidator(_passage)]
 Passages = Annotated[tuple[str, ...], BeforeValidator(_passages)]
-Knobs = Annotated[dict[str, float | str], BeforeValidator(lambda value: fields.json_in(value) or {})]
+Knobs = Annotated[
+    dict[str, float | str], BeforeValidator(lambda value: fields.json_in(value) or {})
+]
 
 
 class RefusalRow(RowModel):
-    """A row with one passage. Names of a field: the released one first, then the pipeline's, then our own.
+    """A row with one passage.
 
-    Another data set of the refusal kind is a subclass, which names its fields otherwise.
+    Names of a field: the released one first, then the pipeline's, then our own.
+
+    Another data set of the refusal kind is a subclass, which names its fields
+    otherwise.
     """
 
     kept: ClassVar[frozenset[str]] = frozenset({"answers"})
@@ -76,11 +113,20 @@ class RefusalRow(RowModel):
     original_query: Text = ""
     original_passages: Passage | None = named("original_context", default=None)
     intensity: IntensityName
-    perturbation: PerturbationClass | None = named("perturbation_class", "class", default=None, validate_default=True)
-    expected: Label = named("expected_rag_behavior", "ground_truth_label", default=None, validate_default=True)
+    perturbation: PerturbationClass | None = named(
+        "perturbation_class", "class", default=None, validate_default=True
+    )
+    expected: Label = named(
+        "expected_rag_behavior",
+        "ground_truth_label",
+        default=None,
+        validate_default=True,
+    )
     lever: Word = named("lever_selected", "lever", default="")
     generator: Word = named("generator_model", "generator", default="")
-    accepted_alternatives: Annotated[tuple[LabelName, ...], BeforeValidator(fields.strings_in)] = ()
+    accepted_alternatives: Annotated[
+        tuple[LabelName, ...], BeforeValidator(fields.strings_in)
+    ] = ()
     answers: fields.Strings = named("original_answers", "answers", "answer", default=())
     domain: Word = ""
     question_type: Word = ""
@@ -95,107 +141,199 @@ class RefusalRow(RowModel):
         if about.data.get("intensity") is Intensity.CLEAN:
             return None
         if value is None:
-            raise ValueError("missing; add a column 'class', or intensity CLEAN if unperturbed")
+            raise ValueError(
+                "missing; add a column 'class', or intensity CLEAN if unperturbed"
+            )
         stated = fields.word_in(value)
         return class_named(stated) or stated
 
     @field_validator("expected", mode="before")
     @classmethod
     def _implied(cls, value: object, about: ValidationInfo) -> Label:
-        """Return the behaviour that class and intensity imply; raise if the row states another one."""
-        perturbation, intensity = (about.data.get(name) for name in ("perturbation", "intensity"))
-        due = expected_label(perturbation, intensity) if perturbation and intensity else Label.ANSWER
+        """Return the behaviour that class and intensity imply; raise if the row states
+        another one.
+        """
+        perturbation, intensity = (
+            about.data.get(name) for name in ("perturbation", "intensity")
+        )
+        due = (
+            expected_label(perturbation, intensity)
+            if perturbation and intensity
+            else Label.ANSWER
+        )
         if value is not None and _label(value) is not due:
-            raise ValueError(f"'{value}' contradicts the row's class and intensity, which imply {due}")
+            raise ValueError(
+                f"'{value}' contradicts the row's class and intensity, which imply"
+                f" {due}"
+            )
         return due
 
     @classmethod
     def of(cls, row: Row) -> Self:
-        """Return what a row says. Its answers stand for a class and an intensity that it lacks (docs/nq.md)."""
+        """Return what a row says.
+
+        Its answers stand for a class and an intensity that it lacks (docs/nq.md).
+        """
         stated = {name for name, value in row.values.items() if value is not None}
-        answers = next((row.values[name] for name in ("answers", "answer") if name in stated), None)
+        answers = next(
+            (row.values[name] for name in ("answers", "answer") if name in stated), None
+        )
         if answers is None or stated & {"intensity", "perturbation_class", "class"}:
             return validated(cls, row)
-        missing = {"class": PerturbationClass.MISSING_INFO.value, "intensity": Intensity.HIGH.value}
-        told = missing if answers in ([], "[]", ()) else {"intensity": Intensity.CLEAN.value}
+        missing = {
+            "class": PerturbationClass.MISSING_INFO.value,
+            "intensity": Intensity.HIGH.value,
+        }
+        told = (
+            missing
+            if answers in ([], "[]", ())
+            else {"intensity": Intensity.CLEAN.value}
+        )
         return validated(cls, replace(row, values={**row.values, **told}))
 
     @classmethod
     def item_of(cls, row: Row) -> RefusalItem:
         """Return the item of a row. Raises RowError that names file, row and field."""
         read = cls.of(row)
-        name = read.id or f"row-{digest(read.query, *read.passages, str(read.intensity), read.expected)}"
-        return read._item(row, item_id=name, **read.model_dump(include=_ITEM - {"source_id", "columns"}))
+        content = (read.query, *read.passages, str(read.intensity), read.expected)
+        name = read.id or f"row-{digest(*content)}"
+        return read._item(
+            row,
+            item_id=name,
+            **read.model_dump(include=_ITEM - {"source_id", "columns"}),
+        )
 
     @classmethod
     def original_of(cls, row: Row) -> RefusalItem | None:
-        """Return the unperturbed original of a row, an answerable control; None if the row lacks a part of it."""
+        """Return the unperturbed original of a row, an answerable control; None if the
+        row lacks a part of it.
+        """
         read = cls.of(row)
-        query, passages = read.original_query, read.original_passages
+        query = read.original_query
+        passages = read.original_passages
         if not query or passages is None:
             return None
-        item_id, kept = f"{read.source}~clean-{digest(query, *passages)}", read.model_dump(include=set(cls.kept))
-        return read._item(row, item_id=item_id, query=query, passages=passages, expected=Label.ANSWER, **kept)
+        item_id = f"{read.source}~clean-{digest(query, *passages)}"
+        kept = read.model_dump(include=set(cls.kept))
+        return read._item(
+            row,
+            item_id=item_id,
+            query=query,
+            passages=passages,
+            expected=Label.ANSWER,
+            **kept,
+        )
 
     def _item(self, row: Row, **values: Any) -> RefusalItem:
-        layout, reference = type(self), getattr(self, "reference", None)
-        if values["expected"] is Label.ANSWER and not self.answers and not (reference or "").strip():
+        layout = type(self)
+        reference = getattr(self, "reference", None)
+        if (
+            values["expected"] is Label.ANSWER
+            and not self.answers
+            and not (reference or "").strip()
+        ):
             gold = "answers" if reference is None else "reference"
-            raise fields.fault(layout, row, gold, "an answerable row needs at least one answer")
-        known = {name for field in layout.model_fields for name in fields.columns(layout, field)}
-        # rows may be told apart by numbers and short texts: a document, a language, a version
+            raise fields.fault(
+                layout, row, gold, "an answerable row needs at least one answer"
+            )
+        known = {
+            name
+            for field in layout.model_fields
+            for name in fields.columns(layout, field)
+        }
+        # rows may be told apart by numbers and short texts: a document, a language, a
+        # version
         columns = {
             str(name): value
             for name, value in row.values.items()
-            if name not in known and isinstance(value, str | int | float) and 0 < len(str(value).strip()) <= _SHORT
+            if name not in known
+            and isinstance(value, str | int | float)
+            and 0 < len(str(value).strip()) <= _SHORT
         }
-        return validated(RefusalItem, replace(row, values={"source_id": self.source, "columns": columns, **values}))
+        return validated(
+            RefusalItem,
+            replace(
+                row, values={"source_id": self.source, "columns": columns, **values}
+            ),
+        )
 
     @property
     def source(self) -> str:
-        """The base question's id; without one, rows with the same original query share a cluster."""
+        """The base question's id; without one, rows with the same original query share
+        a cluster.
+        """
         return self.source_id or f"source-{digest(self.original_query or self.query)}"
 
 
 class GarageRow(RefusalRow):
     """A row with ten passages."""
 
-    kept = frozenset({"answers", "reference", "signal", "domain", "question_type", "question_complexity"}) | {
-        "answer_type", "pair", "intrinsic", "knobs"
-    }  # fmt: skip
+    kept = frozenset(
+        {
+            "answers",
+            "reference",
+            "signal",
+            "domain",
+            "question_type",
+            "question_complexity",
+        }
+    ) | {"answer_type", "pair", "intrinsic", "knobs"}
 
     source_id: Word = named("source_id", "source_qid", "sample_id", default="")
     passages: Passages = named("grounding")
     original_passages: Passages | None = named("original_grounding", default=None)
     answers: fields.Strings = named("original_answers", "answers", default=())
     reference: Word = named("reference_answer", "answer_generate", default="")
-    evidence: Annotated[list[Any], BeforeValidator(fields.entries_in)] = named("evidence_correct", default=[])
-    signal: tuple[int, ...] = named("signal_indices", default=None, validate_default=True)
+    evidence: Annotated[list[Any], BeforeValidator(fields.entries_in)] = named(
+        "evidence_correct", default=[]
+    )
+    signal: tuple[int, ...] = named(
+        "signal_indices", default=None, validate_default=True
+    )
     domain: Word = named("domain", "question_category", default="")
     question_complexity: Word = ""
 
     @field_validator("signal", mode="before")
     @classmethod
     def _positions(cls, value: object, about: ValidationInfo) -> list[int]:
-        """Return the positions of the signal passages: as stated, else those labelled as answering the question."""
+        """Return the positions of the signal passages: as stated, else those labelled
+        as answering the question.
+        """
         labels = about.data.get("evidence", [])
         if value is None and len(labels) != PASSAGES:
-            raise ValueError(f"missing; add it, or 'evidence_correct' with {PASSAGES} labels (there are {len(labels)})")
+            raise ValueError(
+                f"missing; add it, or 'evidence_correct' with {PASSAGES} labels (there"
+                f" are {len(labels)})"
+            )
         if value is None:
             return [k for k, label in enumerate(labels) if str(label) == ANSWERS_IT]
         stated = fields.entries_in(value)
-        if any(isinstance(k, bool) or not isinstance(k, int) or not 0 <= k < PASSAGES for k in stated):
-            raise ValueError(f"expected positions from 0 to {PASSAGES - 1}, found {stated}")
+        if any(
+            isinstance(k, bool) or not isinstance(k, int) or not 0 <= k < PASSAGES
+            for k in stated
+        ):
+            raise ValueError(
+                f"expected positions from 0 to {PASSAGES - 1}, found {stated}"
+            )
         return list(dict.fromkeys(stated))
 
     @classmethod
     def of(cls, row: Row) -> Self:
-        """Return what a row says, the pipeline's nested metadata included; outer fields win."""
+        """Return what a row says, the pipeline's nested metadata included; outer fields
+        win.
+        """
         values = dict(row.values)
         for name in NESTED:
             if isinstance(inner := values.get(name), Mapping):
-                values = dict(inner) | {key: value for key, value in values.items() if value is not None}
+                values = dict(inner) | {
+                    key: value for key, value in values.items() if value is not None
+                }
         read = validated(cls, replace(row, values=values))
         if len(read.passages) != PASSAGES:
-            raise fields.fault(cls, row, "passages", f"expected {PASSAGES} passages, found {len(read.passages)}")
+            raise fields.fault(
+                cls,
+                row,
+                "passages",
+                f"expected {PASSAGES} passages, found {len(read.passages)}",
+            )
         return read

@@ -1,4 +1,6 @@
-"""Data from elsewhere: a set on the Hugging Face hub, and one file of a repository at a pinned commit."""
+"""Data from elsewhere: a set on the Hugging Face hub, and one file of a repository at a
+pinned commit.
+"""
 
 import hashlib
 import json
@@ -16,37 +18,55 @@ from refusalbench_tasks.safe_writing import write_whole
 HOST = "https://raw.githubusercontent.com"
 
 
-def read_hub(repo: str, split: str, revision: str | None = None) -> tuple[list[Row], str | None]:
-    """Return all rows of a split, through the `datasets` client and its cache, and the commit they came from.
+def read_hub(
+    repo: str, split: str, revision: str | None = None
+) -> tuple[list[Row], str | None]:
+    """Return all rows of a split, through the `datasets` client and its cache, and the
+    commit they came from.
 
-    `repo` is a hub id, or a local folder in a hub repository's layout: then the client says no commit. Raises
-    DataError, with the client's own reason and what to do, if the data cannot be had.
+    `repo` is a hub id, or a local folder in a hub repository's layout: then the client
+    says no commit. Raises DataError, with the client's own reason and what to do, if
+    the data cannot be had.
     """
     try:
-        loaded = import_module("datasets").load_dataset(repo, split=split, revision=revision)
+        loaded = import_module("datasets").load_dataset(
+            repo, split=split, revision=revision
+        )
     except Exception as error:  # whatever the client raises, the run ends in one line
         at = f" (revision {revision})" if revision else ""
         raise DataError(
-            f"cannot load {repo}{at}: {reason_of(error)}. Check the network{' and the revision' if revision else ''}, "
-            "set HF_HUB_OFFLINE=1 if it was loaded before, or use data=sample or data=PATH"
+            f"cannot load {repo}{at}: {reason_of(error)}. Check the"
+            f" network{' and the revision' if revision else ''}, set HF_HUB_OFFLINE=1"
+            " if it was loaded before, or use data=sample or data=PATH"
         ) from error
-    rows = [row_of(repo, f"row {number}", values) for number, values in enumerate(loaded, 1)]
+    rows = [
+        row_of(repo, f"row {number}", values) for number, values in enumerate(loaded, 1)
+    ]
     # the addresses of the downloaded files are hf://datasets/REPO@COMMIT/...
-    found = re.search(r"@([0-9a-f]{40})(?:/|\s|$)", " ".join(map(str, loaded.info.download_checksums or ())))
+    found = re.search(
+        r"@([0-9a-f]{40})(?:/|\s|$)",
+        " ".join(map(str, loaded.info.download_checksums or ())),
+    )
     return rows, found[1] if found else None
 
 
 @cache
 def pin_of(repo: str) -> str | None:
-    """Return the commit of a hub set that `make pins` wrote into the package; None if it is not pinned."""
+    """Return the commit of a hub set that `make pins` wrote into the package; None if
+    it is not pinned.
+    """
     file = resources.files("refusalbench_tasks.datasets") / "data" / "pins.json"
-    commit: str | None = json.loads(file.read_text(encoding="utf-8")).get(repo, {}).get("commit")
+    commit: str | None = (
+        json.loads(file.read_text(encoding="utf-8")).get(repo, {}).get("commit")
+    )
     return commit
 
 
 @dataclass(frozen=True)
 class PinnedFile:
-    """A file at a commit; `blob` is the git object id of its content, empty where it is not known."""
+    """A file at a commit; `blob` is the git object id of its content, empty where it is
+    not known.
+    """
 
     repo: str
     commit: str
@@ -55,8 +75,12 @@ class PinnedFile:
 
 
 def git_blob(content: bytes) -> str:
-    """Return the object id that git gives to a content: SHA-1 of a header with its length, and the content."""
-    return hashlib.sha1(b"blob %d\0" % len(content) + content, usedforsecurity=False).hexdigest()
+    """Return the object id that git gives to a content: SHA-1 of a header with its
+    length, and the content.
+    """
+    return hashlib.sha1(
+        b"blob %d\0" % len(content) + content, usedforsecurity=False
+    ).hexdigest()
 
 
 def cached_path(file: PinnedFile, cache: Path | None = None) -> Path:
@@ -69,12 +93,16 @@ def cached_path(file: PinnedFile, cache: Path | None = None) -> Path:
 
 
 def fetch(
-    file: PinnedFile, host: str = HOST, cache: Path | None = None, instead: str = "data=sample or data=PATH"
+    file: PinnedFile,
+    host: str = HOST,
+    cache: Path | None = None,
+    instead: str = "data=sample or data=PATH",
 ) -> Path:
     """Return the local path of the file, from the cache or the network.
 
-    Content that differs from the blob id is fetched again, and never used. Without a blob id the commit in the address
-    is the only pin. Raises DataError with the reason if it cannot be had, and with what can be used `instead`.
+    Content that differs from the blob id is fetched again, and never used. Without a
+    blob id the commit in the address is the only pin. Raises DataError with the reason
+    if it cannot be had, and with what can be used `instead`.
     """
     import httpx
 
@@ -83,10 +111,20 @@ def fetch(
         return local
     address = f"{host}/{file.repo}/{file.commit}/{file.path}"
     try:
-        content = httpx.get(address, follow_redirects=True, timeout=60).raise_for_status().content
+        content = (
+            httpx.get(address, follow_redirects=True, timeout=60)
+            .raise_for_status()
+            .content
+        )
     except httpx.HTTPError as error:
-        raise DataError(f"cannot fetch {address}: {reason_of(error)}. Check the network, or use {instead}") from error
+        raise DataError(
+            f"cannot fetch {address}: {reason_of(error)}. Check the network, or use"
+            f" {instead}"
+        ) from error
     if file.blob not in ("", git_blob(content)):
-        raise DataError(f"{address}: the content is not the pinned file (git blob {file.blob}), so it is not used")
+        raise DataError(
+            f"{address}: the content is not the pinned file (git blob {file.blob}), so"
+            " it is not used"
+        )
     write_whole(local, content)
     return local

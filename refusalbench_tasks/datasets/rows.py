@@ -9,7 +9,14 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
 
-from refusalbench_tasks.bounded_reading import file_at, json_value, lone_surrogate, not_utf8, read_text, reason_of
+from refusalbench_tasks.bounded_reading import (
+    file_at,
+    json_value,
+    lone_surrogate,
+    not_utf8,
+    read_text,
+    reason_of,
+)
 from refusalbench_tasks.errors import DataError, RowError, first_of
 from refusalbench_tasks.sheets import LONGEST_CELL, check_columns
 
@@ -28,17 +35,24 @@ class Row:
     values: Mapping[str, Any]
 
 
-def read_rows(name: str | Path, about: str = "data", values: str = "'hub', 'sample', 'worlds' or") -> list[Row]:
+def read_rows(
+    name: str | Path, about: str = "data", values: str = "'hub', 'sample', 'worlds' or"
+) -> list[Row]:
     """Return the rows of a file; the format follows from the suffix.
 
-    JSON is an array of objects, or an object with such an array under `data`. `about` is the argument that named the
-    file, `values` what else that may be. Raises DataError for a file that is missing, without rows or unreadable.
+    JSON is an array of objects, or an object with such an array under `data`. `about`
+    is the argument that named the file, `values` what else that may be. Raises
+    DataError for a file that is missing, without rows or unreadable.
     """
     readers = {".jsonl": _jsonl, ".json": _json, ".csv": _csv, ".parquet": _parquet}
-    path = file_at(name, about, f"{about} is {values} the path of a file ({', '.join(readers)})")
+    path = file_at(
+        name, about, f"{about} is {values} the path of a file ({', '.join(readers)})"
+    )
     reader = readers.get(path.suffix.lower())
     if reader is None:
-        raise DataError(f"{path}: unknown format '{path.suffix}'; use one of {', '.join(readers)}")
+        raise DataError(
+            f"{path}: unknown format '{path.suffix}'; use one of {', '.join(readers)}"
+        )
     try:
         rows = [row_of(path.name, place, content) for place, content in reader(path)]
     except UnicodeDecodeError as error:
@@ -51,7 +65,8 @@ def read_rows(name: str | Path, about: str = "data", values: str = "'hub', 'samp
 
 
 def reply_rows(name: str | Path) -> list[Row]:
-    """Return the rows of a file of replies, each with the model that a first row `recorded` names for all.
+    """Return the rows of a file of replies, each with the model that a first row
+    `recorded` names for all.
 
     Raises DataError as `read_rows`, and for a first row that names no model.
     """
@@ -62,7 +77,12 @@ def reply_rows(name: str | Path) -> list[Row]:
     about = first.values[RECORDED]
     model = about.get("model") if isinstance(about, Mapping) else None
     if not isinstance(model, str):
-        raise RowError(first.source, first.place, RECORDED, "expected an object with the name of a 'model'")
+        raise RowError(
+            first.source,
+            first.place,
+            RECORDED,
+            "expected an object with the name of a 'model'",
+        )
     if len(rows) == 1:
         raise DataError(f"{name}: the file has no replies behind its first row")
     return [replace(row, values={"model": model, **row.values}) for row in rows[1:]]
@@ -70,28 +90,51 @@ def reply_rows(name: str | Path) -> list[Row]:
 
 @cache
 def bundled_rows(name: str) -> list[Row]:
-    """Return the rows of a file that is shipped with the package, under BUNDLED_LICENCE."""
-    with resources.as_file(resources.files("refusalbench_tasks.datasets") / "data" / name) as path:
+    """Return the rows of a file that is shipped with the package, under
+    BUNDLED_LICENCE.
+    """
+    with resources.as_file(
+        resources.files("refusalbench_tasks.datasets") / "data" / name
+    ) as path:
         return read_rows(path)
 
 
 def row_of(source: str, place: str, values: object) -> Row:
     """Return a row in which NaN, as tables write a missing value, is None.
 
-    Raises DataError for what is no object, and for half of a surrogate pair, which no log can hold.
+    Raises DataError for what is no object, and for half of a surrogate pair, which no
+    log can hold.
     """
     if not isinstance(values, Mapping):
-        raise DataError(f"{source}, {place}: expected an object, found {type(values).__name__}")
+        raise DataError(
+            f"{source}, {place}: expected an object, found {type(values).__name__}"
+        )
     for field, value in values.items():
         if lone_surrogate([field, value]):
-            raise RowError(source, place, str(field), "half of a surrogate pair (U+D800 to U+DFFF); repair the text")
-    return Row(source, place, {k: None if isinstance(v, float) and math.isnan(v) else v for k, v in values.items()})
+            raise RowError(
+                source,
+                place,
+                str(field),
+                "half of a surrogate pair (U+D800 to U+DFFF); repair the text",
+            )
+    return Row(
+        source,
+        place,
+        {
+            k: None if isinstance(v, float) and math.isnan(v) else v
+            for k, v in values.items()
+        },
+    )
 
 
 def entries_by(
-    entry_of: Callable[[Row], Entry], rows: Sequence[Row], id_of: Callable[[Entry], str] | None = None
+    entry_of: Callable[[Row], Entry],
+    rows: Sequence[Row],
+    id_of: Callable[[Entry], str] | None = None,
 ) -> list[Entry]:
-    """Return what each row says. Raises DataError for the first bad row, and says how many more there are.
+    """Return what each row says.
+
+    Raises DataError for the first bad row, and says how many more there are.
 
     With `id_of`, two rows with one id are an error too.
     """
@@ -103,7 +146,9 @@ def entries_by(
             entry = entry_of(row)
             name = id_of(entry) if id_of else row.place
             if places.setdefault(name, row.place) != row.place:
-                raise RowError(row.source, row.place, "id", f"'{name}' is also at {places[name]}")
+                raise RowError(
+                    row.source, row.place, "id", f"'{name}' is also at {places[name]}"
+                )
             entries.append(entry)
         except DataError as error:
             errors.append(error)
@@ -123,7 +168,10 @@ def _json(path: Path) -> Iterator[tuple[str, object]]:
     content = json_value(read_text(path, str(path)), path.name)
     rows = content.get("data") if isinstance(content, dict) else content
     if not isinstance(rows, list):
-        raise DataError(f"{path.name}: expected an array of rows, or an object with an array under 'data'")
+        raise DataError(
+            f"{path.name}: expected an array of rows, or an object with an array under"
+            " 'data'"
+        )
     yield from ((f"row {number}", values) for number, values in enumerate(rows, 1))
 
 
@@ -140,10 +188,18 @@ def _csv(path: Path) -> Iterator[tuple[str, object]]:
             check_columns(path.name, reader.fieldnames or ())
             for number, values in enumerate(reader, 1):
                 if None in values or None in values.values():
-                    raise DataError(f"{path.name}, row {number}: the number of cells differs from the header's")
-                yield f"row {number}", {key: cell for key, cell in values.items() if cell != ""}
+                    raise DataError(
+                        f"{path.name}, row {number}: the number of cells differs from"
+                        " the header's"
+                    )
+                yield (
+                    f"row {number}",
+                    {key: cell for key, cell in values.items() if cell != ""},
+                )
         except csv.Error as error:
-            raise DataError(f"{path.name}, row {number + 1}: not valid CSV ({error})") from None
+            raise DataError(
+                f"{path.name}, row {number + 1}: not valid CSV ({error})"
+            ) from None
 
 
 def _parquet(path: Path) -> Iterator[tuple[str, object]]:
@@ -155,6 +211,10 @@ def _parquet(path: Path) -> Iterator[tuple[str, object]]:
             rows = file.read().to_pylist()
     except DataError:
         raise
-    except Exception as error:  # the library raises errors of many kinds for a broken file
-        raise DataError(f"{path.name}: not a readable Parquet file ({reason_of(error)})") from None
+    except (
+        Exception
+    ) as error:  # the library raises errors of many kinds for a broken file
+        raise DataError(
+            f"{path.name}: not a readable Parquet file ({reason_of(error)})"
+        ) from None
     yield from ((f"row {number}", values) for number, values in enumerate(rows, 1))

@@ -1,1 +1,3 @@
-"""Fresh data sets: levers, base questions, plans, writing, checks, verification, export."""
+"""Fresh data sets: levers, base questions, plans, writing, checks, verification,
+export.
+"""

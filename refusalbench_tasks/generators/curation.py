@@ -1,4 +1,6 @@
-"""Which base questions are taken from other data: released rows, or one's own questions."""
+"""Which base questions are taken from other data: released rows, or one's own
+questions.
+"""
 
 import random
 from collections import defaultdict
@@ -15,12 +17,16 @@ from refusalbench_tasks.generators.kit.answers import stands_in
 Keep = Callable[[Sequence[RefusalItem]], Sequence[RefusalItem]]
 SEED = 42
 _PLANNED = frozenset({"perturbed_context", "intensity"})
-"""Columns of rows that were planned; other rows of one passage are somebody's questions."""
+"""Columns of rows that were planned; other rows of one passage are somebody's
+questions.
+"""
 
 
 @dataclass(frozen=True)
 class Curated:
-    """Base questions, how many rows were read, and what was left out: places of rows, then ids, by reason."""
+    """Base questions, how many rows were read, and what was left out: places of rows,
+    then ids, by reason.
+    """
 
     items: list[RefusalItem]
     rows: int
@@ -28,12 +34,16 @@ class Curated:
     licence: str
 
 
-def curate(source: str, count: int | None = None, seed: int = SEED, keep: Keep = tuple) -> Curated:
+def curate(
+    source: str, count: int | None = None, seed: int = SEED, keep: Keep = tuple
+) -> Curated:
     """Return the base questions of a source (`read_source`).
 
-    Its rows may be released ones or one's own: `question`, `answer` or `answers`, `context` or `contexts`, of which the
-    first counts in which an answer stands. `count` are drawn from what `keep` returns, such as the questions that
-    models answer. Raises DataError for bad rows of one's own and if nothing is left; an odd row of others is left out.
+    Its rows may be released ones or one's own: `question`, `answer` or `answers`,
+    `context` or `contexts`, of which the first counts in which an answer stands.
+    `count` are drawn from what `keep` returns, such as the questions that models
+    answer. Raises DataError for bad rows of one's own and if nothing is left; an odd
+    row of others is left out.
     """
     rows, licence = read_source(source)
     left_out: dict[str, list[str]] = defaultdict(list)
@@ -44,45 +54,76 @@ def curate(source: str, count: int | None = None, seed: int = SEED, keep: Keep =
         except DataError as error:
             if not on_hub(source):
                 raise
-            # file and place, by which each row would be a reason of its own, are named beside it
-            fault, made = str(error).removeprefix(f"{row.source}, {row.place}, "), []
-        taken = [one for one in made if one.item_id in items and not _alike(one, items[one.item_id])]
+            # file and place, by which each row would be a reason of its own, are named
+            # beside it
+            fault = str(error).removeprefix(f"{row.source}, {row.place}, ")
+            made = []
+        taken = [
+            one
+            for one in made
+            if one.item_id in items and not _alike(one, items[one.item_id])
+        ]
         if fault or taken:
             left_out[fault or "its id occurs twice"].append(row.place)
         items |= {one.item_id: one for one in made if one.item_id not in items}
-    distinct = {(item.query, item.passages): item for item in sorted(items.values(), key=_name, reverse=True)}
+    distinct = {
+        (item.query, item.passages): item
+        for item in sorted(items.values(), key=_name, reverse=True)
+    }
     pool = sorted(distinct.values(), key=_name)
     kept = sorted(keep(pool), key=_name)
-    drawn = kept if count is None else sorted(random.Random(seed).sample(kept, min(count, len(kept))), key=_name)
-    for reason, before, after in (("repeated", list(items.values()), pool), ("not kept", pool, kept),
-                                  ("not drawn", kept, drawn)):  # fmt: skip
-        if gone := sorted({item.item_id for item in before} - {item.item_id for item in after}):
+    drawn = (
+        kept
+        if count is None
+        else sorted(random.Random(seed).sample(kept, min(count, len(kept))), key=_name)
+    )
+    for reason, before, after in (
+        ("repeated", list(items.values()), pool),
+        ("not kept", pool, kept),
+        ("not drawn", kept, drawn),
+    ):
+        if gone := sorted(
+            {item.item_id for item in before} - {item.item_id for item in after}
+        ):
             left_out[reason] = gone
     if not drawn:
-        raise DataError(f"{source}: no base question is left; left out: {', '.join(left_out) or 'nothing'}")
+        raise DataError(
+            f"{source}: no base question is left; left out:"
+            f" {', '.join(left_out) or 'nothing'}"
+        )
     return Curated(drawn, len(rows), dict(left_out), licence)
 
 
 def _read(row: Row) -> tuple[str | None, list[RefusalItem]]:
-    """Return why a row is left out, and its base questions: itself if it is unperturbed, and its original."""
+    """Return why a row is left out, and its base questions: itself if it is
+    unperturbed, and its original.
+    """
     layout = layout_of(row).layout
     if layout is NQ.layout and _PLANNED.isdisjoint(row.values):
         row = _with_one_context(row)
         item = layout.item_of(row)
         found = stands_in(item.answers, " ".join(item.passages))
         return (None, [item]) if found else ("no answer stands in a context", [])
-    item, original = layout.item_of(row), layout.original_of(row)
+    item = layout.item_of(row)
+    original = layout.original_of(row)
     made = ([item] if item.is_clean else []) + ([original] if original else [])
     return (None if made else "no unperturbed original in the row"), made
 
 
 def _with_one_context(row: Row) -> Row:
-    """Return an unperturbed row with that of its contexts in which an answer stands first, else with the first."""
-    several, answers = row.values.get("contexts"), row.values.get("answers", row.values.get("answer"))
+    """Return an unperturbed row with that of its contexts in which an answer stands
+    first, else with the first.
+    """
+    several = row.values.get("contexts")
+    answers = row.values.get("answers", row.values.get("answer"))
     values = {**row.values, "intensity": "CLEAN"}
     if isinstance(several, list) and several:
-        aliases = [str(one) for one in (answers if isinstance(answers, list) else [answers])]
-        values["context"] = next((one for one in several if stands_in(aliases, str(one))), several[0])
+        aliases = [
+            str(one) for one in (answers if isinstance(answers, list) else [answers])
+        ]
+        values["context"] = next(
+            (one for one in several if stands_in(aliases, str(one))), several[0]
+        )
     return replace(row, values=values)
 
 

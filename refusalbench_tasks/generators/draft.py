@@ -4,10 +4,22 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    create_model,
+    model_validator,
+)
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.generators.edits import Change, PassageReplacement, Replacement, edited
+from refusalbench_tasks.generators.edits import (
+    Change,
+    PassageReplacement,
+    Replacement,
+    edited,
+)
 from refusalbench_tasks.generators.evidence import Evidence, evidence_of
 from refusalbench_tasks.generators.kit.calls import text_digest
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
@@ -18,7 +30,8 @@ _EVIDENCE = "What the item rests on; null only if the lever is not applicable."
 
 
 def _all_required(schema: dict[str, Any]) -> None:
-    # a draft without an analysis is as good; but a field that may be left out is left out
+    # a draft without an analysis is as good; but a field that may be left out is left
+    # out
     schema["required"] = list(schema["properties"])
 
 
@@ -27,7 +40,9 @@ class WholePassage(BaseModel):
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
-    passage: int = Field(ge=-_LAST_NUMBER, le=_LAST_NUMBER, description="The passage's number, from 1.")
+    passage: int = Field(
+        ge=-_LAST_NUMBER, le=_LAST_NUMBER, description="The passage's number, from 1."
+    )
     text: str = Field(min_length=1, description="The whole new text of the passage.")
 
 
@@ -36,14 +51,28 @@ class Draft(BaseModel):
 
     model_config = ConfigDict(extra="forbid", json_schema_extra=_all_required)
 
-    analysis: str = Field("", description="First: what the answer rests on, and where and how the lever changes it.")
+    analysis: str = Field(
+        "",
+        description=(
+            "First: what the answer rests on, and where and how the lever changes it."
+        ),
+    )
     lever: str = Field("", description="The name of the lever that was used.")
     perturbed_query: str = Field("", description="The whole question, changed or not.")
-    reasoning: str = Field("", description="Two sentences: what was changed, and why the expected behaviour follows.")
+    reasoning: str = Field(
+        "",
+        description=(
+            "Two sentences: what was changed, and why the expected behaviour follows."
+        ),
+    )
 
     @model_validator(mode="after")
     def _whole(self) -> "Draft":
-        missing = [name for name in ("lever", "perturbed_query") if not getattr(self, name).strip()]
+        missing = [
+            name
+            for name in ("lever", "perturbed_query")
+            if not getattr(self, name).strip()
+        ]
         if missing and getattr(self, "applicable", True):
             raise ValueError(f"{', '.join(missing)}: required for every item")
         return self
@@ -52,22 +81,35 @@ class Draft(BaseModel):
 class WholeDraft(Draft):
     """An item as whole texts, as the paper has it."""
 
-    passages: list[WholePassage] = Field(description="The passages that change, each with its number and whole text.")
+    passages: list[WholePassage] = Field(
+        description="The passages that change, each with its number and whole text."
+    )
 
 
 class EditDraft(Draft):
     """An item as changes with their evidence, or why the lever cannot be applied."""
 
     applicable: bool = Field(
-        True, description="False if the lever cannot be done on this item within its target, not even by force."
+        True,
+        description=(
+            "False if the lever cannot be done on this item within its target, not even"
+            " by force."
+        ),
     )
-    why_not: str = Field("", description="If it is not applicable: one sentence why. Else empty.")
-    edits: list[Replacement] = Field(default_factory=list, description="The changes; empty if no passage changes.")
+    why_not: str = Field(
+        "", description="If it is not applicable: one sentence why. Else empty."
+    )
+    edits: list[Replacement] = Field(
+        default_factory=list, description="The changes; empty if no passage changes."
+    )
     evidence: Evidence | None = Field(None, description=_EVIDENCE)
     ground_added: str = Field(
-        "", description="Only for a lever that allows it: one sentence to be added to the passage, which denies what "
-        "the question assumes. Else empty.",
-    )  # fmt: skip
+        "",
+        description=(
+            "Only for a lever that allows it: one sentence to be added to the passage,"
+            " which denies what the question assumes. Else empty."
+        ),
+    )
 
     @model_validator(mode="after")
     def _stands(self) -> "EditDraft":
@@ -83,15 +125,19 @@ class ItemDrafts(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    items: list[Draft] = Field(description="One entry for each intensity that is planned.")
+    items: list[Draft] = Field(
+        description="One entry for each intensity that is planned."
+    )
 
 
 class Candidate(BaseModel):
-    """A perturbed question with its passages. `out_of_range` are passage numbers that do not exist or occur twice.
+    """A perturbed question with its passages.
 
-    What was written in edits also has the changes, the numbers of those that could not be made, and the evidence.
-    `ground_added` is a sentence that ends one of the passages (`ground_passage`, from 0). `accepted_alternatives`
-    are those of its lever.
+    `out_of_range` are passage numbers that do not exist or occur twice.
+
+    What was written in edits also has the changes, the numbers of those that could not
+    be made, and the evidence. `ground_added` is a sentence that ends one of the
+    passages (`ground_passage`, from 0). `accepted_alternatives` are those of its lever.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -113,7 +159,9 @@ class Candidate(BaseModel):
         """Return the passages without the sentence that was added."""
         passages = list(self.passages)
         if self.ground_added:
-            passages[self.ground_passage] = passages[self.ground_passage].removesuffix(self.ground_added).rstrip()
+            passages[self.ground_passage] = (
+                passages[self.ground_passage].removesuffix(self.ground_added).rstrip()
+            )
         return tuple(passages)
 
     @property
@@ -124,11 +172,18 @@ class Candidate(BaseModel):
 
 @cache
 def drafts_schema(
-    perturbation: PerturbationClass, levels: tuple[Intensity, ...], several: bool, form: WriteForm
+    perturbation: PerturbationClass,
+    levels: tuple[Intensity, ...],
+    several: bool,
+    form: WriteForm,
 ) -> type[ItemDrafts]:
-    """Return the schema of a writer's output: the evidence is that of the class and of these intensities alone."""
+    """Return the schema of a writer's output: the evidence is that of the class and of
+    these intensities alone.
+    """
     known = tuple(level.value for level in levels)
-    fields: dict[str, Any] = {"intensity": (Literal[known], Field(description="Which of the items this is."))}
+    fields: dict[str, Any] = {
+        "intensity": (Literal[known], Field(description="Which of the items this is."))
+    }
     if form == "edits":
         kinds: Any = None
         for kind in dict.fromkeys(evidence_of(perturbation, level) for level in levels):
@@ -138,44 +193,73 @@ def drafts_schema(
         fields["edits"] = (list[change], Field(default_factory=list, description=told))
         fields["evidence"] = (kinds | None, Field(None, description=_EVIDENCE))
     base = EditDraft if form == "edits" else WholeDraft
-    entry: Any = create_model(f"{perturbation.short}{base.__name__}", __base__=base, **fields)
+    entry: Any = create_model(
+        f"{perturbation.short}{base.__name__}", __base__=base, **fields
+    )
     items = Field(description=ItemDrafts.model_fields["items"].description)
-    return create_model(f"{perturbation.short}Drafts", __base__=ItemDrafts, items=(list[entry], items))
+    return create_model(
+        f"{perturbation.short}Drafts", __base__=ItemDrafts, items=(list[entry], items)
+    )
 
 
 def draft_of(
-    plain: dict[str, Any], perturbation: PerturbationClass, level: Intensity, several: bool, form: WriteForm
+    plain: dict[str, Any],
+    perturbation: PerturbationClass,
+    level: Intensity,
+    several: bool,
+    form: WriteForm,
 ) -> Draft | None:
-    """Return a draft as its own intensity has it; None if it is not one, as with the evidence of another."""
+    """Return a draft as its own intensity has it; None if it is not one, as with the
+    evidence of another.
+    """
     try:
         schema = drafts_schema(perturbation, (level,), several, form)
-        return schema.model_validate({"items": [{**plain, "intensity": level}]}).items[0]
+        return schema.model_validate({"items": [{**plain, "intensity": level}]}).items[
+            0
+        ]
     except ValidationError:
         return None
 
 
 def candidate_of(draft: Draft, base: RefusalItem) -> Candidate:
     """Return the candidate that a draft describes; the base is never changed."""
-    told = {"query": draft.perturbed_query.strip(), "lever": draft.lever.strip(), "reasoning": draft.reasoning.strip()}
+    told = {
+        "query": draft.perturbed_query.strip(),
+        "lever": draft.lever.strip(),
+        "reasoning": draft.reasoning.strip(),
+    }
     if isinstance(draft, WholeDraft):
         passages, wrong = _replaced(base.passages, draft.passages)
         return Candidate(passages=passages, out_of_range=wrong, **told)
     assert isinstance(draft, EditDraft)
     changes = tuple(
-        Change(passage=getattr(one, "passage", 1), find=one.find, replace=one.replace) for one in draft.edits
+        Change(passage=getattr(one, "passage", 1), find=one.find, replace=one.replace)
+        for one in draft.edits
     )
-    made, at = edited(base.passages, changes), min(base.signal, default=0)
-    ground, new = " ".join(draft.ground_added.split()), list(made.passages)
+    made = edited(base.passages, changes)
+    at = min(base.signal, default=0)
+    ground = " ".join(draft.ground_added.split())
+    new = list(made.passages)
     if ground:
         new[at] = f"{new[at]} {ground}"
     return Candidate(
-        passages=tuple(new), out_of_range=made.no_passage, changes=changes, not_found=made.not_found,
-        evidence=draft.evidence, ground_added=ground, ground_passage=at, **told,
-    )  # fmt: skip
+        passages=tuple(new),
+        out_of_range=made.no_passage,
+        changes=changes,
+        not_found=made.not_found,
+        evidence=draft.evidence,
+        ground_added=ground,
+        ground_passage=at,
+        **told,
+    )
 
 
-def _replaced(passages: Sequence[str], whole: Sequence[WholePassage]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    new, wrong, seen = list(passages), [], set()
+def _replaced(
+    passages: Sequence[str], whole: Sequence[WholePassage]
+) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    new = list(passages)
+    wrong = []
+    seen = set()
     for one in whole:
         if not 1 <= one.passage <= len(passages) or one.passage in seen:
             wrong.append(one.passage)

@@ -16,15 +16,28 @@ class Replacement(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     find: str = Field(
-        min_length=1, description="Copied word for word from the original, and long enough to stand there exactly once."
+        min_length=1,
+        description=(
+            "Copied word for word from the original, and long enough to stand there"
+            " exactly once."
+        ),
     )
-    replace: str = Field(description="What stands there instead; to add something, repeat `find` in it; to cut, empty.")
+    replace: str = Field(
+        description=(
+            "What stands there instead; to add something, repeat `find` in it; to cut,"
+            " empty."
+        )
+    )
 
 
 class PassageReplacement(Replacement):
     """One change to one of several passages."""
 
-    passage: int = Field(ge=-_LAST_NUMBER, le=_LAST_NUMBER, description="The passage's number as shown, from 1.")
+    passage: int = Field(
+        ge=-_LAST_NUMBER,
+        le=_LAST_NUMBER,
+        description="The passage's number as shown, from 1.",
+    )
 
 
 class Change(BaseModel):
@@ -38,7 +51,9 @@ class Change(BaseModel):
 
 
 class Edited(NamedTuple):
-    """The changed passages, and the numbers (from 1) of the changes that could not be made."""
+    """The changed passages, and the numbers (from 1) of the changes that could not be
+    made.
+    """
 
     passages: tuple[str, ...]
     not_found: tuple[int, ...] = ()
@@ -47,20 +62,25 @@ class Edited(NamedTuple):
 
 
 def edited(passages: Sequence[str], changes: Sequence[Change]) -> Edited:
-    """Return the passages after all changes; each is found in the original, not in what another one left.
+    """Return the passages after all changes; each is found in the original, not in what
+    another one left.
 
-    A change whose `find` does not stand exactly once in its passage, or overlaps an earlier change, is not made.
-    Spacing inside `find` does not matter where it cannot be found as it is. Two spaces that a cut leaves become one.
+    A change whose `find` does not stand exactly once in its passage, or overlaps an
+    earlier change, is not made. Spacing inside `find` does not matter where it cannot
+    be found as it is. Two spaces that a cut leaves become one.
     """
     spans: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
-    not_found, no_passage = [], []
+    not_found = []
+    no_passage = []
     for number, change in enumerate(changes, 1):
         k = change.passage - 1
         if not 0 <= k < len(passages):
             no_passage.append(change.passage)
             continue
         span = _place(passages[k], change.find)
-        if span is None or any(span[0] < end and start < span[1] for start, end, _ in spans[k]):
+        if span is None or any(
+            span[0] < end and start < span[1] for start, end, _ in spans[k]
+        ):
             not_found.append(number)
             continue
         spans[k].append((*span, change.replace))
@@ -84,4 +104,6 @@ def _replaced(text: str, spans: Sequence[tuple[int, int, str]]) -> str:
     new = text
     for start, end, instead in sorted(spans, reverse=True):
         new = new[:start] + instead + new[end:]
-    return (new if "  " in text else re.sub(r" {2,}", " ", new)).strip() if spans else text
+    return (
+        (new if "  " in text else re.sub(r" {2,}", " ", new)).strip() if spans else text
+    )

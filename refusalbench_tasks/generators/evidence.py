@@ -1,4 +1,6 @@
-"""What a writer shows for its item: the spans on which the intended uncertainty, or the answer, rests."""
+"""What a writer shows for its item: the spans on which the intended uncertainty, or the
+answer, rests.
+"""
 
 from typing import Annotated, Any
 
@@ -18,7 +20,9 @@ class EvidencePart(BaseModel):
 
 
 class OneReading(EvidencePart):
-    """One way to read question or text, the answer that follows from it, and the words that give it."""
+    """One way to read question or text, the answer that follows from it, and the words
+    that give it.
+    """
 
     reading: Words = Field(description="How the question or the text is read.")
     answer: Words = Field(description="The answer under this reading, in a few words.")
@@ -28,21 +32,29 @@ class OneReading(EvidencePart):
 class TwoReadings(EvidencePart):
     """Ambiguity: readings that lead to different answers."""
 
-    readings: tuple[OneReading, ...] = Field(min_length=2, description="At least two; their answers differ.")
+    readings: tuple[OneReading, ...] = Field(
+        min_length=2, description="At least two; their answers differ."
+    )
 
 
 class OneClaim(EvidencePart):
     """One statement about what is asked for."""
 
     quote: Quote
-    value: Words = Field(description="What it says about the fact asked for, in a few words.")
+    value: Words = Field(
+        description="What it says about the fact asked for, in a few words."
+    )
 
 
 class TwoClaims(EvidencePart):
-    """Contradiction: two statements that cannot both be true, one of them with the original answer."""
+    """Contradiction: two statements that cannot both be true, one of them with the
+    original answer.
+    """
 
     claims: tuple[OneClaim, ...] = Field(
-        min_length=2, max_length=2, description="Two; one has the original answer as its value, the other has not."
+        min_length=2,
+        max_length=2,
+        description="Two; one has the original answer as its value, the other has not.",
     )
 
 
@@ -50,7 +62,11 @@ class Removed(EvidencePart):
     """MissingInfo: what was taken out of the original."""
 
     removed: tuple[str, ...] = Field(
-        min_length=1, description="Spans copied word for word from the original passages; the answer stood in them."
+        min_length=1,
+        description=(
+            "Spans copied word for word from the original passages; the answer stood in"
+            " them."
+        ),
     )
 
 
@@ -62,34 +78,61 @@ class Premise(EvidencePart):
 
 
 class IdlePremise(EvidencePart):
-    """FalsePremise LOW: a premise that changes nothing, and the words that still give the answer."""
+    """FalsePremise LOW: a premise that changes nothing, and the words that still give
+    the answer.
+    """
 
     premise: Words = Field(description="What the changed question takes for granted.")
-    answered_by: Words = Field(description=f"What gives the answer all the same. {_QUOTE}")
+    answered_by: Words = Field(
+        description=f"What gives the answer all the same. {_QUOTE}"
+    )
 
 
 class Levels(EvidencePart):
     """Granularity: the level that is asked for, and the one that the text has."""
 
-    asked_level: Words = Field(description="The scale or level that the question asks for.")
-    given_level: Words = Field(description="The scale or level at which the text speaks.")
+    asked_level: Words = Field(
+        description="The scale or level that the question asks for."
+    )
+    given_level: Words = Field(
+        description="The scale or level at which the text speaks."
+    )
     quote: Quote
 
 
 class Judgement(EvidencePart):
-    """Epistemic: the words that ask for a judgement, and what would be needed to settle it."""
+    """Epistemic: the words that ask for a judgement, and what would be needed to settle
+    it.
+    """
 
-    operator: Words = Field(description="The words that ask for it, copied word for word from the changed question.")
-    criterion_missing: Words = Field(description="What would settle it, and is not in the text.")
+    operator: Words = Field(
+        description=(
+            "The words that ask for it, copied word for word from the changed question."
+        )
+    )
+    criterion_missing: Words = Field(
+        description="What would settle it, and is not in the text."
+    )
 
 
 class Support(EvidencePart):
     """LOW: the words from which the answer still follows."""
 
-    support: Words = Field(description=f"What gives the answer, or leads to it. {_QUOTE}")
+    support: Words = Field(
+        description=f"What gives the answer, or leads to it. {_QUOTE}"
+    )
 
 
-Evidence = TwoReadings | TwoClaims | Removed | Premise | IdlePremise | Levels | Judgement | Support
+Evidence = (
+    TwoReadings
+    | TwoClaims
+    | Removed
+    | Premise
+    | IdlePremise
+    | Levels
+    | Judgement
+    | Support
+)
 """Any of them; their fields tell them apart."""
 _REFUSED: dict[PerturbationClass, type[BaseModel]] = {
     PerturbationClass.AMBIGUITY: TwoReadings,
@@ -102,8 +145,12 @@ _REFUSED: dict[PerturbationClass, type[BaseModel]] = {
 _QUOTING = frozenset({"quote", "contradicted_by", "answered_by", "support"})
 
 
-def evidence_of(perturbation: PerturbationClass, intensity: Intensity) -> type[BaseModel]:
-    """Return what a writer shows for an item of a class and an intensity (our definition)."""
+def evidence_of(
+    perturbation: PerturbationClass, intensity: Intensity
+) -> type[BaseModel]:
+    """Return what a writer shows for an item of a class and an intensity (our
+    definition).
+    """
     if intensity is not Intensity.LOW:
         return _REFUSED[perturbation]
     return IdlePremise if perturbation is PerturbationClass.FALSE_PREMISE else Support
@@ -116,7 +163,9 @@ def quotes_of(evidence: Evidence) -> list[str]:
 
 def evidence_text(evidence: Evidence) -> str:
     """Return the evidence as lines `field: value`, in order."""
-    return "\n".join(f"{name}: {value}" for name, value in _fields(evidence.model_dump()))
+    return "\n".join(
+        f"{name}: {value}" for name, value in _fields(evidence.model_dump())
+    )
 
 
 def _fields(values: dict[str, Any]) -> list[tuple[str, str]]:

@@ -1,4 +1,6 @@
-"""Generation logs to a data set in the released layout, with controls, card and a sheet for people."""
+"""Generation logs to a data set in the released layout, with controls, card and a sheet
+for people.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,12 +15,19 @@ from refusalbench_tasks.generators.kit.bases import base_row
 from refusalbench_tasks.generators.kit.card import DataCard
 from refusalbench_tasks.generators.kit.export import write_set
 from refusalbench_tasks.generators.levers import Lever, bundled_levers
-from refusalbench_tasks.generators.people import draw_sheet, failed_keys, people_found, row_key
+from refusalbench_tasks.generators.people import (
+    draw_sheet,
+    failed_keys,
+    people_found,
+    row_key,
+)
 from refusalbench_tasks.generators.released_rows import row_of
 from refusalbench_tasks.safe_writing import Content, jsonl
 
 OURS = ("controls.jsonl", "README.md", "rows.jsonl")
-"""What an export writes: a later one replaces these, and leaves whatever else stands in the folder."""
+"""What an export writes: a later one replaces these, and leaves whatever else stands in
+the folder.
+"""
 
 
 @dataclass(frozen=True)
@@ -33,7 +42,8 @@ class ExportSettings:
     licence: str | None = None
     language: tuple[str, ...] = ("en",)
     drop: tuple[Path, ...] = ()
-    """Filled sheets; the items that one of them fails are left out, whoever wrote them."""
+    """Filled sheets; the items that one of them fails are left out, whoever wrote them.
+    """
     sheets: tuple[Path, ...] = ()
     """Filled sheets whose results stand in the card."""
 
@@ -49,32 +59,51 @@ class Exported:
     files: tuple[Path, ...]
 
 
-def export(runs: Sequence[GenerationRun], folder: Path, settings: ExportSettings) -> Exported:
-    """Write the accepted items of runs to a folder, all files or none, and return what was written.
+def export(
+    runs: Sequence[GenerationRun], folder: Path, settings: ExportSettings
+) -> Exported:
+    """Write the accepted items of runs to a folder, all files or none, and return what
+    was written.
 
-    `rows.jsonl` in the released layout, `controls.jsonl` with the originals, `README.md` as data
-    card; a sheet for people and its key go to a folder beside it. Raises DataError if no item was accepted, and if
-    one-passage and ten-passage runs are mixed.
+    `rows.jsonl` in the released layout, `controls.jsonl` with the originals,
+    `README.md` as data card; a sheet for people and its key go to a folder beside it.
+    Raises DataError if no item was accepted, and if one-passage and ten-passage runs
+    are mixed.
     """
     accepted = _accepted(runs)
     failed = failed_keys(settings.drop)
-    left = [item for item in accepted if row_key(row_of(item, "")) not in failed] if failed else accepted
+    left = (
+        [item for item in accepted if row_key(row_of(item, "")) not in failed]
+        if failed
+        else accepted
+    )
     distinct = distinct_items(left)
-    chosen = balanced(distinct.items, settings.per_stratum, settings.per_generator, settings.seed)
+    chosen = balanced(
+        distinct.items, settings.per_stratum, settings.per_generator, settings.seed
+    )
     rows = [row_of(item, settings.prefix) for item in chosen]
     bases = {item.slot.base.item_id: item.slot.base for item in chosen}
     controls = [base_row(bases[name]) for name in sorted(bases)]
     licence = settings.licence or ", ".join(
-        sorted({str((run.header.eval.metadata or {}).get("licence") or "not stated") for run in runs})
+        sorted(
+            {
+                str((run.header.eval.metadata or {}).get("licence") or "not stated")
+                for run in runs
+            }
+        )
     )
     files: dict[str, Content] = {
         "controls.jsonl": jsonl(controls),
-        "README.md": _card(runs, distinct, chosen, settings, licence, len(accepted) - len(left)),
+        "README.md": _card(
+            runs, distinct, chosen, settings, licence, len(accepted) - len(left)
+        ),
         "rows.jsonl": jsonl(rows),
     }
     sheet = draw_sheet(rows, _levers(runs), settings.per_cell, settings.seed)
     written = write_set(folder, files, OURS, sheet)
-    return Exported(len(chosen), len(controls), distinct, len(accepted) - len(left), written)
+    return Exported(
+        len(chosen), len(controls), distinct, len(accepted) - len(left), written
+    )
 
 
 def _accepted(runs: Sequence[GenerationRun]) -> list[Generated]:
@@ -82,13 +111,20 @@ def _accepted(runs: Sequence[GenerationRun]) -> list[Generated]:
     if not accepted:
         raise DataError("no accepted item in these logs, so there is nothing to export")
     if len({item.slot.multi for item in accepted}) > 1:
-        raise DataError("these logs mix one-passage and ten-passage items; export each kind into its own folder")
+        raise DataError(
+            "these logs mix one-passage and ten-passage items; export each kind into"
+            " its own folder"
+        )
     return accepted
 
 
 def _levers(runs: Sequence[GenerationRun]) -> list[Lever]:
     """Return the bundled levers, and those that the runs noted of lever files."""
-    noted = [one for run in runs for one in (run.header.eval.metadata or {}).get("own_levers") or ()]
+    noted = [
+        one
+        for run in runs
+        for one in (run.header.eval.metadata or {}).get("own_levers") or ()
+    ]
     return [*bundled_levers(), *(Lever.model_validate(one) for one in noted)]
 
 
@@ -101,8 +137,8 @@ def _card(
     dropped: int,
 ) -> str:
     about = (
-        f"{len(chosen)} perturbed rows and their unperturbed originals, made with `refusalbench_tasks/perturb` and "
-        "exported with `refusalbench export`."
+        f"{len(chosen)} perturbed rows and their unperturbed originals, made with"
+        " `refusalbench_tasks/perturb` and exported with `refusalbench export`."
     )
     card = DataCard(
         name=NAME,

@@ -7,7 +7,14 @@ from typing import Any
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.generators.draft import Candidate
-from refusalbench_tasks.generators.kit.runs import LogHeaders, Sample, TaskRun, TaskRuns, last_score, no_runs
+from refusalbench_tasks.generators.kit.runs import (
+    LogHeaders,
+    Sample,
+    TaskRun,
+    TaskRuns,
+    last_score,
+    no_runs,
+)
 from refusalbench_tasks.generators.kit.runs import read_runs as read_task_runs
 from refusalbench_tasks.generators.noted import SCORER, Noted
 from refusalbench_tasks.generators.slot import ItemSlot
@@ -18,7 +25,9 @@ TASK = "perturb"
 
 @dataclass(frozen=True)
 class Generated:
-    """One candidate: who wrote it, for which slot, how the verifiers voted, and what followed (None is undecided)."""
+    """One candidate: who wrote it, for which slot, how the verifiers voted, and what
+    followed (None is undecided).
+    """
 
     writer: str
     slot: ItemSlot
@@ -26,7 +35,9 @@ class Generated:
     votes: tuple[ItemVote, ...]
     accepted: bool | None
     panel_share: float = 0.0
-    """1 where the whole panel was to vote whatever the outcome; 0 where asking might stop early."""
+    """1 where the whole panel was to vote whatever the outcome; 0 where asking might
+    stop early.
+    """
     broken: tuple[str, ...] = ()
     """The checks that it breaks."""
     reason: str | None = None
@@ -35,11 +46,15 @@ class Generated:
     @property
     def cast(self) -> dict[str, bool]:
         """Return what each verifier said that said something."""
-        return {vote.verifier: vote.passed for vote in self.votes if vote.passed is not None}
+        return {
+            vote.verifier: vote.passed for vote in self.votes if vote.passed is not None
+        }
 
     @property
     def judged(self) -> bool:
-        """Whether it is a first attempt with every vote of a panel that was to vote whatever the outcome."""
+        """Whether it is a first attempt with every vote of a panel that was to vote
+        whatever the outcome.
+        """
         complete = bool(self.votes) and len(self.cast) == len(self.votes)
         return self.slot.attempt == 1 and self.panel_share > 0 and complete
 
@@ -49,7 +64,10 @@ Generations = TaskRuns[Generated]
 
 
 def read_runs(paths: Iterable[str] | LogHeaders) -> Generations:
-    """Return the finished generation runs in files and folders. Raises DataError, which says why, if there is none."""
+    """Return the finished generation runs in files and folders.
+
+    Raises DataError, which says why, if there is none.
+    """
     found = find_runs(paths)
     if not found.runs:
         raise no_runs(found.left_out, TASK)
@@ -57,13 +75,18 @@ def read_runs(paths: Iterable[str] | LogHeaders) -> Generations:
 
 
 def find_runs(paths: Iterable[str] | LogHeaders) -> Generations:
-    """Return the finished generation runs in files and folders; what cannot be read is left out and named."""
+    """Return the finished generation runs in files and folders; what cannot be read is
+    left out and named.
+    """
     return read_task_runs(paths, TASK, candidate_in)
 
 
 def candidate_in(header: EvalLog, sample: Sample) -> Generated | None:
-    """Return the candidate of a sample as it was last scored; None for a sample that ended in an error."""
-    slot, score = ItemSlot.model_validate(sample["metadata"]), last_score(sample, SCORER)
+    """Return the candidate of a sample as it was last scored; None for a sample that
+    ended in an error.
+    """
+    slot = ItemSlot.model_validate(sample["metadata"])
+    score = last_score(sample, SCORER)
     if score is None:
         return None
     about: Mapping[str, Any] = score.get("metadata") or {}

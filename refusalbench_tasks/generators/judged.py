@@ -1,4 +1,6 @@
-"""How candidates are annotated and judged, and the score that follows: accepted, rejected or undecided."""
+"""How candidates are annotated and judged, and the score that follows: accepted,
+rejected or undecided.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +13,12 @@ from inspect_ai.util import collect
 
 from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.draft import EditDraft, candidate_of
-from refusalbench_tasks.generators.kit.annotator import Annotation, AnnotatorUse, annotate, objection
+from refusalbench_tasks.generators.kit.annotator import (
+    Annotation,
+    AnnotatorUse,
+    annotate,
+    objection,
+)
 from refusalbench_tasks.generators.kit.calls import SharedCalls
 from refusalbench_tasks.generators.kit.checks import CheckUse
 from refusalbench_tasks.generators.kit.panel import (
@@ -26,7 +33,13 @@ from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.noted import SCORER, Generation, Noted
 from refusalbench_tasks.generators.perturbing import with_alternatives
 from refusalbench_tasks.generators.slot import ItemSlot
-from refusalbench_tasks.generators.verification import IntensityUse, ItemVote, PlannedItem, reasons, verify
+from refusalbench_tasks.generators.verification import (
+    IntensityUse,
+    ItemVote,
+    PlannedItem,
+    reasons,
+    verify,
+)
 from refusalbench_tasks.generators.writing import draft_for
 from refusalbench_tasks.judging.ask import Spent
 from refusalbench_tasks.taxonomy import Intensity, Label
@@ -37,7 +50,9 @@ NAN = float("nan")
 
 @dataclass(frozen=True)
 class Found:
-    """What was annotated and voted of items, by intensity, and what the calls about several of them took."""
+    """What was annotated and voted of items, by intensity, and what the calls about
+    several of them took.
+    """
 
     annotations: dict[Intensity, Annotation]
     votes: dict[Intensity, list[ItemVote]]
@@ -59,10 +74,16 @@ class Judging:
     shared: SharedCalls[Found] = field(default_factory=SharedCalls)
 
     async def score(self, state: TaskState) -> Score:
-        """Return the score of a sample's candidate. Raises DataError if a model failed too often in a row."""
-        slot, stored = state.metadata_as(ItemSlot), state.store_as(Generation)
+        """Return the score of a sample's candidate.
+
+        Raises DataError if a model failed too often in a row.
+        """
+        slot = state.metadata_as(ItemSlot)
+        stored = state.store_as(Generation)
         if stored.candidate is None:
-            reason = stored.failure or ("not_applicable" if stored.declined else "not_written")
+            reason = stored.failure or (
+                "not_applicable" if stored.declined else "not_written"
+            )
             return self._score(slot, stored, None, reason, ())
         if stored.broken and self.checks == "gate":
             return self._score(slot, stored, False, None, tuple(stored.broken.values()))
@@ -70,21 +91,33 @@ class Judging:
         items = self._standing(slot, stored)
         if len(items) > 1 and not stored.votes and not earlier_note(state, SCORER):
             key = (str(get_model()), state.epoch, *(one.digest for _, one in items))
-            found, mine = await self.shared.take(key, lambda: self._judge(items, judges, [], None), len(items))
+            found, mine = await self.shared.take(
+                key, lambda: self._judge(items, judges, [], None), len(items)
+            )
         else:
             kept, read = _earlier(state, stored)
             every = self._every(judges) or _all_asked(state, stored, judges)
-            found, mine = await self._judge([(slot, stored.candidate)], judges, kept, read, every), False
-        stored.votes, stored.reading = found.votes[slot.intensity], found.annotations.get(slot.intensity)
+            found = await self._judge(
+                [(slot, stored.candidate)], judges, kept, read, every
+            )
+            mine = False
+        stored.votes, stored.reading = (
+            found.votes[slot.intensity],
+            found.annotations.get(slot.intensity),
+        )
         stored.shared_spent += found.spent if mine else Spent()
-        stored.panel_share = float(self._every(judges) or _all_asked(state, stored, judges))
+        stored.panel_share = float(
+            self._every(judges) or _all_asked(state, stored, judges)
+        )
         return self._decided(slot, stored, [str(judge) for judge in judges])
 
     def _every(self, judges: Sequence[Model]) -> bool:
         return self.verify == "all" or len(judges) == 1
 
     def _standing(self, slot: ItemSlot, stored: Generation) -> list[PlannedItem]:
-        """Return the item and those of its siblings that were written in the same call and may be judged."""
+        """Return the item and those of its siblings that were written in the same call
+        and may be judged.
+        """
         assert stored.candidate is not None
         found: list[PlannedItem] = []
         for one in slot.family if stored.siblings else [slot]:
@@ -108,8 +141,9 @@ class Judging:
     ) -> Found:
         """Return what annotator and panel make of items.
 
-        A call of a verifier is shared by all items, an annotation by none. So of several items those are annotated last
-        that no verifier failed, and one item first, since an objection saves the whole panel.
+        A call of a verifier is shared by all items, an annotation by none. So of
+        several items those are annotated last that no verifier failed, and one item
+        first, since an objection saves the whole panel.
         """
         whole = self._every(judges) if every is None else every
         found = Found({}, {slot.intensity: list(kept) for slot, _ in items}, Spent())
@@ -121,45 +155,78 @@ class Judging:
         if not against or whole:
             found = await self._vote(items, judges, found, whole)
         if who and not alone and self.reading == "gate":
-            left = [one for one in items if whole or not _failed(found.votes[one[0].intensity])]
+            left = [
+                one
+                for one in items
+                if whole or not _failed(found.votes[one[0].intensity])
+            ]
             found = await self._annotate(left, who, judges, found, None)
         return found
 
     async def _annotate(
-        self, items: Sequence[PlannedItem], who: Model, judges: Sequence[Model], found: Found, kept: Annotation | None
+        self,
+        items: Sequence[PlannedItem],
+        who: Model,
+        judges: Sequence[Model],
+        found: Found,
+        kept: Annotation | None,
     ) -> Found:
         noted = dict(found.annotations)
         for slot, candidate in items:
-            if kept is not None and kept.digest == candidate.digest and kept.label is not None:
+            if (
+                kept is not None
+                and kept.digest == candidate.digest
+                and kept.label is not None
+            ):
                 noted[slot.intensity] = kept
                 continue
-            made = await annotate(who, candidate.query, candidate.passages, slot.base.answers, self.cache)
+            made = await annotate(
+                who, candidate.query, candidate.passages, slot.base.answers, self.cache
+            )
             noted[slot.intensity] = made
             if made.label is None:
                 count_failure(who, made.failure or "no label")
                 require_alive([who], self.max_failures)
-            elif who not in judges:  # a verifier that annotates and casts no vote is still failing
+            elif (
+                who not in judges
+            ):  # a verifier that annotates and casts no vote is still failing
                 count_failure(who, None)
         return Found(noted, found.votes, found.spent)
 
-    async def _vote(self, items: Sequence[PlannedItem], judges: Sequence[Model], found: Found, whole: bool) -> Found:
-        """Return the votes of the panel: of all at once where the whole of it votes, else of one after another."""
-        votes = {slot.intensity: {v.verifier: v for v in found.votes[slot.intensity]} for slot, _ in items}
+    async def _vote(
+        self,
+        items: Sequence[PlannedItem],
+        judges: Sequence[Model],
+        found: Found,
+        whole: bool,
+    ) -> Found:
+        """Return the votes of the panel: of all at once where the whole of it votes,
+        else of one after another.
+        """
+        votes = {
+            slot.intensity: {v.verifier: v for v in found.votes[slot.intensity]}
+            for slot, _ in items
+        }
 
         async def ask(judge: Model) -> Spent:
             asked = [
-                one for one in items
+                one
+                for one in items
                 if str(judge) not in votes[one[0].intensity]
                 and (whole or not _failed(list(votes[one[0].intensity].values())))
-            ]  # fmt: skip
+            ]
             if not asked:
                 return Spent()
-            made, took = await verify(judge, asked, self.levers, self.cache, self.intensity)
+            made, took = await verify(
+                judge, asked, self.levers, self.cache, self.intensity
+            )
             missing = next((vote for vote in made if vote.passed is None), None)
             count_failure(judge, (missing.failure or "no verdict") if missing else None)
             alone = len(asked) == 1
             for (slot, _), vote in zip(asked, made, strict=True):
-                votes[slot.intensity][str(judge)] = vote.model_copy(update={"spent": took if alone else Spent()})
+                votes[slot.intensity][str(judge)] = vote.model_copy(
+                    update={"spent": took if alone else Spent()}
+                )
             return Spent() if alone else took
 
         spent = found.spent
@@ -171,13 +238,23 @@ class Judging:
                 spent += await ask(judge)
                 require_alive([judge], self.max_failures)
         names = [str(judge) for judge in judges]
-        ordered = {level: [cast[name] for name in names if name in cast] for level, cast in votes.items()}
+        ordered = {
+            level: [cast[name] for name in names if name in cast]
+            for level, cast in votes.items()
+        }
         return Found(found.annotations, ordered, spent)
 
-    def _decided(self, slot: ItemSlot, stored: Generation, names: Sequence[str]) -> Score:
-        """Return the score that annotation and votes give: one objection rejects, a missing one leaves undecided."""
-        gates, read = self.reading == "gate", stored.reading
-        against = objection(read, slot.expected is Label.ANSWER) if gates and read else None
+    def _decided(
+        self, slot: ItemSlot, stored: Generation, names: Sequence[str]
+    ) -> Score:
+        """Return the score that annotation and votes give: one objection rejects, a
+        missing one leaves undecided.
+        """
+        gates = self.reading == "gate"
+        read = stored.reading
+        against = (
+            objection(read, slot.expected is Label.ANSWER) if gates and read else None
+        )
         told = reasons(stored.votes)
         if against:
             return self._score(slot, stored, False, None, (against, *told))
@@ -188,16 +265,25 @@ class Judging:
         return self._score(slot, stored, outcome == "accepted", None, told)
 
     def _score(
-        self, slot: ItemSlot, stored: Generation, accepted: bool | None, reason: str | None, why: tuple[str, ...]
+        self,
+        slot: ItemSlot,
+        stored: Generation,
+        accepted: bool | None,
+        reason: str | None,
+        why: tuple[str, ...],
     ) -> Score:
-        spent = sum((vote.spent for vote in stored.votes), stored.spent + stored.shared_spent)
+        spent = sum(
+            (vote.spent for vote in stored.votes), stored.spent + stored.shared_spent
+        )
         spent += stored.reading.spent if stored.reading else Spent()
         written = stored.candidate is not None
         return Score(
             value={
                 "accepted": NAN if accepted is None else float(accepted),
                 "written": float(written),
-                "checks_passed": float(not stored.broken) if written and self.checks != "off" else NAN,
+                "checks_passed": float(not stored.broken)
+                if written and self.checks != "off"
+                else NAN,
                 "calls": float(spent.calls),
                 "tokens": float(spent.tokens),
                 "unscored": float(accepted is None),
@@ -219,21 +305,35 @@ class Judging:
         )
 
 
-def _earlier(state: TaskState, stored: Generation) -> tuple[list[ItemVote], Annotation | None]:
-    """Return the votes and the annotation of this text that the log holds; those of an earlier scoring win."""
+def _earlier(
+    state: TaskState, stored: Generation
+) -> tuple[list[ItemVote], Annotation | None]:
+    """Return the votes and the annotation of this text that the log holds; those of an
+    earlier scoring win.
+    """
     assert stored.candidate is not None
     noted = earlier_note(state, SCORER)
     known = Noted.model_validate(noted) if noted else None
-    votes = {vote.verifier: vote for vote in (*stored.votes, *(known.votes if known else ()))}
-    kept = [one for one in votes.values() if one.digest == stored.candidate.digest and one.passed is not None]
+    votes = {
+        vote.verifier: vote for vote in (*stored.votes, *(known.votes if known else ()))
+    }
+    kept = [
+        one
+        for one in votes.values()
+        if one.digest == stored.candidate.digest and one.passed is not None
+    ]
     return kept, (known.reading if known and known.reading else stored.reading)
 
 
 def _all_asked(state: TaskState, stored: Generation, judges: Sequence[Model]) -> bool:
-    """Return whether an earlier scoring asked the whole of this panel, whatever it then answered."""
+    """Return whether an earlier scoring asked the whole of this panel, whatever it then
+    answered.
+    """
     noted = earlier_note(state, SCORER)
     share = max(stored.panel_share, float(noted.get("panel_share") or 0.0))
-    votes: Mapping[str, object] = {str(one["verifier"]): one for one in noted.get("votes", ())}
+    votes: Mapping[str, object] = {
+        str(one["verifier"]): one for one in noted.get("votes", ())
+    }
     asked = {vote.verifier for vote in stored.votes} | set(votes)
     return share > 0 and {str(judge) for judge in judges} <= asked
 

@@ -46,7 +46,9 @@ class LeverText(BaseModel):
 
 
 class Example(BaseModel):
-    """A worked example: the answers of the original, both texts, the behaviour that is right after it, and why."""
+    """A worked example: the answers of the original, both texts, the behaviour that is
+    right after it, and why.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -58,14 +60,18 @@ class Example(BaseModel):
 
 
 class Lever(BaseModel):
-    """One lever: where it belongs, what it asks the writer to do, where it acts, and an example.
+    """One lever: where it belongs, what it asks the writer to do, where it acts, and an
+    example.
 
-    `single` says what may change with one passage; `multi` with ten: the query, one passage that does not bear on the
-    question, all that do, or the query and those. `answers` are the types of answers that it can be done on (any
-    without them): whatever else it needs, the writer tells (`applicable: false`). `keeps_answer` says whether the
-    original answer still stands in the changed passages; it follows from class and intensity where it is not given.
-    `ground` allows one more sentence in the passages, although the lever acts on the question alone: it contradicts
-    what the question takes for granted. `accepted_alternatives` are other refusal codes that a careful reader may give.
+    `single` says what may change with one passage; `multi` with ten: the query, one
+    passage that does not bear on the question, all that do, or the query and those.
+    `answers` are the types of answers that it can be done on (any without them):
+    whatever else it needs, the writer tells (`applicable: false`). `keeps_answer` says
+    whether the original answer still stands in the changed passages; it follows from
+    class and intensity where it is not given. `ground` allows one more sentence in the
+    passages, although the lever acts on the question alone: it contradicts what the
+    question takes for granted. `accepted_alternatives` are other refusal codes that a
+    careful reader may give.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -88,12 +94,21 @@ class Lever(BaseModel):
             raise ValueError(f"intensity: one of {', '.join(PERTURBED)}")
         due = expected_label(self.perturbation, self.intensity)
         if self.example.expected is not due:
-            raise ValueError(f"example.expected: {due} follows from class and intensity")
+            raise ValueError(
+                f"example.expected: {due} follows from class and intensity"
+            )
         if self.ground and self.single != "query":
             raise ValueError("ground: only where the lever acts on the question alone")
-        wrong = [label for label in self.accepted_alternatives if label in (due, Label.ANSWER) or due is Label.ANSWER]
+        wrong = [
+            label
+            for label in self.accepted_alternatives
+            if label in (due, Label.ANSWER) or due is Label.ANSWER
+        ]
         if wrong:
-            raise ValueError(f"accepted_alternatives: {wrong[0]} is no other refusal code than the expected one")
+            raise ValueError(
+                f"accepted_alternatives: {wrong[0]} is no other refusal code than the"
+                " expected one"
+            )
         return self
 
     @property
@@ -102,27 +117,37 @@ class Lever(BaseModel):
         return self.keeps_answer or usually_kept(self.perturbation, self.intensity)
 
     def fits(self, kind: AnswerType) -> bool:
-        """Whether the lever can be done on an answer of a type, as far as code can know."""
-        return not self.answers or not _PERHAPS.get(kind, frozenset({kind})).isdisjoint(self.answers)
+        """Whether the lever can be done on an answer of a type, as far as code can
+        know.
+        """
+        return not self.answers or not _PERHAPS.get(kind, frozenset({kind})).isdisjoint(
+            self.answers
+        )
 
 
 def usually_kept(perturbation: PerturbationClass, intensity: Intensity) -> Keeps:
-    """Return whether the original answer still stands in the passages, as a rule, after a change (our definition).
+    """Return whether the original answer still stands in the passages, as a rule, after
+    a change (our definition).
 
-    At LOW it must. Contradiction and Ambiguity put something beside it, FalsePremise leaves the passages alone;
-    MissingInfo takes it away. Elsewhere it may go or stay.
+    At LOW it must. Contradiction and Ambiguity put something beside it, FalsePremise
+    leaves the passages alone; MissingInfo takes it away. Elsewhere it may go or stay.
     """
-    beside = (PerturbationClass.AMBIGUITY, PerturbationClass.CONTRADICTION, PerturbationClass.FALSE_PREMISE)
+    beside = (
+        PerturbationClass.AMBIGUITY,
+        PerturbationClass.CONTRADICTION,
+        PerturbationClass.FALSE_PREMISE,
+    )
     if intensity == Intensity.LOW or perturbation in beside:
         return "yes"
     return "no" if perturbation == PerturbationClass.MISSING_INFO else "any"
 
 
 def load_levers(extra: str | None = None, ground: bool = True) -> tuple[Lever, ...]:
-    """Return the 176 bundled levers by class and intensity, then those of a YAML or JSON file (a list of levers).
+    """Return the 176 bundled levers by class and intensity, then those of a YAML or
+    JSON file (a list of levers).
 
-    Without `ground` none of them may add a sentence to the passages. Raises DataError for a missing or malformed file,
-    and for a name that occurs twice.
+    Without `ground` none of them may add a sentence to the passages. Raises DataError
+    for a missing or malformed file, and for a name that occurs twice.
     """
     levers = bundled_levers()
     if extra is not None:
@@ -131,39 +156,77 @@ def load_levers(extra: str | None = None, ground: bool = True) -> tuple[Lever, .
         names = {lever.name.lower() for lever in levers}
         for lever in added:
             if lever.name.lower() in names:
-                raise DataError(f"lever_file: {path.name}: the name '{lever.name}' is taken; names must be unique")
+                raise DataError(
+                    f"lever_file: {path.name}: the name '{lever.name}' is taken; names"
+                    " must be unique"
+                )
             names.add(lever.name.lower())
         levers = (*levers, *added)
-    return levers if ground else tuple(lever.model_copy(update={"ground": False}) for lever in levers)
+    return (
+        levers
+        if ground
+        else tuple(lever.model_copy(update={"ground": False}) for lever in levers)
+    )
 
 
 def lever_facts(chosen: Sequence[Lever], known: Sequence[Lever]) -> dict[str, Any]:
-    """Return what a log notes of a run's levers: their number and digest, and those that are not bundled.
+    """Return what a log notes of a run's levers: their number and digest, and those
+    that are not bundled.
 
-    `known` are all levers that a run could choose from. Files change later; what stands in the log does not.
+    `known` are all levers that a run could choose from. Files change later; what stands
+    in the log does not.
     """
     bundled = {lever.name for lever in bundled_levers()}
     plain = [lever.model_dump(mode="json", by_alias=True) for lever in chosen]
-    own = [lever.model_dump(mode="json", by_alias=True) for lever in known if lever.name not in bundled]
-    return {"levers": len(chosen), "levers_sha256": text_digest(json.dumps(plain, sort_keys=True)), "own_levers": own}
+    own = [
+        lever.model_dump(mode="json", by_alias=True)
+        for lever in known
+        if lever.name not in bundled
+    ]
+    return {
+        "levers": len(chosen),
+        "levers_sha256": text_digest(json.dumps(plain, sort_keys=True)),
+        "own_levers": own,
+    }
 
 
 @cache
 def bundled_levers() -> tuple[Lever, ...]:
-    """Return the levers shipped with the package (names: paper App. K and the released catalogue; texts: ours)."""
+    """Return the levers shipped with the package (names: paper App. K and the released
+    catalogue; texts: ours).
+    """
     folder = resources.files("refusalbench_tasks.generators") / "data"
-    files = sorted((file for file in folder.iterdir() if file.name.endswith(".yaml")), key=lambda file: file.name)
-    levers = [lever for file in files for lever in read_levers(file.read_text(encoding="utf-8"), file.name)]
+    files = sorted(
+        (file for file in folder.iterdir() if file.name.endswith(".yaml")),
+        key=lambda file: file.name,
+    )
+    levers = [
+        lever
+        for file in files
+        for lever in read_levers(file.read_text(encoding="utf-8"), file.name)
+    ]
     return tuple(
-        sorted(levers, key=lambda lever: (CLASSES.index(lever.perturbation), PERTURBED.index(lever.intensity)))
+        sorted(
+            levers,
+            key=lambda lever: (
+                CLASSES.index(lever.perturbation),
+                PERTURBED.index(lever.intensity),
+            ),
+        )
     )
 
 
 def read_levers(text: str, source: str) -> list[Lever]:
-    """Return the levers of a YAML text. Raises DataError that names the source, the lever and the field."""
+    """Return the levers of a YAML text.
+
+    Raises DataError that names the source, the lever and the field.
+    """
     entries = yaml_value(text, f"lever_file: {source}")
     if not isinstance(entries, list) or not entries:
-        raise DataError(f"lever_file: {source} needs a list of levers; docs/perturb.md has an example")
+        raise DataError(
+            f"lever_file: {source} needs a list of levers; docs/perturb.md has an"
+            " example"
+        )
     levers = []
     for number, entry in enumerate(entries, 1):
         try:
@@ -172,8 +235,12 @@ def read_levers(text: str, source: str) -> list[Lever]:
             first = error.errors()[0]
             field = ".".join(map(str, first["loc"])) or "lever"
             missing = first["type"] == "missing"
-            problem = "missing; docs/perturb.md has an example" if missing else first["msg"]
-            raise DataError(f"lever_file: {source}, lever {number}, field '{field}': {problem}") from None
+            problem = (
+                "missing; docs/perturb.md has an example" if missing else first["msg"]
+            )
+            raise DataError(
+                f"lever_file: {source}, lever {number}, field '{field}': {problem}"
+            ) from None
     return levers
 
 
@@ -183,15 +250,27 @@ def select_levers(
     intensities: Sequence[str] = (),
     names: Sequence[str] = (),
 ) -> list[Lever]:
-    """Return the levers that pass every filter; empty means all. Raises DataError for an unknown name."""
+    """Return the levers that pass every filter; empty means all.
+
+    Raises DataError for an unknown name.
+    """
     chosen = list(levers)
     for field, wanted, attribute in (
-        ("classes", classes, "perturbation"), ("intensities", intensities, "intensity"), ("levers", names, "name"),
-    ):  # fmt: skip
+        ("classes", classes, "perturbation"),
+        ("intensities", intensities, "intensity"),
+        ("levers", names, "name"),
+    ):
         known = {plain_name(getattr(lever, attribute)) for lever in chosen}
         unknown = next((name for name in wanted if plain_name(name) not in known), None)
         if unknown is not None:
-            raise DataError(f"{field}: unknown name '{unknown}'; `refusalbench plan --levers` lists them")
+            raise DataError(
+                f"{field}: unknown name '{unknown}'; `refusalbench plan --levers` lists"
+                " them"
+            )
         plain = set(map(plain_name, wanted))
-        chosen = [lever for lever in chosen if not wanted or plain_name(getattr(lever, attribute)) in plain]
+        chosen = [
+            lever
+            for lever in chosen
+            if not wanted or plain_name(getattr(lever, attribute)) in plain
+        ]
     return chosen

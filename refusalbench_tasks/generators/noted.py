@@ -1,4 +1,6 @@
-"""What a sample of `perturb` holds: between solver and scorer in its store, and afterwards in its score."""
+"""What a sample of `perturb` holds: between solver and scorer in its store, and
+afterwards in its score.
+"""
 
 from typing import Any
 
@@ -21,7 +23,9 @@ class Declined(BaseModel):
 
 
 class Generation(StoreModel):
-    """What was written for a slot, which checks it breaks, how it was annotated, and the votes on it."""
+    """What was written for a slot, which checks it breaks, how it was annotated, and
+    the votes on it.
+    """
 
     candidate: Candidate | None = Field(default=None)
     failure: str | None = Field(default=None)
@@ -32,15 +36,21 @@ class Generation(StoreModel):
     votes: list[ItemVote] = Field(default_factory=list)
     panel_share: float = Field(default=0.0)
     siblings: dict[str, dict[str, Any]] = Field(default_factory=dict)
-    """The drafts of the same call, by intensity: what was written together is verified together."""
+    """The drafts of the same call, by intensity: what was written together is verified
+    together.
+    """
     shared_spent: Spent = Field(default_factory=Spent)
-    """What annotations and votes of all siblings took, where this sample was the one that asked for them."""
+    """What annotations and votes of all siblings took, where this sample was the one
+    that asked for them.
+    """
 
 
 class Noted(BaseModel):
-    """The metadata of a score: what was written, which checks it breaks, how it was annotated and judged, and why.
+    """The metadata of a score: what was written, which checks it breaks, how it was
+    annotated and judged, and why.
 
-    `panel_share` is 1 where the whole panel was to vote whatever its first members said.
+    `panel_share` is 1 where the whole panel was to vote whatever its first members
+    said.
     """
 
     model_config = ConfigDict(extra="ignore")

@@ -1,4 +1,6 @@
-"""How a candidate is written for a slot: with its siblings or alone, by the planned lever or by the next."""
+"""How a candidate is written for a slot: with its siblings or alone, by the planned
+lever or by the next.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,7 +9,13 @@ from inspect_ai.model import CachePolicy, get_model
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.generators.checks import check
-from refusalbench_tasks.generators.draft import Candidate, Draft, EditDraft, WriteForm, candidate_of
+from refusalbench_tasks.generators.draft import (
+    Candidate,
+    Draft,
+    EditDraft,
+    WriteForm,
+    candidate_of,
+)
 from refusalbench_tasks.generators.kit.calls import SharedCalls
 from refusalbench_tasks.generators.kit.checks import CheckUse
 from refusalbench_tasks.generators.kit.progress import show_progress
@@ -30,7 +38,9 @@ class Perturbing:
     shared: SharedCalls[Written] = field(default_factory=SharedCalls)
 
     async def solve(self, state: TaskState) -> TaskState:
-        """Write a candidate and note it in the store; where the writer declines a lever, try the next alternative."""
+        """Write a candidate and note it in the store; where the writer declines a
+        lever, try the next alternative.
+        """
         slot: ItemSlot | None = state.metadata_as(ItemSlot)
         stored = state.store_as(Generation)
         while slot is not None:
@@ -42,14 +52,24 @@ class Perturbing:
             if not isinstance(draft, EditDraft) or draft.applicable:
                 self._keep(stored, state, slot, draft, found)
                 break
-            stored.declined = [*stored.declined, Declined(lever=slot.lever, why=draft.why_not.strip())]
+            stored.declined = [
+                *stored.declined,
+                Declined(lever=slot.lever, why=draft.why_not.strip()),
+            ]
             state.output.completion, stored.siblings = found.raw, {}
             slot = slot.with_next_lever()
             if slot is not None:
                 state.metadata = state.metadata | slot.model_dump(mode="json")
         return state
 
-    def _keep(self, stored: Generation, state: TaskState, slot: ItemSlot, draft: Draft | None, found: Written) -> None:
+    def _keep(
+        self,
+        stored: Generation,
+        state: TaskState,
+        slot: ItemSlot,
+        draft: Draft | None,
+        found: Written,
+    ) -> None:
         if draft is None:
             stored.failure = found.failure or "not_written"
             state.output.completion = found.raw
@@ -59,23 +79,37 @@ class Perturbing:
         stored.candidate = with_alternatives(slot, made, self.levers)
         state.output.completion = f"{made.query}\n\n" + "\n\n".join(made.passages)
 
-    async def _written(self, slot: ItemSlot, epoch: int) -> tuple[Written, dict[str, dict[str, object]]]:
-        """Return what is written for a slot: with its siblings if it has any, alone if that gave no valid draft."""
+    async def _written(
+        self, slot: ItemSlot, epoch: int
+    ) -> tuple[Written, dict[str, dict[str, object]]]:
+        """Return what is written for a slot: with its siblings if it has any, alone if
+        that gave no valid draft.
+        """
         spent = Spent()
         if slot.siblings:
             slots = slot.family
             key = (str(get_model()), slot.base.item_id, slot.perturbation, epoch)
             made, mine = await self.shared.take(
-                key, lambda: write(get_model(), slots, self.levers, self.cache), len(slots)
+                key,
+                lambda: write(get_model(), slots, self.levers, self.cache),
+                len(slots),
             )
             spent = made.spent if mine else spent
             if slot.intensity.value in made.drafts:
-                others = {level: draft for level, draft in made.drafts.items() if level != slot.intensity}
+                others = {
+                    level: draft
+                    for level, draft in made.drafts.items()
+                    if level != slot.intensity
+                }
                 return made.model_copy(update={"spent": spent}), others
         alone = await write(get_model(), [slot], self.levers, self.cache, self.form)
         return alone.model_copy(update={"spent": spent + alone.spent}), {}
 
 
-def with_alternatives(slot: ItemSlot, candidate: Candidate, levers: Sequence[Lever]) -> Candidate:
+def with_alternatives(
+    slot: ItemSlot, candidate: Candidate, levers: Sequence[Lever]
+) -> Candidate:
     """Return a candidate with the other codes that its lever accepts."""
-    return candidate.model_copy(update={"accepted_alternatives": lever_of(slot, levers).accepted_alternatives})
+    return candidate.model_copy(
+        update={"accepted_alternatives": lever_of(slot, levers).accepted_alternatives}
+    )

@@ -18,48 +18,69 @@ Cell = tuple[PerturbationClass, Intensity]
 
 
 def make_plan(
-    bases: Sequence[RefusalItem], levers: Sequence[Lever], coverage: Coverage = "balanced", seed: int = 0
+    bases: Sequence[RefusalItem],
+    levers: Sequence[Lever],
+    coverage: Coverage = "balanced",
+    seed: int = 0,
 ) -> list[ItemSlot]:
     """Return the slots of a run, in an order whose prefixes are balanced over cells.
 
-    `balanced`: one slot per base and cell with a lever that can be applied to the base; the levers of a cell are used
-    as evenly as that allows (`spread`), and a slot knows the others in `alternatives`, the least used first. A base to
-    which no lever of a cell can be applied has no slot there (`survey` names them). `all`: one per base and lever,
-    whether it can be applied or not (the paper's procedure). The plan depends on the bases, the levers and the seed
-    only. Raises DataError without bases or levers, for two bases with one id, and if nothing can be applied.
+    `balanced`: one slot per base and cell with a lever that can be applied to the base;
+    the levers of a cell are used as evenly as that allows (`spread`), and a slot knows
+    the others in `alternatives`, the least used first. A base to which no lever of a
+    cell can be applied has no slot there (`survey` names them). `all`: one per base and
+    lever, whether it can be applied or not (the paper's procedure). The plan depends on
+    the bases, the levers and the seed only. Raises DataError without bases or levers,
+    for two bases with one id, and if nothing can be applied.
     """
     if not bases or not levers:
-        raise DataError("there is nothing to plan: give at least one base question and one lever")
+        raise DataError(
+            "there is nothing to plan: give at least one base question and one lever"
+        )
     if len({base.item_id for base in bases}) < len(bases):
         raise DataError("two base questions have the same id; give each its own 'id'")
     cells: dict[Cell, list[Lever]] = defaultdict(list)
     for lever in levers:
         cells[lever.perturbation, lever.intensity].append(lever)
     ordered = sorted(bases, key=lambda base: rank(base.item_id, seed))
-    planned = take_turns([_in_cell(ordered, cell, cells[cell], coverage, seed) for cell in cells])
+    planned = take_turns(
+        [_in_cell(ordered, cell, cells[cell], coverage, seed) for cell in cells]
+    )
     if not planned:
         raise DataError(
-            "there is nothing to plan: none of the levers can be applied to any of the base questions; "
-            "coverage=all plans them all the same"
+            "there is nothing to plan: none of the levers can be applied to any of the"
+            " base questions; coverage=all plans them all the same"
         )
     return planned
 
 
-def shard_plan(plan: Sequence[ItemSlot], shard: Shard | None, seed: int) -> list[ItemSlot]:
-    """Return the slots of one part of a plan, all of a base question together; each knows how many its part holds.
+def shard_plan(
+    plan: Sequence[ItemSlot], shard: Shard | None, seed: int
+) -> list[ItemSlot]:
+    """Return the slots of one part of a plan, all of a base question together; each
+    knows how many its part holds.
 
-    Levers were chosen over the whole plan, so the parts together are the plan. Errors as in `part_of`.
+    Levers were chosen over the whole plan, so the parts together are the plan. Errors
+    as in `part_of`.
     """
     if shard is None:
         return [slot.model_copy(update={"planned": len(plan)}) for slot in plan]
     part = part_of(
-        plan, shard, seed, lambda slot: slot.base.source_id, lambda slot: f"{slot.perturbation}|{slot.intensity}"
+        plan,
+        shard,
+        seed,
+        lambda slot: slot.base.source_id,
+        lambda slot: f"{slot.perturbation}|{slot.intensity}",
     )
-    return [slot.model_copy(update={"planned": len(part), "shard": shard.shard}) for slot in part]
+    return [
+        slot.model_copy(update={"planned": len(part), "shard": shard.shard})
+        for slot in part
+    ]
 
 
 def with_siblings(plan: Sequence[ItemSlot]) -> list[ItemSlot]:
-    """Return the plan with each slot knowing the others of its base and class, which are written in one call with it.
+    """Return the plan with each slot knowing the others of its base and class, which
+    are written in one call with it.
 
     Raises DataError for a plan with several slots for a base, a class and an intensity.
     """
@@ -68,61 +89,95 @@ def with_siblings(plan: Sequence[ItemSlot]) -> list[ItemSlot]:
         kin[slot.base.item_id, slot.perturbation].append(slot)
     for slots in kin.values():
         if max(Counter(slot.intensity for slot in slots).values()) > 1:
-            raise DataError("together=true needs one planned lever for each cell: coverage=balanced")
+            raise DataError(
+                "together=true needs one planned lever for each cell: coverage=balanced"
+            )
     made = []
     for slot in plan:
         own = kin[slot.base.item_id, slot.perturbation]
-        others = [Sibling(intensity=one.intensity, lever=one.lever) for one in own if one is not slot]
+        others = [
+            Sibling(intensity=one.intensity, lever=one.lever)
+            for one in own
+            if one is not slot
+        ]
         made.append(slot.model_copy(update={"siblings": tuple(others)}))
     return made
 
 
 def _in_cell(
-    bases: Sequence[RefusalItem], cell: Cell, levers: Sequence[Lever], coverage: Coverage, seed: int
+    bases: Sequence[RefusalItem],
+    cell: Cell,
+    levers: Sequence[Lever],
+    coverage: Coverage,
+    seed: int,
 ) -> list[ItemSlot]:
-    shuffled = sorted(levers, key=lambda lever: rank("|".join((*cell, lever.name)), seed))
+    shuffled = sorted(
+        levers, key=lambda lever: rank("|".join((*cell, lever.name)), seed)
+    )
     if coverage == "all":
         return [_slot(base, cell, lever.name) for base in bases for lever in shuffled]
     return _balanced(bases, cell, shuffled)
 
 
-def _balanced(bases: Sequence[RefusalItem], cell: Cell, levers: Sequence[Lever]) -> list[ItemSlot]:
+def _balanced(
+    bases: Sequence[RefusalItem], cell: Cell, levers: Sequence[Lever]
+) -> list[ItemSlot]:
     fits = [[applicable(lever, base) for lever in levers] for base in bases]
     chosen = spread(fits)
     uses = Counter(chosen)
     order = sorted(range(len(levers)), key=lambda at: uses[at])
     return [
-        _slot(base, cell, levers[at].name, tuple(levers[k].name for k in order if k != at and row[k]))
+        _slot(
+            base,
+            cell,
+            levers[at].name,
+            tuple(levers[k].name for k in order if k != at and row[k]),
+        )
         for base, at, row in zip(bases, chosen, fits, strict=True)
         if at is not None
     ]
 
 
-def _slot(base: RefusalItem, cell: Cell, lever: str, alternatives: tuple[str, ...] = ()) -> ItemSlot:
-    # every value is typed already, and validating 7,200 copies of base items would cost seconds
+def _slot(
+    base: RefusalItem, cell: Cell, lever: str, alternatives: tuple[str, ...] = ()
+) -> ItemSlot:
+    # every value is typed already, and validating 7,200 copies of base items would cost
+    # seconds
     perturbation, intensity = cell
     return ItemSlot.model_construct(
-        base=base, perturbation=perturbation, intensity=intensity, lever=lever, alternatives=alternatives
+        base=base,
+        perturbation=perturbation,
+        intensity=intensity,
+        lever=lever,
+        alternatives=alternatives,
     )
 
 
 def applicable(lever: Lever, base: RefusalItem) -> bool:
     """Whether a lever can be done on a base question, as far as code can know.
 
-    That is the type of the answer and the number of passages: the noise of one passage is none. Whatever else a lever
-    needs, its writer finds out, and declines.
+    That is the type of the answer and the number of passages: the noise of one passage
+    is none. Whatever else a lever needs, its writer finds out, and declines.
     """
-    if len(base.passages) > 1 and lever.multi == "one_noise" and len(set(base.signal)) == len(base.passages):
+    if (
+        len(base.passages) > 1
+        and lever.multi == "one_noise"
+        and len(set(base.signal)) == len(base.passages)
+    ):
         return False
     return lever.fits(answer_type(base.query, base.answers or base.references))
 
 
 def spread(fits: Sequence[Sequence[bool]]) -> list[int | None]:
-    """Return for each base (row) the lever (column) that it takes; None where no lever fits.
+    """Return for each base (row) the lever (column) that it takes; None where no lever
+    fits.
 
-    A flow of least cost: every base with a lever that fits gets one, and the k-th use of a lever costs k, so that the
-    sum of k (k + 1) / 2 over the levers' uses is the least there is. No other assignment then has a smaller
-    difference between the most and the least used lever that could be traded (optimal semi-matching, Harvey et al.
+    A flow of least cost: every base with a lever that fits gets one, and the k-th use
+    of a lever costs k, so that the
+    sum of k (k + 1) / 2 over the levers' uses is the least there is. No other
+    assignment then has a smaller
+    difference between the most and the least used lever that could be traded (optimal
+    semi-matching, Harvey et al.
     2006). With as many uses as there are bases this is an assignment problem (scipy).
     """
     import numpy as np
@@ -146,20 +201,32 @@ def spread(fits: Sequence[Sequence[bool]]) -> list[int | None]:
 
 @dataclass(frozen=True)
 class LeverSurvey:
-    """What can be applied to a set of base questions. A pair is a base question and a lever."""
+    """What can be applied to a set of base questions.
+
+    A pair is a base question and a lever.
+    """
 
     pairs: int
     inapplicable: int
     never_usable: tuple[str, ...]
     """Levers that can be applied to none of the base questions, by name."""
     without: tuple[tuple[str, PerturbationClass, Intensity], ...]
-    """Base questions, by id, to which no lever of a class and intensity can be applied."""
+    """Base questions, by id, to which no lever of a class and intensity can be applied.
+    """
 
 
 def survey(bases: Sequence[RefusalItem], levers: Sequence[Lever]) -> LeverSurvey:
     """Return what can be applied to the base questions."""
-    fits = {(base.item_id, lever.name): applicable(lever, base) for base in bases for lever in levers}
-    never = tuple(lever.name for lever in levers if not any(fits[base.item_id, lever.name] for base in bases))
+    fits = {
+        (base.item_id, lever.name): applicable(lever, base)
+        for base in bases
+        for lever in levers
+    }
+    never = tuple(
+        lever.name
+        for lever in levers
+        if not any(fits[base.item_id, lever.name] for base in bases)
+    )
     cells: dict[Cell, list[Lever]] = defaultdict(list)
     for lever in levers:
         cells[lever.perturbation, lever.intensity].append(lever)

@@ -1,4 +1,6 @@
-"""The parts of a prompt that describe a slot: plan, levers, original, candidate, changes."""
+"""The parts of a prompt that describe a slot: plan, levers, original, candidate,
+changes.
+"""
 
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
@@ -15,15 +17,26 @@ _AROUND = 4
 
 
 def lever_of(slot: ItemSlot, levers: Iterable[Lever]) -> Lever:
-    """Return the planned lever. Raises DataError if it is none of those given, as without the run's `lever_file`."""
-    found = next((lever for lever in levers if lever.name.casefold() == slot.lever.casefold()), None)
+    """Return the planned lever.
+
+    Raises DataError if it is none of those given, as without the run's `lever_file`.
+    """
+    found = next(
+        (lever for lever in levers if lever.name.casefold() == slot.lever.casefold()),
+        None,
+    )
     if found is None:
-        raise DataError(f"lever_file: no lever '{slot.lever}', which {slot.slot_id} was planned with; name its file")
+        raise DataError(
+            f"lever_file: no lever '{slot.lever}', which {slot.slot_id} was planned"
+            " with; name its file"
+        )
     return found
 
 
 def plan_text(slot: ItemSlot, lever: Lever, example: bool) -> str:
-    """Return class, intensity, constraint and lever in words; what they mean stands in the table before."""
+    """Return class, intensity, constraint and lever in words; what they mean stands in
+    the table before.
+    """
     lines = [
         f"Class: {slot.perturbation}",
         f"Intensity: {slot.intensity} ({INTENSITY[slot.perturbation, slot.intensity]})",
@@ -34,7 +47,8 @@ def plan_text(slot: ItemSlot, lever: Lever, example: bool) -> str:
         f"Target: {target_of(lever, len(slot.base.passages), slot.base.signal)}",
     ]
     if example:
-        before, after = lever.example.before, lever.example.after
+        before = lever.example.before
+        after = lever.example.after
         lines += [
             f"Example, before: {before.query} | {before.context}",
             f"Example, after: {after.query} | {after.context}",
@@ -44,26 +58,43 @@ def plan_text(slot: ItemSlot, lever: Lever, example: bool) -> str:
 
 
 def original_parts(slot: ItemSlot) -> dict[str, str]:
-    """Return the original as material: question, passages, answers, and which passages bear on the question."""
+    """Return the original as material: question, passages, answers, and which passages
+    bear on the question.
+    """
     base = slot.base
-    parts = {"QUESTION": base.query, "PASSAGES": passages_text(base.passages), "ANSWERS": "\n".join(base.references)}
+    parts = {
+        "QUESTION": base.query,
+        "PASSAGES": passages_text(base.passages),
+        "ANSWERS": "\n".join(base.references),
+    }
     if slot.multi:
-        parts["PASSAGES THAT BEAR ON THE QUESTION"] = ", ".join(str(k + 1) for k in base.signal)
+        parts["PASSAGES THAT BEAR ON THE QUESTION"] = ", ".join(
+            str(k + 1) for k in base.signal
+        )
     return parts
 
 
 def candidate_parts(slot: ItemSlot, candidate: Candidate) -> dict[str, str]:
-    """Return the candidate as material: question and passages, of several only the changed ones."""
+    """Return the candidate as material: question and passages, of several only the
+    changed ones.
+    """
     name = "CHANGED PASSAGES" if slot.multi else "PERTURBED PASSAGE"
-    return {"PERTURBED QUESTION": candidate.query, name: changed_passages(slot.base.passages, candidate.passages)}
+    return {
+        "PERTURBED QUESTION": candidate.query,
+        name: changed_passages(slot.base.passages, candidate.passages),
+    }
 
 
 def changed_passages(before: Sequence[str], after: Sequence[str]) -> str:
-    """Return one passage as it reads now, if it changed; of several those that changed, numbered."""
+    """Return one passage as it reads now, if it changed; of several those that changed,
+    numbered.
+    """
     if len(after) == 1:
         return after[0] if tuple(after) != tuple(before) else "(as in the original)"
     pairs = enumerate(zip(before, after, strict=True), 1)
-    return "\n\n".join(f"[{k}] {new}" for k, (old, new) in pairs if old != new) or "(none)"
+    return (
+        "\n\n".join(f"[{k}] {new}" for k, (old, new) in pairs if old != new) or "(none)"
+    )
 
 
 def passages_text(passages: Sequence[str]) -> str:
@@ -72,25 +103,42 @@ def passages_text(passages: Sequence[str]) -> str:
 
 
 def changes_of(slot: ItemSlot, candidate: Candidate) -> list[str]:
-    """Return one line `where: old → new` for each change of the question and the passages."""
+    """Return one line `where: old → new` for each change of the question and the
+    passages.
+    """
     base = slot.base
-    lines = [f"question: {old} → {new}" for old, new in word_changes(base.query, candidate.query)]
-    for number, (before, after) in enumerate(zip(base.passages, candidate.ungrounded, strict=False), 1):
+    lines = [
+        f"question: {old} → {new}"
+        for old, new in word_changes(base.query, candidate.query)
+    ]
+    for number, (before, after) in enumerate(
+        zip(base.passages, candidate.ungrounded, strict=False), 1
+    ):
         where = f"passage {number}" if slot.multi else "passage"
         lines += [f"{where}: {old} → {new}" for old, new in word_changes(before, after)]
     if candidate.ground_added:
-        lines.append(f"passage {candidate.ground_passage + 1}, sentence added: {candidate.ground_added}")
+        lines.append(
+            f"passage {candidate.ground_passage + 1}, sentence added:"
+            f" {candidate.ground_added}"
+        )
     return lines
 
 
 def word_changes(before: str, after: str) -> list[tuple[str, str]]:
-    """Return the stretches of words that differ, with a few of the words around them, old and new.
+    """Return the stretches of words that differ, with a few of the words around them,
+    old and new.
 
-    Changes that stand closer together than that are one; a text of which little is left is one change.
+    Changes that stand closer together than that are one; a text of which little is left
+    is one change.
     """
-    old, new = before.split(), after.split()
+    old = before.split()
+    new = after.split()
     found: list[tuple[str, str]] = []
-    for group in SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(_AROUND):
+    for group in SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(
+        _AROUND
+    ):
         (_, i, _, k, _), (_, _, j, _, n) = group[0], group[-1]
-        found.append((" ".join(old[i:j]) or "(nothing)", " ".join(new[k:n]) or "(nothing)"))
+        found.append(
+            (" ".join(old[i:j]) or "(nothing)", " ".join(new[k:n]) or "(nothing)")
+        )
     return found

@@ -1,11 +1,21 @@
 """What Inspect finds by name of `perturb`: its solver, its scorer and its metrics.
 
-The work is imported when one of them is made, because every `inspect` command imports this module.
+The work is imported when one of them is made, because every `inspect` command imports
+this module.
 """
 
 from typing import Literal
 
-from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
+from inspect_ai.scorer import (
+    Metric,
+    SampleScore,
+    Score,
+    Scorer,
+    Target,
+    Value,
+    metric,
+    scorer,
+)
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.arguments import require
@@ -19,7 +29,9 @@ IntensityUse = Literal["record", "veto"]
 
 @metric(scores="unreduced")
 def generation_metrics() -> Metric:
-    """Return acceptance by class, intensity and verifier, rejection reasons, and calls and tokens per accepted item."""
+    """Return acceptance by class, intensity and verifier, rejection reasons, and calls
+    and tokens per accepted item.
+    """
 
     def compute(scores: list[SampleScore]) -> Value:
         from refusalbench_tasks.generators.generation_metrics import generation_values
@@ -38,9 +50,11 @@ def perturbation(
     checks: Use = "gate",
     ground: bool = True,
 ) -> Solver:
-    """Write a candidate by the evaluated model and check it; the scorer asks annotator and verifiers.
+    """Write a candidate by the evaluated model and check it; the scorer asks annotator
+    and verifiers.
 
-    Where the writer declines a lever, the slot's next alternative is tried in the same attempt.
+    Where the writer declines a lever, the slot's next alternative is tried in the same
+    attempt.
 
     The arguments are those of the task (`PerturbSettings`).
     """
@@ -49,7 +63,9 @@ def perturbation(
     from refusalbench_tasks.generators.perturbing import Perturbing
 
     require(Use, checks=checks)
-    perturbing = Perturbing(load_levers(lever_file, ground), cache_policy(cache, seed), write, checks)
+    perturbing = Perturbing(
+        load_levers(lever_file, ground), cache_policy(cache, seed), write, checks
+    )
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         return await perturbing.solve(state)
@@ -70,10 +86,11 @@ def consensus_scores(
     checks: Use = "gate",
     ground: bool = True,
 ) -> Scorer:
-    """Score a candidate by the votes of the role `verifier`: accepted 1 or 0, NaN while a vote is missing.
+    """Score a candidate by the votes of the role `verifier`: accepted 1 or 0, NaN while
+    a vote is missing.
 
-    Votes and annotations that the log already holds for the same text are used again, so scoring a log anew asks only
-    for those that are missing.
+    Votes and annotations that the log already holds for the same text are used again,
+    so scoring a log anew asks only for those that are missing.
 
     The arguments are those of the task (`PerturbSettings`).
     """
@@ -86,8 +103,11 @@ def consensus_scores(
     require(Use, reading=reading, checks=checks)
     require(IntensityUse, intensity=intensity)
     forget_failures()
-    levers, policy = load_levers(lever_file, ground), cache_policy(cache, seed)
-    judging = Judging(verify, self_votes, levers, policy, max_failures, reading, intensity, checks)
+    levers = load_levers(lever_file, ground)
+    policy = cache_policy(cache, seed)
+    judging = Judging(
+        verify, self_votes, levers, policy, max_failures, reading, intensity, checks
+    )
 
     async def score(state: TaskState, target: Target) -> Score:
         return await judging.score(state)

@@ -10,17 +10,23 @@ DIGITS = 12
 
 
 def row_of(item: Generated, prefix: str) -> dict[str, Any]:
-    """Return an accepted candidate as a released row: NQ's layout for one passage, GaRAGe's for several.
+    """Return an accepted candidate as a released row: NQ's layout for one passage,
+    GaRAGe's for several.
 
-    Its id says where it is from and what it says, so that an item has one id in every export.
+    Its id says where it is from and what it says, so that an item has one id in every
+    export.
     """
-    candidate, slot, base = item.candidate, item.slot, item.slot.base
+    candidate = item.candidate
+    slot = item.slot
+    base = item.slot.base
     assert candidate is not None
     writer = item.writer.rpartition("/")[2]
     text = "|||".join((candidate.query, *candidate.passages, item.writer))
     digest = hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()[:DIGITS]
     row: dict[str, Any] = {
-        "id": f"{prefix}_{writer}_{base.source_id}_{slot.perturbation}_{slot.intensity}_{digest}",
+        "id": (
+            f"{prefix}_{writer}_{base.source_id}_{slot.perturbation}_{slot.intensity}_{digest}"
+        ),
         "source_id": base.source_id,
         "generator_model": item.writer,
         "perturbation_class": slot.perturbation.value,
@@ -30,12 +36,16 @@ def row_of(item: Generated, prefix: str) -> dict[str, Any]:
         "original_query": base.query,
         "original_answers": list(base.answers),
         "implementation_reasoning": candidate.reasoning,
-        "verifier_votes": {vote.verifier: "PASS" if vote.passed else "FAIL" for vote in item.votes},
+        "verifier_votes": {
+            vote.verifier: "PASS" if vote.passed else "FAIL" for vote in item.votes
+        },
     }
     if candidate.evidence is not None:
         row["evidence"] = candidate.evidence.model_dump(mode="json")
     if candidate.accepted_alternatives:
-        row["accepted_alternatives"] = [label.value for label in candidate.accepted_alternatives]
+        row["accepted_alternatives"] = [
+            label.value for label in candidate.accepted_alternatives
+        ]
     if candidate.ground_added:
         row["ground_added"] = candidate.ground_added
     if not slot.multi:

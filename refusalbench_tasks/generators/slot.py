@@ -8,11 +8,19 @@ from pydantic import BaseModel, ConfigDict
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.generators.kit.calls import text_digest
-from refusalbench_tasks.taxonomy import PERTURBED, Intensity, Label, PerturbationClass, expected_label
+from refusalbench_tasks.taxonomy import (
+    PERTURBED,
+    Intensity,
+    Label,
+    PerturbationClass,
+    expected_label,
+)
 
 
 class Rejected(BaseModel):
-    """The question and the passages of a candidate that was rejected: what the next attempt is to repair."""
+    """The question and the passages of a candidate that was rejected: what the next
+    attempt is to repair.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -21,7 +29,9 @@ class Rejected(BaseModel):
 
 
 class Sibling(BaseModel):
-    """Another item of the same base question and class: its intensity and its planned lever."""
+    """Another item of the same base question and class: its intensity and its planned
+    lever.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -30,16 +40,18 @@ class Sibling(BaseModel):
 
 
 class ItemSlot(BaseModel):
-    """A planned item, and which attempt at it this is: what solvers and scorers read from `Sample.metadata`.
+    """A planned item, and which attempt at it this is: what solvers and scorers read
+    from `Sample.metadata`.
 
-    `alternatives` are the other levers of its class and intensity that can
-    be applied to the base, in the order in which to try them, for a writer that declines the planned one.
-    `planned_lever` is the one of the plan where the writer declined it and `lever` is an alternative.
-    `feedback` are all reasons for which earlier attempts were rejected, `last` is the last of these attempts.
-    `planned` is the number of items in the plan of its shard, which no single score can know otherwise; None if
-    unknown. `shard` counts from 1; 0 is a plan that is whole.
-    `siblings` are written in one call with this item; empty if it is written alone, as every further attempt and every
-    alternative lever is.
+    `alternatives` are the other levers of its class and intensity that can be applied
+    to the base, in the order in which to try them, for a writer that declines the
+    planned one. `planned_lever` is the one of the plan where the writer declined it and
+    `lever` is an alternative. `feedback` are all reasons for which earlier attempts
+    were rejected, `last` is the last of these attempts. `planned` is the number of
+    items in the plan of its shard, which no single score can know otherwise; None if
+    unknown. `shard` counts from 1; 0 is a plan that is whole. `siblings` are written in
+    one call with this item; empty if it is written alone, as every further attempt and
+    every alternative lever is.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -59,7 +71,9 @@ class ItemSlot(BaseModel):
 
     @property
     def slot_id(self) -> str:
-        """Return the id of the planned item, equal for all its attempts and whichever lever was used in the end."""
+        """Return the id of the planned item, equal for all its attempts and whichever
+        lever was used in the end.
+        """
         lever = _short(self.planned_lever or self.lever)
         return f"{self.base.item_id}_{self.perturbation}_{self.intensity}_{lever}"
 
@@ -80,36 +94,68 @@ class ItemSlot(BaseModel):
 
     @property
     def family(self) -> "list[ItemSlot]":
-        """Return the slot and its siblings, by intensity. Siblings have no alternatives: only the text is shared."""
-        levers = {one.intensity: one.lever for one in self.siblings} | {self.intensity: self.lever}
+        """Return the slot and its siblings, by intensity.
+
+        Siblings have no alternatives: only the text is shared.
+        """
+        levers = {one.intensity: one.lever for one in self.siblings} | {
+            self.intensity: self.lever
+        }
         bare = {"alternatives": (), "siblings": ()}
         return [
-            self if level is self.intensity
-            else self.model_copy(update=bare | {"intensity": level, "lever": levers[level]})
+            (
+                self
+                if level is self.intensity
+                else self.model_copy(
+                    update=bare | {"intensity": level, "lever": levers[level]}
+                )
+            )
             for level in PERTURBED
             if level in levers
-        ]  # fmt: skip
+        ]
 
-    def again(self, feedback: tuple[str, ...], last: Rejected | None = None) -> "ItemSlot":
-        """Return the next attempt at this item, with all reasons so far and the text that they are about."""
+    def again(
+        self, feedback: tuple[str, ...], last: Rejected | None = None
+    ) -> "ItemSlot":
+        """Return the next attempt at this item, with all reasons so far and the text
+        that they are about.
+        """
         told = tuple(dict.fromkeys((*self.feedback, *feedback)))
-        changed = {"attempt": self.attempt + 1, "feedback": told, "last": last, "siblings": ()}
+        changed = {
+            "attempt": self.attempt + 1,
+            "feedback": told,
+            "last": last,
+            "siblings": (),
+        }
         return self.model_copy(update=changed)
 
     def with_next_lever(self) -> "ItemSlot | None":
-        """Return this attempt with the next alternative as its lever; None if there is none left."""
+        """Return this attempt with the next alternative as its lever; None if there is
+        none left.
+        """
         if not self.alternatives:
             return None
         first, *others = self.alternatives
         planned = self.planned_lever or self.lever
-        changed = {"lever": first, "alternatives": tuple(others), "planned_lever": planned, "siblings": ()}
+        changed = {
+            "lever": first,
+            "alternatives": tuple(others),
+            "planned_lever": planned,
+            "siblings": (),
+        }
         return self.model_copy(update=changed)
 
     def to_sample(self) -> Sample:
-        """Return the Inspect sample of this attempt. All attempts share an id: each is an epoch of its own."""
+        """Return the Inspect sample of this attempt.
+
+        All attempts share an id: each is an epoch of its own.
+        """
         return Sample(
             id=self.slot_id,
-            input=f"{self.perturbation} {self.intensity} ({self.lever}): {self.base.query}",
+            input=(
+                f"{self.perturbation} {self.intensity} ({self.lever}):"
+                f" {self.base.query}"
+            ),
             target=self.expected.value,
             metadata=self.model_dump(mode="json"),
         )
@@ -119,4 +165,8 @@ class ItemSlot(BaseModel):
 def _short(lever: str) -> str:
     """Return a lever's name as it stands in ids."""
     short = re.sub(r"[^a-z0-9]+", "-", lever.lower()).strip("-")
-    return short if re.fullmatch(r"[A-Za-z0-9 -]*", lever) else f"{short}-{text_digest(lever)[:6]}"
+    return (
+        short
+        if re.fullmatch(r"[A-Za-z0-9 -]*", lever)
+        else f"{short}-{text_digest(lever)[:6]}"
+    )

@@ -14,17 +14,23 @@ SCORERS = ("refusal_scores", "grounded_scores")
 TASKS = tuple(benchmark.task for benchmark in BENCHMARKS)
 
 
-def solved_in(items: Sequence[RefusalItem], logs: Iterable[str]) -> tuple[list[RefusalItem], LogHeaders]:
+def solved_in(
+    items: Sequence[RefusalItem], logs: Iterable[str]
+) -> tuple[list[RefusalItem], LogHeaders]:
     """Return the questions that every log answers rightly, and which logs counted.
 
-    The logs are finished runs of `nq` or `garage` with `controls=only` over these bases. A question counts as solved in
-    a log if every reply to it (every epoch) is right; one that is missing or unscored is not. Raises DataError if no
-    log can be used, and for one whose samples cannot be read.
+    The logs are finished runs of `nq` or `garage` with `controls=only` over these
+    bases. A question counts as solved in a log if every reply to it (every epoch) is
+    right; one that is missing or unscored is not. Raises DataError if no log can be
+    used, and for one whose samples cannot be read.
     """
     chosen = choose_logs(logs, TASKS)
     if not chosen.logs:
         why = "; ".join(f"{name}: {reason}" for name, reason in chosen.left_out[:1])
-        raise DataError(f"solved-in: no log can be used: {why or f'no log of a run of {tasks_text()}'}")
+        raise DataError(
+            "solved-in: no log can be used:"
+            f" {why or f'no log of a run of {tasks_text()}'}"
+        )
     kept = set.intersection(*map(_solved, chosen.logs))
     return [item for item in items if item.item_id in kept], chosen
 
@@ -33,7 +39,14 @@ def _solved(header: EvalLog) -> set[str]:
     right: dict[str, bool] = {}
     try:
         for summary in read_eval_log_sample_summaries(header.location):
-            score = next((summary.scores[s] for s in SCORERS if summary.scores and s in summary.scores), None)
+            score = next(
+                (
+                    summary.scores[s]
+                    for s in SCORERS
+                    if summary.scores and s in summary.scores
+                ),
+                None,
+            )
             value = score.value if score else None
             solved = isinstance(value, dict) and value.get("right") == 1
             right[str(summary.id)] = right.get(str(summary.id), True) and solved

@@ -1,4 +1,6 @@
-"""The verifier: labels items for itself, and then says of each whether it is what was planned."""
+"""The verifier: labels items for itself, and then says of each whether it is what was
+planned.
+"""
 
 from collections.abc import Sequence
 from functools import cache as remembered
@@ -24,7 +26,11 @@ from refusalbench_tasks.generators.prompt_parts import (
 )
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
-from refusalbench_tasks.judging.material import grouped_material, material, shared_lengths
+from refusalbench_tasks.judging.material import (
+    grouped_material,
+    material,
+    shared_lengths,
+)
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.taxonomy import Label
 
@@ -37,7 +43,9 @@ CRITERIA = (
     "answer_constraint",
     "behaviour",
 )
-"""The seven criteria: section 3.4 names three, the list is the released verifier's without the one it asks twice."""
+"""The seven criteria: section 3.4 names three, the list is the released verifier's
+without the one it asks twice.
+"""
 OWN_LABEL = "own_label"
 """What a vote fails by whose own label is not the one that the item was planned for."""
 IntensityUse = Literal["record", "veto"]
@@ -48,22 +56,40 @@ PlannedItem = tuple[ItemSlot, Candidate]
 
 
 class ItemVerdict(BaseModel):
-    """A verifier's verdict on one item; its own label comes first, and the plan stands last in the prompt."""
+    """A verifier's verdict on one item; its own label comes first, and the plan stands
+    last in the prompt.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
     item: int = Field(description="The item's number as shown, from 1.")
-    own_label: LabelName = Field(description="First: your own label of the item, before you look at its plan.")
-    own_reading: str = Field(description="One sentence: what your answer rests on, or why you would refuse.")
-    lever_fidelity: bool = Field(strict=True, description="It does what the lever says.")
+    own_label: LabelName = Field(
+        description="First: your own label of the item, before you look at its plan."
+    )
+    own_reading: str = Field(
+        description="One sentence: what your answer rests on, or why you would refuse."
+    )
+    lever_fidelity: bool = Field(
+        strict=True, description="It does what the lever says."
+    )
     intensity: bool = Field(strict=True, description="It has the planned intensity.")
-    target: bool = Field(strict=True, description="Only what the target allows was changed.")
-    uncertainty: bool = Field(strict=True, description="It has the uncertainty of this class.")
-    quality: bool = Field(strict=True, description="It is fluent and free of other faults.")
-    answer_constraint: bool = Field(strict=True, description="The answer constraint is met.")
+    target: bool = Field(
+        strict=True, description="Only what the target allows was changed."
+    )
+    uncertainty: bool = Field(
+        strict=True, description="It has the uncertainty of this class."
+    )
+    quality: bool = Field(
+        strict=True, description="It is fluent and free of other faults."
+    )
+    answer_constraint: bool = Field(
+        strict=True, description="The answer constraint is met."
+    )
     behaviour: bool = Field(strict=True, description="The expected behaviour is right.")
     issues: list[str] = Field(description="What is wrong; empty for a PASS.")
-    verdict: Literal["PASS", "FAIL"] = Field(description="PASS or FAIL, by the rule of the instructions.")
+    verdict: Literal["PASS", "FAIL"] = Field(
+        description="PASS or FAIL, by the rule of the instructions."
+    )
 
 
 class ItemVerdicts(BaseModel):
@@ -71,17 +97,24 @@ class ItemVerdicts(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    verdicts: list[ItemVerdict] = Field(description="One entry for each item, with its number.")
+    verdicts: list[ItemVerdict] = Field(
+        description="One entry for each item, with its number."
+    )
 
 
 class ItemVote(Ballot):
-    """One verifier's vote on one candidate. A vote on another text (`digest`) is never used for this one."""
+    """One verifier's vote on one candidate.
+
+    A vote on another text (`digest`) is never used for this one.
+    """
 
     verdict: Literal["PASS", "FAIL"] | None = None
     own_label: Label | None = None
     failed_criteria: tuple[str, ...] = ()
     intensity_met: bool | None = None
-    """Whether the item has the planned intensity, as this verifier sees it; None where it said nothing."""
+    """Whether the item has the planned intensity, as this verifier sees it; None where
+    it said nothing.
+    """
     issues: tuple[str, ...] = ()
     together: int = 1
     """On how many siblings this verifier gave its verdict in the same call."""
@@ -94,41 +127,64 @@ async def verify(
     cache: CachePolicy | bool = False,
     intensity: IntensityUse = "record",
 ) -> tuple[list[ItemVote], Spent]:
-    """Return a verifier's votes on items of one base and class, in their order, and what they took.
+    """Return a verifier's votes on items of one base and class, in their order, and
+    what they took.
 
-    They are shown in an order that follows from their texts, so that place and intensity are not one. A reply without
-    exactly one verdict for each is no vote on any of them, and so is a provider's error: the votes of others are kept,
-    and only these have to be asked for again.
+    They are shown in an order that follows from their texts, so that place and
+    intensity are not one. A reply without exactly one verdict for each is no vote on
+    any of them, and so is a provider's error: the votes of others are kept, and only
+    these have to be asked for again.
     """
-    name, shown = str(model), shown_order(items)
+    name = str(model)
+    shown = shown_order(items)
     prompt = verifier_prompt([items[at] for at in shown], levers, intensity)
     shared = shared_lengths(prompt, original_parts(items[0][0]))
     found = await hear(model, prompt, _schema(len(items)), FORM, cache, shared)
     if found.answer is None:
-        return [ItemVote(verifier=name, digest=one.digest, failure=found.failure) for _, one in items], found.spent
+        return [
+            ItemVote(verifier=name, digest=one.digest, failure=found.failure)
+            for _, one in items
+        ], found.spent
     said = {one.item: one for one in found.answer.verdicts}
     votes = {
-        at: vote_of(name, *items[at], said[number], intensity).model_copy(update={"together": len(items)})
+        at: (
+            vote_of(name, *items[at], said[number], intensity).model_copy(
+                update={"together": len(items)}
+            )
+        )
         for number, at in enumerate(shown, 1)
     }
     return [votes[at] for at in range(len(items))], found.spent
 
 
 def vote_of(
-    name: str, slot: ItemSlot, candidate: Candidate, said: ItemVerdict, intensity: IntensityUse = "record"
+    name: str,
+    slot: ItemSlot,
+    candidate: Candidate,
+    said: ItemVerdict,
+    intensity: IntensityUse = "record",
 ) -> ItemVote:
-    """Return the vote that a verdict is: a PASS with every criterion that counts true, or a FAIL.
+    """Return the vote that a verdict is: a PASS with every criterion that counts true,
+    or a FAIL.
 
-    `intensity` is one of them with `veto` (the paper's procedure); else it is only written down. The verifier's own
-    label must be the expected one, or another code that the lever accepts.
+    `intensity` is one of them with `veto` (the paper's procedure); else it is only
+    written down. The verifier's own label must be the expected one, or another code
+    that the lever accepts.
     """
-    own, accepted = Label(said.own_label), (slot.expected, *candidate.accepted_alternatives)
-    decisive = [criterion for criterion in CRITERIA if intensity == "veto" or criterion != "intensity"]
+    own = Label(said.own_label)
+    accepted = (slot.expected, *candidate.accepted_alternatives)
+    decisive = [
+        criterion
+        for criterion in CRITERIA
+        if intensity == "veto" or criterion != "intensity"
+    ]
     failed = tuple(criterion for criterion in decisive if not getattr(said, criterion))
     failed += () if own in accepted else (OWN_LABEL,)
     issues = tuple(said.issues)
     if own not in accepted and not issues:
-        issues = (f"Without the plan a verifier would give {own}: {said.own_reading}"[:300],)
+        issues = (
+            f"Without the plan a verifier would give {own}: {said.own_reading}"[:300],
+        )
     return ItemVote(
         verifier=name,
         digest=candidate.digest,
@@ -142,19 +198,32 @@ def vote_of(
 
 
 def shown_order(items: Sequence[PlannedItem]) -> list[int]:
-    """Return in which order items are shown: by a hash of each text, whatever its intensity."""
-    return sorted(range(len(items)), key=lambda at: rank(f"shown|{items[at][1].digest}", 0))
+    """Return in which order items are shown: by a hash of each text, whatever its
+    intensity.
+    """
+    return sorted(
+        range(len(items)), key=lambda at: rank(f"shown|{items[at][1].digest}", 0)
+    )
 
 
-def verifier_prompt(items: Sequence[PlannedItem], levers: Sequence[Lever], intensity: IntensityUse = "record") -> str:
-    """Return the verifier's prompt: what every call shares, what all items of a base share, the items, their plans.
+def verifier_prompt(
+    items: Sequence[PlannedItem],
+    levers: Sequence[Lever],
+    intensity: IntensityUse = "record",
+) -> str:
+    """Return the verifier's prompt: what every call shares, what all items of a base
+    share, the items, their plans.
 
-    Providers keep the beginning of prompts that they have seen: the first part counts more than the 1,024 tokens that
-    they ask for, and the original has marks of its own. Plans, codes and the writer's evidence come after the items.
+    Providers keep the beginning of prompts that they have seen: the first part counts
+    more than the 1,024 tokens that they ask for, and the original has marks of its own.
+    Plans, codes and the writer's evidence come after the items.
     """
     slot, _ = items[0]
     texts = [(f"ITEM {n}", candidate_parts(*item)) for n, item in enumerate(items, 1)]
-    plans = [(f"PLAN OF ITEM {n}\n\n{_plan(item[0], levers)}", _claims(*item)) for n, item in enumerate(items, 1)]
+    plans = [
+        (f"PLAN OF ITEM {n}\n\n{_plan(item[0], levers)}", _claims(*item))
+        for n, item in enumerate(items, 1)
+    ]
     return "\n\n".join(
         (
             bundled(_PACKAGE, "verifier.txt"),
@@ -168,12 +237,18 @@ def verifier_prompt(items: Sequence[PlannedItem], levers: Sequence[Lever], inten
 
 
 def reasons(votes: Sequence[ItemVote]) -> tuple[str, ...]:
-    """Return what the rejecting verifiers found wrong, for the next attempt, without repeats."""
+    """Return what the rejecting verifiers found wrong, for the next attempt, without
+    repeats.
+    """
     found: dict[str, None] = {}
     for vote in votes:
         if vote.passed is False:
-            failed = tuple(f"{criterion} is not met" for criterion in vote.failed_criteria)
-            found |= dict.fromkeys(issue.strip()[:300] for issue in vote.issues or failed or ("rejected",))
+            failed = tuple(
+                f"{criterion} is not met" for criterion in vote.failed_criteria
+            )
+            found |= dict.fromkeys(
+                issue.strip()[:300] for issue in vote.issues or failed or ("rejected",)
+            )
     return tuple(found)
 
 
@@ -183,15 +258,24 @@ def _plan(slot: ItemSlot, levers: Sequence[Lever]) -> str:
 
 def _claims(slot: ItemSlot, candidate: Candidate) -> dict[str, str]:
     parts = {"CHANGES": "\n".join(changes_of(slot, candidate)) or "(none)"}
-    return parts | ({"WRITER'S EVIDENCE": evidence_text(candidate.evidence)} if candidate.evidence is not None else {})
+    return parts | (
+        {"WRITER'S EVIDENCE": evidence_text(candidate.evidence)}
+        if candidate.evidence is not None
+        else {}
+    )
 
 
 @remembered
 def _schema(items: int) -> type[ItemVerdicts]:
     def each_once(self: Any) -> Any:
         if sorted(one.item for one in self.verdicts) != list(range(1, items + 1)):
-            raise ValueError(f"verdicts: give exactly one for each item, with the numbers 1 to {items}")
+            raise ValueError(
+                "verdicts: give exactly one for each item, with the numbers 1 to"
+                f" {items}"
+            )
         return self
 
     validators: Any = {"each_once": model_validator(mode="after")(each_once)}
-    return create_model("ItemVerdicts", __base__=ItemVerdicts, __validators__=validators)
+    return create_model(
+        "ItemVerdicts", __base__=ItemVerdicts, __validators__=validators
+    )

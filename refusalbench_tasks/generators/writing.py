@@ -1,4 +1,6 @@
-"""The writer: asked for one item, or for the items of a base question and class that differ in intensity alone."""
+"""The writer: asked for one item, or for the items of a base question and class that
+differ in intensity alone.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,10 +10,20 @@ from inspect_ai.model import CachePolicy, Model
 from pydantic import BaseModel
 
 from refusalbench_tasks.generators.criteria import class_table, evidence_asked
-from refusalbench_tasks.generators.draft import Draft, WriteForm, draft_of, drafts_schema
+from refusalbench_tasks.generators.draft import (
+    Draft,
+    WriteForm,
+    draft_of,
+    drafts_schema,
+)
 from refusalbench_tasks.generators.kit.calls import ask_writer
 from refusalbench_tasks.generators.levers import Lever
-from refusalbench_tasks.generators.prompt_parts import changed_passages, lever_of, original_parts, plan_text
+from refusalbench_tasks.generators.prompt_parts import (
+    changed_passages,
+    lever_of,
+    original_parts,
+    plan_text,
+)
 from refusalbench_tasks.generators.several import examples_for
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
@@ -22,11 +34,16 @@ _PACKAGE = "refusalbench_tasks.generators"
 LONGEST_OUTPUT = 8_000
 """Room for several rewritten passages of one item, where no `--max-tokens` is given."""
 FORM = Form("items", thinks=True, in_prose=True)
-"""How a writer gives items. Checks and verifiers see whatever is taken from a longer text."""
+"""How a writer gives items.
+
+Checks and verifiers see whatever is taken from a longer text.
+"""
 
 
 class Written(BaseModel):
-    """The drafts of one call by intensity, as the writer gave them; why there is none; what it took and said last."""
+    """The drafts of one call by intensity, as the writer gave them; why there is none;
+    what it took and said last.
+    """
 
     drafts: dict[str, dict[str, Any]] = {}
     failure: str | None = None
@@ -41,31 +58,60 @@ async def write(
     cache: CachePolicy | bool = False,
     form: WriteForm = "edits",
 ) -> Written:
-    """Return what a model makes of slots of one base and class in one call; raises the provider's error.
+    """Return what a model makes of slots of one base and class in one call; raises the
+    provider's error.
 
-    A draft whose evidence is not that of its intensity, an intensity that is given twice, and a reply that does not fit
-    the schema when it is asked for once more give no draft.
+    A draft whose evidence is not that of its intensity, an intensity that is given
+    twice, and a reply that does not fit the schema when it is asked for once more give
+    no draft.
     """
-    prompt, first = writer_prompt(slots, levers, form), slots[0]
-    schema = drafts_schema(first.perturbation, tuple(slot.intensity for slot in slots), first.multi, form)
+    prompt = writer_prompt(slots, levers, form)
+    first = slots[0]
+    schema = drafts_schema(
+        first.perturbation, tuple(slot.intensity for slot in slots), first.multi, form
+    )
     shared = shared_lengths(prompt, original_parts(first))
-    found = await ask_writer(model, prompt, schema, FORM, len(slots) * LONGEST_OUTPUT, cache, shared)
-    given = [one.model_dump(mode="json") for one in found.answer.items] if found.answer else []
+    found = await ask_writer(
+        model, prompt, schema, FORM, len(slots) * LONGEST_OUTPUT, cache, shared
+    )
+    given = (
+        [one.model_dump(mode="json") for one in found.answer.items]
+        if found.answer
+        else []
+    )
     times = Counter(one["intensity"] for one in given)
-    drafts = {str(level): one for one in given if times[level := one.pop("intensity")] == 1}
-    usable = {str(slot.intensity) for slot in slots if slot.intensity in drafts and draft_for(slot, drafts, form)}
+    drafts = {
+        str(level): one for one in given if times[level := one.pop("intensity")] == 1
+    }
+    usable = {
+        str(slot.intensity)
+        for slot in slots
+        if slot.intensity in drafts and draft_for(slot, drafts, form)
+    }
     kept = {level: one for level, one in drafts.items() if level in usable}
     return Written(drafts=kept, failure=found.failure, spent=found.spent, raw=found.raw)
 
 
-def draft_for(slot: ItemSlot, drafts: dict[str, dict[str, Any]], form: WriteForm = "edits") -> Draft | None:
-    """Return the draft of a slot among those of a call; None if there is none that fits its schema."""
+def draft_for(
+    slot: ItemSlot, drafts: dict[str, dict[str, Any]], form: WriteForm = "edits"
+) -> Draft | None:
+    """Return the draft of a slot among those of a call; None if there is none that fits
+    its schema.
+    """
     plain = drafts.get(slot.intensity.value)
-    return draft_of(plain, slot.perturbation, slot.intensity, slot.multi, form) if plain is not None else None
+    return (
+        draft_of(plain, slot.perturbation, slot.intensity, slot.multi, form)
+        if plain is not None
+        else None
+    )
 
 
-def writer_prompt(slots: Sequence[ItemSlot], levers: Sequence[Lever], form: WriteForm = "edits") -> str:
-    """Return the prompt for slots of one base and class: what all items share first, the plans last."""
+def writer_prompt(
+    slots: Sequence[ItemSlot], levers: Sequence[Lever], form: WriteForm = "edits"
+) -> str:
+    """Return the prompt for slots of one base and class: what all items share first,
+    the plans last.
+    """
     first = slots[0]
     planned = [lever_of(slot, levers) for slot in slots]
     strategies = frozenset(lever.multi for lever in planned)
@@ -74,7 +120,9 @@ def writer_prompt(slots: Sequence[ItemSlot], levers: Sequence[Lever], form: Writ
         bundled(_PACKAGE, "writer.txt"),
         class_table(),
         bundled(_PACKAGE, f"writer_{form}.txt"),
-        how_to_submit(drafts_schema(first.perturbation, levels, first.multi, form), FORM.thing),
+        how_to_submit(
+            drafts_schema(first.perturbation, levels, first.multi, form), FORM.thing
+        ),
         *(examples_for(strategies) if first.multi else []),
         material(original_parts(first)),
         f"Items asked for: {len(slots)}.",
@@ -82,22 +130,30 @@ def writer_prompt(slots: Sequence[ItemSlot], levers: Sequence[Lever], form: Writ
     for slot, lever in zip(slots, planned, strict=True):
         parts.append(plan_text(slot, lever, example=True))
         if form == "edits":
-            parts.append(f"Evidence to give: {evidence_asked(slot.perturbation, slot.intensity)}")
+            parts.append(
+                f"Evidence to give: {evidence_asked(slot.perturbation, slot.intensity)}"
+            )
     return "\n\n".join([*parts, *_repair(first, form)])
 
 
 def _repair(slot: ItemSlot, form: WriteForm) -> list[str]:
-    """Return what a further attempt is told: the last candidate, and all that was wrong so far."""
+    """Return what a further attempt is told: the last candidate, and all that was wrong
+    so far.
+    """
     if not slot.feedback:
         return []
     shown = {"REASONS": "\n".join(f"- {reason}" for reason in slot.feedback)}
     what = "Earlier attempts were rejected, for the reasons below."
     if slot.last is not None:
         what += (
-            " The last candidate is shown too. Repair it: keep what is good, and change what the reasons name; start "
-            "anew only if it cannot be repaired."
+            " The last candidate is shown too. Repair it: keep what is good, and change"
+            " what the reasons name; start anew only if it cannot be repaired."
         )
-        what += " Edits are of the original, not of this candidate." if form == "edits" else ""
+        what += (
+            " Edits are of the original, not of this candidate."
+            if form == "edits"
+            else ""
+        )
         changed = changed_passages(slot.base.passages, slot.last.passages)
         shown |= {"LAST QUESTION": slot.last.query, "LAST PASSAGES": changed}
     return [f"This is attempt {slot.attempt}. {what}", material(shown)]

@@ -25,7 +25,9 @@ from pydantic import BaseModel, ValidationError
 from refusalbench_tasks.judging.payload import payloads_of, raw_text, stands_in
 
 Answer = TypeVar("Answer", bound=BaseModel)
-Failure = Literal["grader_refusal", "grader_truncated", "grader_no_payload", "grader_schema_mismatch"]
+Failure = Literal[
+    "grader_refusal", "grader_truncated", "grader_no_payload", "grader_schema_mismatch"
+]
 
 ATTEMPTS = 2
 """How often a grader is asked for a verdict that can be used."""
@@ -44,7 +46,9 @@ class Spent(BaseModel):
 
 @dataclass(frozen=True)
 class Reply(Generic[Answer]):
-    """A grader's validated answer, or None with how it failed; `raw` is what it said last."""
+    """A grader's validated answer, or None with how it failed; `raw` is what it said
+    last.
+    """
 
     answer: Answer | None
     failure: str | None
@@ -56,8 +60,9 @@ class Reply(Generic[Answer]):
 class Form:
     """How an answer is to be given: the name of the thing, and with it of the tool.
 
-    `thinks`: a model that reasons is not forced to call the tool, because a forced call switches its reasoning off.
-    `in_prose`: words may follow the JSON object in a text; only where what is taken is checked anyway.
+    `thinks`: a model that reasons is not forced to call the tool, because a forced call
+    switches its reasoning off. `in_prose`: words may follow the JSON object in a text;
+    only where what is taken is checked anyway.
     """
 
     thing: str
@@ -71,7 +76,9 @@ class Form:
 
     def choice(self, model: Model) -> ToolChoice:
         """Return how strongly a model is bound to the tool."""
-        return "auto" if self.thinks and reasons(model) else ToolFunction(name=self.tool)
+        return (
+            "auto" if self.thinks and reasons(model) else ToolFunction(name=self.tool)
+        )
 
 
 VERDICT = Form("verdict")
@@ -88,7 +95,9 @@ class CallFailed(Exception):
 
 @dataclass(frozen=True)
 class Invalid:
-    """Why an output could not be used: the kind of failure, and the problem in words for the model."""
+    """Why an output could not be used: the kind of failure, and the problem in words
+    for the model.
+    """
 
     failure: Failure
     problem: str
@@ -105,19 +114,26 @@ async def ask(
 ) -> Reply[Answer]:
     """Return the model's answer to a prompt, validated against the schema.
 
-    The model is offered one tool whose arguments are the schema's fields; a model without
-    tools may end its text with one JSON object, or with the call. An invalid reply is asked
-    for once more with what was wrong (field names and rules only, never the invalid text).
-    After that `answer` is None: no part of an invalid reply is ever used. Raises CallFailed
-    with the provider's error, and a limit of the sample as it is: no model is to blame.
+    The model is offered one tool whose arguments are the schema's fields; a model
+    without tools may end its text with one JSON object, or with the call. An invalid
+    reply is asked for once more with what was wrong (field names and rules only, never
+    the invalid text). After that `answer` is None: no part of an invalid reply is ever
+    used. Raises CallFailed with the provider's error, and a limit of the sample as it
+    is: no model is to blame.
 
-    `shared` are the lengths of the beginnings that a prompt has in common with others. Most providers find those by
-    themselves; Anthropic's keeps whole blocks, so there the prompt is sent in blocks that end with them.
+    `shared` are the lengths of the beginnings that a prompt has in common with others.
+    Most providers find those by themselves; Anthropic's keeps whole blocks, so there
+    the prompt is sent in blocks that end with them.
     """
     tool = offered(schema, form)
-    question, found, output, tokens = prompt, Invalid("grader_no_payload", ""), None, 0
+    question = prompt
+    found = Invalid("grader_no_payload", "")
+    output = None
+    tokens = 0
     options: dict[str, Any] = {"tools": [tool], "tool_choice": form.choice(model)}
-    options |= ({"cache": cache} if cache else {}) | ({"config": config} if config else {})
+    options |= ({"cache": cache} if cache else {}) | (
+        {"config": config} if config else {}
+    )
     for attempt in range(1, ATTEMPTS + 1):
         try:
             output = await model.generate(_blocks(question, shared, model), **options)
@@ -128,35 +144,54 @@ async def ask(
         tokens += output.usage.total_tokens if output.usage else 0
         answer = read_payload(output, schema, form, question)
         if not isinstance(answer, Invalid):
-            return Reply(answer, None, raw_text(output), Spent(calls=attempt, tokens=tokens))
+            return Reply(
+                answer, None, raw_text(output), Spent(calls=attempt, tokens=tokens)
+            )
         found = answer
-        question = f"{prompt}\n\nYour last reply could not be used: {found.problem}. Submit a valid {form.thing}."
+        question = (
+            f"{prompt}\n\nYour last reply could not be used: {found.problem}. Submit a"
+            f" valid {form.thing}."
+        )
     raw = raw_text(output) if output else ""
     return Reply(None, found.failure, raw, Spent(calls=ATTEMPTS, tokens=tokens))
 
 
-def _blocks(question: str, shared: Sequence[int], model: Model) -> str | list[ChatMessage]:
-    """Return a prompt as it is to be sent: for Anthropic's models with a mark behind each beginning that is shared."""
+def _blocks(
+    question: str, shared: Sequence[int], model: Model
+) -> str | list[ChatMessage]:
+    """Return a prompt as it is to be sent: for Anthropic's models with a mark behind
+    each beginning that is shared.
+    """
     if not shared or ModelName(model).api != "anthropic":
         return question
     ends = [0, *shared]
     kept = [
-        ContentText(text=question[start:end], cache_breakpoint=True) for start, end in pairwise(ends) if end > start
+        ContentText(text=question[start:end], cache_breakpoint=True)
+        for start, end in pairwise(ends)
+        if end > start
     ]
     return [ChatMessageUser(content=[*kept, ContentText(text=question[ends[-1] :])])]
 
 
 def reasons(model: Model) -> bool:
-    """Whether a model thinks before it answers, as far as Inspect's table of models or its own settings tell."""
+    """Whether a model thinks before it answers, as far as Inspect's table of models or
+    its own settings tell.
+    """
     info = get_model_info(model)
-    asked = model.config.reasoning_tokens or model.config.reasoning_effort not in (None, "none")
+    asked = model.config.reasoning_tokens or model.config.reasoning_effort not in (
+        None,
+        "none",
+    )
     return bool(asked or (info and info.reasoning))
 
 
 def how_to_submit(schema: type[BaseModel], thing: str = VERDICT.thing) -> str:
     """Return the sentence of a prompt that says how to answer `ask`."""
     keys = ", ".join(schema.model_fields)
-    return f"Submit the {thing} by the tool, or as one JSON object with the keys {keys} and nothing else."
+    return (
+        f"Submit the {thing} by the tool, or as one JSON object with the keys {keys}"
+        " and nothing else."
+    )
 
 
 def read_payload(
@@ -165,16 +200,21 @@ def read_payload(
     form: Form = VERDICT,
     prompt: str = "",
 ) -> Answer | Invalid:
-    """Return the one payload of an output that fits the schema, or what makes the output unusable. Never raises.
+    """Return the one payload of an output that fits the schema, or what makes the
+    output unusable.
 
-    Two payloads that fit are none, even if they agree: one of them may be a quotation. So
-    is one that stands in the prompt, because the material may imitate a verdict.
+    Never raises.
+
+    Two payloads that fit are none, even if they agree: one of them may be a quotation.
+    So is one that stands in the prompt, because the material may imitate a verdict.
     """
     if stopped := stopped_grader(output):
         return Invalid(stopped, f"it ended with {stop_of(output)}; be brief")
     payloads = payloads_of(output, form.tool, form.in_prose)
     if not payloads:
-        return Invalid("grader_no_payload", f"no {form.tool} call, and no JSON object at its end")
+        return Invalid(
+            "grader_no_payload", f"no {form.tool} call, and no JSON object at its end"
+        )
     fitting: list[tuple[Answer, dict[str, Any]]] = []
     problem = ""
     for payload in payloads:
@@ -202,40 +242,64 @@ def _rules(error: ValidationError, form: Form) -> str:
 
 
 def refused_by_provider(output: ModelOutput) -> bool:
-    """Whether the provider's own safety stop ended the output: by stop reason, or by content flagged as refusal."""
+    """Whether the provider's own safety stop ended the output: by stop reason, or by
+    content flagged as refusal.
+    """
     if not output.choices:
         return False
     if output.stop_reason == "content_filter":
         return True
     content = output.message.content
-    return isinstance(content, list) and any(isinstance(c, ContentText) and c.refusal for c in content)
+    return isinstance(content, list) and any(
+        isinstance(c, ContentText) and c.refusal for c in content
+    )
 
 
 def stop_of(output: ModelOutput) -> StopReason:
-    """Return why an output ended: `content_filter` for a safety stop of any kind, `unknown` if it has no choice."""
+    """Return why an output ended: `content_filter` for a safety stop of any kind,
+    `unknown` if it has no choice.
+    """
     if refused_by_provider(output):
         return "content_filter"
     return output.stop_reason if output.choices else "unknown"
 
 
 def stopped_grader(output: ModelOutput) -> Failure | None:
-    """Return how a grader failed whose output a safety filter or a limit of tokens ended; None for any other."""
+    """Return how a grader failed whose output a safety filter or a limit of tokens
+    ended; None for any other.
+    """
     stop = stop_of(output)
     limits = ("max_tokens", "model_length")
-    return "grader_refusal" if stop == "content_filter" else "grader_truncated" if stop in limits else None
+    return (
+        "grader_refusal"
+        if stop == "content_filter"
+        else "grader_truncated"
+        if stop in limits
+        else None
+    )
 
 
 def offered(schema: type[BaseModel], form: Form = VERDICT) -> ToolInfo:
-    """Return the tool by which a model is to answer; it is sent, and paid for, with every call."""
-    return ToolInfo(name=form.tool, description=f"Submit the {form.thing}.", parameters=tool_parameters(schema))
+    """Return the tool by which a model is to answer; it is sent, and paid for, with
+    every call.
+    """
+    return ToolInfo(
+        name=form.tool,
+        description=f"Submit the {form.thing}.",
+        parameters=tool_parameters(schema),
+    )
 
 
 def tool_parameters(schema: type[BaseModel]) -> ToolParams:
-    """Return a schema's fields as the arguments of a tool: the caller's own, whatever a provider does to them."""
+    """Return a schema's fields as the arguments of a tool: the caller's own, whatever a
+    provider does to them.
+    """
     return _parameters(schema).model_copy(deep=True)
 
 
 @lru_cache(64)
 def _parameters(schema: type[BaseModel]) -> ToolParams:
     fields = json_schema(schema)
-    return ToolParams(properties=fields.properties or {}, required=fields.required or [])
+    return ToolParams(
+        properties=fields.properties or {}, required=fields.required or []
+    )

@@ -17,15 +17,25 @@ class AttributionVerdict(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    explanation: str = Field(description="One sentence on the claims that are not supported.")
-    supported: list[Annotated[bool, Field(strict=True)]] = Field(description="One value per claim, in order.")
+    explanation: str = Field(
+        description="One sentence on the claims that are not supported."
+    )
+    supported: list[Annotated[bool, Field(strict=True)]] = Field(
+        description="One value per claim, in order."
+    )
 
 
-async def attribute(grader: Model, claims: Sequence[str], sources: Sequence[str]) -> list[bool] | None:
-    """Return whether some source supports each claim; None if the grader gave no valid verdict for every claim."""
+async def attribute(
+    grader: Model, claims: Sequence[str], sources: Sequence[str]
+) -> list[bool] | None:
+    """Return whether some source supports each claim; None if the grader gave no valid
+    verdict for every claim.
+    """
     instructions = bundled("refusalbench_tasks.judging", "attribution.txt")
     parts = {"SOURCES": numbered(sources), "CLAIMS": numbered(claims)}
-    prompt = "\n\n".join([instructions, how_to_submit(AttributionVerdict), material(parts)])
+    prompt = "\n\n".join(
+        [instructions, how_to_submit(AttributionVerdict), material(parts)]
+    )
     found = await ask(grader, prompt, AttributionVerdict, config=grading_config(grader))
     if found.answer is None or len(found.answer.supported) != len(claims):
         return None

@@ -6,7 +6,14 @@ from statistics import median
 from typing import Any, Literal
 
 from inspect_ai.model import Model
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidatorFunctionWrapHandler, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+)
 
 from refusalbench_tasks.judging.ask import ask, how_to_submit
 from refusalbench_tasks.judging.graders import check_options, grading_config
@@ -22,7 +29,9 @@ class CorrectnessVerdict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     explanation: str = Field(description="One sentence: what decides.")
-    correctness: float = Field(ge=0, le=1, strict=True, allow_inf_nan=False, description="0 to 1.")
+    correctness: float = Field(
+        ge=0, le=1, strict=True, allow_inf_nan=False, description="0 to 1."
+    )
 
 
 class BehaviourVerdict(BaseModel):
@@ -33,7 +42,12 @@ class BehaviourVerdict(BaseModel):
     explanation: str = Field(description="One sentence: what decides.")
     behaviour: Literal["ANSWER", "REFUSAL"] = Field(description="What the reply does.")
     correctness: float | None = Field(
-        None, ge=0, le=1, strict=True, allow_inf_nan=False, description="0 to 1; null for a refusal."
+        None,
+        ge=0,
+        le=1,
+        strict=True,
+        allow_inf_nan=False,
+        description="0 to 1; null for a refusal.",
     )
 
     def model_post_init(self, context: object) -> None:
@@ -49,13 +63,21 @@ Named = Literal["CONFLICT", "GAP", "NEITHER"]
 class HedgingVerdict(BehaviourVerdict):
     """A `BehaviourVerdict` that also says how a reply words its answer.
 
-    What is wrong with these two parts costs them alone: they are then None, and the rest of the verdict stands.
+    What is wrong with these two parts costs them alone: they are then None, and the
+    rest of the verdict stands.
     """
 
     decisiveness: float | None = Field(
-        None, ge=0, le=1, strict=True, allow_inf_nan=False, description="0 to 1; null for a refusal."
+        None,
+        ge=0,
+        le=1,
+        strict=True,
+        allow_inf_nan=False,
+        description="0 to 1; null for a refusal.",
     )
-    named: Named | None = Field(None, description="What the reply says is wrong with the sources.")
+    named: Named | None = Field(
+        None, description="What the reply says is wrong with the sources."
+    )
 
     @field_validator("decisiveness", "named", mode="wrap")
     @classmethod
@@ -67,9 +89,11 @@ class HedgingVerdict(BehaviourVerdict):
 
 
 class Grade(BaseModel):
-    """One grader's verdict: whether the reply refuses, and how correct it is (None for a refusal).
+    """One grader's verdict: whether the reply refuses, and how correct it is (None for
+    a refusal).
 
-    `decisiveness` and `named` are None unless they were asked for, and where the grader gave nothing valid.
+    `decisiveness` and `named` are None unless they were asked for, and where the grader
+    gave nothing valid.
     """
 
     grader: str
@@ -92,25 +116,44 @@ async def grade_answer(
 ) -> Grade:
     """Return one grader's verdict on a reply; `failure` says why there is none.
 
-    With `official-code` only the answer line is shown, and it is graded whatever it does. With `hedging="judge"` the
-    same call also tells how the reply words its answer; under `official-code` it can't. `check`: the reply is a known
-    one.
+    With `official-code` only the answer line is shown, and it is graded whatever it
+    does. With `hedging="judge"` the same call also tells how the reply words its
+    answer; under `official-code` it can't. `check`: the reply is a known one.
     """
     official = protocol == "official-code"
-    instructions = bundled("refusalbench_tasks.judging", "correctness_official.txt" if official else "correctness.txt")
-    schema: type[CorrectnessVerdict | BehaviourVerdict] = CorrectnessVerdict if official else BehaviourVerdict
+    instructions = bundled(
+        "refusalbench_tasks.judging",
+        "correctness_official.txt" if official else "correctness.txt",
+    )
+    schema: type[CorrectnessVerdict | BehaviourVerdict] = (
+        CorrectnessVerdict if official else BehaviourVerdict
+    )
     if hedging == "judge" and not official:
-        instructions = f"{instructions}\n\n{bundled('refusalbench_tasks.judging', 'hedging.txt')}"
+        instructions = (
+            f"{instructions}\n\n{bundled('refusalbench_tasks.judging', 'hedging.txt')}"
+        )
         schema = HedgingVerdict
-    parts = {"QUESTION": query, "REFERENCE ANSWER": gold, "REPLY": reply.answer if official else reply.text}
+    parts = {
+        "QUESTION": query,
+        "REFERENCE ANSWER": gold,
+        "REPLY": reply.answer if official else reply.text,
+    }
     prompt = "\n\n".join([instructions, how_to_submit(schema), material(parts)])
     options = check_options(grader) if check else {"config": grading_config(grader)}
     found = await ask(grader, prompt, schema, **options)
     if found.answer is None:
         return Grade(grader=str(grader), explanation=found.raw, failure=found.failure)
-    refused = isinstance(found.answer, BehaviourVerdict) and found.answer.behaviour == "REFUSAL"
+    refused = (
+        isinstance(found.answer, BehaviourVerdict)
+        and found.answer.behaviour == "REFUSAL"
+    )
     correctness = None if refused else found.answer.correctness
-    grade = Grade(grader=str(grader), refused=refused, correctness=correctness, explanation=found.answer.explanation)
+    grade = Grade(
+        grader=str(grader),
+        refused=refused,
+        correctness=correctness,
+        explanation=found.answer.explanation,
+    )
     if isinstance(found.answer, HedgingVerdict):
         grade.named = found.answer.named
         grade.decisiveness = None if refused else found.answer.decisiveness
@@ -118,18 +161,24 @@ async def grade_answer(
 
 
 def combine(grades: Sequence[Grade]) -> tuple[bool | None, float | None]:
-    """Return the panel's majority on refusal and its median correctness; (None, None) without a majority."""
+    """Return the panel's majority on refusal and its median correctness; (None, None)
+    without a majority.
+    """
     valid = [grade for grade in grades if grade.refused is not None]
     refusals = sum(bool(grade.refused) for grade in valid)
     if refusals * 2 == len(valid):
         return None, None
     if refusals * 2 > len(valid):
         return True, None
-    return False, median(grade.correctness for grade in valid if grade.correctness is not None)
+    return False, median(
+        grade.correctness for grade in valid if grade.correctness is not None
+    )
 
 
 def combine_wording(grades: Sequence[Grade]) -> tuple[float | None, Named | None]:
-    """Return the panel's median decisiveness, and what most of it say is named; None where nobody, or no most, does."""
+    """Return the panel's median decisiveness, and what most of it say is named; None
+    where nobody, or no most, does.
+    """
     known = [grade.decisiveness for grade in grades if grade.decisiveness is not None]
     named = Counter(grade.named for grade in grades if grade.named is not None)
     most = next((name for name, n in named.items() if 2 * n > named.total()), None)

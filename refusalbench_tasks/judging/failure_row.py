@@ -1,4 +1,6 @@
-"""Failures of a grader in a row: a run says once that a grader gives no verdicts any more."""
+"""Failures of a grader in a row: a run says once that a grader gives no verdicts any
+more.
+"""
 
 import logging
 from collections import Counter
@@ -9,7 +11,9 @@ from weakref import WeakKeyDictionary
 from inspect_ai.model import Model
 
 LONGEST = 10
-"""Replies in a row without a verdict of a grader from which it is named: by chance they would not come together."""
+"""Replies in a row without a verdict of a grader from which it is named: by chance they
+would not come together.
+"""
 logger = logging.getLogger(__name__)
 
 

@@ -1,4 +1,6 @@
-"""The check of a grader before a run: it is asked about replies of which everybody knows what they do."""
+"""The check of a grader before a run: it is asked about replies of which everybody
+knows what they do.
+"""
 
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Sequence
@@ -28,13 +30,17 @@ TOLERATED = 1
 LONGEST = 40
 """How much of a known text is shown."""
 _KEPT = CachePolicy(expiry="1D", per_epoch=False)
-_cache: ContextVar[CachePolicy | bool] = ContextVar("cache of the grader check", default=_KEPT)
+_cache: ContextVar[CachePolicy | bool] = ContextVar(
+    "cache of the grader check", default=_KEPT
+)
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Opinion:
-    """What a grader makes of a known reply: whether it refuses, or None with the reason."""
+    """What a grader makes of a known reply: whether it refuses, or None with the
+    reason.
+    """
 
     refuses: bool | None
     failure: str | None = None
@@ -76,7 +82,10 @@ class CheckText:
 
     def summary(self, model: Model, misses: Misses) -> str:
         """Return how many a model missed."""
-        return f"{self.role} {model} missed {len(misses)} of {len(known_replies())} known {self.things}"
+        return (
+            f"{self.role} {model} missed {len(misses)} of {len(known_replies())} known"
+            f" {self.things}"
+        )
 
     def problem(self, model: Model, misses: Misses) -> str:
         """Return in one line which a model missed, and what it made of them."""
@@ -92,9 +101,9 @@ GRADER_CHECK = CheckText(
     role="grader",
     things="replies",
     way_out=(
-        "Bind another grader (--model-role grader=PROVIDER/MODEL), read replies without one "
-        "(-T judge=offline), or go on all the same: -T grader_check=warn (inspect score: -S). "
-        "eval-retry takes no -T: start the run anew"
+        "Bind another grader (--model-role grader=PROVIDER/MODEL), read replies without"
+        " one (-T judge=offline), or go on all the same: -T grader_check=warn (inspect"
+        " score: -S). eval-retry takes no -T: start the run anew"
     ),
     shown=lambda known: known.reply,
 )
@@ -102,8 +111,8 @@ READER_CHECK = CheckText(
     role="reader",
     things="questions",
     way_out=(
-        "Bind another reader (--model-role reader=PROVIDER/MODEL), or go on all the same: "
-        "-T max_failures=0, which leaves out the check"
+        "Bind another reader (--model-role reader=PROVIDER/MODEL), or go on all the"
+        " same: -T max_failures=0, which leaves out the check"
     ),
     shown=lambda known: known.item.query,
 )
@@ -113,14 +122,17 @@ AskKnown = Callable[[Model, KnownReply], Awaitable[Opinion]]
 
 @dataclass
 class _Checked:
-    """One grader's check by one kind of question: whoever comes first makes it, the others wait."""
+    """One grader's check by one kind of question: whoever comes first makes it, the
+    others wait.
+    """
 
     lock: Lock = field(default_factory=Lock)
     misses: tuple[Miss, ...] | None = None
 
 
 _checked: WeakKeyDictionary[Model, dict[Hashable, _Checked]] = WeakKeyDictionary()
-# by model, for all tasks of a process: setup and scorer of a run share it, as no store of a sample could
+# by model, for all tasks of a process: setup and scorer of a run share it, as no store
+# of a sample could
 
 
 class KnownReplyCheck:
@@ -139,10 +151,11 @@ class KnownReplyCheck:
         return self.mode
 
     async def warning(self, graders: Sequence[Model]) -> str:
-        """Return what is wrong with graders that missed more than one known reply; empty if nothing is.
+        """Return what is wrong with graders that missed more than one known reply;
+        empty if nothing is.
 
-        Raises DataError, which names the replies, instead with `grader_check=stop`. With
-        `off` nobody is asked.
+        Raises DataError, which names the replies, instead with `grader_check=stop`.
+        With `off` nobody is asked.
         """
         if self.mode == "off":
             return ""
@@ -154,7 +167,9 @@ class KnownReplyCheck:
             if len(misses) <= TOLERATED:
                 continue
             if self.mode == "stop":
-                end_run(f"{GRADER_CHECK.problem(grader, misses)}. {GRADER_CHECK.way_out}")
+                end_run(
+                    f"{GRADER_CHECK.problem(grader, misses)}. {GRADER_CHECK.way_out}"
+                )
             warnings.append(GRADER_CHECK.summary(grader, misses))
         return "; ".join(warnings)
 
@@ -170,18 +185,23 @@ class KnownReplyCheck:
 
 
 def reason_of(failed: CallFailed) -> str:
-    """Return why a call failed: what the provider said, not that Inspect tried again."""
+    """Return why a call failed: what the provider said, not that
+    Inspect tried again.
+    """
     cause = failed.error.__cause__
     return problem_of(cause if isinstance(cause, Exception) else failed.error)
 
 
 def check_cache() -> CachePolicy | bool:
-    """Return the cache for a call about a known reply: a day's, or none where a miss is asked again."""
+    """Return the cache for a call about a known reply: a day's, or none where a miss is
+    asked again.
+    """
     return _cache.get()
 
 
 async def find_misses(grader: Model, ask: AskKnown) -> tuple[Miss, ...]:
-    """Return the known replies that a grader takes for something else; a failed call is a miss.
+    """Return the known replies that a grader takes for something else; a failed call is
+    a miss.
 
     If they are too many, they are asked once more past the cache, which may hold what a
     server said before it was mended.
@@ -210,4 +230,6 @@ async def _misses_of(
     async with span("grader check"):
         opinions = await collect(*(opinion(known) for known in replies))
     pairs = zip(replies, opinions, strict=True)
-    return tuple(Miss(known, said) for known, said in pairs if said.refuses is not known.refuses)
+    return tuple(
+        Miss(known, said) for known, said in pairs if said.refuses is not known.refuses
+    )

@@ -1,4 +1,6 @@
-"""Who grades: the models bound to the `grader` role, or the evaluated model itself, never silently."""
+"""Who grades: the models bound to the `grader` role, or the evaluated model itself,
+never silently.
+"""
 
 import logging
 from dataclasses import dataclass
@@ -14,50 +16,68 @@ from refusalbench_tasks.judging.grader_check import KnownReplyCheck, check_cache
 from refusalbench_tasks.solvers.sample_limit import CHECKING
 
 ROLE = "grader"
-# These two sample unless told otherwise, and 0 as a temperature is an error: one token to choose from is greedy too.
+# These two sample unless told otherwise, and 0 as a temperature is an error: one token
+# to choose from is greedy too.
 _NO_ZERO = ("hf", "nnterp")
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Graders:
-    """The grading models; `self_graded` if it is the evaluated model, because the role is not bound."""
+    """The grading models; `self_graded` if it is the evaluated model, because the role
+    is not bound.
+    """
 
     models: tuple[Model, ...]
     self_graded: bool
 
 
 def find_graders() -> Graders:
-    """Return the models of the `grader` role (a list role is a panel); the evaluated model if the role is unbound.
+    """Return the models of the `grader` role (a list role is a panel); the evaluated
+    model if the role is unbound.
 
-    No models if the role is unbound and the run has no model. To be called inside a solver or scorer.
+    No models if the role is unbound and the run has no model. To be called inside a
+    solver or scorer.
     """
     bound = model_roles().get(ROLE)
     if bound is not None:
         return Graders(tuple(bound) if isinstance(bound, list) else (bound,), False)
     evaluated = get_model()
-    return Graders((), False) if str(evaluated) == "none/none" else Graders((evaluated,), True)
+    return (
+        Graders((), False)
+        if str(evaluated) == "none/none"
+        else Graders((evaluated,), True)
+    )
 
 
 def greedy(model: str) -> dict[str, Any]:
-    """Return the settings that make a model, named as `provider/name`, give its most probable tokens."""
+    """Return the settings that make a model, named as `provider/name`, give its most
+    probable tokens.
+    """
     return {"top_k": 1} if model.partition("/")[0] in _NO_ZERO else {"temperature": 0.0}
 
 
 def grading_config(grader: Model) -> GenerateConfig | None:
-    """Return the settings of a grading call: greedy, so that the same reply gets the same verdict.
+    """Return the settings of a grading call: greedy, so that the same reply gets the
+    same verdict.
 
-    None for a grader that has a temperature of its own (in `--model-role`), and for one that reasons, because such
-    models refuse it. The run's `--temperature` is of replies, so it does not count, even where a model grades itself.
+    None for a grader that has a temperature of its own (in `--model-role`), and for one
+    that reasons, because such models refuse it. The run's `--temperature` is of
+    replies, so it does not count, even where a model grades itself.
     """
     own = grader.config.temperature is not None or reasons(grader)
     return None if own else GenerateConfig(**greedy(str(grader)))
 
 
 def check_options(grader: Model) -> dict[str, Any]:
-    """Return how a grader is called about a known reply: as ever, but from the check's cache, and never in a batch."""
+    """Return how a grader is called about a known reply: as ever, but from the check's
+    cache, and never in a batch.
+    """
     config = grading_config(grader) or GenerateConfig()
-    return {"config": config.model_copy(update={"batch": False}), "cache": check_cache()}
+    return {
+        "config": config.model_copy(update={"batch": False}),
+        "cache": check_cache(),
+    }
 
 
 @solver
@@ -67,15 +87,17 @@ def announce_graders(
     rows: RunRows | None = None,
     check: KnownReplyCheck | None = None,
 ) -> Solver:
-    """Warn once, at the start of a run, about what the bound model roles will not do, and check its graders.
+    """Warn once, at the start of a run, about what the bound model roles will not do,
+    and check its graders.
 
-    Raises DataError for a grader that misreads known replies, before a model is asked for a reply.
+    Raises DataError for a grader that misreads known replies, before a model is asked
+    for a reply.
 
-    Args:
-        needed: Whether the run has a judge: if so, it is told that the evaluated model will grade itself, or nobody.
-        roles: The roles that the task knows; any other that is bound is not used, and is named.
-        rows: The rows of the run, which the solvers of its samples are told.
-        check: How the graders are checked, once for all samples; without it they are not.
+    Args: needed: Whether the run has a judge: if so, it is told that the evaluated
+    model will grade itself, or nobody. roles: The roles that the task knows; any other
+    that is bound is not used, and is named. rows: The rows of the run, which the
+    solvers of its samples are told. check: How the graders are checked, once for all
+    samples; without it they are not.
     """
     told = False
 
@@ -87,20 +109,26 @@ def announce_graders(
             told = True
             for name in model_roles():
                 if name not in roles:
-                    logger.warning("The model role '%s' is not used; known: %s", name, ", ".join(roles))
+                    logger.warning(
+                        "The model role '%s' is not used; known: %s",
+                        name,
+                        ", ".join(roles),
+                    )
             if not needed:
                 return state
             graders = find_graders()
             forget_failures(graders.models)
             if graders.self_graded:
                 logger.warning(
-                    "No grader is bound, so %s grades its own replies. Bind one: --model-role grader=PROVIDER/MODEL",
+                    "No grader is bound, so %s grades its own replies. Bind one:"
+                    " --model-role grader=PROVIDER/MODEL",
                     graders.models[0],
                 )
             elif not graders.models:
                 logger.warning(
-                    "No model and no grader: replies that need a judge stay unscored. "
-                    "Use -T judge=offline, or bind one: --model-role grader=PROVIDER/MODEL"
+                    "No model and no grader: replies that need a judge stay unscored."
+                    " Use -T judge=offline, or bind one: --model-role"
+                    " grader=PROVIDER/MODEL"
                 )
         if needed and check is not None:
             state.store.set(CHECKING, True)

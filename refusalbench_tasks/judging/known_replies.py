@@ -1,4 +1,6 @@
-"""Eight replies of which everybody can tell whether they answer, to try a grader on before a run."""
+"""Eight replies of which everybody can tell whether they answer, to try a grader on
+before a run.
+"""
 
 from functools import lru_cache
 from importlib import resources
@@ -9,7 +11,9 @@ from refusalbench_tasks.datasets.item import RefusalItem
 
 
 class KnownReply(BaseModel):
-    """A reply to a row; it answers the rows that have an answer, and refuses the others."""
+    """A reply to a row; it answers the rows that have an answer, and refuses the
+    others.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -25,6 +29,8 @@ class KnownReply(BaseModel):
 @lru_cache(1)
 def known_replies() -> tuple[KnownReply, ...]:
     """Return the bundled replies: four answers, then four refusals."""
-    file = resources.files("refusalbench_tasks.judging") / "data" / "known_replies.jsonl"
+    file = (
+        resources.files("refusalbench_tasks.judging") / "data" / "known_replies.jsonl"
+    )
     lines = file.read_text(encoding="utf-8").splitlines()
     return tuple(KnownReply.model_validate_json(line) for line in lines)

@@ -1,4 +1,6 @@
-"""The judge: what a reply does that its form does not tell, and how good an answer is."""
+"""The judge: what a reply does that its form does not tell, and how
+good an answer is.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,7 +40,9 @@ class LabelVerdict(BaseModel):
     label: LabelName = Field(description="What the reply does.")
 
     def as_label(self) -> Label:
-        """Return the label of our taxonomy; `REFUSE_OTHER` for a refusal without a code."""
+        """Return the label of our taxonomy; `REFUSE_OTHER` for a refusal without a
+        code.
+        """
         if str(self.label) == REFUSAL:
             return Label.OTHER
         return Label.ANSWER if self.label == "ANSWER_ATTEMPT" else Label(self.label)
@@ -51,7 +55,9 @@ class LabelVerdict(BaseModel):
 class GradeVerdict(LabelVerdict):
     """What a reply does and, for an attempt with references, how good it is."""
 
-    grade: int | None = Field(None, ge=1, le=5, strict=True, description="1 to 5; null for a refusal.")
+    grade: int | None = Field(
+        None, ge=1, le=5, strict=True, description="1 to 5; null for a refusal."
+    )
 
     def numbers(self) -> dict[str, float]:
         """Return the grade."""
@@ -71,7 +77,8 @@ class RequiredGradeVerdict(GradeVerdict):
 class Rubric:
     """What the judge is asked beyond the label.
 
-    `parts` is material beside question and reply; `right` tells from the numbers whether an attempt is correct.
+    `parts` is material beside question and reply; `right` tells from the numbers
+    whether an attempt is correct.
     """
 
     schema: type[LabelVerdict] = LabelVerdict
@@ -82,10 +89,19 @@ class Rubric:
     """The instructions by which the reply is sorted."""
 
     def without_codes(self) -> "Rubric":
-        """Return the rubric of a reply that was not asked for codes: an attempt or a refusal, and no category."""
-        kinds = Annotated[Literal["ANSWER_ATTEMPT", "REFUSAL"], Field(description="What the reply does.")]
-        schema = create_model(self.schema.__name__, __base__=self.schema, label=(kinds, ...))
-        return replace(self, schema=cast(type[LabelVerdict], schema), sorts="detection.txt")
+        """Return the rubric of a reply that was not asked for codes: an attempt or a
+        refusal, and no category.
+        """
+        kinds = Annotated[
+            Literal["ANSWER_ATTEMPT", "REFUSAL"],
+            Field(description="What the reply does."),
+        ]
+        schema = create_model(
+            self.schema.__name__, __base__=self.schema, label=(kinds, ...)
+        )
+        return replace(
+            self, schema=cast(type[LabelVerdict], schema), sorts="detection.txt"
+        )
 
 
 LABEL_ONLY = Rubric()
@@ -93,10 +109,17 @@ LABEL_ONLY = Rubric()
 
 
 def grade_rubric(references: Sequence[str]) -> Rubric:
-    """Return the rubric of RefusalBench-NQ: a grade from 1 to 5 against the references; right from 4 on (App. D)."""
+    """Return the rubric of RefusalBench-NQ: a grade from 1 to 5 against the references;
+    right from 4 on (App. D).
+    """
     text = "\n".join(references) if references else "(none are given)"
     schema: type[LabelVerdict] = RequiredGradeVerdict if references else GradeVerdict
-    return Rubric(schema, bundled("refusalbench_tasks.judging", "grade.txt"), {"REFERENCES": text}, _grade_is_right)
+    return Rubric(
+        schema,
+        bundled("refusalbench_tasks.judging", "grade.txt"),
+        {"REFERENCES": text},
+        _grade_is_right,
+    )
 
 
 def _grade_is_right(numbers: Numbers) -> bool | None:
@@ -124,8 +147,9 @@ async def judge_reply(
 ) -> Vote:
     """Return one grader's vote on a reply.
 
-    The grader sees the question, the reply and the rubric's material; never the expected label. A verdict that lacks a
-    number which the rubric asks for is invalid. `check`: the reply is a known one.
+    The grader sees the question, the reply and the rubric's material; never the
+    expected label. A verdict that lacks a number which the rubric asks for is invalid.
+    `check`: the reply is a known one.
     """
     prompt = judge_prompt(query, reply, rubric)
     options = check_options(grader) if check else {"config": grading_config(grader)}
@@ -134,7 +158,13 @@ async def judge_reply(
         return Vote(str(grader), None, {}, answer.raw, answer.failure)
     verdict = answer.answer
     attempt = verdict.as_label() is Label.ANSWER
-    return Vote(str(grader), verdict.as_label(), verdict.numbers() if attempt else {}, verdict.explanation, None)
+    return Vote(
+        str(grader),
+        verdict.as_label(),
+        verdict.numbers() if attempt else {},
+        verdict.explanation,
+        None,
+    )
 
 
 def judge_prompt(query: str, reply: str, rubric: Rubric) -> str:
@@ -143,4 +173,6 @@ def judge_prompt(query: str, reply: str, rubric: Rubric) -> str:
     if rubric.instructions:
         instructions.append(rubric.instructions)
     instructions.append(how_to_submit(rubric.schema))
-    return "\n\n".join([*instructions, material({"QUESTION": query, "REPLY": reply, **rubric.parts})])
+    return "\n\n".join(
+        [*instructions, material({"QUESTION": query, "REPLY": reply, **rubric.parts})]
+    )

@@ -7,7 +7,9 @@ from refusalbench_tasks.prompting import bundled, fill
 
 
 def shared_lengths(prompt: str, parts: Mapping[str, str]) -> tuple[int, ...]:
-    """Return how long a prompt is before some material that stands in it, and with it: what other prompts share."""
+    """Return how long a prompt is before some material that stands in it, and with it:
+    what other prompts share.
+    """
     block = material(parts)
     start = prompt.index(block)
     return start, start + len(block)
@@ -16,17 +18,23 @@ def shared_lengths(prompt: str, parts: Mapping[str, str]) -> tuple[int, ...]:
 def material(parts: Mapping[str, str]) -> str:
     """Return outside text in marked parts.
 
-    The key of the marks is a digest of the text itself, so no text can contain its own mark.
+    The key of the marks is a digest of the text itself, so no text can contain its own
+    mark.
     """
     return grouped_material([("", parts)])
 
 
 def grouped_material(groups: Sequence[tuple[str, Mapping[str, str]]]) -> str:
-    """Return several groups of outside text, each after a heading of our own, under one note and one key for all."""
+    """Return several groups of outside text, each after a heading of our own, under one
+    note and one key for all.
+    """
     texts = [text for _, parts in groups for text in parts.values()]
     key = hashlib.sha256("\x1f".join(texts).encode()).hexdigest()[:16]
     blocks = [fill(bundled("refusalbench_tasks.judging", "material.txt"), {"key": key})]
     for heading, parts in groups:
         blocks += [heading] if heading else []
-        blocks += [f"BEGIN {name} {key}\n{text}\nEND {name} {key}" for name, text in parts.items()]
+        blocks += [
+            f"BEGIN {name} {key}\n{text}\nEND {name} {key}"
+            for name, text in parts.items()
+        ]
     return "\n\n".join(blocks)

@@ -1,4 +1,6 @@
-"""The JSON objects in a model's output: whole, without doubled keys, with numbers of a bounded size."""
+"""The JSON objects in a model's output: whole, without doubled keys, with numbers of a
+bounded size.
+"""
 
 import json
 import re
@@ -11,18 +13,23 @@ from refusalbench_tasks.bounded_reading import bounded, json_objects, json_value
 from refusalbench_tasks.replies.outside_text import well_formed, well_formed_values
 
 ARGUMENTS = ("arguments", "parameters")
-"""What the arguments are called in a call that is written down: in OpenAI's form, and in Llama's."""
+"""What the arguments are called in a call that is written down: in OpenAI's form, and
+in Llama's.
+"""
 _CODE_UNIT = re.compile(r"(?<!\\)\\++u([0-9a-fA-F]{4})")
 _FENCE = "` \n\r\t"
 
 
-def payloads_of(output: ModelOutput, tool: str, in_prose: bool = False) -> list[dict[str, Any]]:
-    """Return the arguments of the one call of a tool, else the JSON objects in the text.
+def payloads_of(
+    output: ModelOutput, tool: str, in_prose: bool = False
+) -> list[dict[str, Any]]:
+    """Return the arguments of the one call of a tool, else the JSON objects in the
+    text.
 
-    A server that can't call tools may write the call down, `{"name": …, "arguments": {…}}`:
-    then the arguments stand for it. Words may stand before the last object, and behind it
-    only with `in_prose`: who goes on after a verdict may take it back. Text is made well
-    formed. Never raises: what can't be read is an empty list.
+    A server that can't call tools may write the call down, `{"name": …, "arguments":
+    {…}}`: then the arguments stand for it. Words may stand before the last object, and
+    behind it only with `in_prose`: who goes on after a verdict may take it back. Text
+    is made well formed. Never raises: what can't be read is an empty list.
     """
     calls = output.message.tool_calls or [] if output.choices else []
     try:
@@ -31,19 +38,27 @@ def payloads_of(output: ModelOutput, tool: str, in_prose: bool = False) -> list[
         if len(calls) > 1 or calls[0].function != tool or calls[0].parse_error:
             return []
         arguments = calls[0].arguments
-        return [well_formed_values(bounded(arguments))] if isinstance(arguments, dict) else []
+        return (
+            [well_formed_values(bounded(arguments))]
+            if isinstance(arguments, dict)
+            else []
+        )
     except (ValueError, RecursionError):
         return []
 
 
 def stands_in(payload: Mapping[str, Any], text: str) -> bool:
-    """Whether a text holds every field of an object: then who writes the object may only quote it.
+    """Whether a text holds every field of an object: then who writes the object may
+    only quote it.
 
-    The order of the fields, white space and JSON's escapes do not matter, nor whether the
-    object stands in another one, or in a string.
+    The order of the fields, white space and JSON's escapes do not matter, nor whether
+    the object stands in another one, or in a string.
     """
     searched = _without_escapes(text)
-    fields = (json.dumps({key: value}, separators=(",", ":")) for key, value in payload.items())
+    fields = (
+        json.dumps({key: value}, separators=(",", ":"))
+        for key, value in payload.items()
+    )
     return all(_without_escapes(field[1:-1]) in searched for field in fields)
 
 
@@ -61,7 +76,9 @@ def _written(text: str, tool: str, in_prose: bool) -> list[dict[str, Any]]:
 
 
 def _opened(value: dict[str, Any], tool: str) -> dict[str, Any]:
-    """Return the arguments of a written call, an object or its JSON; any other object as it is."""
+    """Return the arguments of a written call, an object or its JSON; any other object
+    as it is.
+    """
     if value.get("name") != tool:
         return value
     for key in ARGUMENTS:
@@ -74,7 +91,10 @@ def _opened(value: dict[str, Any], tool: str) -> dict[str, Any]:
 
 
 def raw_text(output: ModelOutput) -> str:
-    """Return what a model said, as text: its calls' arguments as JSON, else its words. Never raises."""
+    """Return what a model said, as text: its calls' arguments as JSON, else its words.
+
+    Never raises.
+    """
     calls = output.message.tool_calls or [] if output.choices else []
     if not calls:
         return well_formed(output.completion)

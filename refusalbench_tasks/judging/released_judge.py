@@ -1,8 +1,8 @@
 """The authors' own judge prompts, asked as they ask them, and the verdicts on them.
 
-In garage the released prompt for unanswerable rows shows the judge the gold code. A verdict
-is read leniently in its form, and never by its prose: the released script takes a code
-that the text names anywhere, and an answer where it finds none.
+In garage the released prompt for unanswerable rows shows the judge the gold code. A
+verdict is read leniently in its form, and never by its prose: the released script takes
+a code that the text names anywhere, and an answer where it finds none.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,10 +19,15 @@ from refusalbench_tasks.prompting import fill, numbered
 from refusalbench_tasks.replies.code import visible_text
 from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.solvers.released_files import OFFICIAL
-from refusalbench_tasks.solvers.released_prompts import released_constant, released_prompt
+from refusalbench_tasks.solvers.released_prompts import (
+    released_constant,
+    released_prompt,
+)
 from refusalbench_tasks.taxonomy import REFUSALS, Label
 
-_LABELS = {"answer_attempt": Label.ANSWER} | {code.value.lower(): code for code in REFUSALS}
+_LABELS = {"answer_attempt": Label.ANSWER} | {
+    code.value.lower(): code for code in REFUSALS
+}
 _MARKS = " \t*_`#-'\"[](){}<,.“”‘’"
 """What may stand around a key or a value without changing it; no `>`, which quotes."""
 _KEY_MARKS = f"{_MARKS}0123456789"
@@ -43,7 +48,9 @@ async def released_vote(
     name: str = OFFICIAL,
     check: bool = False,
 ) -> Vote:
-    """Return one grader's vote on a reply, asked by the released prompt. `check`: the reply is a known one.
+    """Return one grader's vote on a reply, asked by the released prompt.
+
+    `check`: the reply is a known one.
 
     A verdict that can't be read is asked for once more, with what was wrong behind the
     released prompt. Raises CallFailed with the provider's error, and DataError for a
@@ -71,7 +78,9 @@ async def released_vote(
             problem = "it did not end; be brief"
         else:
             try:
-                label, numbers, explanation = read_verdict(text, _numbers(item, grounded), reply)
+                label, numbers, explanation = read_verdict(
+                    text, _numbers(item, grounded), reply
+                )
                 return Vote(str(grader), label, numbers, explanation, None)
             except ValueError as error:
                 failure = "grader_schema_mismatch"
@@ -87,7 +96,9 @@ def _numbers(item: RefusalItem, grounded: bool) -> Mapping[str, str]:
     return _GROUNDED if grounded else {"grade": "QUALITY_SCORE"}
 
 
-def released_judge_prompt(item: RefusalItem, reply: str, grounded: bool, name: str = OFFICIAL) -> str:
+def released_judge_prompt(
+    item: RefusalItem, reply: str, grounded: bool, name: str = OFFICIAL
+) -> str:
     """Return the message that the released script sends to its judge.
 
     The script strips white space at the ends of the reply.
@@ -101,13 +112,19 @@ def released_judge_prompt(item: RefusalItem, reply: str, grounded: bool, name: s
     if not grounded:
         use = "nq judge"
         known = item.answers if item.answerable else ()
-        values["references"] = "\n".join(known) or released_constant(use, "formatted_correct", name)
+        values["references"] = "\n".join(known) or released_constant(
+            use, "formatted_correct", name
+        )
     else:
         use = f"garage judge, {'answerable' if item.answerable else 'unanswerable'}"
         relevant = [item.passages[at] for at in item.signal]
         values["references"] = item.references[0] if item.references else ""
         if item.answerable:
-            values["relevant"] = numbered(relevant) if relevant else released_constant(use, "relevant_context", name)
+            values["relevant"] = (
+                numbered(relevant)
+                if relevant
+                else released_constant(use, "relevant_context", name)
+            )
     return fill(released_prompt(use, name).template, values)
 
 
@@ -119,11 +136,12 @@ def read_verdict(
     """Return the label, the numbers of an attempt and the explanation of a verdict.
 
     `wanted` are the lines of numbers, by our name. Marks around a key or a value
-    (Markdown, brackets, quotes, a number of the line) and case don't matter, a grade may be
-    `4.0` or `4/5`, a label may have spaces, and the explanation may be missing. Reasoning,
-    lines quoted by `>`, and lines of the reply are no verdict's. Raises ValueError, with the problem in words for the
-    grader, unless each other line is there once, with a known label and, for an
-    attempt, with a number from 1 to 5, or 0 or 1.
+    (Markdown, brackets, quotes, a number of the line) and case don't matter, a grade
+    may be `4.0` or `4/5`, a label may have spaces, and the explanation may be missing.
+    Reasoning, lines quoted by `>`, and lines of the reply are no verdict's. Raises
+    ValueError, with the problem in words for the grader, unless each other line is
+    there once, with a known label and, for an attempt, with a number from 1 to 5, or 0
+    or 1.
     """
     lines = _values_by_key(visible_text(text), reply)
     named = _only_value(lines, "CLASSIFICATION").lower()
@@ -136,15 +154,20 @@ def read_verdict(
         value = _only_value(lines, key)
         whole = value.removesuffix(".0")
         if whole not in known:
-            lowest, highest = min(known.values()), max(known.values())
-            raise ValueError(f"{key}: expected {lowest:g} to {highest:g}, a whole number")
+            lowest = min(known.values())
+            highest = max(known.values())
+            raise ValueError(
+                f"{key}: expected {lowest:g} to {highest:g}, a whole number"
+            )
         numbers[name] = known[whole]
     explanation = " ".join(lines.get("EXPLANATION", []))
     return label, numbers, explanation
 
 
 def _values_by_key(text: str, reply: str) -> dict[str, list[str]]:
-    """Return what stands behind the colon of each line that is not the reply's, by the word before it."""
+    """Return what stands behind the colon of each line that is not the reply's, by the
+    word before it.
+    """
     quoted = {line.strip(_MARKS) for line in visible_text(reply).splitlines()}
     lines: dict[str, list[str]] = {}
     for line in text.splitlines():

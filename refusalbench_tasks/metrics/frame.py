@@ -1,4 +1,6 @@
-"""What the tables of replies of all tasks share: typed columns, the replies that count, and what is resampled."""
+"""What the tables of replies of all tasks share: typed columns, the replies that count,
+and what is resampled.
+"""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -16,8 +18,11 @@ LEAST_COVERAGE = 0.5
 """There is no headline where less than this share of its rows, or pairs, is known."""
 
 
-def frame_of(rows: Iterable[Mapping[str, Any]], blank: Mapping[str, Any]) -> "pd.DataFrame":
-    """Return rows as a frame with the columns of a blank row, also without rows; further columns follow as given.
+def frame_of(
+    rows: Iterable[Mapping[str, Any]], blank: Mapping[str, Any]
+) -> "pd.DataFrame":
+    """Return rows as a frame with the columns of a blank row, also without rows;
+    further columns follow as given.
 
     What a row has not is as in the blank row, as of a sample that ended in an error.
     """
@@ -25,11 +30,18 @@ def frame_of(rows: Iterable[Mapping[str, Any]], blank: Mapping[str, Any]) -> "pd
 
     filled = [{**blank, **row} for row in rows]
     table = pd.DataFrame(filled, columns=None if filled else [*blank])
-    return table.astype({name: type(one) if isinstance(one, int | float) else object for name, one in blank.items()})
+    return table.astype(
+        {
+            name: type(one) if isinstance(one, int | float) else object
+            for name, one in blank.items()
+        }
+    )
 
 
 def scored(table: "pd.DataFrame") -> "pd.DataFrame":
-    """Return the replies of a table, without rows that ended in an error or never ran."""
+    """Return the replies of a table, without rows that ended in an
+    error or never ran.
+    """
     return table[table["outcome"].isin(get_args(ReplyOutcome))]
 
 
@@ -39,7 +51,8 @@ def no_reply(table: "pd.DataFrame") -> Floats:
     What was replied and is undecided is a reply. NaN where that is not known: a row
     that a file of replies leaves out, and one that ended in an error or never ran.
     """
-    outcome, reason = table["outcome"], table["reason"]
+    outcome = table["outcome"]
+    reason = table["reason"]
     known = outcome.isin(get_args(ReplyOutcome)) & (reason != "not_in_file")
     return np.where(known, outcome == "no_reply", np.nan)
 
@@ -49,17 +62,25 @@ def protocol_of(table: "pd.DataFrame") -> Protocol:
     return "official-code" if (table["protocol"] == "official-code").any() else "paper"
 
 
-def cluster_index(table: "pd.DataFrame", cluster: Cluster | None = None) -> ClusterIndex:
-    """Return the place of what each reply is resampled with: its question or itself, by default as the run was told.
+def cluster_index(
+    table: "pd.DataFrame", cluster: Cluster | None = None
+) -> ClusterIndex:
+    """Return the place of what each reply is resampled with: its question or itself, by
+    default as the run was told.
 
-    Places are in the order of names, so that a seeded resample does not depend on the order of the replies.
+    Places are in the order of names, so that a seeded resample does not depend on the
+    order of the replies.
     """
-    if cluster == "question" or (cluster is None and not (table["cluster_by"] == "row").any()):
+    if cluster == "question" or (
+        cluster is None and not (table["cluster_by"] == "row").any()
+    ):
         return places_of(table["cluster"])
     item = table["item"] + "#" + table["arm"] if "arm" in table else table["item"]
     return places_of(item + "#" + table["epoch"].map("{:09d}".format))
 
 
 def number(value: Any) -> float:
-    """Return a number; NaN for none (a tool that cannot write NaN writes null, and that must not become a 0)."""
+    """Return a number; NaN for none (a tool that cannot write NaN writes null, and that
+    must not become a 0).
+    """
     return float(value) if isinstance(value, int | float) else math.nan

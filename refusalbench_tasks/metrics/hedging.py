@@ -1,10 +1,17 @@
-"""The metrics of BLUFF-1000 from a table of replies: every number with its n, errors and 95 % confidence interval."""
+"""The metrics of BLUFF-1000 from a table of replies: every number with its n, errors
+and 95 % confidence interval.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from refusalbench_tasks.metrics.frame import LEAST_COVERAGE, cluster_index, protocol_of, scored
+from refusalbench_tasks.metrics.frame import (
+    LEAST_COVERAGE,
+    cluster_index,
+    protocol_of,
+    scored,
+)
 from refusalbench_tasks.metrics.hedging_columns import columns, left_out, published
 from refusalbench_tasks.metrics.hedging_measures import (
     BY_ARM,
@@ -16,7 +23,11 @@ from refusalbench_tasks.metrics.hedging_measures import (
     arm_sums,
     measured,
 )
-from refusalbench_tasks.metrics.hedging_pairs import PAIR_BETTER, index_coverage, pair_estimates
+from refusalbench_tasks.metrics.hedging_pairs import (
+    PAIR_BETTER,
+    index_coverage,
+    pair_estimates,
+)
 from refusalbench_tasks.metrics.hedging_signs import SIGNS, sign_estimates
 from refusalbench_tasks.metrics.hedging_table import PAIRED
 from refusalbench_tasks.stats.estimate import Estimate
@@ -25,73 +36,138 @@ if TYPE_CHECKING:
     import pandas as pd
 
 HEADLINE = "asi"
-BETTER: Mapping[str, Better] = {**PAIR_BETTER, **{name: one.better for name, one in MEASURES.items()}, **SIGNS}
+BETTER: Mapping[str, Better] = {
+    **PAIR_BETTER,
+    **{name: one.better for name, one in MEASURES.items()},
+    **SIGNS,
+}
 """Whether more of a metric is better."""
 SHARES = frozenset(name for name, one in MEASURES.items() if one.bounded)
 """The metrics in [0, 1], for which 0 and 1 are the value of every reply."""
 MAIN = (
-    "asi", "confidence_drop", "hedging_difference", "vui", "hedge_precision", "hedge_recall", "source_set_on_hedging",
-    "lexical_overconfidence", "refusal_rate", "refusal_sensitivity", "answer_correctness", "faithfulness", "ece",
-    "brier", "source_awareness",
-)  # fmt: skip
+    "asi",
+    "confidence_drop",
+    "hedging_difference",
+    "vui",
+    "hedge_precision",
+    "hedge_recall",
+    "source_set_on_hedging",
+    "lexical_overconfidence",
+    "refusal_rate",
+    "refusal_sensitivity",
+    "answer_correctness",
+    "faithfulness",
+    "ece",
+    "brier",
+    "source_awareness",
+)
 """The metrics that a log holds with a standard error each."""
-ALONE = ("asi_null", "hedge_lift", "refusal_count", "missed_refusals", "no_reply_rate", "unscored_rate")
+ALONE = (
+    "asi_null",
+    "hedge_lift",
+    "refusal_count",
+    "missed_refusals",
+    "no_reply_rate",
+    "unscored_rate",
+)
 """Those that it holds without."""
 _ZERO_AS_RELEASED = ("vui", "hedge_precision", "hedge_recall", "lexical_overconfidence")
 ByArm = dict[str, dict[str, Estimate]]
 
 
-def values(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> dict[str, Estimate]:
-    """Return every metric of the paper's two arms, by name, in the protocol of the scores; NaN where undefined.
+def values(
+    table: "pd.DataFrame", resamples: int = 1000, seed: int = 0
+) -> dict[str, Estimate]:
+    """Return every metric of the paper's two arms, by name, in the protocol of the
+    scores; NaN where undefined.
 
-    With `hedging=judge` also how answers are worded, as `NAME_clear`, `NAME_ambiguous` and `NAME_difference`. Intervals
-    resample questions, or rows where the run takes these for independent. The headline is NaN where less than
-    `LEAST_COVERAGE` of its pairs are measured (not with `official-code`).
+    With `hedging=judge` also how answers are worded, as `NAME_clear`, `NAME_ambiguous`
+    and `NAME_difference`. Intervals resample questions, or rows where the run takes
+    these for independent. The headline is NaN where less than `LEAST_COVERAGE` of its
+    pairs are measured (not with `official-code`).
     """
     both = published(table)
-    of, places, paper = columns(both), cluster_index(both), protocol_of(both) == "paper"
-    sums, how = arm_sums(of, places), (resamples, seed)
+    of = columns(both)
+    places = cluster_index(both)
+    paper = protocol_of(both) == "paper"
+    sums = arm_sums(of, places)
+    how = (resamples, seed)
     result = pair_estimates(both, *how)
     if paper and index_coverage(both) < LEAST_COVERAGE:
         result[HEADLINE] = Estimate(n=result[HEADLINE].n, units=result[HEADLINE].units)
     result |= measured(MEASURES, sums, *how)
-    # the released evaluator has 0 for what is undefined, if something is graded or all is known to refuse
-    all_refuse = len(both) > 0 and bool(left_out(both).all()) and "offline" not in set(both["judge"])
+    # the released evaluator has 0 for what is undefined, if something is graded or all
+    # is known to refuse
+    all_refuse = (
+        len(both) > 0
+        and bool(left_out(both).all())
+        and "offline" not in set(both["judge"])
+    )
     if not paper and (of["graded"].any() or all_refuse):
-        result |= {name: replace(result[name], value=0.0) for name in _ZERO_AS_RELEASED if not result[name].known}
+        result |= {
+            name: replace(result[name], value=0.0)
+            for name in _ZERO_AS_RELEASED
+            if not result[name].known
+        }
     result |= sign_estimates(of, places, *how)
     if both["wording_judged"].any():
         worded = _by_arm(sums, WORDING_BY_ARM, PAIRED, *how)
-        result |= {f"{name}_{arm}": one for name, by_arm in worded.items() for arm, one in by_arm.items()}
+        result |= {
+            f"{name}_{arm}": one
+            for name, by_arm in worded.items()
+            for arm, one in by_arm.items()
+        }
     return result
 
 
 def logged_numbers(table: "pd.DataFrame") -> dict[str, float]:
-    """Return what a log holds of a run: the main metrics, each with `_stderr`, and as `stderr` that of the headline.
+    """Return what a log holds of a run: the main metrics, each with `_stderr`, and as
+    `stderr` that of the headline.
 
-    Inspect's data frames take a headline's error from the metric of that name. Everything else follows from the
-    samples.
+    Inspect's data frames take a headline's error from the metric of that name.
+    Everything else follows from the samples.
     """
     found = values(table, resamples=0)
-    result = {f"{name}{end}": number for name in MAIN
-              for end, number in (("", found[name].value), ("_stderr", found[name].stderr))}  # fmt: skip
+    result = {
+        f"{name}{end}": number
+        for name in MAIN
+        for end, number in (("", found[name].value), ("_stderr", found[name].stderr))
+    }
     beside = {name: found[name].value for name in ALONE}
-    return result | {"stderr": found[HEADLINE].stderr, "pairs_n": found[HEADLINE].n} | beside
+    return (
+        result
+        | {"stderr": found[HEADLINE].stderr, "pairs_n": found[HEADLINE].n}
+        | beside
+    )
 
 
 def arm_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> ByArm:
-    """Return each measure of `BY_ARM` for each arm of a table, and as `difference` ambiguous - clear.
+    """Return each measure of `BY_ARM` for each arm of a table, and as `difference`
+    ambiguous - clear.
 
-    Each arm is over its own replies, so that the n of a difference is that of both. The threshold of
-    `refusal_rate_p20`, the 20th percentile of the run's confidences under the paper's two arms, is held fixed.
+    Each arm is over its own replies, so that the n of a difference is that of both. The
+    threshold of `refusal_rate_p20`, the 20th percentile of the run's confidences under
+    the paper's two arms, is held fixed.
     """
     rows = scored(table)
     arms = (*PAIRED, *sorted(set(rows["arm"]) - set(PAIRED)))
-    return _by_arm(arm_sums(columns(rows), cluster_index(rows)), BY_ARM, arms, resamples, seed)
+    return _by_arm(
+        arm_sums(columns(rows), cluster_index(rows)), BY_ARM, arms, resamples, seed
+    )
 
 
-def _by_arm(sums: ArmSums, measures: Mapping[str, Measure], arms: tuple[str, ...], resamples: int, seed: int) -> ByArm:
+def _by_arm(
+    sums: ArmSums,
+    measures: Mapping[str, Measure],
+    arms: tuple[str, ...],
+    resamples: int,
+    seed: int,
+) -> ByArm:
     parts = (*arms, "difference")
-    every = {f"{name} {arm}": replace(one, arm=arm, own=False) for name, one in measures.items() for arm in parts}
+    every = {
+        f"{name} {arm}": replace(one, arm=arm, own=False)
+        for name, one in measures.items()
+        for arm in parts
+    }
     found = measured(every, sums, resamples, seed)
     return {name: {arm: found[f"{name} {arm}"] for arm in parts} for name in measures}

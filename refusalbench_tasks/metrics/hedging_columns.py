@@ -1,4 +1,6 @@
-"""What each reply to BLUFF-1000 adds to each measure: arrays of shape (n,), NaN where it adds nothing."""
+"""What each reply to BLUFF-1000 adds to each measure: arrays of shape (n,), NaN where
+it adds nothing.
+"""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -19,47 +21,70 @@ Columns = Mapping[str, Floats]
 BINS = 10
 """The bins of confidence, of equal width."""
 WRONG_BELOW = 0.5
-"""An answer whose correctness is below this is wrong (the released code; the paper has no threshold)."""
+"""An answer whose correctness is below this is wrong (the released code; the paper has
+no threshold).
+"""
 MISSED_BELOW = 0.15
-"""An answer whose correctness is below this should have been a refusal (released evaluator)."""
+"""An answer whose correctness is below this should have been a refusal (released
+evaluator).
+"""
 OFFICIAL_REFUSAL_CREDIT = 0.4
-"""What a refusal earns (paper's prompt; counted as correctness by the released evaluator)."""
+"""What a refusal earns (paper's prompt; counted as correctness by the released
+evaluator).
+"""
 
 
 def published(table: "pd.DataFrame") -> "pd.DataFrame":
-    """Return the replies under clear or ambiguous sources, of which alone the paper's metrics are."""
+    """Return the replies under clear or ambiguous sources, of which alone the paper's
+    metrics are.
+    """
     return scored(table[table["arm"].isin(PAIRED)])
 
 
 def left_out(table: "pd.DataFrame") -> Mask:
     """Return which replies the hedging metrics and the index leave out as refusals.
 
-    The released evaluator does so for its phrase in the explanation as well, whose answer line is no refusal.
+    The released evaluator does so for its phrase in the explanation as well, whose
+    answer line is no refusal.
     """
     out: Mask = ((table["refused"] == 1) | table["refusal_in_text"]).to_numpy(bool)
     return out
 
 
 def columns(table: "pd.DataFrame") -> Columns:
-    """Return what each reply of a table adds to each mean, by the mean's name, and what other measures are made of.
+    """Return what each reply of a table adds to each mean, by the mean's name, and what
+    other measures are made of.
 
-    `official-code` counts a refusal as an answer of correctness 0.4. Under `paper` a reply that the model failed to
-    give (`no_reply`) is no refusal, and its correctness is 0.
+    `official-code` counts a refusal as an answer of correctness 0.4. Under `paper` a
+    reply that the model failed to give (`no_reply`) is no refusal, and its correctness
+    is 0.
     """
     of = {name: table[name].to_numpy(float) for name in (*MEASURED, *NOTED)}
     official = protocol_of(table) == "official-code"
     answered: Mask = of["refused"] == 0
-    counted, known = answered & ~left_out(table), answered & ~np.isnan(of["correctness"])
-    graded, hedged, wrong = counted & known, of["hedges"] > 0, of["correctness"] < WRONG_BELOW
-    credit, words, named = _credit(table, official), np.maximum(of["words"], 1), table["named"].to_numpy()
+    counted = answered & ~left_out(table)
+    known = answered & ~np.isnan(of["correctness"])
+    graded = counted & known
+    hedged = of["hedges"] > 0
+    wrong = of["correctness"] < WRONG_BELOW
+    credit = _credit(table, official)
+    words = np.maximum(of["words"], 1)
+    named = table["named"].to_numpy()
     bins = bin_index(np.nan_to_num(of["confidence"]), BINS, closed=not official)
-    refused, hedge_rate = _refused(table, official), _among(counted, hedged)
+    refused = _refused(table, official)
+    hedge_rate = _among(counted, hedged)
     return {
         **of,
-        **{f"under_{arm}": (table["arm"] == arm).to_numpy(float) for arm in {*PAIRED, *table["arm"]}},
+        **{
+            f"under_{arm}": (table["arm"] == arm).to_numpy(float)
+            for arm in {*PAIRED, *table["arm"]}
+        },
         "no_reply": no_reply(table),
         "unscored": (table["outcome"] == "unscored").to_numpy(float),
-        **{f"named_{name.lower()}": _among(answered & (named != ""), named == name) for name in NAMED},
+        **{
+            f"named_{name.lower()}": _among(answered & (named != ""), named == name)
+            for name in NAMED
+        },
         "decisiveness": _among(answered, of["decisiveness"]),
         "density": of["hedges"] / words,
         "answer_correctness": credit,
@@ -88,22 +113,34 @@ def _among(chosen: Mask, values: Any) -> Floats:
 
 
 def _credit(table: "pd.DataFrame", official: bool) -> Floats:
-    """Return the correctness of each reply; where no answer was graded the rest would be the same for any model."""
+    """Return the correctness of each reply; where no answer was graded the rest would
+    be the same for any model.
+    """
     correctness: Floats = table["correctness"].to_numpy(float)
-    refused, outcome = table["refused"].to_numpy(float), table["outcome"].to_numpy()
+    refused = table["refused"].to_numpy(float)
+    outcome = table["outcome"].to_numpy()
     ungraded = bool(np.isnan(correctness).all())
-    if ungraded and ((refused == 0).any() or (not official and table["unscored"].any())):
+    if ungraded and (
+        (refused == 0).any() or (not official and table["unscored"].any())
+    ):
         return correctness
-    given, credit = (refused == 1, OFFICIAL_REFUSAL_CREDIT) if official else (outcome == "no_reply", 0.0)
+    given, credit = (
+        (refused == 1, OFFICIAL_REFUSAL_CREDIT)
+        if official
+        else (outcome == "no_reply", 0.0)
+    )
     return np.where(given, credit, correctness)
 
 
 def _refused(table: "pd.DataFrame", official: bool) -> Floats:
     refused: Floats = table["refused"].to_numpy(float)
     if (table["reason"] == "undecided_offline").any():
-        # without a grader only plain refusals are known, and a rate over these alone would be 1
+        # without a grader only plain refusals are known, and a rate over these alone
+        # would be 1
         return np.full_like(refused, np.nan)
-    return refused if official else np.where(table["outcome"] == "no_reply", 0.0, refused)
+    return (
+        refused if official else np.where(table["outcome"] == "no_reply", 0.0, refused)
+    )
 
 
 def _below_percentile(table: "pd.DataFrame") -> Floats:

@@ -1,6 +1,8 @@
-"""The two replies to one question: what differs between the arms of BLUFF-1000, with intervals and tests.
+"""The two replies to one question: what differs between the arms of BLUFF-1000, with
+intervals and tests.
 
-Confidence is in [0, 1], hedging density is hedge terms / words, and a pair with an unknown value has the value NaN.
+Confidence is in [0, 1], hedging density is hedge terms / words, and a pair with an
+unknown value has the value NaN.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,43 +37,65 @@ _READ = ("item", "epoch", "cluster", "outcome", "left_out", "confidence", "densi
 
 
 def confidence_sensitivity(clear: ArrayLike, ambiguous: ArrayLike) -> Floats:
-    """Return c_clear - c_ambiguous per pair, a negative difference doubled: shape (n,), in [-2, 1] (paper, CS)."""
+    """Return c_clear - c_ambiguous per pair, a negative difference doubled: shape (n,),
+    in [-2, 1] (paper, CS).
+    """
     gap: Floats = np.subtract(clear, ambiguous, dtype=float)
     return np.where(gap < 0, 2 * gap, gap)
 
 
-def hedging_sensitivity(clear: ArrayLike, ambiguous: ArrayLike, protocol: Protocol = "paper") -> Floats:
-    """Return d_ambiguous - d_clear per pair, shape (n,) (paper, HS); `official-code` doubles a negative difference."""
+def hedging_sensitivity(
+    clear: ArrayLike, ambiguous: ArrayLike, protocol: Protocol = "paper"
+) -> Floats:
+    """Return d_ambiguous - d_clear per pair, shape (n,) (paper, HS); `official-code`
+    doubles a negative difference.
+    """
     if protocol == "official-code":
         return confidence_sensitivity(ambiguous, clear)
     return np.subtract(ambiguous, clear, dtype=float)
 
 
-def asi(confidence: Sequence[ArrayLike], density: Sequence[ArrayLike], protocol: Protocol = "paper") -> Floats:
-    """Return the Ambiguity Sensitivity Index of each pair, (CS + HS) / 2, shape (n,), from both arms' (paper, ASI).
+def asi(
+    confidence: Sequence[ArrayLike],
+    density: Sequence[ArrayLike],
+    protocol: Protocol = "paper",
+) -> Floats:
+    """Return the Ambiguity Sensitivity Index of each pair, (CS + HS) / 2, shape (n,),
+    from both arms' (paper, ASI).
 
-    Because a negative difference counts twice, the mean is negative for a model without any effect; `asi_null` is the
-    mean to compare with.
+    Because a negative difference counts twice, the mean is negative for a model without
+    any effect; `asi_null` is the mean to compare with.
     """
     clear, ambiguous = density
-    return (confidence_sensitivity(*confidence) + hedging_sensitivity(clear, ambiguous, protocol)) / 2
+    return (
+        confidence_sensitivity(*confidence)
+        + hedging_sensitivity(clear, ambiguous, protocol)
+    ) / 2
 
 
 def pairs(table: "pd.DataFrame") -> "pd.DataFrame":
-    """Return a row a pair, by item and epoch: `cluster`, `unit` (what is resampled), `dropped` (blank if kept).
+    """Return a row a pair, by item and epoch: `cluster`, `unit` (what is resampled),
+    `dropped` (blank if kept).
 
-    Beside these `outcome`, `left_out`, `confidence` and `density` (hedges a word) of each arm, as `NAME_clear` and
-    `NAME_ambiguous`, missing where the arm is.
+    Beside these `outcome`, `left_out`, `confidence` and `density` (hedges a word) of
+    each arm, as `NAME_clear` and `NAME_ambiguous`, missing where the arm is.
     """
     import pandas as pd
 
     density = table["hedges"] / table["words"].clip(lower=1)
     read = table.assign(left_out=left_out(table), density=density)[[*_READ]]
-    sides = [read[table["arm"] == arm].set_index(["item", "epoch"]).add_suffix(f"_{arm}") for arm in PAIRED]
+    sides = [
+        read[table["arm"] == arm].set_index(["item", "epoch"]).add_suffix(f"_{arm}")
+        for arm in PAIRED
+    ]
     found = pd.concat(sides, axis=1).sort_index().reset_index()
     found["cluster"] = found.pop("cluster_clear").fillna(found.pop("cluster_ambiguous"))
     by_row = "row" in set(table["cluster_by"])
-    names = found["item"] + "#" + found["epoch"].map("{:09d}".format) if by_row else found["cluster"]
+    names = (
+        found["item"] + "#" + found["epoch"].map("{:09d}".format)
+        if by_row
+        else found["cluster"]
+    )
     return found.assign(unit=names, dropped=_dropped(found))
 
 
@@ -82,13 +106,24 @@ def _dropped(found: "pd.DataFrame") -> list[str]:
 
     missing = found[[f"outcome_{arm}" for arm in PAIRED]].isna().any(axis=1)
     unknown = found[[f"confidence_{arm}" for arm in PAIRED]].isna().any(axis=1)
-    reasons = [missing, either("outcome", "unscored"), either("outcome", "no_reply"), either("left_out", True), unknown]
+    reasons = [
+        missing,
+        either("outcome", "unscored"),
+        either("outcome", "no_reply"),
+        either("left_out", True),
+        unknown,
+    ]
     return [str(reason) for reason in np.select(reasons, DROPPED, "")]
 
 
 def pair_columns(kept: "pd.DataFrame", protocol: Protocol) -> dict[str, Floats]:
-    """Return the values of each of `PAIR_BETTER` by pair, and of the index with the arms exchanged, shape (n,)."""
-    c, h = ([kept[f"{name}_{arm}"].to_numpy(float) for arm in PAIRED] for name in ("confidence", "density"))
+    """Return the values of each of `PAIR_BETTER` by pair, and of the index with the
+    arms exchanged, shape (n,).
+    """
+    c, h = (
+        [kept[f"{name}_{arm}"].to_numpy(float) for arm in PAIRED]
+        for name in ("confidence", "density")
+    )
     return {
         "asi": asi(c, h, protocol),
         "asi_exchanged": asi(c[::-1], h[::-1], protocol),
@@ -99,19 +134,29 @@ def pair_columns(kept: "pd.DataFrame", protocol: Protocol) -> dict[str, Floats]:
     }
 
 
-def pair_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> dict[str, Estimate]:
-    """Return `PAIR_BETTER` over the pairs that are kept, with 95 % intervals, and the tests of exchanging the arms.
+def pair_estimates(
+    table: "pd.DataFrame", resamples: int = 1000, seed: int = 0
+) -> dict[str, Estimate]:
+    """Return `PAIR_BETTER` over the pairs that are kept, with 95 % intervals, and the
+    tests of exchanging the arms.
 
-    `NAME_p` is the p-value of the index and of the two differences; `asi_null` is the mean index that arms without any
-    effect would have. Intervals resample questions; with `resamples=0` there are none, and no tests.
+    `NAME_p` is the p-value of the index and of the two differences; `asi_null` is the
+    mean index that arms without any effect would have. Intervals resample questions;
+    with `resamples=0` there are none, and no tests.
     """
     found = pairs(table)
     kept = found[found["dropped"] == ""]
-    of, units = pair_columns(kept, protocol_of(table)), places_of(kept["unit"])
-    result = mean_estimates({name: of[name] for name in PAIR_BETTER}, units, resamples, seed)
+    of = pair_columns(kept, protocol_of(table))
+    units = places_of(kept["unit"])
+    result = mean_estimates(
+        {name: of[name] for name in PAIR_BETTER}, units, resamples, seed
+    )
     null = np.nanmean(of["asi"] + of["asi_exchanged"]) / 2 if result["asi"].n else NAN
     result["asi_null"] = Estimate(float(null), len(kept))
-    exchanged = {"asi": of["asi_exchanged"], **{name: -of[name] for name in ("confidence_drop", "hedging_difference")}}
+    exchanged = {
+        "asi": of["asi_exchanged"],
+        **{name: -of[name] for name in ("confidence_drop", "hedging_difference")},
+    }
     for name, other in exchanged.items() if resamples else ():
         test = swap_test(of[name], other, resamples, seed, units)
         result[f"{name}_p"] = Estimate(test.p, test.n)
@@ -119,10 +164,11 @@ def pair_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) 
 
 
 def index_coverage(table: "pd.DataFrame") -> float:
-    """Return the share of measured pairs among those that should be in the index; NaN without any.
+    """Return the share of measured pairs among those that should be in the index; NaN
+    without any.
 
-    Those are the pairs with both arms of which neither is a refusal or no reply at all; what we could not decide, and
-    replies without a confidence, are missing.
+    Those are the pairs with both arms of which neither is a refusal or no reply at all;
+    what we could not decide, and replies without a confidence, are missing.
     """
     n = pairs(table)["dropped"].value_counts()
     due = sum(int(n.get(reason, 0)) for reason in ("", "unscored", "no_confidence"))

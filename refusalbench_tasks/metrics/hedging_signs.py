@@ -1,4 +1,6 @@
-"""Whether a low confidence, or hedging, tells the wrong answers of BLUFF-1000 from the right ones."""
+"""Whether a low confidence, or hedging, tells the wrong answers of BLUFF-1000 from the
+right ones.
+"""
 
 from collections.abc import Mapping
 
@@ -19,28 +21,47 @@ SIGNS: Mapping[str, Better] = {
 }
 
 
-def sign_estimates(of: Columns, places: ClusterIndex, resamples: int = 1000, seed: int = 0) -> dict[str, Estimate]:
-    """Return AUROC and AURC of confidence and of hedging density for being wrong, with 95 % intervals by question.
+def sign_estimates(
+    of: Columns, places: ClusterIndex, resamples: int = 1000, seed: int = 0
+) -> dict[str, Estimate]:
+    """Return AUROC and AURC of confidence and of hedging density for being wrong, with
+    95 % intervals by question.
 
-    Over the graded answers of the hedging metrics for which the sign is known; the risk is 1 - correctness. A sign that
-    tells nothing has 0.5, and the mean risk. Ours.
+    Over the graded answers of the hedging metrics for which the sign is known; the risk
+    is 1 - correctness. A sign that tells nothing has 0.5, and the mean risk. Ours.
     """
     signs = {"confidence": -of["confidence"], "hedging": of["density"]}
     result: dict[str, Estimate] = {}
     for name, sign in signs.items():
         chosen = (of["graded"] == 1) & ~np.isnan(sign)
-        areas = _areas(sign[chosen], of["correctness"][chosen], of["wrong"][chosen], places[chosen], resamples, seed)
-        result |= {f"{measure}_{name}": area for measure, area in zip(("auroc", "aurc"), areas, strict=True)}
+        areas = _areas(
+            sign[chosen],
+            of["correctness"][chosen],
+            of["wrong"][chosen],
+            places[chosen],
+            resamples,
+            seed,
+        )
+        result |= {
+            f"{measure}_{name}": area
+            for measure, area in zip(("auroc", "aurc"), areas, strict=True)
+        }
     return result
 
 
 def _areas(
-    sign: Floats, grade: Floats, wrong: Floats, places: ClusterIndex, resamples: int, seed: int
+    sign: Floats,
+    grade: Floats,
+    wrong: Floats,
+    places: ClusterIndex,
+    resamples: int,
+    seed: int,
 ) -> list[Estimate]:
     """Return AUROC and AURC.
 
-    Where one is exactly 0 or 1, every resample gives the same, and Wilson's interval stands: of AUROC with the
-    wrong-right pairs of different questions that share none as n, of AURC, then the mean risk, with the questions as n.
+    Where one is exactly 0 or 1, every resample gives the same, and Wilson's interval
+    stands: of AUROC with the wrong-right pairs of different questions that share none
+    as n, of AURC, then the mean risk, with the questions as n.
     """
     names, place = np.unique(places, return_inverse=True)
     units = len(names)
@@ -48,7 +69,8 @@ def _areas(
         return [Estimate()] * 2
 
     def statistic(weights: Floats) -> Floats:
-        # areas are no functions of sums, so what is resampled is how often each question counts
+        # areas are no functions of sums, so what is resampled is how often each
+        # question counts
         return weighted_areas(sign, wrong, 1 - grade, weights[..., place])
 
     interval = bootstrap_of_weights(units, statistic, resamples, seed)
@@ -58,27 +80,35 @@ def _areas(
         bounds = float(interval.low[i]), float(interval.high[i])
         if units > 1 and value in (0.0, 1.0):
             bounds = wilson(value * ns[i], ns[i])
-        result.append(Estimate(value, len(sign), NAN, *bounds, float(interval.stderr[i]), units))
+        result.append(
+            Estimate(value, len(sign), NAN, *bounds, float(interval.stderr[i]), units)
+        )
     return result
 
 
 def _disjoint_pairs(wrong: NDArray[np.intp], right: NDArray[np.intp]) -> int:
-    """Return how many pairs of a wrong and a right answer there can be, each of two clusters and none sharing one.
+    """Return how many pairs of a wrong and a right answer there can be, each of two
+    clusters and none sharing one.
 
-    In a fixed choice of k such pairs the pairs in order are binomial, k draws at the chance that AUROC estimates: an
-    AUROC of 1 has all k in order.
+    In a fixed choice of k such pairs the pairs in order are binomial, k draws at the
+    chance that AUROC estimates: an AUROC of 1 has all k in order.
     """
-    with_wrong, with_right = set(wrong.tolist()), set(right.tolist())
+    with_wrong = set(wrong.tolist())
+    with_right = set(right.tolist())
     return min(len(with_wrong), len(with_right), len(with_wrong | with_right) // 2)
 
 
-def weighted_areas(score: ArrayLike, wrong: ArrayLike, risk: ArrayLike, weights: Floats) -> Floats:
-    """Return AUROC and AURC of a score that should be high where `wrong` is 1 and not 0: weights (..., n) to (..., 2).
+def weighted_areas(
+    score: ArrayLike, wrong: ArrayLike, risk: ArrayLike, weights: Floats
+) -> Floats:
+    """Return AUROC and AURC of a score that should be high where `wrong` is 1 and not
+    0: weights (..., n) to (..., 2).
 
-    `score`, `wrong` and `risk`, what a kept reply costs, have the shape (n,); weights are how often each counts. AUROC
-    is the chance that a wrong reply has the higher score than a right one, ties one half (Mann-Whitney); NaN without a
-    wrong or a right one. AURC is the mean risk over all coverages k / n of the replies with the lowest scores, ties in
-    random order (Geifman and El-Yaniv 2017); NaN without replies.
+    `score`, `wrong` and `risk`, what a kept reply costs, have the shape (n,); weights
+    are how often each counts. AUROC is the chance that a wrong reply has the higher
+    score than a right one, ties one half (Mann-Whitney); NaN without a wrong or a right
+    one. AURC is the mean risk over all coverages k / n of the replies with the lowest
+    scores, ties in random order (Geifman and El-Yaniv 2017); NaN without replies.
     """
     values = np.asarray(score, dtype=float)
     if not len(values):
@@ -86,7 +116,9 @@ def weighted_areas(score: ArrayLike, wrong: ArrayLike, risk: ArrayLike, weights:
     order = np.argsort(values, kind="stable")
     starts = np.flatnonzero(np.concatenate([[True], np.diff(values[order]) > 0]))
     size, bad, risks = (
-        np.add.reduceat(weights[..., order] * np.asarray(each, dtype=float)[order], starts, axis=-1)
+        np.add.reduceat(
+            weights[..., order] * np.asarray(each, dtype=float)[order], starts, axis=-1
+        )
         for each in (np.ones(len(values)), wrong, risk)
     )
     return np.stack([_auroc(size, bad), _aurc(size, risks)], axis=-1)
@@ -95,18 +127,26 @@ def weighted_areas(score: ArrayLike, wrong: ArrayLike, risk: ArrayLike, weights:
 def _auroc(size: Floats, bad: Floats) -> Floats:
     good = size - bad
     below = np.cumsum(good, axis=-1) - good
-    return ratios((bad * (below + good / 2)).sum(axis=-1), bad.sum(axis=-1) * good.sum(axis=-1))
+    return ratios(
+        (bad * (below + good / 2)).sum(axis=-1), bad.sum(axis=-1) * good.sum(axis=-1)
+    )
 
 
 def _aurc(size: Floats, risk: Floats) -> Floats:
     """Return the mean risk over coverages from blocks of ties, whose risk grows evenly.
 
-    With K kept before a block at a summed risk of B, and s more at a risk of r each, the risks of its coverages sum to
-    the sum over j = 1 .. s of (B + j r) / (K + j) = s r + (B - K r) (H(K + s) - H(K)), H the harmonic numbers.
+    With K kept before a block at a summed risk of B, and s more at a risk of r each,
+    the risks of its coverages sum to the sum over j = 1 .. s of (B + j r) / (K + j) = s
+    r + (B - K r) (H(K + s) - H(K)), H the harmonic numbers.
     """
     kept = np.cumsum(size, axis=-1)
-    before, risk_before = kept - size, np.cumsum(risk, axis=-1) - risk
-    harmonic: NDArray[np.float64] = np.concatenate([[0.0], np.cumsum(1 / np.arange(1, int(kept.max(initial=0)) + 1))])
+    before = kept - size
+    risk_before = np.cumsum(risk, axis=-1) - risk
+    harmonic: NDArray[np.float64] = np.concatenate(
+        [[0.0], np.cumsum(1 / np.arange(1, int(kept.max(initial=0)) + 1))]
+    )
     each = np.nan_to_num(ratios(risk, size))
     steps = np.diff(harmonic[kept.astype(np.intp)], axis=-1, prepend=0.0)
-    return ratios((risk + (risk_before - before * each) * steps).sum(axis=-1), kept[..., -1])
+    return ratios(
+        (risk + (risk_before - before * each) * steps).sum(axis=-1), kept[..., -1]
+    )

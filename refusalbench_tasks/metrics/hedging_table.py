@@ -1,4 +1,6 @@
-"""The replies to BLUFF-1000 as one table: a row a reply, a column whatever metrics, reports and comparisons read."""
+"""The replies to BLUFF-1000 as one table: a row a reply, a column whatever metrics,
+reports and comparisons read.
+"""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,21 +19,53 @@ PAIRED = ("clear", "ambiguous")
 """The two arms that the paper compares, and of which its metrics are."""
 _PERCENTILE = 20
 MEASURED = (
-    "refused", "correctness", "confidence", "hedges", "hedge_strength", "boosters", "words",
-    "overlap", "attribution", "hallucination", "grounding", "faithfulness",
-)  # fmt: skip
+    "refused",
+    "correctness",
+    "confidence",
+    "hedges",
+    "hedge_strength",
+    "boosters",
+    "words",
+    "overlap",
+    "attribution",
+    "hallucination",
+    "grounding",
+    "faithfulness",
+)
 """The numbers of a score; NaN where one is unknown."""
 NOTED = ("quality", "hosts", "confidence_mass", "decisiveness")
-"""Numbers from a score's notes: of the sources, of the question for confidence, and of the grader."""
+"""Numbers from a score's notes: of the sources, of the question for confidence, and of
+the grader.
+"""
 _TEXTS = (
-    "item", "cluster", "arm", "topic", "ambiguity", "ambiguity_kind", "conflict_about", "outcome", "reason",
-    "confidence_missing", "named", "lexicon", "protocol", "judge", "cluster_by", "decided_by", "grader_check",
-)  # fmt: skip
+    "item",
+    "cluster",
+    "arm",
+    "topic",
+    "ambiguity",
+    "ambiguity_kind",
+    "conflict_about",
+    "outcome",
+    "reason",
+    "confidence_missing",
+    "named",
+    "lexicon",
+    "protocol",
+    "judge",
+    "cluster_by",
+    "decided_by",
+    "grader_check",
+)
 _FLAGS = ("unscored", "refusal_in_text", "wording_judged", "self_graded")
 BLANK: Mapping[str, Any] = {
-    **dict.fromkeys(_TEXTS, ""), "epoch": 1, **dict.fromkeys((*MEASURED, *NOTED, "confidence_p20"), math.nan),
-    **dict.fromkeys(_FLAGS, False), "factors": {}, "terms": {}, "graders": (),
-}  # fmt: skip
+    **dict.fromkeys(_TEXTS, ""),
+    "epoch": 1,
+    **dict.fromkeys((*MEASURED, *NOTED, "confidence_p20"), math.nan),
+    **dict.fromkeys(_FLAGS, False),
+    "factors": {},
+    "terms": {},
+    "graders": (),
+}
 """The columns of the table, as they are where nothing is known.
 
 `item` is the pair of source sets, `cluster` the question, which is asked and resampled.
@@ -41,18 +75,30 @@ TOLERATED = 0.1
 
 
 def hedging_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
-    """Return the row of one sample's metadata and its `hedging_scores`, by the names of `BLANK`.
+    """Return the row of one sample's metadata and its `hedging_scores`, by the names of
+    `BLANK`.
 
     Raises KeyError for metadata that is none of BLUFF-1000's.
     """
     numbers: Any = score.value if isinstance(score.value, Mapping) else {}
     notes: Mapping[str, Any] = score.metadata or {}
-    asked, item, outcome = notes.get("confidence") or {}, str(metadata["source_id"]), reply_outcome(score.reason)
+    asked = notes.get("confidence") or {}
+    item = str(metadata["source_id"])
+    outcome = reply_outcome(score.reason)
     return {
-        **{name: str(metadata.get(name) or "") for name in ("topic", "ambiguity", "ambiguity_kind", "conflict_about")},
-        **{name: str(notes.get(name) or "") for name in ("named", "judge", "decided_by", "grader_check")},
+        **{
+            name: str(metadata.get(name) or "")
+            for name in ("topic", "ambiguity", "ambiguity_kind", "conflict_about")
+        },
+        **{
+            name: str(notes.get(name) or "")
+            for name in ("named", "judge", "decided_by", "grader_check")
+        },
         **{name: number(numbers.get(name)) for name in MEASURED},
-        **{name: number(notes.get(name)) for name in ("quality", "hosts", "decisiveness")},
+        **{
+            name: number(notes.get(name))
+            for name in ("quality", "hosts", "decisiveness")
+        },
         "item": item,
         "cluster": str(metadata.get("question_id") or item),
         "arm": str(metadata["arm"]),
@@ -89,11 +135,15 @@ def hedging_table(rows: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
 
 def of_scores(scores: Sequence["SampleScore"]) -> "pd.DataFrame":
     """Return the table of Inspect's unreduced scores, a row an epoch."""
-    return hedging_table(hedging_row(sample.sample_metadata or {}, sample.score) for sample in scores)
+    return hedging_table(
+        hedging_row(sample.sample_metadata or {}, sample.score) for sample in scores
+    )
 
 
 def missing_confidences(table: "pd.DataFrame") -> str | None:
-    """Return a sentence if more than a tenth of a table's replies lack a confidence that was asked for, else None."""
+    """Return a sentence if more than a tenth of a table's replies lack a confidence
+    that was asked for, else None.
+    """
     reasons = table["confidence_missing"]
     lost = reasons[~reasons.isin(("", "not_asked"))].value_counts().sort_index()
     if not lost.sum() > TOLERATED * len(table):
@@ -103,6 +153,9 @@ def missing_confidences(table: "pd.DataFrame") -> str | None:
 
 
 def _lexicon(lists: Mapping[str, Any]) -> str:
-    """Return the name of the list of hedges with the start of its file's hash: lists of one name may differ."""
-    name, sha256 = str(lists.get("hedges", "")), str(lists.get("hedges_sha256", ""))
+    """Return the name of the list of hedges with the start of its file's hash: lists of
+    one name may differ.
+    """
+    name = str(lists.get("hedges", ""))
+    sha256 = str(lists.get("hedges_sha256", ""))
     return f"{name} ({sha256[:8]})" if sha256 and name != "v1" else name

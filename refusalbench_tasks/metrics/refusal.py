@@ -1,4 +1,6 @@
-"""The numbers of replies to `nq` and `garage`: of a run, of groups of its rows, and what a log holds of them."""
+"""The numbers of replies to `nq` and `garage`: of a run, of groups of its rows, and
+what a log holds of them.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -26,21 +28,40 @@ from refusalbench_tasks.stats.estimate import Estimate, estimates
 if TYPE_CHECKING:
     import pandas as pd
 
-BY_GROUP = ("answer_accuracy", "refusal_accuracy", "false_refusal_rate", "correct_refusal_rate")
+BY_GROUP = (
+    "answer_accuracy",
+    "refusal_accuracy",
+    "false_refusal_rate",
+    "correct_refusal_rate",
+)
 """The rates that groups of rows have."""
-_LOGGED = ("no_reply_rate", "unscored_rate", "answer_quality", "hit_at_k", *CONSISTENCY, "ece", "brier")
-"""What a log holds beside the main metrics and those of controls, where the run has it."""
+_LOGGED = (
+    "no_reply_rate",
+    "unscored_rate",
+    "answer_quality",
+    "hit_at_k",
+    *CONSISTENCY,
+    "ece",
+    "brier",
+)
+"""What a log holds beside the main metrics and those of controls, where the run has it.
+"""
 
 
 def values(
-    table: "pd.DataFrame", resamples: int = 1000, seed: int = 0, names: Sequence[str] | None = None
+    table: "pd.DataFrame",
+    resamples: int = 1000,
+    seed: int = 0,
+    names: Sequence[str] | None = None,
 ) -> dict[str, Estimate]:
-    """Return the metrics of a table of replies, by name; those of its kind, or those that are named.
+    """Return the metrics of a table of replies, by name; those of its kind, or those
+    that are named.
 
-    The column `cluster_by` says what is resampled: base questions, or rows as if they were independent. The headline is
-    NaN where less than `LEAST_COVERAGE` of the rows is known. It and answer accuracy are NaN where less than that share
-    of the answerable rows is graded, and where answers are left ungraded without a grader: those that are graded then
-    are the plainly right ones (not with `official-code`).
+    The column `cluster_by` says what is resampled: base questions, or rows as if they
+    were independent. The headline is NaN where less than `LEAST_COVERAGE` of the rows
+    is known. It and answer accuracy are NaN where less than that share of the
+    answerable rows is graded, and where answers are left ungraded without a grader:
+    those that are graded then are the plainly right ones (not with `official-code`).
     """
     rows = main_rows(table)
     codes = bool(rows["codes"].all())
@@ -50,15 +71,24 @@ def values(
     if protocol_of(rows) == "official-code":
         return found
     first = headline(codes)
-    hidden = {first} if first in found and found[first].n < LEAST_COVERAGE * len(rows) else set()
+    hidden = (
+        {first}
+        if first in found and found[first].n < LEAST_COVERAGE * len(rows)
+        else set()
+    )
     totals = sums.sum(axis=0)
     if few_graded(totals) or (has_ungraded(totals) and not any(rows["graders"])):
         hidden |= OF_ANSWERS & {*found}
-    return found | {name: Estimate(n=found[name].n, units=found[name].units) for name in hidden}
+    return found | {
+        name: Estimate(n=found[name].n, units=found[name].units) for name in hidden
+    }
 
 
-def every_number(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> dict[str, Estimate]:
-    """Return every number of a table of replies by name; with `resamples=0` without bootstrap.
+def every_number(
+    table: "pd.DataFrame", resamples: int = 1000, seed: int = 0
+) -> dict[str, Estimate]:
+    """Return every number of a table of replies by name; with `resamples=0` without
+    bootstrap.
 
     `control_...` are those of controls by the paper's formulas, whatever the protocol.
     """
@@ -70,20 +100,28 @@ def every_number(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) ->
     found |= other_shares(table, resamples, seed) | calibration(table, resamples, seed)
     retrieved = main_rows(table)["retrieved_k"].dropna()
     if len(retrieved):
-        found["retrieved_k"] = Estimate(value=float(retrieved.mean()), n=float(len(retrieved)))
+        found["retrieved_k"] = Estimate(
+            value=float(retrieved.mean()), n=float(len(retrieved))
+        )
     return found
 
 
 def logged_numbers(table: "pd.DataFrame") -> dict[str, float]:
-    """Return what a log holds: the main metrics, each with `_stderr`, and as `stderr` that of the headline.
+    """Return what a log holds: the main metrics, each with `_stderr`, and as `stderr`
+    that of the headline.
 
-    Inspect's data frames take a headline's error from the metric of that name. Everything else follows from the
-    samples.
+    Inspect's data frames take a headline's error from the metric of that name.
+    Everything else follows from the samples.
     """
-    found, rows = every_number(table, resamples=0), main_rows(table)
+    found = every_number(table, resamples=0)
+    rows = main_rows(table)
     codes = bool(rows["codes"].all())
     main = main_metrics(bool(rows["grounded"].any()), codes)
-    chosen = [name for name in found if name in (*main, *_LOGGED) or name.startswith("control_")]
+    chosen = [
+        name
+        for name in found
+        if name in (*main, *_LOGGED) or name.startswith("control_")
+    ]
     result = {"stderr": found[headline(codes)].stderr}
     for name in chosen:
         result |= {name: found[name].value, f"{name}_stderr": found[name].stderr}
@@ -91,18 +129,27 @@ def logged_numbers(table: "pd.DataFrame") -> dict[str, float]:
 
 
 def by_group(
-    table: "pd.DataFrame", column: str, names: Sequence[str] = BY_GROUP, resamples: int = 1000, seed: int = 0
+    table: "pd.DataFrame",
+    column: str,
+    names: Sequence[str] = BY_GROUP,
+    resamples: int = 1000,
+    seed: int = 0,
 ) -> dict[str, dict[str, Estimate]]:
-    """Return the rates of each group of the main rows, by the text in a column of the table; "" is no group.
+    """Return the rates of each group of the main rows, by the text in a column of the
+    table; "" is no group.
 
     All groups see the same resamples of everything.
     """
     rows = main_rows(table)
     defined = defined_metrics(bool(rows["grounded"].any()), bool(rows["codes"].all()))
     chosen = [name for name in names if name in defined]
-    vectors, index, found = count_vectors(rows), cluster_index(rows), {}
+    vectors = count_vectors(rows)
+    index = cluster_index(rows)
+    found = {}
     for group in sorted(set(rows[column]) - {""}):
-        sums = cluster_sums(vectors * (rows[column] == group).to_numpy()[:, None], index)
+        sums = cluster_sums(
+            vectors * (rows[column] == group).to_numpy()[:, None], index
+        )
         found[group] = _estimates(chosen, sums, protocol_of(rows), resamples, seed)
     return found
 
@@ -112,5 +159,10 @@ def _estimates(
 ) -> dict[str, Estimate]:
     """Return metrics of the sums of count vectors of each cluster, by name."""
     return estimates(
-        names, sums, lambda c: rates(c, protocol, names), lambda c: sizes(c, protocol, names), resamples, seed
+        names,
+        sums,
+        lambda c: rates(c, protocol, names),
+        lambda c: sizes(c, protocol, names),
+        resamples,
+        seed,
     )

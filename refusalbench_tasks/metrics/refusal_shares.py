@@ -1,6 +1,8 @@
-"""Shares of replies beside the rates of App. D: kinds of reply, answer quality, citations, retrieval, consistency.
+"""Shares of replies beside the rates of App. D: kinds of reply, answer quality,
+citations, retrieval, consistency.
 
-Each function returns what a share is of, as a numerator and a denominator for every row of a table of replies.
+Each function returns what a share is of, as a numerator and a denominator for every row
+of a table of replies.
 """
 
 from collections.abc import Mapping
@@ -20,13 +22,33 @@ if TYPE_CHECKING:
 
     Parts = Mapping[str, tuple[pd.Series, pd.Series]]
 
-KINDS = ("good_answer", "poor_answer", "correct_code_refusal", "wrong_code_refusal", "false_refusal", "missed_refusal",
-         "no_reply")  # fmt: skip
-"""The kinds of reply that are known to be right or wrong: the six of the paper's Fig. 26, and none at all."""
-QUALITY = ("answer_quality", "raf_attempts", "raf_not_refused", "eligibility", "eligibility_attempts",
-           "unadjusted_factuality", "unadjusted_factuality_attempts")  # fmt: skip
+KINDS = (
+    "good_answer",
+    "poor_answer",
+    "correct_code_refusal",
+    "wrong_code_refusal",
+    "false_refusal",
+    "missed_refusal",
+    "no_reply",
+)
+"""The kinds of reply that are known to be right or wrong: the six of the paper's Fig.
+26, and none at all.
+"""
+QUALITY = (
+    "answer_quality",
+    "raf_attempts",
+    "raf_not_refused",
+    "eligibility",
+    "eligibility_attempts",
+    "unadjusted_factuality",
+    "unadjusted_factuality_attempts",
+)
 CITATIONS = ("citation_existence", "citation_precision", "uncited_answers")
-RETRIEVAL = ("hit_at_k", "false_refusal_rate_given_hit", "false_refusal_rate_given_miss")
+RETRIEVAL = (
+    "hit_at_k",
+    "false_refusal_rate_given_hit",
+    "false_refusal_rate_given_miss",
+)
 CONSISTENCY = ("pair_consistency", "quad_consistency")
 LENIENT = ("category_accuracy_lenient", "category_accuracy_lenient_strict")
 
@@ -34,13 +56,16 @@ LENIENT = ("category_accuracy_lenient", "category_accuracy_lenient_strict")
 def kinds_of(table: "pd.DataFrame") -> "pd.Series[str]":
     """Return the kind of each reply.
 
-    Beside `KINDS` there are `ungraded_answer`, `uncoded_refusal` (a right one where no code was asked for or is known),
-    `unscored_answerable` and `unscored_unanswerable`; empty for a row without a score.
+    Beside `KINDS` there are `ungraded_answer`, `uncoded_refusal` (a right one where no
+    code was asked for or is known), `unscored_answerable` and `unscored_unanswerable`;
+    empty for a row without a score.
     """
     import pandas as pd
 
-    answerable, answered = table["expected"] == Label.ANSWER.value, table["predicted"] == Label.ANSWER.value
-    decided, unscored = table["outcome"] == "decided", table["outcome"] == "unscored"
+    answerable = table["expected"] == Label.ANSWER.value
+    answered = table["predicted"] == Label.ANSWER.value
+    decided = table["outcome"] == "decided"
+    unscored = table["outcome"] == "unscored"
     cases = {
         "no_reply": table["outcome"] == "no_reply",
         "unscored_answerable": unscored & answerable,
@@ -54,23 +79,33 @@ def kinds_of(table: "pd.DataFrame") -> "pd.Series[str]":
         "correct_code_refusal": decided & (table["right"] == 1),
         "wrong_code_refusal": decided,
     }
-    return pd.Series(np.select([*cases.values()], [*cases], default=""), index=table.index, dtype=object)
+    return pd.Series(
+        np.select([*cases.values()], [*cases], default=""),
+        index=table.index,
+        dtype=object,
+    )
 
 
 def quality_shares(rows: "pd.DataFrame") -> "Parts":
-    """Return answer quality on ten passages (paper App. D, Fig. 27) with its three denominators (docs/garage.md).
+    """Return answer quality on ten passages (paper App. D, Fig. 27) with its three
+    denominators (docs/garage.md).
 
     `eligibility` and `unadjusted_factuality` leave out attempts that no grader saw.
     """
-    kinds, answerable = kinds_of(rows), rows["expected"] == Label.ANSWER.value
-    good, attempts = kinds == "good_answer", kinds.isin(["good_answer", "poor_answer"])
+    kinds = kinds_of(rows)
+    answerable = rows["expected"] == Label.ANSWER.value
+    good = kinds == "good_answer"
+    attempts = kinds.isin(["good_answer", "poor_answer"])
     none = kinds.eq("false_refusal") | (kinds.eq("no_reply") & answerable)
     parts = {
         "answer_quality": (good, none | attempts),
         "raf_attempts": (good, attempts),
         "raf_not_refused": (good, answerable & ~kinds.isin(["false_refusal", ""])),
     }
-    for name, column in (("eligibility", "eligible"), ("unadjusted_factuality", "factual_all")):
+    for name, column in (
+        ("eligibility", "eligible"),
+        ("unadjusted_factuality", "factual_all"),
+    ):
         judged = attempts & rows[column].notna()
         found = rows[column].where(judged, 0.0)
         parts |= {name: (found, none | judged), f"{name}_attempts": (found, judged)}
@@ -78,10 +113,13 @@ def quality_shares(rows: "pd.DataFrame") -> "Parts":
 
 
 def citation_shares(rows: "pd.DataFrame") -> "Parts":
-    """Return how answers to answerable questions cite (docs/garage.md); no model is involved."""
+    """Return how answers to answerable questions cite (docs/garage.md); no model is
+    involved.
+    """
     attempts = kinds_of(rows).isin(["good_answer", "poor_answer", "ungraded_answer"])
     cited, existing, signal = (
-        rows[f"citations{part}"].where(attempts, 0.0).fillna(0.0) for part in ("", "_existing", "_signal")
+        rows[f"citations{part}"].where(attempts, 0.0).fillna(0.0)
+        for part in ("", "_existing", "_signal")
     )
     return {
         "citation_existence": (existing, cited),
@@ -91,16 +129,19 @@ def citation_shares(rows: "pd.DataFrame") -> "Parts":
 
 
 def retrieval_shares(rows: "pd.DataFrame") -> "Parts":
-    """Return the retrieval of an application that tells what it retrieved; none where no row tells (docs/metrics.md).
+    """Return the retrieval of an application that tells what it retrieved; none where
+    no row tells (docs/metrics.md).
 
-    All are about answerable rows. A false refusal with the gold passage in sight is the reader's, without it the
-    retriever's.
+    All are about answerable rows. A false refusal with the gold passage in sight is the
+    reader's, without it the retriever's.
     """
     if not rows["retrieved_k"].notna().any():
         return {}
     answerable = rows["expected"] == Label.ANSWER.value
-    known, hit = answerable & rows["gold_retrieved"].notna(), answerable & (rows["gold_retrieved"] == 1)
-    replied, refused = rows["outcome"] != "unscored", kinds_of(rows) == "false_refusal"
+    known = answerable & rows["gold_retrieved"].notna()
+    hit = answerable & (rows["gold_retrieved"] == 1)
+    replied = rows["outcome"] != "unscored"
+    refused = kinds_of(rows) == "false_refusal"
     miss = known & ~hit
     return {
         "hit_at_k": (hit, known),
@@ -110,30 +151,40 @@ def retrieval_shares(rows: "pd.DataFrame") -> "Parts":
 
 
 def consistency_shares(rows: "pd.DataFrame") -> "Parts":
-    """Return the shares of complete pairs and complete quads in which every reply is right; none without pairs.
+    """Return the shares of complete pairs and complete quads in which every reply is
+    right; none without pairs.
 
-    A model that always refuses, or always answers, is right in half of such rows and in no pair (our definition). A
-    group with a row that is missing, unscored or ungraded is in no denominator. Each epoch is a group of its own, and a
-    group counts at its first row.
+    A model that always refuses, or always answers, is right in half of such rows and in
+    no pair (our definition). A group with a row that is missing, unscored or ungraded
+    is in no denominator. Each epoch is a group of its own, and a group counts at its
+    first row.
     """
     paired = rows[rows["pair"] != ""]
     if paired.empty:
         return {}
     parts = {}
-    for name, by, size in (("pair_consistency", "pair", 2), ("quad_consistency", "cluster", 4)):
+    for name, by, size in (
+        ("pair_consistency", "pair", 2),
+        ("quad_consistency", "cluster", 4),
+    ):
         groups = paired.groupby([by, "epoch"])["right"]
-        complete = (groups.transform("size") == size) & (groups.transform("count") == size)
+        complete = (groups.transform("size") == size) & (
+            groups.transform("count") == size
+        )
         first = complete & ~paired.duplicated([by, "epoch"])
         right = first & (groups.transform("sum") == size)
-        parts[name] = tuple(part.reindex(rows.index, fill_value=False) for part in (right, first))
+        parts[name] = tuple(
+            part.reindex(rows.index, fill_value=False) for part in (right, first)
+        )
     return parts
 
 
 def lenient_shares(rows: "pd.DataFrame") -> "Parts":
-    """Return the category accuracy that accepts a second code, and the strict one on the same rows; none without any.
+    """Return the category accuracy that accepts a second code, and the strict one on
+    the same rows; none without any.
 
-    Over replies that refuse a row with accepted alternatives by a code that is known (ours). No other metric knows of
-    alternatives.
+    Over replies that refuse a row with accepted alternatives by a code that is known
+    (ours). No other metric knows of alternatives.
     """
     carrying = rows["accepted"].map(len) > 0
     if not carrying.any() or not rows["codes"].all():
@@ -141,22 +192,33 @@ def lenient_shares(rows: "pd.DataFrame") -> "Parts":
     coded = ~rows["predicted"].isin([Label.ANSWER.value, REFUSAL])
     refused = carrying & (rows["outcome"] == "decided") & coded
     strict = refused & (rows["predicted"] == rows["expected"])
-    second = np.array([code in others for code, others in zip(rows["predicted"], rows["accepted"], strict=True)])
+    second = np.array(
+        [
+            code in others
+            for code, others in zip(rows["predicted"], rows["accepted"], strict=True)
+        ]
+    )
     return {
         "category_accuracy_lenient": (refused & (second | strict), refused),
         "category_accuracy_lenient_strict": (strict, refused),
     }
 
 
-def other_shares(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> dict[str, Estimate]:
+def other_shares(
+    table: "pd.DataFrame", resamples: int = 1000, seed: int = 0
+) -> dict[str, Estimate]:
     """Return every share of this module that a table of replies has.
 
-    Pairs and quads are resampled by question also where rows are taken for independent, which would leave no group in
-    one piece.
+    Pairs and quads are resampled by question also where rows are taken for independent,
+    which would leave no group in one piece.
     """
 
     def shares(parts: "Parts", cluster: Cluster | None = None) -> dict[str, Estimate]:
-        columns = [part.to_numpy(np.float64) for side in zip(*parts.values(), strict=True) for part in side]
+        columns = [
+            part.to_numpy(np.float64)
+            for side in zip(*parts.values(), strict=True)
+            for part in side
+        ]
         sums = cluster_sums(np.column_stack(columns), cluster_index(rows, cluster))
         return ratio_estimates(tuple(parts), sums, resamples, seed)
 
@@ -168,4 +230,6 @@ def other_shares(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) ->
         kinds = kinds_of(rows)
         parts |= {name: (kinds == name, kinds.isin(KINDS)) for name in KINDS}
     groups = consistency_shares(rows)
-    return (shares(parts) if parts else {}) | (shares(groups, "question") if groups else {})
+    return (shares(parts) if parts else {}) | (
+        shares(groups, "question") if groups else {}
+    )

@@ -1,7 +1,9 @@
-"""The replies of `nq` and `garage` as a table: one row a reply, from which every metric of them is computed.
+"""The replies of `nq` and `garage` as a table: one row a reply, from which every metric
+of them is computed.
 
-docs/report.md (Tidy rows) describes the columns. `predicted` is empty where nothing was decided, and `REFUSAL` for a
-refusal whose code nobody read. A number is NaN where it is unknown.
+docs/report.md (Tidy rows) describes the columns. `predicted` is empty where nothing was
+decided, and `REFUSAL` for a refusal whose code nobody read. A number is NaN where it is
+unknown.
 """
 
 import math
@@ -16,27 +18,70 @@ if TYPE_CHECKING:
     import pandas as pd
     from inspect_ai.scorer import SampleScore, Score
 
-GROUPS = ("class", "intensity", "generator", "domain", "question_type", "question_complexity", "lever")
+GROUPS = (
+    "class",
+    "intensity",
+    "generator",
+    "domain",
+    "question_type",
+    "question_complexity",
+    "lever",
+)
 """The columns that rows are grouped by."""
 _MEASURED = (
-    "grade", "eligible", "factual_all", "factual_relevant", "citations", "citations_existing", "citations_signal",
+    "grade",
+    "eligible",
+    "factual_all",
+    "factual_relevant",
+    "citations",
+    "citations_existing",
+    "citations_signal",
     "confidence",
-)  # fmt: skip
-_TEXTS = ("item", "cluster", "expected", "predicted", "outcome", "reason", "level", "decided_by", "form", "protocol",
-          "cluster_by", "pair", "grader_check", *GROUPS)  # fmt: skip
-_FLAGS = ("confidence_asked", "codes", "grounded", "control", "intrinsic", "self_graded")
+)
+_TEXTS = (
+    "item",
+    "cluster",
+    "expected",
+    "predicted",
+    "outcome",
+    "reason",
+    "level",
+    "decided_by",
+    "form",
+    "protocol",
+    "cluster_by",
+    "pair",
+    "grader_check",
+    *GROUPS,
+)
+_FLAGS = (
+    "confidence_asked",
+    "codes",
+    "grounded",
+    "control",
+    "intrinsic",
+    "self_graded",
+)
 BLANK: Mapping[str, Any] = {
-    **dict.fromkeys(_TEXTS, ""), "epoch": 0,
-    **dict.fromkeys(("right", *_MEASURED, "calls", "retrieved_k", "gold_retrieved"), math.nan),
-    **dict.fromkeys(_FLAGS, False), "accepted": (), "graders": (), "knobs": {},
-}  # fmt: skip
+    **dict.fromkeys(_TEXTS, ""),
+    "epoch": 0,
+    **dict.fromkeys(
+        ("right", *_MEASURED, "calls", "retrieved_k", "gold_retrieved"), math.nan
+    ),
+    **dict.fromkeys(_FLAGS, False),
+    "accepted": (),
+    "graders": (),
+    "knobs": {},
+}
 """The columns of the table, as they are where nothing is known."""
 
 
 def reply_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
-    """Return one row of the table from a sample's metadata and its `refusal_scores` or `grounded_scores` score.
+    """Return one row of the table from a sample's metadata and its `refusal_scores` or
+    `grounded_scores` score.
 
-    `epoch` is 0 where the score does not tell. Raises KeyError or ValueError for what is none of ours.
+    `epoch` is 0 where the score does not tell. Raises KeyError or ValueError for what
+    is none of ours.
     """
     value: Any = score.value
     notes = score.metadata or {}
@@ -48,7 +93,9 @@ def reply_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
     outcome = reply_outcome(None if predicted else score.reason or "unknown")
     graded = number(value.get("right"))
     # of a refusal whose code nobody read it is not known whether that is the gold one
-    right = is_right(expected, predicted, None if math.isnan(graded) else graded == 1, codes, coded)
+    right = is_right(
+        expected, predicted, None if math.isnan(graded) else graded == 1, codes, coded
+    )
     return {
         **_facts(metadata),
         "epoch": notes["epoch"] if isinstance(notes.get("epoch"), int) else 0,
@@ -56,9 +103,18 @@ def reply_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
         "predicted": given,
         "outcome": outcome,
         "reason": score.reason or "",
-        "right": 0.0 if outcome == "no_reply" else math.nan if right is None else float(right),
+        "right": (
+            0.0
+            if outcome == "no_reply"
+            else math.nan
+            if right is None
+            else float(right)
+        ),
         **{name: number(value.get(name)) for name in _MEASURED},
-        **{name: notes.get(name) or "" for name in ("level", "decided_by", "form", "grader_check")},
+        **{
+            name: notes.get(name) or ""
+            for name in ("level", "decided_by", "form", "grader_check")
+        },
         **{name: bool(notes.get(name)) for name in ("confidence_asked", "self_graded")},
         "codes": codes,
         "grounded": "eligible" in value,
@@ -71,7 +127,8 @@ def reply_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
 
 
 def reply_table(rows: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
-    """Return rows of `reply_row` as a frame with the columns of `BLANK`; further columns follow as given.
+    """Return rows of `reply_row` as a frame with the columns of `BLANK`; further
+    columns follow as given.
 
     An epoch of 0 is replaced by the place of the reply among those to its item.
     """
@@ -81,15 +138,23 @@ def reply_table(rows: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
 
 
 def of_scores(scores: Sequence["SampleScore"]) -> "pd.DataFrame":
-    """Return the table of Inspect's unreduced scores; what has no numbers is left out."""
-    rows = (reply_row(one.sample_metadata or {}, one.score) for one in scores if isinstance(one.score.value, Mapping))
+    """Return the table of Inspect's unreduced scores; what has no
+    numbers is left out.
+    """
+    rows = (
+        reply_row(one.sample_metadata or {}, one.score)
+        for one in scores
+        if isinstance(one.score.value, Mapping)
+    )
     return reply_table(rows)
 
 
 def main_rows(table: "pd.DataFrame") -> "pd.DataFrame":
-    """Return the scored replies that the metrics are about: without controls, if there are other answerable rows.
+    """Return the scored replies that the metrics are about: without controls, if there
+    are other answerable rows.
 
-    Where there are none, the controls stand for them: what refuses everything must not be perfect.
+    Where there are none, the controls stand for them: what refuses everything must not
+    be perfect.
     """
     every = scored(table)
     others = every[~every["control"]]
@@ -102,11 +167,20 @@ def _facts(metadata: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "item": str(metadata.get("item_id") or ""),
         "cluster": str(metadata["source_id"]),
-        "accepted": tuple(Label(name).value for name in metadata.get("accepted_alternatives") or ()),
-        # logs that don't tell controls from unperturbed rows of one's own have controls alone
-        "control": bool(metadata.get("control", metadata.get("intensity") == Intensity.CLEAN)),
+        "accepted": tuple(
+            Label(name).value for name in metadata.get("accepted_alternatives") or ()
+        ),
+        # logs that don't tell controls from unperturbed rows of one's own have controls
+        # alone
+        "control": bool(
+            metadata.get("control", metadata.get("intensity") == Intensity.CLEAN)
+        ),
         "intrinsic": bool(metadata.get("intrinsic")),
         "class": str(metadata.get("perturbation") or ""),
         **{name: str(metadata.get(name) or "") for name in (*GROUPS[1:], "pair")},
-        "knobs": {name: one for name, one in stated.items() if isinstance(one, int | float | str)},
+        "knobs": {
+            name: one
+            for name, one in stated.items()
+            if isinstance(one, int | float | str)
+        },
     }

@@ -15,11 +15,15 @@ _ARTICLES = frozenset({"a", "an", "the"})
 _LONGEST = 300
 """Characters beside an alias, beyond which a reply is no short answer."""
 _SAME = 4
-"""Characters at a word's beginning that make it a form of another: "defeated" is one of "defeat"."""
+"""Characters at a word's beginning that make it a form of another: "defeated" is one of
+"defeat".
+"""
 
 
 class Frames(NamedTuple):
-    """Words around a short answer: those that say nothing, those of doubt, those of times, phrases of sources."""
+    """Words around a short answer: those that say nothing, those of doubt, those of
+    times, phrases of sources.
+    """
 
     joined: frozenset[tuple[str, str]]
     neutral: frozenset[str]
@@ -29,11 +33,13 @@ class Frames(NamedTuple):
 
 
 def answer_tokens(text: str) -> list[str]:
-    """Return the comparable tokens of an answer: lower case, no punctuation, no articles, no citations.
+    """Return the comparable tokens of an answer: lower case, no punctuation, no
+    articles, no citations.
 
-    The usual normalisation of extractive question answering (SQuAD), with three additions: typographic forms are
-    folded (NFKC), apostrophes join a word, and separators inside a number are kept apart from punctuation
-    ("1,200" is "1200", "3.5" stays "3.5").
+    The usual normalisation of extractive question answering (SQuAD), with three
+    additions: typographic forms are folded (NFKC), apostrophes join a word, and
+    separators inside a number are kept apart from punctuation ("1,200" is "1200", "3.5"
+    stays "3.5").
     """
     folded = unicodedata.normalize("NFKC", without_citations(text)).lower()
     folded = re.sub(r"['’‘`]", "", folded)
@@ -43,23 +49,28 @@ def answer_tokens(text: str) -> list[str]:
 
 
 def gives_alias(reply: str, aliases: Sequence[str], question: str = "") -> bool:
-    """Return whether a reply is a short answer that gives one of the aliases; False means "cannot tell", never "wrong".
+    """Return whether a reply is a short answer that gives one of the aliases; False
+    means "cannot tell", never "wrong".
 
-    It is one if it equals an alias (see `plain_text`), or if all that stands around the alias is words that say nothing
-    ("The answer is …"; many languages), a phrase such as "according to the passage" at an end, and words of the
-    question in its order, none of doubt, negation or choice. Any other word leaves room for a refusal or a denial. An
-    alias that reads as a refusal ("unknown") is never told from one. Written to be precise, not complete (our
-    definition).
+    It is one if it equals an alias (see `plain_text`), or if all that stands around the
+    alias is words that say nothing ("The answer is …"; many languages), a phrase such
+    as "according to the passage" at an end, and words of the question in its order,
+    none of doubt, negation or choice. Any other word leaves room for a refusal or a
+    denial. An alias that reads as a refusal ("unknown") is never told from one. Written
+    to be precise, not complete (our definition).
     """
     text = plain_text(reply)
     asks = reply.rstrip().endswith(("?", ";", "؟", "？"))
     return equals_alias(reply, aliases) or (
-        not asks and any(_is_framed(text, alias, question) for alias in _plain_aliases(aliases))
+        not asks
+        and any(_is_framed(text, alias, question) for alias in _plain_aliases(aliases))
     )
 
 
 def equals_alias(reply: str, aliases: Sequence[str]) -> bool:
-    """Return whether a reply is one of the aliases as plain text, but for a leading article."""
+    """Return whether a reply is one of the aliases as plain text, but for a leading
+    article.
+    """
     text = _without_article(plain_text(reply))
     return any(text == alias for alias in _plain_aliases(aliases))
 
@@ -89,12 +100,20 @@ def frames() -> Frames:
     pairs = [_sides(text) for own in lists["frames"].values() for text in own]
     says_nothing = {word for pair in pairs for side in pair for word in side.split()}
     of_times = [_sides(text) for text in lists["times"]]
-    times = {word for pair in of_times for side in pair for word in side.split()} - says_nothing
+    times = {
+        word for pair in of_times for side in pair for word in side.split()
+    } - says_nothing
     neutral = says_nothing | set(lists["neutral"].split()) | times
     sources = {plain_text(text) for own in lists["sources"].values() for text in own}
     doubt = frozenset(lists["doubt"].split())
     longest_first = tuple(sorted(sources, key=len, reverse=True))
-    return Frames(frozenset((*pairs, *of_times)), frozenset(neutral) - doubt, doubt, frozenset(times), longest_first)
+    return Frames(
+        frozenset((*pairs, *of_times)),
+        frozenset(neutral) - doubt,
+        doubt,
+        frozenset(times),
+        longest_first,
+    )
 
 
 def _sides(frame: str) -> tuple[str, str]:
@@ -109,7 +128,8 @@ def _is_framed(text: str, alias: str, question: str) -> bool:
     if at < 0 or len(text) > len(alias) + _LONGEST:
         return False
     before, after = _without_sources(text[:at].strip(), text[at + len(alias) :].strip())
-    known, number = frames(), alias.isdecimal() and len(alias) != 4
+    known = frames()
+    number = alias.isdecimal() and len(alias) != 4
     words = f"{before} {after}".split()
     if number and known.times.intersection(words):
         return False
@@ -119,21 +139,35 @@ def _is_framed(text: str, alias: str, question: str) -> bool:
         return False
     if known.doubt.intersection(words) or alias in plain_text(question):
         return False
-    rest = [word for word in words if word not in known.neutral and word not in _ARTICLES]
+    rest = [
+        word for word in words if word not in known.neutral and word not in _ARTICLES
+    ]
     asked = iter(word for word in plain_text(question).split() if word[0].isalnum())
     return all(any(is_form(word, one) for one in asked) for word in rest)
 
 
 def is_form(word: str, asked: str) -> bool:
-    """Return whether two plain words are one, perhaps with different endings ("defeat", "defeated")."""
+    """Return whether two plain words are one, perhaps with different endings ("defeat",
+    "defeated").
+    """
     if word == asked:
         return True
-    return word.isalpha() and min(len(word), len(asked)) >= _SAME and word[:_SAME] == asked[:_SAME]
+    return (
+        word.isalpha()
+        and min(len(word), len(asked)) >= _SAME
+        and word[:_SAME] == asked[:_SAME]
+    )
 
 
 def _without_sources(before: str, after: str) -> tuple[str, str]:
-    """Return what stands around an answer without a phrase that names the source, at either end."""
+    """Return what stands around an answer without a phrase that names the source, at
+    either end.
+    """
     sources = frames().sources
-    opening = next((one for one in sources if before == one or before.startswith(f"{one} ")), "")
-    closing = next((one for one in sources if after == one or after.endswith(f" {one}")), "")
+    opening = next(
+        (one for one in sources if before == one or before.startswith(f"{one} ")), ""
+    )
+    closing = next(
+        (one for one in sources if after == one or after.endswith(f" {one}")), ""
+    )
     return before[len(opening) :].strip(), after[: len(after) - len(closing)].strip()

@@ -7,23 +7,32 @@ from dataclasses import dataclass
 _NUMBER = r"\d{1,3}(?!\d)"
 _TO = r"\s*[-‐-―−]\s*"
 _PART = rf"{_NUMBER}(?:{_TO}{_NUMBER})?(?:†[^\[\]［］【】†]{{0,80}})?"
-_LABEL = r"(?:\^|(?:passage|source|document|doc|reference|ref|result|search result)s?\.?\s*(?:no\.?|\#|№)?)?"
-_OPEN, _CLOSE = r"\\?[\[［【]", r"\\?[\]］】]"
+_LABEL = (
+    r"(?:\^|(?:passage|source|document|doc|reference|ref|result|search"
+    r" result)s?\.?\s*(?:no\.?|\#|№)?)?"
+)
+_OPEN = r"\\?[\[［【]"
+_CLOSE = r"\\?[\]］】]"
 _CITATION = re.compile(
     rf"(?P<definition>^[ ]{{0,3}}\[\^{_NUMBER}\]:)"
-    rf"|{_OPEN}\s*{_LABEL}\s*(?P<numbers>{_PART}(?:\s*(?:[,;，；、&]|and)\s*{_PART})*)\s*{_CLOSE}",
+    rf"|{_OPEN}\s*{_LABEL}\s*(?P<numbers>{_PART}(?:\s*(?:[,;，；、"
+    rf"&]|and)\s*{_PART})*)\s*{_CLOSE}",
     re.IGNORECASE | re.MULTILINE,
 )
 _RANGE = re.compile(rf"(?P<first>\d+)(?:{_TO}(?P<last>\d+))?(?:†[^,;，；、]*)?")
 _BETWEEN = re.compile(_TO)
 _OPENED = re.compile(r"[\[［【]")
 _WIDEST = 50
-"""A range of more numbers than these stands for its two ends: nobody reads out so many passages."""
+"""A range of more numbers than these stands for its two ends: nobody reads out so many
+passages.
+"""
 
 
 @dataclass(frozen=True)
 class Citations:
-    """How many citations an answer has, how many point at a passage that exists, how many at a signal passage."""
+    """How many citations an answer has, how many point at a passage that exists, how
+    many at a signal passage.
+    """
 
     total: int
     existing: int
@@ -31,14 +40,18 @@ class Citations:
 
 
 def cited_numbers(reply: str) -> list[int]:
-    """Return the numbers of the passages that a reply cites, in order, repetitions included.
+    """Return the numbers of the passages that a reply cites, in order, repetitions
+    included.
 
-    A citation is one to three digits in square, full-width or lenticular brackets, escaped or not: `[n]`, `[n, m]`,
-    `[n-m]`, `[n]-[m]`, `[^n]`, `[Passage n]`, `【n†source】`. A range counts each of its numbers, and only its ends
-    where it runs backwards or has more than 50. The line that defines a footnote is no citation (our definition).
+    A citation is one to three digits in square, full-width or lenticular brackets,
+    escaped or not: `[n]`, `[n, m]`, `[n-m]`, `[n]-[m]`, `[^n]`, `[Passage n]`,
+    `【n†source】`. A range counts each of its numbers, and only its ends where it runs
+    backwards or has more than 50. The line that defines a footnote is no citation (our
+    definition).
     """
     numbers: list[int] = []
-    end, last = 0, False
+    end = 0
+    last = False
     for found in _CITATION.finditer(reply):
         if found["numbers"] is None:
             last = False
@@ -48,7 +61,8 @@ def cited_numbers(reply: str) -> list[int]:
         if last and _BETWEEN.fullmatch(reply, end, found.start()):
             own = [*_between(numbers[-1], own[0])[1:-1], *own]
         numbers += own
-        end, last = found.end(), True
+        end = found.end()
+        last = True
     return numbers
 
 
@@ -58,10 +72,14 @@ def without_citations(text: str) -> str:
 
 
 def count_citations(reply: str, passages: int, signal: Collection[int]) -> Citations:
-    """Return the counts; passages are numbered from 1, `signal` holds positions from 0."""
+    """Return the counts; passages are numbered from 1, `signal`
+    holds positions from 0.
+    """
     numbers = cited_numbers(reply)
     existing = [number for number in numbers if 1 <= number <= passages]
-    return Citations(len(numbers), len(existing), sum(number - 1 in signal for number in existing))
+    return Citations(
+        len(numbers), len(existing), sum(number - 1 in signal for number in existing)
+    )
 
 
 def _expanded(part: re.Match[str]) -> list[int]:
@@ -70,4 +88,8 @@ def _expanded(part: re.Match[str]) -> list[int]:
 
 
 def _between(first: int, last: int) -> list[int]:
-    return list(range(first, last + 1)) if first < last < first + _WIDEST else [first, last]
+    return (
+        list(range(first, last + 1))
+        if first < last < first + _WIDEST
+        else [first, last]
+    )

@@ -1,4 +1,6 @@
-"""What a reply says by its form alone: a bare refusal code, or something that needs a reader."""
+"""What a reply says by its form alone: a bare refusal code, or something that needs a
+reader.
+"""
 
 import re
 import unicodedata
@@ -14,23 +16,42 @@ Form = Literal["code", "several codes", "code in prose", "free text", "empty"]
 _REASONING = re.compile(r"\s*<think>.*?</think>", re.DOTALL | re.IGNORECASE)
 _THINK_IN_BRACKETS = re.compile(r"\[(/?think)\]", re.IGNORECASE)
 _CODE = re.compile(
-    r"(?<![A-Za-z0-9_])(?:REFUSE(?:[_-][A-Z0-9]+)+|(?i:REFUSE(?:_[A-Z0-9]+)+))(?![A-Za-z0-9_])", re.ASCII
+    r"(?<![A-Za-z0-9_])(?:REFUSE(?:[_-][A-Z0-9]+)+|(?i:REFUSE(?:_[A-Z0-9]+)+))(?![A-Za-z0-9_])",
+    re.ASCII,
 )
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff]")
-CUES = frozenset({"answer", "final", "code", "refusal", "response", "reply", "output", "json", "text", "plaintext"})
+CUES = frozenset(
+    {
+        "answer",
+        "final",
+        "code",
+        "refusal",
+        "response",
+        "reply",
+        "output",
+        "json",
+        "text",
+        "plaintext",
+    }
+)
 _BESIDE_CITATIONS = CUES | {"and"}
 _LONGEST_CODE = 60
 _WORD = re.compile(r"\w+")
 _EDGES = "`*\"'“”‘’.,;:()[]{}<># \n\t_"
 _MARKS = frozenset("`*_\"'“”‘’«»「」『』.,;:()[]{}<>#-–—/。、")
-"""What can stand beside a code and say nothing. An exclamation mark can only follow one: before it, it may negate."""
+"""What can stand beside a code and say nothing.
+
+An exclamation mark can only follow one: before it, it may negate.
+"""
 _DECORATION = _MARKS | frozenset("=~|^…")
 """What can stand in a reply and is no answer by itself."""
 
 
 @dataclass(frozen=True)
 class ParsedReply:
-    """A reply read by its form: the label if the form decides it, and which form it has."""
+    """A reply read by its form: the label if the form decides it, and which form it
+    has.
+    """
 
     label: Label | None
     form: Form
@@ -50,10 +71,12 @@ _FREE_TEXT = ParsedReply(None, "free text")
 
 @lru_cache(maxsize=256)  # each layer that reads a reply asks again
 def visible_text(reply: str) -> str:
-    """Return the reply without a leading `<think>` or `[THINK]` block, invisible characters and Markdown escapes.
+    """Return the reply without a leading `<think>` or `[THINK]` block, invisible
+    characters and Markdown escapes.
 
-    Compatibility characters are folded (NFKC), so that a full-width or ligature spelling reads as plain text; raised,
-    lowered and fractional numbers stay as they are, since "10²" is not "102".
+    Compatibility characters are folded (NFKC), so that a full-width or ligature
+    spelling reads as plain text; raised, lowered and fractional numbers stay as they
+    are, since "10²" is not "102".
     """
     text = reply if reply.isascii() else _folded(_INVISIBLE.sub("", reply))
     if "[" in text:
@@ -65,14 +88,16 @@ def visible_text(reply: str) -> str:
 def parse_reply(reply: str) -> ParsedReply:
     """Return what the form of a reply decides.
 
-    A code decides if it is the only distinct code and nothing of substance stands beside it. A code's words are joined
-    by underscores, by hyphens in capitals, or by blanks if REFUSE is the first ("Refuse missing"): "Granularity
-    mismatch" may be an answer. Case, quotes, Markdown,
-    brackets, punctuation, the paper's shorter names and a cue such as "Answer:" are not substance; any other word and
-    any other sign is ("not REFUSE_OTHER" and "≠ REFUSE_OTHER" must be read, not parsed). A bare unknown `REFUSE_*` is
-    `REFUSE_OTHER`. A reply of blanks, decoration or citations alone is empty ("[3]", "Answer: [1], [2]"): it points at
-    passages and says nothing. "?", "€" and "(3)" are replies.
-    Every other form leaves `label` None: a judge has to read it (the paper's reads every reply). Never raises.
+    A code decides if it is the only distinct code and nothing of substance stands
+    beside it. A code's words are joined by underscores, by hyphens in capitals, or by
+    blanks if REFUSE is the first ("Refuse missing"): "Granularity mismatch" may be an
+    answer. Case, quotes, Markdown, brackets, punctuation, the paper's shorter names and
+    a cue such as "Answer:" are not substance; any other word and any other sign is
+    ("not REFUSE_OTHER" and "≠ REFUSE_OTHER" must be read, not parsed). A bare unknown
+    `REFUSE_*` is `REFUSE_OTHER`. A reply of blanks, decoration or citations alone is
+    empty ("[3]", "Answer: [1], [2]"): it points at passages and says nothing. "?", "€"
+    and "(3)" are replies. Every other form leaves `label` None: a judge has to read it
+    (the paper's reads every reply). Never raises.
     """
     return parse_visible(visible_text(reply))
 
@@ -93,7 +118,11 @@ def parse_visible(text: str) -> ParsedReply:
         return _FREE_TEXT
     if len(labels) > 1:
         return ParsedReply(None, "several codes")
-    return ParsedReply(labels.pop(), "code") if _stands_alone(text) else ParsedReply(None, "code in prose")
+    return (
+        ParsedReply(labels.pop(), "code")
+        if _stands_alone(text)
+        else ParsedReply(None, "code in prose")
+    )
 
 
 def stated_codes(text: str) -> list[StatedCode]:
@@ -112,7 +141,9 @@ def is_mark(sign: str) -> bool:
 
 
 def announces_code(text: str) -> bool:
-    """Return whether a text before a code only announces it: marks, and cues such as "Answer:"."""
+    """Return whether a text before a code only announces it: marks, and cues such as
+    "Answer:".
+    """
     words = {word.lower() for word in _WORD.findall(text) if word.strip("_")}
     return words <= CUES and all(map(is_mark, _WORD.sub("", text)))
 
@@ -120,22 +151,31 @@ def announces_code(text: str) -> bool:
 def _folded(text: str) -> str:
     if text.isascii() or not any(_is_raised(character) for character in set(text)):
         return unicodedata.normalize("NFKC", text)
-    return unicodedata.normalize("NFC", "".join(c if _is_raised(c) else unicodedata.normalize("NFKC", c) for c in text))
+    return unicodedata.normalize(
+        "NFC",
+        "".join(c if _is_raised(c) else unicodedata.normalize("NFKC", c) for c in text),
+    )
 
 
 @cache
 def _is_raised(character: str) -> bool:
-    return unicodedata.decomposition(character).startswith(("<super>", "<sub>", "<fraction>"))
+    return unicodedata.decomposition(character).startswith(
+        ("<super>", "<sub>", "<fraction>")
+    )
 
 
 def _says_something(text: str) -> bool:
     return text[:1].isalnum() or any(
-        c not in _DECORATION and unicodedata.category(c) not in ("Zs", "Zl", "Zp", "Cc", "Cf") for c in text
+        c not in _DECORATION
+        and unicodedata.category(c) not in ("Zs", "Zl", "Zp", "Cc", "Cf")
+        for c in text
     )
 
 
 def _only_cites(text: str) -> bool:
-    """Return whether a text has citations, and nothing but marks and cues beside them."""
+    """Return whether a text has citations, and nothing but marks and
+    cues beside them.
+    """
     rest = without_citations(text)
     if rest == text:
         return False
@@ -144,7 +184,9 @@ def _only_cites(text: str) -> bool:
 
 
 def _code(name: str) -> Label | None:
-    """Return the code that a name in the form of a code stands for: a hyphen joins the words of known codes alone."""
+    """Return the code that a name in the form of a code stands for: a hyphen joins the
+    words of known codes alone.
+    """
     label = canonical_code(name) if not re.search(r"\s", name) else None
     if "-" not in name:
         return label if "_" in name else None
@@ -153,7 +195,9 @@ def _code(name: str) -> Label | None:
 
 
 def _spaced_code(name: str) -> Label | None:
-    """Return the known code whose words a name has, with blanks between some of them."""
+    """Return the known code whose words a name has, with blanks
+    between some of them.
+    """
     if len(name) > _LONGEST_CODE or not name.upper().startswith(("REFUSE ", "REFUSE_")):
         return None
     return canonical_code(name)
@@ -162,8 +206,15 @@ def _spaced_code(name: str) -> Label | None:
 def _stands_alone(text: str) -> bool:
     """Return whether nothing but marks and cues stands beside the codes of a text."""
     before, *after = _CODE.split(text)
-    words = {word.lower() for rest in (before, *after) for word in _WORD.findall(rest) if word.strip("_")}
+    words = {
+        word.lower()
+        for rest in (before, *after)
+        for word in _WORD.findall(rest)
+        if word.strip("_")
+    }
     signs = (
-        set(_WORD.sub("", before)) | set(_WORD.sub("", "".join(after[:-1]))) | (set(_WORD.sub("", after[-1])) - {"!"})
+        set(_WORD.sub("", before))
+        | set(_WORD.sub("", "".join(after[:-1])))
+        | (set(_WORD.sub("", after[-1])) - {"!"})
     )
     return words <= CUES and all(sign in _MARKS or sign.isspace() for sign in signs)

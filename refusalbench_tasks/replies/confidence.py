@@ -1,4 +1,6 @@
-"""The confidence line of the calibration arm: five levels on a last line of their own (paper F.2)."""
+"""The confidence line of the calibration arm: five levels on a last line of their own
+(paper F.2).
+"""
 
 import re
 from dataclasses import dataclass
@@ -34,14 +36,19 @@ _LEAST: dict[Level, float] = {
     Level.UNCERTAIN: 0.3,
 }
 
-_LINE = re.compile(r"[\s>*_`#\"'(\[-]*CONFIDENCE(?:\s+LEVEL)?[*_`\"']*\s*[:=]\s*(?P<level>.*)", re.IGNORECASE)
+_LINE = re.compile(
+    r"[\s>*_`#\"'(\[-]*CONFIDENCE(?:\s+LEVEL)?[*_`\"']*\s*[:=]\s*(?P<level>.*)",
+    re.IGNORECASE,
+)
 _NUMBER_BESIDE = re.compile(r"\s*[(\[][^()\[\]\w]*\d[^()\[\]]*[)\]][\W_]*$")
 _WORD = re.compile(r"[^\W_]")
 
 
 @dataclass(frozen=True)
 class ConfidentReply:
-    """A reply split into its body and its stated level; `level` is None if no valid level was stated."""
+    """A reply split into its body and its stated level; `level` is None if no valid
+    level was stated.
+    """
 
     body: str
     level: Level | None
@@ -50,28 +57,43 @@ class ConfidentReply:
 def split_confidence(reply: str) -> ConfidentReply:
     """Return the body of a reply and the level that its last line states.
 
-    Only the last line with a word is read, and only as `CONFIDENCE: LEVEL`; Markdown, case, a trailing stop, a number
-    in brackets and spaces for underscores do not matter, and a fence may close behind it. A line with that key and an
-    unknown level is taken off the body all the same and leaves `level` None. Never raises.
+    Only the last line with a word is read, and only as `CONFIDENCE: LEVEL`; Markdown,
+    case, a trailing stop, a number in brackets and spaces for underscores do not
+    matter, and a fence may close behind it. A line with that key and an unknown level
+    is taken off the body all the same and leaves `level` None. Never raises.
     """
     text = visible_text(reply)
     lines = text.splitlines()
-    last = max((at for at, line in enumerate(lines) if _WORD.search(line)), default=None)
+    last = max(
+        (at for at, line in enumerate(lines) if _WORD.search(line)), default=None
+    )
     found = _LINE.fullmatch(lines[last]) if last is not None else None
     if found is None or last is None:
         return ConfidentReply(text, None)
-    return ConfidentReply("\n".join([*lines[:last], *lines[last + 1 :]]).rstrip(), level_named(found["level"]))
+    return ConfidentReply(
+        "\n".join([*lines[:last], *lines[last + 1 :]]).rstrip(),
+        level_named(found["level"]),
+    )
 
 
 def level_named(name: str) -> Level | None:
-    """Return the level of a name, whatever its case and Markdown, with spaces or hyphens for underscores, or None.
+    """Return the level of a name, whatever its case and Markdown, with spaces or
+    hyphens for underscores, or None.
 
-    "CONFIDENT (80 %)" is the level beside its number; words in brackets make it no level.
+    "CONFIDENT (80 %)" is the level beside its number; words in brackets make it no
+    level.
     """
-    bare = re.sub(r"[\s-]+", "_", _NUMBER_BESIDE.sub("", name).strip(" \t*_`\"'.,;!()[]").upper())
+    bare = re.sub(
+        r"[\s-]+", "_", _NUMBER_BESIDE.sub("", name).strip(" \t*_`\"'.,;!()[]").upper()
+    )
     return Level(bare) if bare in Level.__members__ else None
 
 
 def level_at(probability: float) -> Level:
-    """Return the level in whose range (paper F.2) a probability lies; a bound belongs to the higher level."""
-    return next((level for level, least in _LEAST.items() if probability >= least), Level.VERY_UNCERTAIN)
+    """Return the level in whose range (paper F.2) a probability lies; a bound belongs
+    to the higher level.
+    """
+    return next(
+        (level for level, least in _LEAST.items() if probability >= least),
+        Level.VERY_UNCERTAIN,
+    )

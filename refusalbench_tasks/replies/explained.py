@@ -13,11 +13,15 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _HEADING = re.compile(
-    r"\s*[#*_]+\s*(?:(?:direct|final)\s+)?(?:answer|explanation|reasoning|reasons)[\s*_#:]*", re.IGNORECASE
+    r"\s*[#*_]+\s*(?:(?:direct|final)\s+)?(?:answer|explanation|reasoning|reasons)[\s*_#:]*",
+    re.IGNORECASE,
 )
-_ANSWER_LABEL = re.compile(r"[\s*_`#>-]*(?:(?:direct|final|short|your)\s+)?answer[\s*_`]*:", re.IGNORECASE)
+_ANSWER_LABEL = re.compile(
+    r"[\s*_`#>-]*(?:(?:direct|final|short|your)\s+)?answer[\s*_`]*:", re.IGNORECASE
+)
 _CONFIDENCE_LINE = re.compile(
-    r"[\s*_`#>-]*confidence[\s*_`]*:[\s*_`]*\d*\.?\d+\s*(?:%|/\s*\d+(?:\.\d+)?)?[\s*_`.]*", re.IGNORECASE
+    r"[\s*_`#>-]*confidence[\s*_`]*:[\s*_`]*\d*\.?\d+\s*(?:%|/\s*\d+(?:\.\d+)?)?[\s*_`.]*",
+    re.IGNORECASE,
 )
 _FENCE_LINE = re.compile(r"\s*(?:```|~~~)[\w-]*\s*")
 _OFFICIAL_CONFIDENCE = re.compile(r"confidence:\s*\d*\.?\d+", re.IGNORECASE)
@@ -33,19 +37,23 @@ class ExplainedReply:
 
     @property
     def text(self) -> str:
-        """Return answer and explanation as one text, over which words and hedges are counted."""
+        """Return answer and explanation as one text, over which words and hedges are
+        counted.
+        """
         return f"{self.answer} {self.explanation}".strip()
 
 
 def read_explained(reply: str, protocol: Protocol = "paper") -> ExplainedReply:
     """Return the answer line and the explanation of a reply.
 
-    The line labelled "Answer:" is the answer, else the first line with words; a line of citations alone is neither, and
-    a reply of such lines is empty. A line that ends with a colon introduces what follows: it is the answer only of a
-    reply without another line. Lines that open or close a block of code, headings such as "Answer:", Markdown
-    marks around them, and a line that only states a confidence are dropped. With `official-code`: every line that
-    names a confidence is dropped, whatever else it says, headings stay, and a missing explanation is a fixed phrase
-    whose words count (as in the released evaluator). Never raises.
+    The line labelled "Answer:" is the answer, else the first line with words; a line of
+    citations alone is neither, and a reply of such lines is empty. A line that ends
+    with a colon introduces what follows: it is the answer only of a reply without
+    another line. Lines that open or close a block of code, headings such as "Answer:",
+    Markdown marks around them, and a line that only states a confidence are dropped.
+    With `official-code`: every line that names a confidence is dropped, whatever else
+    it says, headings stay, and a missing explanation is a fixed phrase whose words
+    count (as in the released evaluator). Never raises.
     """
     return _official(reply) if protocol == "official-code" else _read(reply)
 
@@ -64,7 +72,9 @@ def stated_confidence(reply: str) -> float | None:
 
 
 def _read(reply: str) -> ExplainedReply:
-    lines = [line for line in visible_text(reply).splitlines() if not _says_no_words(line)]
+    lines = [
+        line for line in visible_text(reply).splitlines() if not _says_no_words(line)
+    ]
     bodies = [body for line in lines if re.search(r"\w", body := _unlabelled(line))]
     says_something = [body for body in bodies if parse_visible(body).form != "empty"]
     if not says_something:
@@ -73,12 +83,18 @@ def _read(reply: str) -> ExplainedReply:
     answers = [*(body for body in labelled if body in says_something), *says_something]
     stated = [body for body in answers if not body.endswith(":")]
     first = bodies.index((stated or answers)[0])
-    return ExplainedReply(bodies[first], "\n".join(bodies[:first] + bodies[first + 1 :]))
+    return ExplainedReply(
+        bodies[first], "\n".join(bodies[:first] + bodies[first + 1 :])
+    )
 
 
 def _says_no_words(line: str) -> bool:
-    """Return whether a line states a confidence, opens or closes a block, or is a heading."""
-    return any(form.fullmatch(line) for form in (_CONFIDENCE_LINE, _FENCE_LINE, _HEADING))
+    """Return whether a line states a confidence, opens or closes a block, or is a
+    heading.
+    """
+    return any(
+        form.fullmatch(line) for form in (_CONFIDENCE_LINE, _FENCE_LINE, _HEADING)
+    )
 
 
 def _unlabelled(line: str) -> str:
@@ -89,7 +105,11 @@ def _unlabelled(line: str) -> str:
 
 
 def _official(reply: str) -> ExplainedReply:
-    lines = [line.strip() for line in reply.split("\n") if line.strip() and not _OFFICIAL_CONFIDENCE.search(line)]
+    lines = [
+        line.strip()
+        for line in reply.split("\n")
+        if line.strip() and not _OFFICIAL_CONFIDENCE.search(line)
+    ]
     if not lines:
         return ExplainedReply(reply.strip(), _OFFICIAL_PLACEHOLDER)
     return ExplainedReply(lines[0], "\n".join(lines[1:]) or _OFFICIAL_PLACEHOLDER)

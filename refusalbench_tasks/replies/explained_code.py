@@ -27,10 +27,16 @@ _GIVING = CUES | {
     "will",
     "with",
 }
-"""Words that a clause gives a code with. "Would" is none: it may speak of another case."""
+"""Words that a clause gives a code with.
+
+"Would" is none: it may speak of another case.
+"""
 _OPENING_MARKS = " \n\t.:;()[]*`\"'–—-"
 _BREAKS_OFF = re.compile(r"[^\w\s]*\s*(?:\Z|[\n.;:(\[–—-])")
-"""What follows a code that is no part of a sentence. A comma may go on: "REFUSE_OTHER, or 1987"."""
+"""What follows a code that is no part of a sentence.
+
+A comma may go on: "REFUSE_OTHER, or 1987".
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,28 +48,34 @@ class ExplainedCode:
 
 
 def explained_code(text: str) -> ExplainedCode | None:
-    """Return the one code that opens a text or closes its first or last sentence, with the rest; None without one.
+    """Return the one code that opens a text or closes its first or last sentence, with
+    the rest; None without one.
 
-    A code in the midst of a sentence may be spoken of, not given ("REFUSE_OTHER is not needed"). So may one whose
-    clause holds a word beside those that give it, or a sign that is no punctuation ("1987 REFUSE_OTHER", "avoid
-    REFUSE_OTHER", "REFUSE_OTHER?").
+    A code in the midst of a sentence may be spoken of, not given ("REFUSE_OTHER is not
+    needed"). So may one whose clause holds a word beside those that give it, or a sign
+    that is no punctuation ("1987 REFUSE_OTHER", "avoid REFUSE_OTHER", "REFUSE_OTHER?").
     The caller has to see that the explanation does not answer. Never raises.
     """
     codes = stated_codes(text)
     if len({code.label for code in codes}) != 1:
         return None
-    first, last = codes[0], codes[-1]
+    first = codes[0]
+    last = codes[-1]
     if announces_code(text[: first.start]) and _breaks_off(text, first.end):
         return ExplainedCode(first.label, text[first.end :].lstrip(_OPENING_MARKS))
     before = text[: last.start]
     after = text[last.end :]
-    clause_start = max((match.end() for match in _CLAUSE_ENDS.finditer(before)), default=0)
+    clause_start = max(
+        (match.end() for match in _CLAUSE_ENDS.finditer(before)), default=0
+    )
     if not _gives(before[clause_start:]) or not _closes_sentence(after):
         return None
     earlier = before[:clause_start]
     if _SENTENCE_ENDS.search(earlier) and any(map(str.isalnum, after)):
         return None
-    return ExplainedCode(last.label, f"{earlier.rstrip(' ,;')}\n{after}".strip(_OPENING_MARKS))
+    return ExplainedCode(
+        last.label, f"{earlier.rstrip(' ,;')}\n{after}".strip(_OPENING_MARKS)
+    )
 
 
 def _breaks_off(text: str, end: int) -> bool:
@@ -78,7 +90,9 @@ def _closes_sentence(after: str) -> bool:
 
 
 def _gives(clause: str) -> bool:
-    """Return whether a clause before a code holds marks and words that give it alone."""
+    """Return whether a clause before a code holds marks and words
+    that give it alone.
+    """
     signs = _WORD.sub("", clause)
     words = {word.lower().strip("_") for word in _WORD.findall(clause)} - {""}
     return all(map(is_mark, signs)) and words <= _GIVING

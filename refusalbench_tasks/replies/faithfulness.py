@@ -13,13 +13,18 @@ ATTRIBUTED_FROM = 0.25
 """The share of a claim's words that must occur in one source (released evaluator)."""
 _LONG_CLAIM = 10
 _STOP_WORDS = """
-a an the and or but if of in on at to from by for with as is are was were be been being it its this that these
-those he she they we you i his her their our has have had do does did not would could should may might can will
+a an the and or but if of in on at to from by for with as is are was were be been being
+it its this that these those he she they we you i his her their our has have had do does
+did not would could should may might can will
 """
 _STOP = frozenset(_STOP_WORDS.split())
-_PRONOUNS = frozenset(("he", "she", "they", "we", "you", "i", "his", "her", "their", "our"))
+_PRONOUNS = frozenset(
+    ("he", "she", "they", "we", "you", "i", "his", "her", "their", "our")
+)
 _SPECIFIC = re.compile(r"\d+%|\d+\.\d+|\d{4}|\$\d|\d+\s+(?:year|month|day)")
-"""What the released evaluator takes for a specific: no space before a percent sign, lower-case units only."""
+"""What the released evaluator takes for a specific: no space before a percent sign,
+lower-case units only.
+"""
 _NONE: frozenset[str] = frozenset()
 _DELETE = str.maketrans("", "", string.punctuation)
 
@@ -28,7 +33,8 @@ _DELETE = str.maketrans("", "", string.punctuation)
 class StopWords:
     """Words that no one shares: in overlap and grounding, and in claims.
 
-    Under `paper` overlap and grounding are of all words, and claims without those of `overlap`.
+    Under `paper` overlap and grounding are of all words, and claims without those of
+    `overlap`.
     """
 
     overlap: frozenset[str]
@@ -41,7 +47,9 @@ BUNDLED_STOP_WORDS = StopWords(_STOP, _STOP - _PRONOUNS)
 
 @dataclass(frozen=True)
 class Faithfulness:
-    """Four shares in [0, 1] and their printed combination; NaN where there is nothing to measure."""
+    """Four shares in [0, 1] and their printed combination; NaN where there is nothing
+    to measure.
+    """
 
     overlap: float
     attribution: float
@@ -51,8 +59,15 @@ class Faithfulness:
 
     @property
     def total(self) -> float:
-        """Return 0.3 overlap + 0.2 (1 - hallucination) + 0.3 attribution + 0.2 grounding (paper's weights)."""
-        return 0.3 * self.overlap + 0.2 * (1 - self.hallucination) + 0.3 * self.attribution + 0.2 * self.grounding
+        """Return 0.3 overlap + 0.2 (1 - hallucination) + 0.3 attribution + 0.2
+        grounding (paper's weights).
+        """
+        return (
+            0.3 * self.overlap
+            + 0.2 * (1 - self.hallucination)
+            + 0.3 * self.attribution
+            + 0.2 * self.grounding
+        )
 
 
 def measure_faithfulness(
@@ -64,25 +79,38 @@ def measure_faithfulness(
 ) -> Faithfulness:
     """Return how far an answer rests on the texts of its sources.
 
-    `paper`: overlap and grounding are Jaccard indices of the sets of all words (all sources together; the mean over
-    sources), a claim is attributed if a quarter of its words occur in one source (without stop words), hallucination is
-    the share of claims that are not. `supported` replaces attribution by words with a grader's verdicts, one per claim
-    of `sentences`.
-    `official-code`: overlap is the share of the answer's words, times 1.2 and at most 1 where it is above 0.3; claims
-    end at every stop, and they and their sources are stripped of `stop.claims` instead of `stop.overlap`; a claim is
-    hallucinated only if it also holds a specific number. All NaN for an answer without claims or words
-    (`official-code`: 0, as the released evaluator).
+    `paper`: overlap and grounding are Jaccard indices of the sets of all words (all
+    sources together; the mean over sources), a claim is attributed if a quarter of its
+    words occur in one source (without stop words), hallucination is the share of claims
+    that are not. `supported` replaces attribution by words with a grader's verdicts,
+    one per claim of `sentences`. `official-code`: overlap is the share of the answer's
+    words, times 1.2 and at most 1 where it is above 0.3; claims end at every stop, and
+    they and their sources are stripped of `stop.claims` instead of `stop.overlap`; a
+    claim is hallucinated only if it also holds a specific number. All NaN for an answer
+    without claims or words (`official-code`: 0, as the released evaluator).
     """
     if protocol == "official-code":
         return _official(answer, sources, stop)
-    claims, words = sentences(answer), _words(answer, _NONE)
+    claims = sentences(answer)
+    words = _words(answer, _NONE)
     if not claims or not words:
         nan = float("nan")
         return Faithfulness(nan, nan, nan, nan, 0)
-    verdicts = [_attributed(claim, sources, stop.overlap) for claim in claims] if supported is None else list(supported)
+    verdicts = (
+        [_attributed(claim, sources, stop.overlap) for claim in claims]
+        if supported is None
+        else list(supported)
+    )
     if len(verdicts) != len(claims):
-        raise ValueError(f"expected one verdict per claim: {len(claims)} claims, {len(verdicts)} verdicts")
-    long = [found for claim, found in zip(claims, verdicts, strict=True) if len(claim) > _LONG_CLAIM] or verdicts
+        raise ValueError(
+            f"expected one verdict per claim: {len(claims)} claims, {len(verdicts)}"
+            " verdicts"
+        )
+    long = [
+        found
+        for claim, found in zip(claims, verdicts, strict=True)
+        if len(claim) > _LONG_CLAIM
+    ] or verdicts
     texts = [_words(source, _NONE) for source in sources]
     return Faithfulness(
         overlap=_jaccard(words, frozenset().union(*texts)),
@@ -97,11 +125,16 @@ def _official(answer: str, sources: Sequence[str], stop: StopWords) -> Faithfuln
     long = [source for source in sources if len(source) > _LONG_CLAIM]
     claims = _official_claims(answer)
     found = {claim: _attributed(claim, long, stop.claims) for claim in claims}
-    words, texts = _words(answer, stop.overlap), [_words(source, stop.overlap) for source in long]
+    words = _words(answer, stop.overlap)
+    texts = [_words(source, stop.overlap) for source in long]
     return Faithfulness(
         overlap=_boosted(words, frozenset().union(*texts)),
-        attribution=_mean([found[claim] for claim in claims if len(claim) > _LONG_CLAIM]),
-        hallucination=_mean([not found[claim] and bool(_SPECIFIC.search(claim)) for claim in claims]),
+        attribution=_mean(
+            [found[claim] for claim in claims if len(claim) > _LONG_CLAIM]
+        ),
+        hallucination=_mean(
+            [not found[claim] and bool(_SPECIFIC.search(claim)) for claim in claims]
+        ),
         grounding=_mean([_boosted(words, text) for text in texts]),
         claims=len(claims),
     )
@@ -113,7 +146,10 @@ def _official_claims(answer: str) -> list[str]:
 
 def _attributed(claim: str, sources: Sequence[str], stop: frozenset[str]) -> bool:
     words = _words(claim, stop)
-    return bool(words) and any(len(words & _words(source, stop)) / len(words) >= ATTRIBUTED_FROM for source in sources)
+    return bool(words) and any(
+        len(words & _words(source, stop)) / len(words) >= ATTRIBUTED_FROM
+        for source in sources
+    )
 
 
 @lru_cache(maxsize=4096)

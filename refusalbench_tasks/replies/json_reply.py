@@ -1,4 +1,6 @@
-"""A reply in JSON: which of its fields answers, and whether they say that nothing does."""
+"""A reply in JSON: which of its fields answers, and whether they say
+that nothing does.
+"""
 
 import json
 from collections.abc import Mapping
@@ -34,14 +36,23 @@ _FLAGS = {
     "can_answer": False,
     "is_answerable": False,
 }
-_BOOLEANS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_BOOLEANS = {
+    "true": True,
+    "yes": True,
+    "1": True,
+    "false": False,
+    "no": False,
+    "0": False,
+}
 _DEEPEST = 4
 """Objects in objects that are looked into."""
 
 
 @dataclass(frozen=True, slots=True)
 class JsonReply:
-    """What a reply in JSON says: its answer, and the reason that stands in a field beside it."""
+    """What a reply in JSON says: its answer, and the reason that stands in a field
+    beside it.
+    """
 
     form: JsonForm
     text: str = ""
@@ -57,9 +68,10 @@ _UNREAD = JsonReply("empty")
 def read_json(text: str) -> JsonReply | None:
     """Return what a JSON object or list says; None for a text that is neither.
 
-    The fields of an answer are looked for in objects within objects, four deep. A null, a blank text and an empty list
-    say that there is no answer. False is "no" and 0 is a number. What has no field that can be read is `empty`, also a
-    "no" in an unknown field; a key that stands twice makes it `several`. Never raises.
+    The fields of an answer are looked for in objects within objects, four deep. A null,
+    a blank text and an empty list say that there is no answer. False is "no" and 0 is a
+    number. What has no field that can be read is `empty`, also a "no" in an unknown
+    field; a key that stands twice makes it `several`. Never raises.
     """
     if text[:1] not in ("{", "[") or text[-1:] not in ("}", "]"):
         return None
@@ -142,5 +154,7 @@ def _read_object(fields: Mapping[str, Any], depth: int) -> JsonReply:
 
 
 def _boolean(value: Any) -> bool | None:
-    """Return the truth value that a flag states, as a boolean, a number or a word; None for any other value."""
+    """Return the truth value that a flag states, as a boolean, a number or a word; None
+    for any other value.
+    """
     return _BOOLEANS.get(str(value).strip().strip(".!").lower())

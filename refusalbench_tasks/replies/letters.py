@@ -1,15 +1,22 @@
-"""The probability of one of two letters, from a model's log-probabilities or from its votes."""
+"""The probability of one of two letters, from a model's log-probabilities or from its
+votes.
+"""
 
 import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-TRUE, FALSE = "A", "B"
+TRUE = "A"
+FALSE = "B"
 MIN_MASS = 0.5
-"""The least probability of both letters together (or share of votes) that makes a reading a confidence."""
+"""The least probability of both letters together (or share of votes) that makes a
+reading a confidence.
+"""
 _ROUNDING = 0.01
-"""How far a provider may round a log-probability above 0; beyond that its numbers are none."""
+"""How far a provider may round a log-probability above 0; beyond that its numbers are
+none.
+"""
 
 # white space and markup, also as byte-level tokenizers spell them
 _MARK = r"[\s\"'`*_().:,\[\]{}▁ĠĊĉ“”‘’]|<0x0A>"
@@ -17,7 +24,8 @@ _MARKS = re.compile(f"(?:{_MARK})+")
 _BLANK = re.compile(f"(?:{_MARK}|[-#>])*")
 _VOTE = re.compile(r"(?P<A>a(?:\W+true)?)|(?P<B>b(?:\W+false)?)", re.IGNORECASE)
 _NUMBER = re.compile(
-    r"(?:probability\s*:?\s*)?(?P<value>\d{1,3}(?:\.\d+)?|\.\d+)\s*(?P<percent>%|percent)?", re.IGNORECASE
+    r"(?:probability\s*:?\s*)?(?P<value>\d{1,3}(?:\.\d+)?|\.\d+)\s*(?P<percent>%|percent)?",
+    re.IGNORECASE,
 )
 
 
@@ -25,8 +33,8 @@ _NUMBER = re.compile(
 class LetterReading:
     """The probability of A among A and B, and what it rests on.
 
-    `mass` is the probability of both letters together (log-probabilities), or the share of replies that were a letter
-    (votes).
+    `mass` is the probability of both letters together (log-probabilities), or the share
+    of replies that were a letter (votes).
     """
 
     probability: float
@@ -34,22 +42,31 @@ class LetterReading:
 
 
 def letter_of(token: str) -> str | None:
-    """Return A or B if a token is that letter, in any case, with spaces, quotes, brackets or stops around it."""
+    """Return A or B if a token is that letter, in any case, with spaces, quotes,
+    brackets or stops around it.
+    """
     letter = _MARKS.sub("", token).upper()
     return letter if letter in (TRUE, FALSE) else None
 
 
 def first_written(tokens: Sequence[str]) -> int | None:
-    """Return the place of the first token that is more than white space and markup; None if there is none."""
-    return next((i for i, token in enumerate(tokens) if not _BLANK.fullmatch(token)), None)
+    """Return the place of the first token that is more than white space and markup;
+    None if there is none.
+    """
+    return next(
+        (i for i, token in enumerate(tokens) if not _BLANK.fullmatch(token)), None
+    )
 
 
 def from_logprobs(alternatives: Iterable[tuple[str, float]]) -> LetterReading | None:
-    """Return P(A) / (P(A) + P(B)) from one token's alternatives, as (token, natural log-probability).
+    """Return P(A) / (P(A) + P(B)) from one token's alternatives, as (token, natural
+    log-probability).
 
-    The variants of a letter are summed. A letter that is not among the alternatives counts as 0, so the value is then
-    0 or 1 up to the alternatives that the provider did not list. None if neither letter is there with a number, or
-    one has a log-probability above 0. Source: p(true), Kadavath et al. 2022; normalised over the two letters.
+    The variants of a letter are summed. A letter that is not among the alternatives
+    counts as 0, so the value is then 0 or 1 up to the alternatives that the provider
+    did not list. None if neither letter is there with a number, or one has a
+    log-probability above 0. Source: p(true), Kadavath et al. 2022; normalised over the
+    two letters.
     """
     total = {TRUE: 0.0, FALSE: 0.0}
     for token, logprob in alternatives:
@@ -63,11 +80,13 @@ def from_logprobs(alternatives: Iterable[tuple[str, float]]) -> LetterReading | 
 
 
 def as_released(alternatives: Iterable[tuple[str, float]]) -> LetterReading | None:
-    """Return p(true) as BLUFF's released code takes it from the first token's alternatives, in their order.
+    """Return p(true) as BLUFF's released code takes it from the first token's
+    alternatives, in their order.
 
-    Of a letter's variants the last one counts. P(A) / (P(A) + P(B)); with A alone P(A), with B alone 1 - P(B). None
-    where neither letter is there: the released code then makes up a number, which is not reproduced. None, too, for a
-    log-probability above 0.
+    Of a letter's variants the last one counts. P(A) / (P(A) + P(B)); with A alone P(A),
+    with B alone 1 - P(B). None where neither letter is there: the released code then
+    makes up a number, which is not reproduced. None, too, for a log-probability above
+    0.
     """
     found: dict[str, float] = {}
     for token, logprob in alternatives:
@@ -80,14 +99,16 @@ def as_released(alternatives: Iterable[tuple[str, float]]) -> LetterReading | No
     if mass == 0:
         return None
     alone = found.get(TRUE, 1 - found.get(FALSE, 0.0))
-    return LetterReading(found[TRUE] / mass if len(found) == 2 else alone, min(mass, 1.0))
+    return LetterReading(
+        found[TRUE] / mass if len(found) == 2 else alone, min(mass, 1.0)
+    )
 
 
 def from_votes(replies: Sequence[str]) -> LetterReading | None:
     """Return the share of A among the replies that are a letter; None if none is.
 
-    A reply is a letter if its first line is that letter alone and no later line is the other. The word for which the
-    letter stands may follow it: A for true, B for false.
+    A reply is a letter if its first line is that letter alone and no later line is the
+    other. The word for which the letter stands may follow it: A for true, B for false.
     """
     votes = [letter for reply in replies if (letter := _vote(reply))]
     if not votes:
@@ -97,17 +118,26 @@ def from_votes(replies: Sequence[str]) -> LetterReading | None:
 
 def _vote(reply: str) -> str | None:
     lines = [line for line in reply.splitlines() if line.strip()]
-    read = [found.lastgroup if (found := _VOTE.fullmatch(line.strip("*_`\"'(). \n"))) else None for line in lines]
+    read = [
+        found.lastgroup
+        if (found := _VOTE.fullmatch(line.strip("*_`\"'(). \n")))
+        else None
+        for line in lines
+    ]
     return read[0] if read and len(set(read) - {None}) == 1 else None
 
 
 def clipped(probability: float) -> float:
-    """Return a probability within [0.01, 0.99], as the released evaluator stores it (`official-code`)."""
+    """Return a probability within [0.01, 0.99], as the released evaluator stores it
+    (`official-code`).
+    """
     return min(max(probability, 0.01), 0.99)
 
 
 def stated_probability(reply: str) -> float | None:
-    """Return a probability that a reply states and says nothing beside: 0 to 1, or 0 to 100 with a percent sign."""
+    """Return a probability that a reply states and says nothing beside: 0 to 1, or 0 to
+    100 with a percent sign.
+    """
     found = _NUMBER.fullmatch(reply.strip().strip("*_`\"'() \n").rstrip("."))
     if not found:
         return None

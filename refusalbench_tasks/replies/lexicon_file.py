@@ -15,13 +15,17 @@ from refusalbench_tasks.replies.term_rules import TermRule
 HEDGES = {"v1": "hedges", "v2": "hedges_v2"}
 """The files of our lists of hedges, by version."""
 BUNDLED: Mapping[str, str] = HEDGES | {"hedges": "hedges", "boosters": "boosters"}
-"""The files of all bundled lists, by what the arguments call them; `hedges` is version 1, as in earlier logs."""
+"""The files of all bundled lists, by what the arguments call them; `hedges` is version
+1, as in earlier logs.
+"""
 _MOST = 20_000
 
 
 @cache
 def bundled_lexicon(name: str) -> Lexicon:
-    """Return a lexicon shipped with the package: `v1` or `v2` of the hedges (six dimensions), or `boosters`."""
+    """Return a lexicon shipped with the package: `v1` or `v2` of the hedges (six
+    dimensions), or `boosters`.
+    """
     file = f"{BUNDLED[name]}.yaml"
     folder = resources.files("refusalbench_tasks.replies") / "data"
     return _from_yaml((folder / file).read_text(encoding="utf-8"), f"'{file}'")
@@ -30,8 +34,9 @@ def bundled_lexicon(name: str) -> Lexicon:
 def load_lexicon(name: str, argument: str = "lexicon") -> Lexicon:
     """Return a bundled lexicon, or one from a file.
 
-    A YAML or JSON file has the layout of the bundled ones; any other file has one term a line (`#` starts a comment).
-    Raises DataError, which names the argument, for a missing or malformed file.
+    A YAML or JSON file has the layout of the bundled ones; any other file has one term
+    a line (`#` starts a comment). Raises DataError, which names the argument, for a
+    missing or malformed file.
     """
     name = str(name)  # a number, if the command line was given one
     if name in BUNDLED:
@@ -41,7 +46,9 @@ def load_lexicon(name: str, argument: str = "lexicon") -> Lexicon:
     if PurePath(name).suffix.lower() in (".yaml", ".yml", ".json"):
         return _from_yaml(text, place)
     lines = (line.split("#")[0].strip() for line in text.splitlines())
-    return _checked({"dimensions": {"listed": [line for line in lines if line]}}, place, text)
+    return _checked(
+        {"dimensions": {"listed": [line for line in lines if line]}}, place, text
+    )
 
 
 def _from_yaml(text: str, place: str) -> Lexicon:
@@ -49,8 +56,12 @@ def _from_yaml(text: str, place: str) -> Lexicon:
 
 
 def _checked(content: object, place: str, text: str) -> Lexicon:
-    if not isinstance(content, Mapping) or not isinstance(content.get("dimensions"), Mapping):
-        raise DataError(f"{place} needs 'dimensions', a mapping of dimension to a list of terms")
+    if not isinstance(content, Mapping) or not isinstance(
+        content.get("dimensions"), Mapping
+    ):
+        raise DataError(
+            f"{place} needs 'dimensions', a mapping of dimension to a list of terms"
+        )
     patterns = Patterns.of(content, place)
     terms: list[tuple[str, str]] = []
     rules: dict[str, tuple[TermRule, ...]] = {}
@@ -65,19 +76,35 @@ def _checked(content: object, place: str, text: str) -> Lexicon:
         raise DataError(f"{place} has no terms")
     return Lexicon(
         tuple(terms),
-        tuple(patterns.expanded(texts(content.get("not_terms", []), "not_terms", place), "not_terms")),
-        frozenset(texts(content.get("only_before_number", []), "only_before_number", place)),
+        tuple(
+            patterns.expanded(
+                texts(content.get("not_terms", []), "not_terms", place), "not_terms"
+            )
+        ),
+        frozenset(
+            texts(content.get("only_before_number", []), "only_before_number", place)
+        ),
         rules,
         sha256(text.encode()).hexdigest(),
     )
 
 
-def _rules(dimensions: Mapping[object, object], patterns: Patterns) -> Iterator[tuple[str, TermRule]]:
-    """Yield every term with its rule; a dimension lists terms, groups of terms with what they share, or both."""
+def _rules(
+    dimensions: Mapping[object, object], patterns: Patterns
+) -> Iterator[tuple[str, TermRule]]:
+    """Yield every term with its rule; a dimension lists terms, groups of terms with
+    what they share, or both.
+    """
     for name, listed in dimensions.items():
         field = f"dimensions.{name}"
-        entries = listed if isinstance(listed, list) else texts(listed, field, patterns.place)
-        plain = texts([entry for entry in entries if not isinstance(entry, Mapping)], field, patterns.place)
+        entries = (
+            listed if isinstance(listed, list) else texts(listed, field, patterns.place)
+        )
+        plain = texts(
+            [entry for entry in entries if not isinstance(entry, Mapping)],
+            field,
+            patterns.place,
+        )
         for term in patterns.expanded(plain, field):
             yield term, TermRule(str(name))
         for k, group in enumerate(entries):

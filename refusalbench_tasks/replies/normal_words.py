@@ -1,4 +1,6 @@
-"""Text as a sequence of plain words, in the form that terms of a list are compared in."""
+"""Text as a sequence of plain words, in the form that terms of a
+list are compared in.
+"""
 
 import re
 
@@ -6,45 +8,65 @@ STOP = "."
 """The word that stands for the end of a sentence or a line."""
 _TYPOGRAPHIC = [
     (sign, plain)
-    for signs, plain in (("’‘ʼ", "'"), ("“”„«»–—‑\u00a0\u202f\u2009", " "), ("…", "."), ("\u200b\u00ad\ufeff", ""))
+    for signs, plain in (
+        ("’‘ʼ", "'"),
+        ("“”„«»–—‑\u00a0\u202f\u2009", " "),
+        ("…", "."),
+        ("\u200b\u00ad\ufeff", ""),
+    )
     for sign in signs
 ]
-_SIGNS = str.maketrans({**dict.fromkeys("!?\n", STOP), **dict.fromkeys(',;:()[]{}"*_`-/\\|<>=+#~^\t\r\x0b\x0c', " ")})
+_SIGNS = str.maketrans(
+    {
+        **dict.fromkeys("!?\n", STOP),
+        **dict.fromkeys(',;:()[]{}"*_`-/\\|<>=+#~^\t\r\x0b\x0c', " "),
+    }
+)
 _POINT = re.compile(r"(?<=[0-9])\.(?=[0-9])")
 _NUMBER_SIGNS = frozenset("0123456789$£¥€")
 _NUMBERS = """
-one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
-nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion half dozen
+one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty
+ninety hundred thousand million billion half dozen
 """
 _NUMBER_WORDS = frozenset(_NUMBERS.split())
 _MONTH = re.compile(r"(?<![\w'’])May(?![\w'’])")
-_VERB_AFTER = re.compile(r"\s+(?:I|we|you|he|she|they|it|the|this|that|these|those|be|also|not|have)\b")
+_VERB_AFTER = re.compile(
+    r"\s+(?:I|we|you|he|she|they|it|the|this|that|these|those|be|also|not|have)\b"
+)
 _OPENS_SENTENCE = frozenset('.!?:"“(*-')
 
 
 def normal_words(text: str) -> list[str]:
     """Return the words of a text in lower case.
 
-    Punctuation is dropped, and so is the point of a number; a stop, and a line's end, stands as a word of its own.
-    Typographic apostrophes are plain.
+    Punctuation is dropped, and so is the point of a number; a stop, and a line's end,
+    stands as a word of its own. Typographic apostrophes are plain.
     """
     for sign, plain in _TYPOGRAPHIC:
         text = text.replace(sign, plain)
     text = text.encode("utf-8", "replace").decode().lower().translate(_SIGNS)
     # the point of 6.2 ends no sentence
     text = _POINT.sub(" ", text).replace(STOP, f" {STOP} ")
-    return [word for word in text.replace(" '", " ").replace("' ", " ").strip("'").split(" ") if word]
+    return [
+        word
+        for word in text.replace(" '", " ").replace("' ", " ").strip("'").split(" ")
+        if word
+    ]
 
 
 def is_number(word: str) -> bool:
-    """Whether a word is a number, in digits (perhaps after a sign of money) or in letters."""
+    """Whether a word is a number, in digits (perhaps after a sign of money) or in
+    letters.
+    """
     return word[:1] in _NUMBER_SIGNS or word in _NUMBER_WORDS
 
 
 def month_as_name(text: str) -> str:
     """Return the text with the month May written so that it is no longer the verb.
 
-    A capitalised "May" is the verb only where a sentence begins and a subject or an auxiliary follows.
+    A capitalised "May" is the verb only where a sentence begins and a subject or an
+    auxiliary follows.
     """
     if "May" not in text:
         return text
@@ -52,11 +74,15 @@ def month_as_name(text: str) -> str:
 
 
 def _is_verb(text: str, found: re.Match[str]) -> bool:
-    return bool(_VERB_AFTER.match(text, found.end())) and _opens_sentence(text, found.start())
+    return bool(_VERB_AFTER.match(text, found.end())) and _opens_sentence(
+        text, found.start()
+    )
 
 
 def _opens_sentence(text: str, place: int) -> bool:
-    """Whether a sentence begins at a place; looks back over white space only, so that it is linear in a long text."""
+    """Whether a sentence begins at a place; looks back over white space only, so that
+    it is linear in a long text.
+    """
     while place and text[place - 1].isspace():
         place -= 1
         if text[place] == "\n":

@@ -1,4 +1,7 @@
-"""The word lists of BLUFF's released evaluator, read from its module as data. The module is never run."""
+"""The word lists of BLUFF's released evaluator, read from its module as data.
+
+The module is never run.
+"""
 
 import ast
 import warnings
@@ -24,7 +27,9 @@ _BUILDERS = ("list", "tuple", "set", "frozenset")
 
 @dataclass(frozen=True)
 class OfficialLists:
-    """The four lists of the released evaluator, and the git blob id of the module that they were read from."""
+    """The four lists of the released evaluator, and the git blob id of the module that
+    they were read from.
+    """
 
     hedges: Lexicon
     boosters: Lexicon
@@ -38,30 +43,43 @@ class OfficialLists:
 
 
 def load_official_lists(name: str) -> OfficialLists:
-    """Return the lists of `hub` (the authors' public module at a pinned commit) or of a Python file of its shape.
+    """Return the lists of `hub` (the authors' public module at a pinned commit) or of a
+    Python file of its shape.
 
-    Raises DataError, one line, for a file that cannot be had or does not have the lists.
+    Raises DataError, one line, for a file that cannot be had or does not have the
+    lists.
     """
     path = str(fetch(MODULE, instead="official_lists=PATH")) if name == "hub" else name
-    return parse_official_lists(read_list_file(path, "official_lists", "give 'hub' or the path of the module"), name)
+    return parse_official_lists(
+        read_list_file(path, "official_lists", "give 'hub' or the path of the module"),
+        name,
+    )
 
 
 @lru_cache(maxsize=4)
 def parse_official_lists(source: str, name: str) -> OfficialLists:
     """Return the lists that a module's source states.
 
-    `HEDGE_TERMS` at the top, and anywhere `confident_terms` and two different `stop_words`: the larger is for overlap,
-    the smaller for claims (as in the released evaluator). Every one is a list, tuple or set of texts. The source is
-    only parsed: nothing in it runs. Raises DataError, which names the line.
+    `HEDGE_TERMS` at the top, and anywhere `confident_terms` and two different
+    `stop_words`: the larger is for overlap, the smaller for claims (as in the released
+    evaluator). Every one is a list, tuple or set of texts. The source is only parsed:
+    nothing in it runs. Raises DataError, which names the line.
     """
     tree = _parsed(source, name)
     place = f"official_lists: '{name}'"
     hedges = _one(_lists(tree.body, "HEDGE_TERMS", place), "HEDGE_TERMS", place)
-    boosters = _one(_lists(ast.walk(tree), "confident_terms", place), "confident_terms", place)
-    stop = sorted({frozenset(words) for words in _lists(ast.walk(tree), "stop_words", place)}, key=len)
+    boosters = _one(
+        _lists(ast.walk(tree), "confident_terms", place), "confident_terms", place
+    )
+    stop = sorted(
+        {frozenset(words) for words in _lists(ast.walk(tree), "stop_words", place)},
+        key=len,
+    )
     if len(stop) != 2 or len(stop[0]) == len(stop[1]):
         sizes = ", ".join(str(len(words)) for words in stop) or "none"
-        raise DataError(f"{place}: expected two sets 'stop_words' of different size, found {sizes}")
+        raise DataError(
+            f"{place}: expected two sets 'stop_words' of different size, found {sizes}"
+        )
     return OfficialLists(
         hedges=Lexicon(tuple((term, "released") for term in hedges)),
         boosters=Lexicon(tuple((term, "released") for term in boosters)),
@@ -78,11 +96,16 @@ def _parsed(source: str, name: str) -> ast.Module:
             return ast.parse(source.removeprefix("\ufeff"))
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else "nested too deeply"
-        raise DataError(f"official_lists: '{name}' is not a readable Python module ({reason})") from None
+        raise DataError(
+            f"official_lists: '{name}' is not a readable Python module ({reason})"
+        ) from None
 
 
 def _lists(nodes: Iterable[ast.AST], name: str, place: str) -> list[tuple[str, ...]]:
-    return [_texts(value, f"{place}, line {value.lineno}, '{name}'") for value in _assigned(nodes, name)]
+    return [
+        _texts(value, f"{place}, line {value.lineno}, '{name}'")
+        for value in _assigned(nodes, name)
+    ]
 
 
 def _assigned(nodes: Iterable[ast.AST], name: str) -> list[ast.expr]:
@@ -101,16 +124,28 @@ def _assigned(nodes: Iterable[ast.AST], name: str) -> list[ast.expr]:
 
 
 def _texts(value: ast.expr, place: str) -> tuple[str, ...]:
-    """Return the texts that a list, tuple or set is written with, or one inside `set(...)` and the like."""
+    """Return the texts that a list, tuple or set is written with, or one inside
+    `set(...)` and the like.
+    """
     match value:
-        case ast.Call(func=ast.Name(id=builder), args=[inner], keywords=[]) if builder in _BUILDERS:
+        case ast.Call(func=ast.Name(id=builder), args=[inner], keywords=[]) if (
+            builder in _BUILDERS
+        ):
             value = inner
     if not isinstance(value, _DISPLAYS):
-        raise DataError(f"{place}: expected a list of texts, found {type(value).__name__}")
+        raise DataError(
+            f"{place}: expected a list of texts, found {type(value).__name__}"
+        )
     entries = []
     for element in value.elts:
-        if not (isinstance(element, ast.Constant) and isinstance(element.value, str) and element.value.strip()):
-            raise DataError(f"{place}: expected a list of texts, found an entry that is not one")
+        if not (
+            isinstance(element, ast.Constant)
+            and isinstance(element.value, str)
+            and element.value.strip()
+        ):
+            raise DataError(
+                f"{place}: expected a list of texts, found an entry that is not one"
+            )
         entries.append(element.value)
     if not entries:
         raise DataError(f"{place}: the list is empty")
@@ -119,7 +154,9 @@ def _texts(value: ast.expr, place: str) -> tuple[str, ...]:
 
 def _one(lists: list[tuple[str, ...]], name: str, place: str) -> tuple[str, ...]:
     if not lists:
-        raise DataError(f"{place}: no list '{name}'; is this the evaluator's metrics module?")
+        raise DataError(
+            f"{place}: no list '{name}'; is this the evaluator's metrics module?"
+        )
     if len(set(lists)) > 1:
         raise DataError(f"{place}: {len(set(lists))} different lists '{name}'")
     return lists[0]

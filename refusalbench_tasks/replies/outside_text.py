@@ -1,4 +1,6 @@
-"""Outside text made valid, once, where it enters, and harmless where a terminal shows it."""
+"""Outside text made valid, once, where it enters, and harmless where a terminal shows
+it.
+"""
 
 import unicodedata
 from typing import TYPE_CHECKING, Any
@@ -8,13 +10,17 @@ if TYPE_CHECKING:
 
 _LONGEST_PROBLEM = 200
 _JOINERS = frozenset("\u00ad\u200c\u200d")
-"""Format characters that words are spelled with: the soft hyphen, and the joiners of Persian, Hindi and emoji."""
+"""Format characters that words are spelled with: the soft hyphen, and the joiners of
+Persian, Hindi and emoji.
+"""
 
 
 def well_formed(text: str) -> str:
-    """Return the text with each lone surrogate replaced by U+FFFD, and split pairs joined.
+    """Return the text with each lone surrogate replaced by U+FFFD, and split pairs
+    joined.
 
-    A lone surrogate can be neither hashed, nor stored, nor sent to a judge. Valid text is returned as it is.
+    A lone surrogate can be neither hashed, nor stored, nor sent to a judge. Valid text
+    is returned as it is.
     """
     try:
         text.encode()
@@ -30,12 +36,17 @@ def well_formed_values(value: Any) -> Any:
     if isinstance(value, list):
         return [well_formed_values(entry) for entry in value]
     if isinstance(value, dict):
-        return {well_formed_values(key): well_formed_values(entry) for key, entry in value.items()}
+        return {
+            well_formed_values(key): well_formed_values(entry)
+            for key, entry in value.items()
+        }
     return value
 
 
 def problem_of(error: Exception) -> str:
-    """Return an error as one short line: its type and the first line of what it says."""
+    """Return an error as one short line: its type and the first line
+    of what it says.
+    """
     said = (well_formed(str(error)).strip().splitlines() or [""])[0][:_LONGEST_PROBLEM]
     return f"{type(error).__name__}: {said}"
 
@@ -46,21 +57,29 @@ def reply_of(output: "ModelOutput") -> str:
 
 
 def one_line(text: object) -> str:
-    """Return a text as one line without control characters: a name must not move the cursor or forge lines of ours."""
+    """Return a text as one line without control characters: a name must not move the
+    cursor or forge lines of ours.
+    """
     return " ".join(_harmless(str(text)).split())
 
 
 def printable(text: str) -> str:
-    """Return a text of several lines without any other control character; spaces stay as they are."""
+    """Return a text of several lines without any other control character; spaces stay
+    as they are.
+    """
     return "\n".join(map(_harmless, text.split("\n")))
 
 
 def _harmless(text: str) -> str:
-    """Return a text with a space for each character that could move a terminal's cursor or forge a line."""
+    """Return a text with a space for each character that could move a terminal's cursor
+    or forge a line.
+    """
     return "".join(" " if _moves(character) else character for character in text)
 
 
 def _moves(character: str) -> bool:
-    """Whether a character is a control, a format (as those that turn the direction) or a line separator."""
+    """Whether a character is a control, a format (as those that turn the direction) or
+    a line separator.
+    """
     category = unicodedata.category(character)
     return category in ("Cc", "Cf", "Zl", "Zp", "Cs") and character not in _JOINERS

@@ -7,7 +7,9 @@ from functools import lru_cache
 from refusalbench_tasks.replies.citations import without_citations
 from refusalbench_tasks.replies.code import visible_text
 
-_LINE_MARK = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]*|[-*•][ \t]+)(?=[^\s\d])", re.MULTILINE)
+_LINE_MARK = re.compile(
+    r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]*|[-*•][ \t]+)(?=[^\s\d])", re.MULTILINE
+)
 _THOUSANDS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])")
 _DASH = re.compile("[‐‑‒–—―−]")
 _DOTS = re.compile(r"\.{2,}")
@@ -19,7 +21,10 @@ _INITIAL = re.compile(r"\b([aA])\.(?=\s*\w)")
 _MILLIONS = re.compile(r"(?:(?<=\d)|(?<=\d ))(M)\b")
 """An M behind a number: "25 M" are millions, "25 m" metres."""
 _SPACE = frozenset(" \t\n\r\f\v.,;:\"“”„«»‹›'‘’ʼ`*_()[]{}¡·・。、،؛।「」『』《》")
-"""What says nothing between words. Every other sign is kept as a word: "≠", "~", "?", "/", "$" change an answer."""
+"""What says nothing between words.
+
+Every other sign is kept as a word: "≠", "~", "?", "/", "$" change an answer.
+"""
 _APOSTROPHES = frozenset("'‘’ʼ`")
 _QUOTES = frozenset("'\"’”")
 _OPENING = re.compile(r"(?<!\w)['\"‘“„«](?=\w)")
@@ -28,11 +33,13 @@ _IN_NUMBERS = frozenset(".,:/-")
 
 @lru_cache(maxsize=256)
 def plain_text(text: str) -> str:
-    """Return the words and signs of a text in lower case, with one space between them; of any script.
+    """Return the words and signs of a text in lower case, with one space between them;
+    of any script.
 
-    Citations, Markdown, quotes and stops are gone; digits are ASCII, "1,200" is "1200", "3.5", "10:30" and "1914-1918"
-    are one word. A sign that may change the meaning stays: "-5" is not "5", "A+" not "A", "10²" not "102". So does the
-    M of millions: "25 M" is not "25 m".
+    Citations, Markdown, quotes and stops are gone; digits are ASCII, "1,200" is "1200",
+    "3.5", "10:30" and "1914-1918" are one word. A sign that may change the meaning
+    stays: "-5" is not "5", "A+" not "A", "10²" not "102". So does the M of millions:
+    "25 M" is not "25 m".
     """
     folded = without_citations(_LINE_MARK.sub("", visible_text(text)))
     if not folded.isascii():
@@ -49,7 +56,9 @@ def plain_text(text: str) -> str:
 
     def plain(sign: re.Match[str]) -> str:
         at = sign.start()
-        return _plain(padded[at - 1], padded[at], padded[at + 1], quoted=at > quoted_from)
+        return _plain(
+            padded[at - 1], padded[at], padded[at + 1], quoted=at > quoted_from
+        )
 
     return " ".join(_SIGN.sub(plain, padded).split())
 
@@ -70,7 +79,11 @@ def _plain(before: str, character: str, after: str, quoted: bool) -> str:
     # feet, inches, minutes: a quote where none was opened
     measures = character in _QUOTES and before.isdecimal() and not quoted
     multiplies = character == "*" and _is_word(before) and _is_word(after)
-    return " " if character in _SPACE and not measures and not multiplies else f" {character} "
+    return (
+        " "
+        if character in _SPACE and not measures and not multiplies
+        else f" {character} "
+    )
 
 
 def _is_word(character: str) -> bool:

@@ -21,11 +21,13 @@ def asks(text: str) -> bool:
 
 
 def is_value(text: str, passages: Sequence[str], question: str = "") -> bool:
-    """Return whether a text is "yes", "no", or up to eight words of one of the passages, whether it asks or not.
+    """Return whether a text is "yes", "no", or up to eight words of one of the
+    passages, whether it asks or not.
 
-    Words of negation or doubt make it none: "not stated" may be copied and still refuse. So do words of the question
-    and function words alone: "the lighthouse" tells nothing of when the lighthouse opened. Case and punctuation do not
-    matter, and a copy ends where words of the passage end.
+    Words of negation or doubt make it none: "not stated" may be copied and still
+    refuse. So do words of the question and function words alone: "the lighthouse" tells
+    nothing of when the lighthouse opened. Case and punctuation do not matter, and a
+    copy ends where words of the passage end.
     """
     plain = plain_text(text.rstrip().rstrip("".join(_QUESTION_MARKS)))
     if plain in _YES_OR_NO:
@@ -36,12 +38,16 @@ def is_value(text: str, passages: Sequence[str], question: str = "") -> bool:
 
 
 def is_quantity(text: str) -> bool:
-    """Return whether a text is a number or a date: digits come first, and at most half of its words have none."""
+    """Return whether a text is a number or a date: digits come first, and at most half
+    of its words have none.
+    """
     words = plain_text(text).split()
     doubt = frames().doubt - {"may"}  # behind a number it is the month
     if _SEPARATOR.search(text) or not words or doubt.intersection(words):
         return False
-    begins = words[0] if words[0][0].isalnum() else "".join(words[:2]).lstrip("-+~≈<>$€£¥.")
+    begins = (
+        words[0] if words[0][0].isalnum() else "".join(words[:2]).lstrip("-+~≈<>$€£¥.")
+    )
     numbers = sum(any(map(str.isdecimal, word)) for word in words)
     names = sum(any(map(str.isalpha, word)) for word in words) - numbers
     return begins[:1].isdecimal() and names <= numbers
@@ -53,11 +59,13 @@ def _is_short(plain: str) -> bool:
 
 
 def tells(text: str, question: str) -> bool:
-    """Return whether a text has a word that is neither in the question nor a function word.
+    """Return whether a text has a word that is neither in the question nor a function
+    word.
 
     The beginning of a phrase that names a source ("according to [2]") has none.
     """
-    plain, plain_question = plain_text(text), plain_text(question)
+    plain = plain_text(text)
+    plain_question = plain_text(question)
     if _is_unspaced(plain):
         return plain not in plain_question
     if any(source.startswith(f"{plain} ") for source in frames().sources):
@@ -69,7 +77,9 @@ def tells(text: str, question: str) -> bool:
 
 
 def stands_in(plain: str, passage: str) -> bool:
-    """Return whether a plain text stands in another, from word to word; an empty one stands in none."""
+    """Return whether a plain text stands in another, from word to word; an empty one
+    stands in none.
+    """
     if not plain or not passage:
         return False
     if _is_unspaced(plain):

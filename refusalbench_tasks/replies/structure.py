@@ -1,4 +1,6 @@
-"""A reply without its form: what it says when reasoning, JSON, Markdown, quotations and errors are taken off."""
+"""A reply without its form: what it says when reasoning, JSON, Markdown, quotations and
+errors are taken off.
+"""
 
 import re
 from dataclasses import dataclass
@@ -11,8 +13,9 @@ from refusalbench_tasks.replies.code import visible_text
 from refusalbench_tasks.replies.json_reply import read_json
 
 Form = Literal["text", "empty", "error", "declined", "several"]
-"""`declined`: fields of JSON that say so (`"answer": null`); `several`: more than one final answer, or one
-behind a refusal."""
+"""`declined`: fields of JSON that say so (`"answer": null`); `several`: more than one
+final answer, or one behind a refusal.
+"""
 
 _THINK = re.compile(
     r"<(think|thinking|reasoning|scratchpad)>(?:(?!<\1>).)*?(?:</\1>|\Z)|\A(?:(?!<think).)*</think(?:ing)?>",
@@ -26,7 +29,8 @@ _STRUCK = re.compile(
 _FENCE = re.compile(r"\A\s*```[\w-]*\n(.*?)\n?```\s*\Z", re.DOTALL)
 _CODE_BLOCK = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _FINAL = re.compile(
-    r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}|<(answer|final_answer)>((?:(?!<\2>).)*?)</\2>", re.DOTALL | re.IGNORECASE
+    r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}|<(answer|final_answer)>((?:(?!<\2>).)*?)</\2>",
+    re.DOTALL | re.IGNORECASE,
 )
 _LATEX = re.compile(r"\\(?:text|mathrm|textbf)\s*\{([^{}]*)\}")
 _ANSWER = (
@@ -35,7 +39,8 @@ _ANSWER = (
     r"|답변|답|trả lời|jawaban)"
 )
 _CUE = re.compile(
-    rf"\A[\s*_#>-]*(?:the )?(?:final |short |direct |correct )?{_ANSWER}(?: is)?[\s*_]*[:：]\s*",
+    rf"\A[\s*_#>-]*(?:the )?(?:final |short |direct |correct )?{_ANSWER}(?:"
+    r" is)?[\s*_]*[:：]\s*",
     re.IGNORECASE,
 )
 _LEFT_OPEN = re.compile(rf"(?<!\w){_ANSWER}[:：]\Z", re.IGNORECASE)
@@ -52,19 +57,26 @@ _QUOTED = re.compile(
     r"|(?<!\w)\"[^\"\n]{1,600}\"(?!\w)|(?<!\w)‘[^‘’\n]{12,400}’(?!\w)|(?<!\w)'[^'\n]{12,400}'(?!\w)"
 )
 QUOTATION = " “” "
-"""What stands for a quotation of several words: another's words are not the reply's own."""
+"""What stands for a quotation of several words: another's words are not the reply's
+own.
+"""
 _REASON_PHRASES = "|".join(
-    rf"{status.value}\W{{1,3}}{re.escape(status.phrase)}" for status in HTTPStatus if status >= 400
+    rf"{status.value}\W{{1,3}}{re.escape(status.phrase)}"
+    for status in HTTPStatus
+    if status >= 400
 )
 _MORE = r"\s*[^\w\s][^\n]{0,60}"
-"""What may follow: a sign ends the phrase, a word goes on ("410 Gone with the Wind")."""
+"""What may follow: a sign ends the phrase, a word goes on ("410 Gone with the Wind").
+"""
 _PHRASE = rf"""
 error(?:\ code)?[ :#]*[45]\d\d\b[^\n]{{0,60}}
-| (?:(?:http(?:/[\d.]+)?|error|status)(?:\ code)?[ :#]*)+(?:{_REASON_PHRASES}|[45]\d\d\b)(?:{_MORE})?
+| (?:(?:http(?:/[\d.]+)?|error|status)(?:\ code)?[ :#]*)+
+  (?:{_REASON_PHRASES}|[45]\d\d\b)(?:{_MORE})?
 | (?:{_REASON_PHRASES})(?:{_MORE})?
 | [45]\d\d\s(?:server\s)?error
 | (?:error|exception|fehler|erreur)\s*[:(][^\n]{{0,160}}
-| (?:[45]\d\d\W{{0,3}})?(?:bad\ gateway|gateway\ time-?out|service\ (?:temporarily\ )?unavailable
+| (?:[45]\d\d\W{{0,3}})?(?:bad\ gateway|gateway\ time-?out
+|service\ (?:temporarily\ )?unavailable
 |internal\ server\ error|too\ many\ requests|request\ timed?\ ?-?out
 |connection\ (?:reset|refused|timed\ out|error)[^\n]{{0,60}}|unauthori[sz]ed
 |forbidden|access\ denied|rate\ limit(?:\ (?:exceeded|reached))?[^\n]{{0,80}}
@@ -77,7 +89,9 @@ _SENTENCE_ENDS = re.compile(r"[.!?\n]")
 _SHORT = 3
 """Words of an answer beside which a reason is read."""
 _TRACE = re.compile(
-    r"\s*(?:<!doctype html|<html|<\?xml|Traceback \(most recent call last\)|at [\w.]+\([\w.]+:\d+\))", re.IGNORECASE
+    r"\s*(?:<!doctype html|<html|<\?xml|Traceback \(most recent call last\)|at"
+    r" [\w.]+\([\w.]+:\d+\))",
+    re.IGNORECASE,
 )
 
 
@@ -87,31 +101,41 @@ class Structure:
 
     form: Form
     text: str
-    """The words without Markdown and citations, quotations kept; of JSON those of the answer alone."""
+    """The words without Markdown and citations, quotations kept; of JSON those of the
+    answer alone.
+    """
     reason: str = ""
     """The words of a field beside the answer that says why."""
     marked: bool = False
-    """Whether the text stands where an answer is marked: by a cue such as "Answer:", a box, a field."""
+    """Whether the text stands where an answer is marked: by a cue such as "Answer:", a
+    box, a field.
+    """
 
     @property
     def words(self) -> str:
-        """Return the text; behind a short answer the reason too, which may take it back."""
+        """Return the text; behind a short answer the reason too, which may take it
+        back.
+        """
         if not self.reason or len(self.text.split()) > _SHORT:
             return self.text
         return f"{self.text}. {self.reason}"
 
 
 def read_structure(reply: str) -> Structure:
-    """Return what a reply says. Reasoning aloud is left out, and of a marked final answer that alone is read.
+    """Return what a reply says.
 
-    A final answer is marked by a box or a tag, or by a cue ("Answer:") on the last line. `error` stands for a page or
-    line of a server, `empty` also for a text that breaks off behind a cue, as a repeated prompt does. Quotations are
-    masked later by `without_quotations`. Never raises.
+    Reasoning aloud is left out, and of a marked final answer that alone is read.
+
+    A final answer is marked by a box or a tag, or by a cue ("Answer:") on the last
+    line. `error` stands for a page or line of a server, `empty` also for a text that
+    breaks off behind a cue, as a repeated prompt does. Quotations are masked later by
+    `without_quotations`. Never raises.
     """
     text = without_asides(reply)
     fields = read_json(text)
     if fields is not None:
-        plain, reason = plain_words(fields.text), plain_words(fields.reason)
+        plain = plain_words(fields.text)
+        reason = plain_words(fields.reason)
         return Structure(fields.form, plain, reason, fields.marked)
     if _TRACE.match(text) or (len(text) < 240 and _ERROR.fullmatch(text)):
         return Structure("error", text)
@@ -137,7 +161,9 @@ def without_asides(reply: str) -> str:
 
 
 def _read_lines(text: str, marked: bool) -> Structure:
-    """Return what plain lines say: the last one alone if a cue marks it as the answer."""
+    """Return what plain lines say: the last one alone if a cue marks
+    it as the answer.
+    """
     if _LEFT_OPEN.search(text):
         return Structure("empty", text)
     talk, _, last = text.rpartition("\n")
@@ -148,11 +174,15 @@ def _read_lines(text: str, marked: bool) -> Structure:
     cue = _CUE.match(text)
     text = text[cue.end() if cue else 0 :].strip()
     says_something = any(character.isalnum() for character in text)
-    return Structure("text" if says_something else "empty", text, marked=marked or cue is not None)
+    return Structure(
+        "text" if says_something else "empty", text, marked=marked or cue is not None
+    )
 
 
 def plain_words(text: str) -> str:
-    """Return a text without citations, Markdown and a cue such as "Answer:", its spaces single."""
+    """Return a text without citations, Markdown and a cue such as "Answer:", its spaces
+    single.
+    """
     return _CUE.sub("", _without_markup(text)).strip()
 
 
@@ -163,13 +193,20 @@ def _without_markup(text: str) -> str:
 
 
 def without_quotations(text: str) -> str:
-    """Return a text with its quotations masked; a text that is one quotation, or hardly more, as it is."""
-    masked = _QUOTED.sub(lambda found: QUOTATION if _is_long(found[0]) else found[0], _BLOCK_QUOTE.sub(QUOTATION, text))
+    """Return a text with its quotations masked; a text that is one quotation, or hardly
+    more, as it is.
+    """
+    masked = _QUOTED.sub(
+        lambda found: QUOTATION if _is_long(found[0]) else found[0],
+        _BLOCK_QUOTE.sub(QUOTATION, text),
+    )
     return masked if sum(map(str.isalpha, masked)) > 3 else text
 
 
 def _is_long(quoted: str) -> bool:
-    return quoted.count(" ") > 1 or (len(quoted) > 8 and not quoted.isascii() and " " not in quoted)
+    return quoted.count(" ") > 1 or (
+        len(quoted) > 8 and not quoted.isascii() and " " not in quoted
+    )
 
 
 def _unboxed(found: re.Match[str]) -> str:

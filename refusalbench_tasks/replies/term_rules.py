@@ -1,4 +1,6 @@
-"""When a term of a list counts: what must stand, or must not stand, before and after it in its sentence."""
+"""When a term of a list counts: what must stand, or must not stand, before and after it
+in its sentence.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,10 +16,12 @@ _DIGITS = frozenset("0123456789")
 
 @dataclass(frozen=True)
 class Around:
-    """The words before and after a term in its sentence, `WIDEST` at most on each side, the nearest first.
+    """The words before and after a term in its sentence, `WIDEST` at most on each side,
+    the nearest first.
 
-    `words` are those of a text, the term stands from `start` to `end`. The stop of a sentence is the last word of its
-    side, and "#" stands for every word that begins with a digit.
+    `words` are those of a text, the term stands from `start` to `end`. The stop of a
+    sentence is the last word of its side, and "#" stands for every word that begins
+    with a digit.
     """
 
     words: Sequence[str]
@@ -42,11 +46,14 @@ def _in_sentence(words: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class Context:
-    """Words that follow one another, with others between them, before or after a term in its sentence.
+    """Words that follow one another, with others between them, before or after a term
+    in its sentence.
 
-    `steps` are sets of words, the nearest to the term first. Within `within` words one of each must be met, in that
-    order. A word of `stops` ends the search, and so does one that is not in `across`, where that is given. "#" stands
-    for every word that begins with a digit. There are no other wildcards, so a search is linear in `within`.
+    `steps` are sets of words, the nearest to the term first. Within `within` words one
+    of each must be met, in that order. A word of `stops` ends the search, and so does
+    one that is not in `across`, where that is given. "#" stands for every word that
+    begins with a digit. There are no other wildcards, so a search is linear in
+    `within`.
     """
 
     side: Literal["before", "after"]
@@ -56,7 +63,9 @@ class Context:
     stops: frozenset[str] = frozenset()
 
     def reach(self, around: Around) -> int:
-        """Return how many words from the term the last step is met, 0 if they are not all met."""
+        """Return how many words from the term the last step is met, 0 if they are not
+        all met.
+        """
         met = 0
         side = around.before if self.side == "before" else around.after
         for n, word in enumerate(side[: self.within], 1):
@@ -64,17 +73,21 @@ class Context:
                 met += 1
                 if met == len(self.steps):
                     return n
-            elif word in self.stops or (self.across is not None and word not in self.across):
+            elif word in self.stops or (
+                self.across is not None and word not in self.across
+            ):
                 return 0
         return 0
 
 
 @dataclass(frozen=True)
 class TermRule:
-    """What a term is and when: its dimension, its strength (None: the list states none), and its contexts.
+    """What a term is and when: its dimension, its strength (None: the list states
+    none), and its contexts.
 
-    The term counts where every context of `needs` is met and no group of `unless` in whole. It reaches over the words
-    up to the last one that `through` (one more that is needed) has met.
+    The term counts where every context of `needs` is met and no group of `unless` in
+    whole. It reaches over the words up to the last one that `through` (one more that is
+    needed) has met.
     """
 
     dimension: str
@@ -89,12 +102,16 @@ class TermRule:
         return not (self.needs or self.unless or self.through)
 
     def reach(self, around: Around) -> int | None:
-        """Return how many words after the term the match reaches over; None if the term does not count here."""
+        """Return how many words after the term the match reaches over; None if the term
+        does not count here.
+        """
         through = self.through.reach(around) if self.through else 0
         if self.through and not through:
             return None
         if not all(context.reach(around) for context in self.needs):
             return None
-        if any(all(context.reach(around) for context in group) for group in self.unless):
+        if any(
+            all(context.reach(around) for context in group) for group in self.unless
+        ):
             return None
         return through

@@ -1,4 +1,6 @@
-"""The word lists that replies to BLUFF-1000 are measured with, and where they are from."""
+"""The word lists that replies to BLUFF-1000 are measured with, and
+where they are from.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,7 +25,9 @@ class WordLists:
 
 
 def default_lexicon(protocol: Protocol) -> str:
-    """Return the list of hedges of a protocol: version 2, and version 1 where terms are counted as substrings."""
+    """Return the list of hedges of a protocol: version 2, and version 1 where terms are
+    counted as substrings.
+    """
     return "v1" if protocol == "official-code" else "v2"
 
 
@@ -33,23 +37,32 @@ def word_lists(
     boosters: str = "boosters",
     official_lists: str | None = None,
 ) -> WordLists:
-    """Return the lists that a run's arguments name; without `lexicon` the protocol's own.
+    """Return the lists that a run's arguments name; without `lexicon` the protocol's
+    own.
 
-    Raises DataError for a missing or malformed list, for one whose terms depend on what stands around them beside
-    `official-code`, and for `official_lists` beside another protocol or other lists: it is for what the released
-    evaluator computes, and that has no list but its own.
+    Raises DataError for a missing or malformed list, for one whose terms depend on what
+    stands around them beside `official-code`, and for `official_lists` beside another
+    protocol or other lists: it is for what the released evaluator computes, and that
+    has no list but its own.
     """
     if official_lists is not None:
         return _official(protocol, lexicon, boosters, official_lists)
     name = default_lexicon(protocol) if lexicon is None else lexicon
-    hedges, confident = load_lexicon(name), load_lexicon(boosters, "boosters")
-    for argument, given, found in (("lexicon", name, hedges), ("boosters", boosters, confident)):
+    hedges = load_lexicon(name)
+    confident = load_lexicon(boosters, "boosters")
+    for argument, given, found in (
+        ("lexicon", name, hedges),
+        ("boosters", boosters, confident),
+    ):
         if protocol == "official-code" and not found.unconditional:
             raise DataError(
-                f"{argument}: '{given}' has terms that depend on the words around them, and official-code counts "
-                "substrings; give another list (hedges: v1), or official_lists"
+                f"{argument}: '{given}' has terms that depend on the words around them,"
+                " and official-code counts substrings; give another list (hedges: v1),"
+                " or official_lists"
             )
-    version = next((version for version, file in HEDGES.items() if file == BUNDLED.get(name)), None)
+    version = next(
+        (version for version, file in HEDGES.items() if file == BUNDLED.get(name)), None
+    )
     about = {
         "hedges": version or name,
         "hedges_sha256": hedges.sha256,
@@ -60,12 +73,22 @@ def word_lists(
     return WordLists(hedges, confident, about=about)
 
 
-def _official(protocol: Protocol, lexicon: str | None, boosters: str, official_lists: str) -> WordLists:
+def _official(
+    protocol: Protocol, lexicon: str | None, boosters: str, official_lists: str
+) -> WordLists:
     if protocol != "official-code":
-        raise DataError("official_lists: only with protocol=official-code; with 'paper' use lexicon= and boosters=")
+        raise DataError(
+            "official_lists: only with protocol=official-code; with 'paper' use"
+            " lexicon= and boosters="
+        )
     if (lexicon or "hedges", boosters) != ("hedges", "boosters"):
-        raise DataError("official_lists: has its own hedges and boosters; leave out lexicon= and boosters=")
+        raise DataError(
+            "official_lists: has its own hedges and boosters; leave out lexicon= and"
+            " boosters="
+        )
     found = load_official_lists(official_lists)
-    sources = dict.fromkeys(("hedges", "boosters", "stop_words"), f"official_lists={official_lists}")
+    sources = dict.fromkeys(
+        ("hedges", "boosters", "stop_words"), f"official_lists={official_lists}"
+    )
     about = {**sources, "released": found.released, "blob": found.blob}
     return WordLists(found.hedges, found.boosters, found.stop_words, about)

@@ -10,7 +10,12 @@ Estimates = Mapping[str, Estimate]
 
 def cells(one: Estimate, name: str = "value") -> TableRow:
     """Return a value, its bounds and its n as four cells of a row."""
-    return {name: one.value, f"{name} low": one.low, f"{name} high": one.high, f"{name} n": int(one.n)}
+    return {
+        name: one.value,
+        f"{name} low": one.low,
+        f"{name} high": one.high,
+        f"{name} n": int(one.n),
+    }
 
 
 def spoken(metric: str) -> str:
@@ -18,7 +23,9 @@ def spoken(metric: str) -> str:
     return metric.replace("_", " ")
 
 
-def row_of(start: TableRow, estimates: Estimates, name: Callable[[str], str] = spoken) -> TableRow:
+def row_of(
+    start: TableRow, estimates: Estimates, name: Callable[[str], str] = spoken
+) -> TableRow:
     """Return a row of a table: `start`, and behind it each estimate in four cells."""
     row = dict(start)
     for metric, one in estimates.items():

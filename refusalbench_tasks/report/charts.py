@@ -1,4 +1,6 @@
-"""What a figure shows, before anybody draws it: five kinds of charts, each of which is also a table."""
+"""What a figure shows, before anybody draws it: five kinds of charts, each of which is
+also a table.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,8 +16,8 @@ Limits = tuple[float, float] | None
 class Dots:
     """A panel for each series, and in it a dot with its CI for each name.
 
-    `marks` are values by series that a name's dot is to be compared with, in the order of the names; `limits` is the
-    axis, None to fit the values.
+    `marks` are values by series that a name's dot is to be compared with, in the order
+    of the names; `limits` is the axis, None to fit the values.
     """
 
     names: Sequence[str]
@@ -29,7 +31,11 @@ class Dots:
         """Return one row per dot."""
         return [
             {"name": name, "series": series, **cells(values[i])}
-            | ({"compare with": self.marks.get(series, [NAN] * len(self.names))[i]} if self.marks else {})
+            | (
+                {"compare with": self.marks.get(series, [NAN] * len(self.names))[i]}
+                if self.marks
+                else {}
+            )
             | {key: numbers[i] for key, numbers in self.notes.items()}
             for series, values in self.series.items()
             for i, name in enumerate(self.names)
@@ -38,7 +44,9 @@ class Dots:
 
 @dataclass(frozen=True)
 class Grid:
-    """Numbers by row and column, drawn as coloured cells: a panel for each title; `limits` None for counts."""
+    """Numbers by row and column, drawn as coloured cells: a panel for each title;
+    `limits` None for counts.
+    """
 
     panels: Mapping[str, Mapping[tuple[str, str], Estimate]]
     rows: Sequence[str]
@@ -50,7 +58,11 @@ class Grid:
     def table(self) -> list[TableRow]:
         """Return one row per cell."""
         return [
-            {"panel": title, self.row_axis or "row": row, self.column_axis or "column": column}
+            {
+                "panel": title,
+                self.row_axis or "row": row,
+                self.column_axis or "column": column,
+            }
             | cells(of.get((row, column), Estimate()))
             for title, of in self.panels.items()
             for row in self.rows
@@ -68,7 +80,9 @@ class Point:
 
 @dataclass(frozen=True)
 class Scatter:
-    """Named points on two axes, hollow ones for references, and what is said of the points as a whole."""
+    """Named points on two axes, hollow ones for references, and what is said of the
+    points as a whole.
+    """
 
     points: Mapping[str, Point]
     x_axis: str
@@ -89,7 +103,10 @@ class Scatter:
 
 @dataclass(frozen=True)
 class Curves:
-    """A line for each name. `ticks` names the x positions 0, 1, …. Without `joined` the points stand alone."""
+    """A line for each name.
+
+    `ticks` names the x positions 0, 1, …. Without `joined` the points stand alone.
+    """
 
     lines: Mapping[str, Sequence[Point]]
     x_axis: str
@@ -101,7 +118,11 @@ class Curves:
     def table(self) -> list[TableRow]:
         """Return one row per point."""
         return [
-            {"name": name, self.x_axis: self.ticks[int(x)] if self.ticks else x, **cells(point.y)}
+            {
+                "name": name,
+                self.x_axis: self.ticks[int(x)] if self.ticks else x,
+                **cells(point.y),
+            }
             for name, points in self.lines.items()
             for point in points
             for x in (point.x.value,)
@@ -110,7 +131,9 @@ class Curves:
 
 @dataclass(frozen=True)
 class Stacks:
-    """For each name the shares of exclusive parts, which sum to 1, and n; `colours` by part."""
+    """For each name the shares of exclusive parts, which sum to 1, and n; `colours` by
+    part.
+    """
 
     names: Sequence[str]
     parts: Mapping[str, Sequence[float]]

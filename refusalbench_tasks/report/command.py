@@ -11,25 +11,43 @@ from refusalbench_tasks.replies.outside_text import one_line
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Folder for the report.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="Folder for the report."
+)
 @click.option(
     "--evaluation-report",
     "register",
     type=click.Path(path_type=Path),
-    help="Folder for the files that the register of Inspect Evals and Hugging Face take.",
+    help=(
+        "Folder for the files that the register of Inspect Evals and Hugging Face take."
+    ),
 )
-@click.option("--title", default="Refusal and hedging report", show_default=True, help="Title of the page.")
-def report(logs: tuple[str, ...], output: Path | None, register: Path | None, title: str) -> None:
-    """Write an HTML page with tables, figures and all replies of LOGS (files or folders, any mix of our tasks).
+@click.option(
+    "--title",
+    default="Refusal and hedging report",
+    show_default=True,
+    help="Title of the page.",
+)
+def report(
+    logs: tuple[str, ...], output: Path | None, register: Path | None, title: str
+) -> None:
+    """Write an HTML page with tables, figures and all replies of LOGS (files or
+    folders, any mix of our tasks).
 
     \b
     Example: refusalbench report logs -o page
     """
     from refusalbench_tasks.report.build import write_report
-    from refusalbench_tasks.report.evaluation_report import REPORT, write_evaluation_report
+    from refusalbench_tasks.report.evaluation_report import (
+        REPORT,
+        write_evaluation_report,
+    )
 
     if output is None and register is None:
-        raise DataError("report: give a folder: -o for a page, --evaluation-report for registers of evaluations")
+        raise DataError(
+            "report: give a folder: -o for a page, --evaluation-report for registers of"
+            " evaluations"
+        )
     if register is not None:
         _tell(write_evaluation_report(logs, register))
         click.echo(f"{register / REPORT}: goes into the entry of the task")

@@ -1,4 +1,6 @@
-"""What registers of evaluations take: the `evaluation_report` of Inspect Evals, and Hugging Face's `.eval_results`."""
+"""What registers of evaluations take: the `evaluation_report` of Inspect Evals, and
+Hugging Face's `.eval_results`.
+"""
 
 import math
 import re
@@ -20,24 +22,38 @@ REPORT = "evaluation_report.yaml"
 
 
 def write_evaluation_report(paths: Iterable[str], folder: Path) -> list[str]:
-    """Write what the models of finished runs of one task reached, and return warnings, a line each.
+    """Write what the models of finished runs of one task reached, and return warnings,
+    a line each.
 
-    `evaluation_report.yaml` holds the block for the entry of the task in the register of Inspect Evals;
-    `MODEL/.eval_results/TASK.yaml` goes to the repository of a model on the Hugging Face hub, and is written for rows
-    from there alone. A metric has its 95 % CI and its n. Raises DataError if no such run is there, if the runs are of
+    `evaluation_report.yaml` holds the block for the entry of the task in the register
+    of Inspect Evals; `MODEL/.eval_results/TASK.yaml` goes to the repository of a model
+    on the Hugging Face hub, and is written for rows from there alone. A metric has its
+    95 % CI and its n. Raises DataError if no such run is there, if the runs are of
     several tasks, versions, commits or settings, or if it cannot be written.
     """
     every = read_logs(paths, makers=False).runs
     runs = [run for run in every if not run.baseline and _whole(run)]
-    warnings = [f"left out: {run.name}: a baseline, or not all rows were run" for run in every if run not in runs]
+    warnings = [
+        f"left out: {run.name}: a baseline, or not all rows were run"
+        for run in every
+        if run not in runs
+    ]
     if not runs:
-        raise DataError("no finished run of a model over all of its rows; baselines and parts are not reported")
+        raise DataError(
+            "no finished run of a model over all of its rows; baselines and parts are"
+            " not reported"
+        )
     files = {REPORT: _yaml({"evaluation_report": _block(runs)})}
     for run in runs:
         if noted(run.header, "repo"):
-            files[f"{_file_name(run.model)}/.eval_results/{run.task}.yaml"] = _yaml(_entries(run))
+            files[f"{_file_name(run.model)}/.eval_results/{run.task}.yaml"] = _yaml(
+                _entries(run)
+            )
         else:
-            warnings.append(f"{run.name}: no .eval_results, since its rows ({run.data}) are not from the hub")
+            warnings.append(
+                f"{run.name}: no .eval_results, since its rows ({run.data}) are not"
+                " from the hub"
+            )
     write_folder(folder, files)
     return warnings
 
@@ -58,13 +74,19 @@ def _block(runs: Sequence[Run]) -> dict[str, Any]:
         "command": {_command(one) for one in runs},
     }
     if several := [name for name, found in same.items() if len(found) > 1]:
-        raise DataError(f"the runs differ in {' and '.join(several)}: an entry is of one; name fewer logs")
+        raise DataError(
+            f"the runs differ in {' and '.join(several)}: an entry is of one; name"
+            " fewer logs"
+        )
     return {
         "commit": _commit(run),
         "version": str(spec.task_version),
         "command": _command(run),
         "results": [_result(one) for one in runs],
-        "notes": ["commit: of the folder that the runs were started in; ci_low, ci_high: 95 % CI"],
+        "notes": [
+            "commit: of the folder that the runs were started in; ci_low, ci_high: 95"
+            " % CI"
+        ],
     }
 
 
@@ -78,17 +100,28 @@ def _result(run: Run) -> dict[str, Any]:
 
 
 def _main(run: Run) -> dict[str, Estimate]:
-    """Return the main metrics that are defined, the headline first; raises DataError if none is."""
+    """Return the main metrics that are defined, the headline first; raises DataError if
+    none is.
+    """
     found = measures(run)
-    known = {name: found[name] for name in main_names(run) if name in found and not math.isnan(found[name].value)}
+    known = {
+        name: found[name]
+        for name in main_names(run)
+        if name in found and not math.isnan(found[name].value)
+    }
     if not known:
-        raise DataError(f"{run.name}: none of its main metrics is defined: too few replies are scored")
+        raise DataError(
+            f"{run.name}: none of its main metrics is defined: too few replies are"
+            " scored"
+        )
     return known
 
 
 def _numbers(one: Estimate) -> dict[str, Any]:
     ends = {"ci_low": one.low, "ci_high": one.high}
-    known = {name: round(float(end), 6) for name, end in ends.items() if not math.isnan(end)}
+    known = {
+        name: round(float(end), 6) for name, end in ends.items() if not math.isnan(end)
+    }
     return {"value": round(float(one.value), 6), **known, "n": int(one.n)}
 
 
@@ -99,7 +132,10 @@ def _commit(run: Run) -> str:
 
 def _command(run: Run) -> str:
     spec = run.header.eval
-    settings = [f"-T {shlex.quote(f'{name}={value}')}" for name, value in sorted(spec.task_args_passed.items())]
+    settings = [
+        f"-T {shlex.quote(f'{name}={value}')}"
+        for name, value in sorted(spec.task_args_passed.items())
+    ]
     return " ".join([f"inspect eval {spec.task}", *settings, "--model MODEL"])
 
 
@@ -109,7 +145,8 @@ def _entries(run: Run) -> list[dict[str, Any]]:
         from huggingface_hub import EvalResultEntry, eval_result_entries_to_yaml
     except ImportError:
         raise DataError(
-            "report: .eval_results needs huggingface-hub 2; pip install 'refusalbench-tasks[report]'"
+            "report: .eval_results needs huggingface-hub 2; pip install"
+            " 'refusalbench-tasks[report]'"
         ) from None
 
     name, one = next(iter(_main(run).items()))
@@ -119,7 +156,10 @@ def _entries(run: Run) -> list[dict[str, Any]]:
         value=round(float(one.value), 6),
         dataset_revision=noted(run.header, "revision") or None,
         date=run.created,
-        notes=f"{name}, 95 % CI {one.low:.3f} to {one.high:.3f}, n={one.n:g}; {_command(run)}",
+        notes=(
+            f"{name}, 95 % CI {one.low:.3f} to {one.high:.3f}, n={one.n:g};"
+            f" {_command(run)}"
+        ),
     )
     return eval_result_entries_to_yaml([entry])
 
@@ -129,5 +169,7 @@ def _yaml(content: object) -> str:
 
 
 def _file_name(model: str) -> str:
-    """Return a model's name as that of a folder: it comes from a log, and must not lead elsewhere."""
+    """Return a model's name as that of a folder: it comes from a log, and must not lead
+    elsewhere.
+    """
     return re.sub(r"[^\w.-]+", "--", model).lstrip(".-") or "model"

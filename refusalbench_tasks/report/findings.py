@@ -18,24 +18,33 @@ GRADED = "right among graded answers"
 NO_SHARES = ("calibration error", "ASI")
 """The columns whose numbers are no shares."""
 _NOTES = {
-    "calibrated refusal score": "mean of the share of answerable rows answered rightly and the share of unanswerable "
-    "rows refused with their own code",
+    "calibrated refusal score": (
+        "mean of the share of answerable rows answered rightly and the share of"
+        " unanswerable rows refused with their own code"
+    ),
     "detection f1": "F1 of the decision to refuse",
     "false refusals": "share of answerable rows that are refused",
     "missed refusals": "share of unanswerable rows that are answered",
     "right category": "share of due refusals with the row's own code",
-    GRADED: "share of graded answers to answerable rows that are right, shown where answer accuracy is",
+    GRADED: (
+        "share of graded answers to answerable rows that are right, shown where answer"
+        " accuracy is"
+    ),
     "calibration error": "ECE of the stated confidence",
     "ASI": "ambiguity sensitivity index: how much less sure under ambiguous sources",
     "answer correctness": "mean grade of the answers",
     "refusals, clear sources": "share of replies that refuse",
-    "refusals, ambiguous sources": "share of replies that refuse, of which some may be due",
+    "refusals, ambiguous sources": (
+        "share of replies that refuse, of which some may be due"
+    ),
 }
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One system's line: values by column, the share unscored with its reasons, what they say, and their bounds."""
+    """One system's line: values by column, the share unscored with its reasons, what
+    they say, and their bounds.
+    """
 
     system: ShownSystem
     values: Mapping[str, Estimate]
@@ -60,7 +69,11 @@ class Findings:
             row: TableRow = {"system": one.system.label, "model": one.system.run.model}
             for name in self.columns:
                 row |= cells(one.values[name], name)
-            row |= {"unscored": one.unscored, "reasons": one.reasons, "in words": one.sentence}
+            row |= {
+                "unscored": one.unscored,
+                "reasons": one.reasons,
+                "in words": one.sentence,
+            }
             rows.append(row | {"bounds": one.bounds})
         return Table("findings", "What was found", rows)
 
@@ -69,8 +82,13 @@ def note_of(groups: Sequence[Findings]) -> str:
     """Return what has to be known to read the columns of groups."""
     names = dict.fromkeys(name for group in groups for name in group.columns)
     told = "; ".join(f"{name}: {_NOTES[name]}" for name in names if name in _NOTES)
-    told += "; unscored: replies of which we do not know what they are, with the reasons, in no rate"
-    return f"{told[:1].upper()}{told[1:]}. Small print: 95 % CI by base question, and n."
+    told += (
+        "; unscored: replies of which we do not know what they are, with the reasons,"
+        " in no rate"
+    )
+    return (
+        f"{told[:1].upper()}{told[1:]}. Small print: 95 % CI by base question, and n."
+    )
 
 
 def findings(group: Group, lines: Sequence[Finding]) -> Findings:
@@ -95,7 +113,8 @@ def refusal_findings(group: Group) -> Findings:
 
 
 def _refusal(system: ShownSystem) -> Finding:
-    main, first = system.main, headline(system.codes)
+    main = system.main
+    first = headline(system.codes)
     values = {
         spoken(first): main[first],
         "false refusals": main["false_refusal_rate"],
@@ -108,9 +127,13 @@ def _refusal(system: ShownSystem) -> Finding:
 
 
 def _right_among_graded(system: ShownSystem) -> Estimate:
-    """Return the share of graded answers that are right; its n alone where answer accuracy is withheld."""
+    """Return the share of graded answers that are right; its n alone where answer
+    accuracy is withheld.
+    """
     rows = system.rows
-    attempts = rows["expected"].eq(Label.ANSWER.value) & rows["predicted"].eq(Label.ANSWER.value)
+    attempts = rows["expected"].eq(Label.ANSWER.value) & rows["predicted"].eq(
+        Label.ANSWER.value
+    )
     graded = attempts & rows["right"].notna()
     share = system.share((rows["right"] == 1).to_numpy(), graded.to_numpy())
     if system.main["answer_accuracy"].known:
@@ -119,8 +142,12 @@ def _right_among_graded(system: ShownSystem) -> Estimate:
 
 
 def unscored(system: ShownSystem) -> tuple[str, str]:
-    """Return the share of a run's rows that are unscored, lost or never run, and why; a word on replies not given."""
-    replies, lost, never = system.run.replies, len(system.run.lost), system.run.never_run
+    """Return the share of a run's rows that are unscored, lost or never run, and why; a
+    word on replies not given.
+    """
+    replies = system.run.replies
+    lost = len(system.run.lost)
+    never = system.run.never_run
     of = replies.loc[replies["outcome"] == "unscored", "reason"]
     reasons = Counter(str(one).replace("_", " ") or "unknown" for one in of)
     reasons += Counter({"error": lost, "not run": never})
@@ -129,4 +156,6 @@ def unscored(system: ShownSystem) -> tuple[str, str]:
     said = ", ".join(f"{reason} {count}" for reason, count in sorted(reasons.items()))
     gave_none = int((replies["outcome"] == "no_reply").sum())
     none = f"; no reply {gave_none} (counts as not right)" if gave_none else ""
-    return percent(n / total) if total else "–", f"{n} of {total}" + (f": {said}" if said else "") + none
+    return percent(n / total) if total else "–", f"{n} of {total}" + (
+        f": {said}" if said else ""
+    ) + none

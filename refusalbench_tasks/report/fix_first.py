@@ -1,4 +1,6 @@
-"""What to fix first: documents and kinds of question by lost answers and by hallucinations that got through."""
+"""What to fix first: documents and kinds of question by lost answers and by
+hallucinations that got through.
+"""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -11,62 +13,95 @@ from refusalbench_tasks.taxonomy import Label, PerturbationClass
 if TYPE_CHECKING:
     import pandas as pd
 
-_MOST, _EXAMPLES, _LONGEST = 4, 3, 80
-"""Lines of a system and of each kind of part, examples of a line, and letters of a question or a reply in one."""
+_MOST = 4
+_EXAMPLES = 3
+_LONGEST = 80
+"""Lines of a system and of each kind of part, examples of a line, and letters of a
+question or a reply in one.
+"""
 _KINDS: Mapping[str, str] = {
     "": "plain questions",
     PerturbationClass.AMBIGUITY: "questions with several meanings",
     PerturbationClass.CONTRADICTION: "documents that contradict each other",
     PerturbationClass.MISSING_INFO: "details that the documents lack",
     PerturbationClass.FALSE_PREMISE: "questions that take something false for granted",
-    PerturbationClass.GRANULARITY: "questions that are finer or coarser than the documents",
+    PerturbationClass.GRANULARITY: (
+        "questions that are finer or coarser than the documents"
+    ),
     PerturbationClass.EPISTEMIC: "opinions and forecasts",
 }
 _UNANSWERED: Mapping[str, str] = {
     "near miss": "facts of another product, person or place",
     "plainly outside": "questions on another subject",
 }
-"""What the data call questions that nothing in an index answers, where the class says less."""
+"""What the data call questions that nothing in an index answers, where the class says
+less.
+"""
 _NOTE = (
-    "Lost answers: of the questions that the documents answer, those to which the reply refuses, is empty or is wrong; "
-    "answers that were not graded are counted apart. "
-    "Let through: of the questions that they don't, those to which the reply answers. Retrieved: of the lost answers, "
-    "those whose passage had been found, so that the reply is to blame and not the search; blank if unknown."
+    "Lost answers: of the questions that the documents answer, those to which the reply"
+    " refuses, is empty or is wrong; answers that were not graded are counted apart."
+    " Let through: of the questions that they don't, those to which the reply answers."
+    " Retrieved: of the lost answers, those whose passage had been found, so that the"
+    " reply is to blame and not the search; blank if unknown."
 )
 
 
 def fix_first(group: Group) -> list[Table]:
-    """Return where each system of `nq` or `garage` fails most often, the most failures first, with examples.
+    """Return where each system of `nq` or `garage` fails most often, the most failures
+    first, with examples.
 
-    Parts are source documents where rows name them, and kinds of question; parts without a failure are left out, and
-    baselines beside a system. No table without any.
+    Parts are source documents where rows name them, and kinds of question; parts
+    without a failure are left out, and baselines beside a system. No table without any.
     """
     own = [one for one in group.systems if not one.run.baseline]
     shown = own or group.systems
-    rows = [{"system": one.label} | line if len(shown) > 1 else line for one in shown for line in _lines(one)]
+    rows = [
+        {"system": one.label} | line if len(shown) > 1 else line
+        for one in shown
+        for line in _lines(one)
+    ]
     return [Table("fix-first", "What to fix first", rows, _NOTE)] if rows else []
 
 
 def _lines(system: ShownSystem) -> list[TableRow]:
     replies = system.rows[system.rows["outcome"] != "unscored"]
     due = replies["expected"] == Label.ANSWER.value
-    lost = due & ((replies["predicted"] != Label.ANSWER.value) | (replies["right"] == 0))
+    lost = due & (
+        (replies["predicted"] != Label.ANSWER.value) | (replies["right"] == 0)
+    )
     answered = replies["predicted"] == Label.ANSWER.value
     ungraded = due & answered & replies["right"].isna()
     through = ~due & answered
     failed = replies.assign(due=due, lost=lost, through=through, ungraded=ungraded)
     lines = []
-    for what, parts in (("document", failed["source_document"].fillna("")), ("question", _kinds(failed))):
+    for what, parts in (
+        ("document", failed["source_document"].fillna("")),
+        ("question", _kinds(failed)),
+    ):
         named = failed[parts != ""].groupby(parts[parts != ""])
-        worst = sorted(named, key=lambda part: (-int(part[1]["lost"].sum() + part[1]["through"].sum()), part[0]))
-        lines += [_line(what, str(name), part) for name, part in worst[:_MOST] if (part.lost | part.through).any()]
+        worst = sorted(
+            named,
+            key=lambda part: (
+                -int(part[1]["lost"].sum() + part[1]["through"].sum()),
+                part[0],
+            ),
+        )
+        lines += [
+            _line(what, str(name), part)
+            for name, part in worst[:_MOST]
+            if (part.lost | part.through).any()
+        ]
     return lines
 
 
 def _kinds(replies: "pd.DataFrame") -> "pd.Series[str]":
-    """Return the kind of question in plain words: by the class of the row, else as the data name it."""
+    """Return the kind of question in plain words: by the class of the row, else as the
+    data name it.
+    """
     named = replies["question_type"].where(replies["question_type"] != "", _KINDS[""])
-    by_class = replies["class"].map(_KINDS).where(replies["class"] != "", named).fillna("")
+    by_class = (
+        replies["class"].map(_KINDS).where(replies["class"] != "", named).fillna("")
+    )
     return replies["question_type"].map(_UNANSWERED).fillna(by_class)
 
 
@@ -77,10 +112,14 @@ def _line(what: str, name: str, part: "pd.DataFrame") -> TableRow:
         "part": what,
         "where": name,
         "lost answers": _of(part["lost"], (part["due"] & ~part["ungraded"]).sum()),
-        "not graded": _of(part["ungraded"], part["due"].sum()) if part["ungraded"].any() else "",
+        "not graded": (
+            _of(part["ungraded"], part["due"].sum()) if part["ungraded"].any() else ""
+        ),
         "retrieved": _of(known, len(known)),
         "let through": _of(part["through"], (~part["due"]).sum()),
-        "examples": "\n".join(map(_example, examples["question_text"], examples["reply"])),
+        "examples": "\n".join(
+            map(_example, examples["question_text"], examples["reply"])
+        ),
     }
 
 

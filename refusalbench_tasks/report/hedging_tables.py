@@ -10,25 +10,70 @@ from refusalbench_tasks.report.sentences import hedging_sentence
 from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.tables import Table, TableRow
 
-_MAIN = ("asi", "confidence_drop", "hedging_difference", "vui", "hedge_precision", "hedge_recall",
-         "source_set_on_hedging", "lexical_overconfidence", "refusal_rate", "refusal_count", "refusal_sensitivity",
-         "missed_refusals", "answer_correctness", "faithfulness", "overlap", "attribution", "hallucination",
-         "grounding", "ece", "brier", "confidence_accuracy_correlation", "no_reply_rate", "unscored_rate")  # fmt: skip
-_SIGNS = ("auroc_confidence", "auroc_hedging", "aurc_confidence", "aurc_hedging", "hedged_correctness",
-          "plain_correctness", "hedged_correctness_difference", "source_awareness", "source_diversity")  # fmt: skip
+_MAIN = (
+    "asi",
+    "confidence_drop",
+    "hedging_difference",
+    "vui",
+    "hedge_precision",
+    "hedge_recall",
+    "source_set_on_hedging",
+    "lexical_overconfidence",
+    "refusal_rate",
+    "refusal_count",
+    "refusal_sensitivity",
+    "missed_refusals",
+    "answer_correctness",
+    "faithfulness",
+    "overlap",
+    "attribution",
+    "hallucination",
+    "grounding",
+    "ece",
+    "brier",
+    "confidence_accuracy_correlation",
+    "no_reply_rate",
+    "unscored_rate",
+)
+_SIGNS = (
+    "auroc_confidence",
+    "auroc_hedging",
+    "aurc_confidence",
+    "aurc_hedging",
+    "hedged_correctness",
+    "plain_correctness",
+    "hedged_correctness_difference",
+    "source_awareness",
+    "source_diversity",
+)
 _WORDED = ("decisiveness", "named_conflict", "named_gap")
 _NOTES = {
-    "arms": "Whether ambiguous sources make a difference at all. Hedge rate = answers with a hedge / answers; p20 = "
-    "replies whose confidence is below the 20th percentile of the run; 95 % CIs resample questions.",
-    "signs": "AUROC: the chance that a wrong answer has the lower confidence, or hedges more densely, than a right one "
-    "(0.5 tells nothing). AURC: mean risk over coverages (1 - correctness tells nothing).",
-    "wording": "Of the answers that a grader was asked about: how firmly they are put (0 to 1), and the share that "
-    "names a conflict or a gap of the sources; difference = ambiguous - clear. A list that agrees with the grader has "
-    "correlations near -1.",
-    "factors": "Of one factor: mean difference, doubtful - sound, between two sets of sources for one question that "
-    "differ in it alone. Of two: by how much more the first moves the measure where the second gives cause for doubt. "
-    "n counts differences.",
-    "conflicts": "The effect of conflict, over those pairs of sets alone whose conflict is about this.",
+    "arms": (
+        "Whether ambiguous sources make a difference at all. Hedge rate = answers with"
+        " a hedge / answers; p20 = replies whose confidence is below the 20th"
+        " percentile of the run; 95 % CIs resample questions."
+    ),
+    "signs": (
+        "AUROC: the chance that a wrong answer has the lower confidence, or hedges more"
+        " densely, than a right one (0.5 tells nothing). AURC: mean risk over coverages"
+        " (1 - correctness tells nothing)."
+    ),
+    "wording": (
+        "Of the answers that a grader was asked about: how firmly they are put (0 to"
+        " 1), and the share that names a conflict or a gap of the sources; difference ="
+        " ambiguous - clear. A list that agrees with the grader has correlations"
+        " near -1."
+    ),
+    "factors": (
+        "Of one factor: mean difference, doubtful - sound, between two sets of sources"
+        " for one question that differ in it alone. Of two: by how much more the first"
+        " moves the measure where the second gives cause for doubt. n counts"
+        " differences."
+    ),
+    "conflicts": (
+        "The effect of conflict, over those pairs of sets alone whose conflict is about"
+        " this."
+    ),
 }
 
 
@@ -47,15 +92,26 @@ def _found(system: ShownSystem) -> Finding:
         "calibration error": values["ece"],
     }
     sentence = hedging_sentence(
-        values["refusal_rate_clear"], values, values["asi_null"].value, values["asi_p"].value
-    )  # fmt: skip
+        values["refusal_rate_clear"],
+        values,
+        values["asi_null"].value,
+        values["asi_p"].value,
+    )
     return Finding(system, shown, *unscored(system), sentence)
 
 
 def hedging_overview(group: Group) -> Table:
     """Return the published table of metrics (Figure 2 of BLUFF-1000)."""
-    rows = [row_of({"system": one.label}, {name: one.hedging[name] for name in _MAIN}) for one in group.systems]
-    return Table("overview", "Main metrics (BLUFF-1000, Figure 2)", rows, "95 % CIs resample questions.")
+    rows = [
+        row_of({"system": one.label}, {name: one.hedging[name] for name in _MAIN})
+        for one in group.systems
+    ]
+    return Table(
+        "overview",
+        "Main metrics (BLUFF-1000, Figure 2)",
+        rows,
+        "95 % CIs resample questions.",
+    )
 
 
 def hedging_tables(group: Group) -> list[Table]:
@@ -63,40 +119,70 @@ def hedging_tables(group: Group) -> list[Table]:
     systems = group.systems
     rows = {
         "arms": ("By arm", [row for one in systems for row in _arms(one)]),
-        "signs": ("What confidence and hedges tell", [_named(one, _SIGNS) for one in systems]),
+        "signs": (
+            "What confidence and hedges tell",
+            [_named(one, _SIGNS) for one in systems],
+        ),
         "wording": (
             "Wording, as the grader reads it",
             [_named(one, n) for one in systems if (n := _wording(one))],
         ),
-        "factors": ("What moves hedging", [row for one in systems for row in _effects(one, "factor", one.effects)]),
-        "conflicts": ("What a conflict is about", [row for one in systems for row in _conflicts(one)]),
+        "factors": (
+            "What moves hedging",
+            [row for one in systems for row in _effects(one, "factor", one.effects)],
+        ),
+        "conflicts": (
+            "What a conflict is about",
+            [row for one in systems for row in _conflicts(one)],
+        ),
     }
-    return [Table(key, title, found, _NOTES[key]) for key, (title, found) in rows.items()]
+    return [
+        Table(key, title, found, _NOTES[key]) for key, (title, found) in rows.items()
+    ]
 
 
 def _named(system: ShownSystem, names: Iterable[str]) -> TableRow:
-    return row_of({"system": system.label}, {name: system.hedging[name] for name in names})
+    return row_of(
+        {"system": system.label}, {name: system.hedging[name] for name in names}
+    )
 
 
 def _wording(system: ShownSystem) -> list[str]:
     asked = f"{_WORDED[0]}_clear" in system.hedging
-    return [f"{name}_{part}" for name in _WORDED for part in ("clear", "ambiguous", "difference")] if asked else []
+    return (
+        [
+            f"{name}_{part}"
+            for name in _WORDED
+            for part in ("clear", "ambiguous", "difference")
+        ]
+        if asked
+        else []
+    )
 
 
 def _arms(system: ShownSystem) -> list[TableRow]:
     arms = arm_estimates(system.run.replies)
     return [
-        row_of({"system": system.label, "arm": "ambiguous - clear" if arm == "difference" else arm},
-               {measure: of[arm] for measure, of in arms.items()})
+        row_of(
+            {
+                "system": system.label,
+                "arm": "ambiguous - clear" if arm == "difference" else arm,
+            },
+            {measure: of[arm] for measure, of in arms.items()},
+        )
         for arm in next(iter(arms.values()))
-    ]  # fmt: skip
+    ]
 
 
-def _effects(system: ShownSystem, what: str, effects: Sequence[Effect]) -> list[TableRow]:
+def _effects(
+    system: ShownSystem, what: str, effects: Sequence[Effect]
+) -> list[TableRow]:
     rows: dict[str, TableRow] = {}
     for one in effects:
         name = one.about or one.name
-        rows.setdefault(name, {"system": system.label, what: name}).update(cells(one.found, spoken(one.measure)))
+        rows.setdefault(name, {"system": system.label, what: name}).update(
+            cells(one.found, spoken(one.measure))
+        )
     return list(rows.values())
 
 

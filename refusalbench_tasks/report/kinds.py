@@ -23,22 +23,35 @@ COLOURS: Mapping[str, str] = {
     "ungraded answer": "#8a8f98",
     "no reply": "#4d4d4d",
 }
-"""The kinds of replies that are not unscored. What is right is green or blue and what is wrong is warm."""
-_WORDS = {"uncoded_refusal": "right refusal", "unscored_answerable": "unscored", "unscored_unanswerable": "unscored"}
+"""The kinds of replies that are not unscored.
+
+What is right is green or blue and what is wrong is warm.
+"""
+_WORDS = {
+    "uncoded_refusal": "right refusal",
+    "unscored_answerable": "unscored",
+    "unscored_unanswerable": "unscored",
+}
 
 
 def reply_kinds(rows: "pd.DataFrame") -> NDArray[Any]:
-    """Return the kind of each reply of `nq` or `garage`, shape (n,), as text; `error` without a score.
+    """Return the kind of each reply of `nq` or `garage`, shape (n,), as text; `error`
+    without a score.
 
     Where no codes were asked for, any refusal that is due is a `right refusal`.
     """
-    kinds = [_WORDS.get(kind, kind).replace("_", " ") or "error" for kind in kinds_of(rows)]
+    kinds = [
+        _WORDS.get(kind, kind).replace("_", " ") or "error" for kind in kinds_of(rows)
+    ]
     return np.array(kinds, dtype=object)
 
 
 def hedging_kinds(rows: "pd.DataFrame") -> NDArray[Any]:
-    """Return the kind of each reply of `bluff`, shape (n,), as text; `error` without a score."""
-    correct, outcome = rows["correctness"].to_numpy(), rows["outcome"].to_numpy()
+    """Return the kind of each reply of `bluff`, shape (n,), as text; `error` without a
+    score.
+    """
+    correct = rows["correctness"].to_numpy()
+    outcome = rows["outcome"].to_numpy()
     kinds = {
         "no reply": outcome == "no_reply",
         "unscored": outcome == "unscored",

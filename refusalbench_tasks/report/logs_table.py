@@ -14,13 +14,26 @@ _PACKAGE = ("refusalbench-tasks", "refusalbench_tasks")
 
 
 def logs_table(logs: Logs, groups: Sequence[Group]) -> Table:
-    """Return which log each name stands for and how its run came about; and the logs that were left out, and why."""
-    names = {one.run.name: f"{group.key}: {one.label}" for group in groups for one in group.systems}
+    """Return which log each name stands for and how its run came about; and the logs
+    that were left out, and why.
+    """
+    names = {
+        one.run.name: f"{group.key}: {one.label}"
+        for group in groups
+        for one in group.systems
+    }
     rows = [_of_run(run, names.get(run.name, "")) for run in logs.runs]
-    rows += [{"log": _file(log.location), "task": task_of(log), "used": "yes"} | _facts(log) for log in logs.makers]
-    rows += [{"log": _file(name), "used": f"no: {reason}"} for name, reason in logs.left_out]
+    rows += [
+        {"log": _file(log.location), "task": task_of(log), "used": "yes"} | _facts(log)
+        for log in logs.makers
+    ]
+    rows += [
+        {"log": _file(name), "used": f"no: {reason}"} for name, reason in logs.left_out
+    ]
     columns = dict.fromkeys(name for row in rows for name in row)
-    return Table("logs", "Logs", [{name: row.get(name, "") for name in columns} for row in rows])
+    return Table(
+        "logs", "Logs", [{name: row.get(name, "") for name in columns} for row in rows]
+    )
 
 
 def _of_run(run: Run, name: str) -> TableRow:
@@ -42,11 +55,16 @@ def _of_run(run: Run, name: str) -> TableRow:
 
 
 def _facts(header: EvalLog) -> TableRow:
-    """Return versions, revision and licence of the data, hash of the prompt, tokens of all models, cost in dollars."""
-    spec, usages = header.eval, [*header.stats.model_usage.values()]
+    """Return versions, revision and licence of the data, hash of the prompt, tokens of
+    all models, cost in dollars.
+    """
+    spec = header.eval
+    usages = [*header.stats.model_usage.values()]
     costs = [usage.total_cost for usage in usages if usage.total_cost is not None]
     tokens_in = sum(
-        usage.input_tokens + (usage.input_tokens_cache_read or 0) + (usage.input_tokens_cache_write or 0)
+        usage.input_tokens
+        + (usage.input_tokens_cache_read or 0)
+        + (usage.input_tokens_cache_write or 0)
         for usage in usages
     )
     packages: Mapping[str, Any] = spec.packages

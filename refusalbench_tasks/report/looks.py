@@ -1,4 +1,6 @@
-"""The colour and marker of each system: the same in every figure, and on every page that it is alone or first on."""
+"""The colour and marker of each system: the same in every figure, and on every page
+that it is alone or first on.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,11 +8,33 @@ from hashlib import sha256
 from itertools import count
 
 INK, SOFT, PAPER, GRID = "#1b1f23", "#57606a", "#ffffff", "#d0d7de"
-"""Text, small text, background and grid; the page puts its own colours in place of these four."""
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#8c6bb1")
-"""Colours that people with a colour vision deficiency can tell apart (after Okabe and Ito)."""
+"""Text, small text, background and grid; the page puts its own colours in place of
+these four.
+"""
+COLOURS = (
+    "#0072b2",
+    "#d55e00",
+    "#009e73",
+    "#cc79a7",
+    "#e69f00",
+    "#56b4e9",
+    "#7f7f7f",
+    "#8c6bb1",
+)
+"""Colours that people with a colour vision deficiency can tell apart (after Okabe and
+Ito).
+"""
 MARKERS = "osD^vPX*"
-SERIES = ("#4f6d8f", "#c08a3e", "#7a9a6a", "#9a6f97", "#8a8f98", "#5aa3a8", "#a06a5a", "#6a8aa0")
+SERIES = (
+    "#4f6d8f",
+    "#c08a3e",
+    "#7a9a6a",
+    "#9a6f97",
+    "#8a8f98",
+    "#5aa3a8",
+    "#a06a5a",
+    "#6a8aa0",
+)
 """Colours of what is no system."""
 
 
@@ -34,12 +58,14 @@ class Look:
 def looks_of(names: Iterable[str]) -> dict[str, Look]:
     """Return the look of each system, given in the order in which they were first run.
 
-    A name's own look follows from its letters alone. Of two systems that would look alike the later one gets the next
-    colour that is free, so that a system that joins a page changes none that is there.
+    A name's own look follows from its letters alone. Of two systems that would look
+    alike the later one gets the next colour that is free, so that a system that joins a
+    page changes none that is there.
     """
     found: dict[str, Look] = {}
     for name in dict.fromkeys(names):
-        own, taken = int(sha256(name.encode()).hexdigest()[:8], 16), {look.number for look in found.values()}
+        own = int(sha256(name.encode()).hexdigest()[:8], 16)
+        taken = {look.number for look in found.values()}
         # round by round of the colours, each from the name's own on
         places = (k - k % len(COLOURS) + (own + k) % len(COLOURS) for k in count())
         found[name] = Look(next(place for place in places if place not in taken))

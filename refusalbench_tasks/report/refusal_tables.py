@@ -17,37 +17,74 @@ _MOST_DOCUMENTS = 40
 
 
 def overview(group: Group) -> Table:
-    """Return every main metric that any run has, and those of models that treat all rows alike."""
+    """Return every main metric that any run has, and those of models that treat all
+    rows alike.
+    """
     longest = max((system.metrics for system in group.systems), key=len)
-    rows = [row_of({"system": one.label}, {name: one.main[name] for name in longest}) for one in group.systems]
-    for name, label in (("(always answers)", Label.ANSWER), ("(always refuses: info missing)", Label.MISSING)):
+    rows = [
+        row_of({"system": one.label}, {name: one.main[name] for name in longest})
+        for one in group.systems
+    ]
+    for name, label in (
+        ("(always answers)", Label.ANSWER),
+        ("(always refuses: info missing)", Label.MISSING),
+    ):
         alike = reference(group, label)
         rows.append(row_of({"system": name}, {name: alike[name] for name in longest}))
-    note = "95 % CIs resample base questions. The last two rows are models that treat every row alike."
+    note = (
+        "95 % CIs resample base questions. The last two rows are models that treat"
+        " every row alike."
+    )
     return Table("overview", "Main metrics", rows, note)
 
 
 def more_tables(group: Group) -> list[Table]:
-    """Return the tables behind the figures: by class, intensity and document, controls, retrieval, quads, bounds."""
+    """Return the tables behind the figures: by class, intensity and document, controls,
+    retrieval, quads, bounds.
+    """
     return [
         *documents(group),
         by_part(group, "class", [one.value for one in CLASSES]),
         by_part(group, "intensity", [level.value for level in PERTURBED]),
-        *_where_there("controls", "Unperturbed controls", group, attrgetter("of_controls"), _CONTROLS),
+        *_where_there(
+            "controls",
+            "Unperturbed controls",
+            group,
+            attrgetter("of_controls"),
+            _CONTROLS,
+        ),
         *_where_there("retrieval", "Retrieval", group, _retrieval, _RETRIEVAL),
-        *_where_there("consistency", "Pairs and quads", group, _consistency, _CONSISTENCY),
+        *_where_there(
+            "consistency", "Pairs and quads", group, _consistency, _CONSISTENCY
+        ),
         *_thinking(group),
         bounds(group),
     ]
 
 
 _CONTROLS = "The originals as they were before perturbation: answerable rows."
-_CONSISTENCY = "A pair or quad is right if all its replies are; one with a missing or unscored reply does not count."
-_RETRIEVAL = "Answerable rows. A false refusal given a hit is the reader's; given a miss it is the retriever's."
+_CONSISTENCY = (
+    "A pair or quad is right if all its replies are; one with a missing or unscored"
+    " reply does not count."
+)
+_RETRIEVAL = (
+    "Answerable rows. A false refusal given a hit is the reader's; given a miss it is"
+    " the retriever's."
+)
 
 
-def _where_there(key: str, title: str, group: Group, of: Callable[[ShownSystem], Estimates], note: str) -> list[Table]:
-    rows = [row_of({"system": one.label}, values) for one in group.systems if (values := of(one))]
+def _where_there(
+    key: str,
+    title: str,
+    group: Group,
+    of: Callable[[ShownSystem], Estimates],
+    note: str,
+) -> list[Table]:
+    rows = [
+        row_of({"system": one.label}, values)
+        for one in group.systems
+        if (values := of(one))
+    ]
     return [Table(key, title, rows, note)] if rows else []
 
 
@@ -63,17 +100,26 @@ def _thinking(group: Group) -> list[Table]:
     rows = [
         row_of(
             {"model": one.run.model, "thinking": thinking_of(one)},
-            {name: found for name, found in spending(one.run).items() if name == "output_tokens_per_row"}
+            {
+                name: found
+                for name, found in spending(one.run).items()
+                if name == "output_tokens_per_row"
+            }
             | {name: one.main[name] for name in BY_PART},
         )
         for one in thinking_systems(group)
     ]
-    note = "Output tokens have those of thinking among them. 95 % CIs resample base questions."
+    note = (
+        "Output tokens have those of thinking among them. 95 % CIs resample base"
+        " questions."
+    )
     return [Table("thinking", "Thinking", rows, note)] if rows else []
 
 
 def by_part(group: Group, column: str, parts: list[str]) -> Table:
-    """Return five rates of each system by the parts of a column, those that some row is of."""
+    """Return five rates of each system by the parts of a column, those that some row is
+    of.
+    """
     there = [part for part in parts if (group.rows[column] == part).any()]
     rows: list[TableRow] = []
     for one in group.systems:
@@ -85,7 +131,9 @@ def by_part(group: Group, column: str, parts: list[str]) -> Table:
 
 
 def documents(group: Group) -> list[Table]:
-    """Return how right each system is by source document, the worst first; no table where no row names a document."""
+    """Return how right each system is by source document, the worst first; no table
+    where no row names a document.
+    """
     rows = []
     for one in group.systems:
         of = one.rows["source_document"].fillna("").to_numpy()
@@ -94,17 +142,27 @@ def documents(group: Group) -> list[Table]:
         for document in sorted(set(of[known])):
             inside = known & (of == document)
             rows.append((right[inside].mean(), one, document, right, inside))
-    worst = sorted(rows, key=lambda row: (row[0], row[1].label, row[2]))[:_MOST_DOCUMENTS]
+    worst = sorted(rows, key=lambda row: (row[0], row[1].label, row[2]))[
+        :_MOST_DOCUMENTS
+    ]
     listed = [
-        row_of({"document": document, "system": one.label}, {"right": one.share(right, inside)})
+        row_of(
+            {"document": document, "system": one.label},
+            {"right": one.share(right, inside)},
+        )
         for _, one, document, right, inside in worst
     ]
-    note = f"Share of replies that are right, the lowest first; no more than {_MOST_DOCUMENTS} lines."
+    note = (
+        "Share of replies that are right, the lowest first; no more than"
+        f" {_MOST_DOCUMENTS} lines."
+    )
     return [Table("documents", "By source document", listed, note)] if listed else []
 
 
 def bounds(group: Group) -> Table:
-    """Return what the rates could be over what is not known; rates of which everything is known are left out."""
+    """Return what the rates could be over what is not known; rates of which everything
+    is known are left out.
+    """
     rows: list[TableRow] = []
     for one in group.systems:
         lost = one.run.lost[~one.run.lost["control"]]
@@ -113,12 +171,25 @@ def bounds(group: Group) -> Table:
         either = int((lost["expected"] == "").sum()) + one.run.never_run
         unanswerable = len(lost) - answerable - int((lost["expected"] == "").sum())
         totals = count_vectors(one.rows).sum(axis=0)
-        for name, found in rate_bounds(totals, answerable + either, unanswerable + either).items():
+        for name, found in rate_bounds(
+            totals, answerable + either, unanswerable + either
+        ).items():
             if found.unknown and (one.codes or name != "refusal_accuracy"):
-                rows.append({"system": one.label, "metric": spoken(name), "measured": one.main[name].value}
-                            | {"lowest": found.low, "highest": found.high, "not known": found.unknown})  # fmt: skip
+                rows.append(
+                    {
+                        "system": one.label,
+                        "metric": spoken(name),
+                        "measured": one.main[name].value,
+                    }
+                    | {
+                        "lowest": found.low,
+                        "highest": found.high,
+                        "not known": found.unknown,
+                    }
+                )
     note = (
-        "What a rate could be if every unscored, ungraded, lost or never run row counted against it, or for it. Rates "
-        "of which every row is known are not listed."
+        "What a rate could be if every unscored, ungraded, lost or never run row"
+        " counted against it, or for it. Rates of which every row is known are not"
+        " listed."
     )
     return Table("bounds", "Bounds over what is not known", rows, note)

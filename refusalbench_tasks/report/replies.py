@@ -1,4 +1,6 @@
-"""All replies with their texts, as the JSON that the page's browser of replies reads."""
+"""All replies with their texts, as the JSON that the page's browser
+of replies reads.
+"""
 
 import json
 import math
@@ -11,28 +13,52 @@ from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.results.table import Run, frame
 from refusalbench_tasks.taxonomy import Label
 
-FILTERS = ("outcome", "class", "document", "intensity", "domain", "topic", "arm", "kind of row")
+FILTERS = (
+    "outcome",
+    "class",
+    "document",
+    "intensity",
+    "domain",
+    "topic",
+    "arm",
+    "kind of row",
+)
 """What replies are filtered by; one that no two replies differ in is not offered."""
 LARGEST = 14_000_000
 """The bytes of the JSON. Texts are cut until it is no larger."""
-_FACTS = {"class": "class", "document": "source_document", "intensity": "intensity", "domain": "domain",
-          "topic": "topic", "arm": "arm"}  # fmt: skip
+_FACTS = {
+    "class": "class",
+    "document": "source_document",
+    "intensity": "intensity",
+    "domain": "domain",
+    "topic": "topic",
+    "arm": "arm",
+}
 
 
 class Limits(NamedTuple):
-    """The longest texts, in letters: of passages, replies, and what the grader says of them."""
+    """The longest texts, in letters: of passages, replies, and what the grader says of
+    them.
+    """
 
     passage: int
     reply: int
     why: int
 
 
-STEPS = (Limits(6000, 8000, 2000), Limits(1500, 2000, 600), Limits(600, 600, 200), Limits(0, 200, 0))
+STEPS = (
+    Limits(6000, 8000, 2000),
+    Limits(1500, 2000, 600),
+    Limits(600, 600, 200),
+    Limits(0, 200, 0),
+)
 
 
 @dataclass(frozen=True)
 class Browsable:
-    """The JSON of all replies, escaped for a data block of a page, the filters that apply, and what was cut."""
+    """The JSON of all replies, escaped for a data block of a page, the filters that
+    apply, and what was cut.
+    """
 
     json: str
     filters: Sequence[str]
@@ -55,12 +81,19 @@ def _note(limits: Limits) -> str:
     told = "Every reply of these runs; search reads ids, questions and replies."
     if limits == STEPS[0]:
         return told
-    passages = f"passages at {limits.passage:,}" if limits.passage else "passages are left out"
-    return f"{told} To keep this page small, replies are cut at {limits.reply:,} letters, {passages}."
+    passages = (
+        f"passages at {limits.passage:,}" if limits.passage else "passages are left out"
+    )
+    return (
+        f"{told} To keep this page small, replies are cut at {limits.reply:,} letters,"
+        f" {passages}."
+    )
 
 
 def _escaped(value: object) -> str:
-    """Return JSON that is no end of a script and no line end of JavaScript, whatever the texts are."""
+    """Return JSON that is no end of a script and no line end of JavaScript, whatever
+    the texts are.
+    """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     for letter in "<>&\u2028\u2029":
         text = text.replace(letter, f"\\u{ord(letter):04x}")
@@ -77,11 +110,15 @@ class _Texts:
     def of(self, texts: object) -> list[int]:
         if not self._longest or not isinstance(texts, list):
             return []
-        return [self.places.setdefault(_cut(str(text), self._longest), len(self.places)) for text in texts]
+        return [
+            self.places.setdefault(_cut(str(text), self._longest), len(self.places))
+            for text in texts
+        ]
 
 
 def _task(group: Group, limits: Limits) -> dict[str, Any]:
-    texts, rows = _Texts(limits.passage), dict[tuple[str, int], dict[str, Any]]()
+    texts = _Texts(limits.passage)
+    rows = dict[tuple[str, int], dict[str, Any]]()
     places: dict[tuple[str, int], int] = {}
     coded = group.systems[0].run.refusal and any(one.codes for one in group.systems)
     replies = []
@@ -95,22 +132,39 @@ def _task(group: Group, limits: Limits) -> dict[str, Any]:
             own.append(_reply(record, places[key], system, texts, limits))
         replies.append(own)
     systems = [{"label": one.label, "colour": one.look.colour} for one in group.systems]
-    return {"title": group.title, "systems": systems, "texts": list(texts.places), "rows": list(rows.values()),
-            "replies": replies}  # fmt: skip
+    return {
+        "title": group.title,
+        "systems": systems,
+        "texts": list(texts.places),
+        "rows": list(rows.values()),
+        "replies": replies,
+    }
 
 
 def _records(run: Run) -> list[dict[str, Any]]:
     known = frame([run]).assign(kind=reply_kinds if run.refusal else hedging_kinds)
-    return [{str(name): value for name, value in row.items()} for row in known.to_dict("records")]
+    return [
+        {str(name): value for name, value in row.items()}
+        for row in known.to_dict("records")
+    ]
 
 
-def _row(record: Mapping[str, Any], texts: _Texts, coded: bool, refusal: bool) -> dict[str, Any]:
+def _row(
+    record: Mapping[str, Any], texts: _Texts, coded: bool, refusal: bool
+) -> dict[str, Any]:
     facts = {name: _text(record.get(column)) for name, column in _FACTS.items()}
     facts["kind of row"] = "control" if record.get("control") is True else ""
     return {
-        "id": f"{record['sample_id']}" + (f" (epoch {record['epoch']})" if record["epoch"] > 1 else ""),
+        "id": (
+            f"{record['sample_id']}"
+            + (f" (epoch {record['epoch']})" if record["epoch"] > 1 else "")
+        ),
         "question": _text(record.get("question_text")),
-        "answers": "; ".join(record["references"]) if isinstance(record.get("references"), list) else "",
+        "answers": (
+            "; ".join(record["references"])
+            if isinstance(record.get("references"), list)
+            else ""
+        ),
         "expected": _label(_text(record.get("expected")), coded) if refusal else "",
         "facts": facts,
         "passages": texts.of(record.get("passages")),
@@ -118,30 +172,51 @@ def _row(record: Mapping[str, Any], texts: _Texts, coded: bool, refusal: bool) -
 
 
 def _reply(
-    record: Mapping[str, Any], place: int, system: ShownSystem, texts: _Texts, limits: Limits
-) -> dict[str, Any]:  # fmt: skip
+    record: Mapping[str, Any],
+    place: int,
+    system: ShownSystem,
+    texts: _Texts,
+    limits: Limits,
+) -> dict[str, Any]:
     reply = {
         "row": place,
         "outcome": record["kind"],
-        "given": _label(_text(record.get("predicted")), system.codes) if system.run.refusal else "",
+        "given": (
+            _label(_text(record.get("predicted")), system.codes)
+            if system.run.refusal
+            else ""
+        ),
         "by": _text(record.get("decided_by")),
         "reason": _text(record.get("reason")).replace("_", " "),
-        "reply": _cut(_text(record.get("reply")), limits.reply) or _text(record.get("error"))[:300],
+        "reply": (
+            _cut(_text(record.get("reply")), limits.reply)
+            or _text(record.get("error"))[:300]
+        ),
         "why": _cut(_text(record.get("explanation")), limits.why) if limits.why else "",
     }
     retrieved = record.get("retrieved")
-    return reply | ({"retrieved": texts.of(retrieved)} if isinstance(retrieved, list) and limits.passage else {})
+    return reply | (
+        {"retrieved": texts.of(retrieved)}
+        if isinstance(retrieved, list) and limits.passage
+        else {}
+    )
 
 
 def _label(label: str, coded: bool) -> str:
-    """Return a code as it stands, or where no codes were asked for what it means for the reply."""
+    """Return a code as it stands, or where no codes were asked for what it means for
+    the reply.
+    """
     if coded or not label:
         return label
     return "an answer" if label == Label.ANSWER.value else "a refusal"
 
 
 def _text(value: object) -> str:
-    return "" if value is None or (isinstance(value, float) and math.isnan(value)) else str(value)
+    return (
+        ""
+        if value is None or (isinstance(value, float) and math.isnan(value))
+        else str(value)
+    )
 
 
 def _cut(text: str, most: int) -> str:

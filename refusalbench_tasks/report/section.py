@@ -1,4 +1,6 @@
-"""One part of a report: the runs over one data set, what was found, their tables and figures."""
+"""One part of a report: the runs over one data set, what was found, their tables and
+figures.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +9,11 @@ from refusalbench_tasks.report.figures.catalogue import figures_of
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.findings import Findings, refusal_findings
 from refusalbench_tasks.report.fix_first import fix_first
-from refusalbench_tasks.report.hedging_tables import hedging_findings, hedging_overview, hedging_tables
+from refusalbench_tasks.report.hedging_tables import (
+    hedging_findings,
+    hedging_overview,
+    hedging_tables,
+)
 from refusalbench_tasks.report.looks import Look
 from refusalbench_tasks.report.refusal_tables import more_tables, overview
 from refusalbench_tasks.report.system import Group
@@ -17,7 +23,9 @@ from refusalbench_tasks.tables import Table
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the page: tables at its head, figures, what can't be drawn and why, and tables that are folded."""
+    """A part of the page: tables at its head, figures, what can't be drawn and why, and
+    tables that are folded.
+    """
 
     key: str
     title: str
@@ -34,8 +42,21 @@ def section_of(group: Group) -> Section:
     """Return the section of runs of one task over the same rows."""
     figures, undrawn = figures_of(group)
     if group.systems[0].run.refusal:
-        found, tables, details = refusal_findings(group), [overview(group), *fix_first(group)], more_tables(group)
+        found = refusal_findings(group)
+        tables = [overview(group), *fix_first(group)]
+        details = more_tables(group)
     else:
-        found, tables, details = hedging_findings(group), [hedging_overview(group)], hedging_tables(group)
-    return Section(group.key, group.title, warnings_of(group), found, tables, figures, undrawn,
-                   [table for table in details if table.rows], group.looks)  # fmt: skip
+        found = hedging_findings(group)
+        tables = [hedging_overview(group)]
+        details = hedging_tables(group)
+    return Section(
+        group.key,
+        group.title,
+        warnings_of(group),
+        found,
+        tables,
+        figures,
+        undrawn,
+        [table for table in details if table.rows],
+        group.looks,
+    )

@@ -1,4 +1,6 @@
-"""What the replies of one run say of its system, in one sentence whose claims are supported by CIs."""
+"""What the replies of one run say of its system, in one sentence whose claims are
+supported by CIs.
+"""
 
 from collections.abc import Mapping
 
@@ -10,25 +12,33 @@ ALPHA = 0.05
 
 
 def refusal_sentence(system: ShownSystem) -> str:
-    """Return what a run of `nq` or `garage` says: missing replies, the two errors, categories.
+    """Return what a run of `nq` or `garage` says: missing replies, the two errors,
+    categories.
 
-    A system over-refuses if the CI of its false refusals lies wholly above that of its missed ones, and under-refuses
-    if wholly below; that it refuses the unanswerable more often than the answerable is taken for granted only if the CI
-    of the difference (MOVER) is above 0.
+    A system over-refuses if the CI of its false refusals lies wholly above that of its
+    missed ones, and under-refuses if wholly below; that it refuses the unanswerable
+    more often than the answerable is taken for granted only if the CI of the difference
+    (MOVER) is above 0.
     """
-    false, missed = system.main["false_refusal_rate"], system.main["missed_refusal_rate"]
+    false = system.main["false_refusal_rate"]
+    missed = system.main["missed_refusal_rate"]
     parts = [*_not_given(system), _errors(false, missed)]
     if system.codes:
         parts += _reasons(system)
     return "; ".join(parts) + "."
 
 
-def hedging_sentence(refused: Estimate, values: Mapping[str, Estimate], null: float, p: float) -> str:
-    """Return what refusals and answers under clear sources, and the index of ambiguity sensitivity (ASI), say.
+def hedging_sentence(
+    refused: Estimate, values: Mapping[str, Estimate], null: float, p: float
+) -> str:
+    """Return what refusals and answers under clear sources, and the index of ambiguity
+    sensitivity (ASI), say.
 
-    The ASI is compared with its mean under exchanged arms, `null`, by its permutation test; p is two-sided.
+    The ASI is compared with its mean under exchanged arms, `null`, by its permutation
+    test; p is two-sided.
     """
-    correct, asi = values["answer_correctness"], values["asi"]
+    correct = values["answer_correctness"]
+    asi = values["asi"]
     parts = []
     if refused.known:
         parts.append(f"refuses {percent(refused.value)} under clear sources")
@@ -38,20 +48,33 @@ def hedging_sentence(refused: Estimate, values: Mapping[str, Estimate], null: fl
         parts.append("its sensitivity to ambiguous sources is not known")
     elif p < ALPHA:
         less = "more" if asi.value > null else "less"
-        parts.append(f"sounds {less} unsure under ambiguous sources than under clear ones (p {_p(p)})")
+        parts.append(
+            f"sounds {less} unsure under ambiguous sources than under clear ones (p"
+            f" {_p(p)})"
+        )
     else:
-        parts.append(f"whether ambiguous sources make it sound less sure can't be told (p {_p(p)})")
+        parts.append(
+            "whether ambiguous sources make it sound less sure can't be told (p"
+            f" {_p(p)})"
+        )
     return "; ".join(parts) + "."
 
 
 def _errors(false: Estimate, missed: Estimate) -> str:
     told = [
         f"{verb} {percent(one.value)} of {kind} rows"
-        for verb, one, kind in (("refuses", false, "answerable"), ("answers", missed, "unanswerable"))
+        for verb, one, kind in (
+            ("refuses", false, "answerable"),
+            ("answers", missed, "unanswerable"),
+        )
         if one.known
     ]
     if len(told) < 2:
-        return f"{told[0]}; the other error is not known" if told else "neither error is known"
+        return (
+            f"{told[0]}; the other error is not known"
+            if told
+            else "neither error is known"
+        )
     return f"{' and '.join(told)}: {_direction(false, missed)}"
 
 
@@ -60,11 +83,15 @@ def _direction(false: Estimate, missed: Estimate) -> str:
         return "too few questions to tell more"
     # refusals of the unanswerable less refusals of the answerable
     low, high = difference_interval(
-        (1 - missed.value, 1 - missed.high, 1 - missed.low), (false.value, false.low, false.high)
+        (1 - missed.value, 1 - missed.high, 1 - missed.low),
+        (false.value, false.low, false.high),
     )
     if low <= 0:
         also = "less often than" if high < 0 else "no more often than"
-        return f"refuses unanswerable rows {also} answerable ones, as far as these rows can tell"
+        return (
+            f"refuses unanswerable rows {also} answerable ones, as far as these rows"
+            " can tell"
+        )
     if false.low > missed.high:
         return "over-refuses"
     if missed.low > false.high:
@@ -83,7 +110,10 @@ def _not_given(system: ShownSystem) -> list[str]:
 def _reasons(system: ShownSystem) -> list[str]:
     category = system.main["category_accuracy"]
     if not category.known:
-        return ["no reason can be right or wrong: no unanswerable row was refused with a code"]
+        return [
+            "no reason can be right or wrong: no unanswerable row was refused with a"
+            " code"
+        ]
     share = percent(category.value)
     return [f"names the reason in {share} of its due refusals (n={category.n:.0f})"]
 

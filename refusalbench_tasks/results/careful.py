@@ -9,45 +9,61 @@ from refusalbench_tasks.stats.estimate import NAN, Estimate
 from refusalbench_tasks.stats.proportion import wilson
 
 FEWEST = 5
-"""With fewer independent units (base questions) the percentiles of a bootstrap are no CI (our definition)."""
+"""With fewer independent units (base questions) the percentiles of a bootstrap are no
+CI (our definition).
+"""
 
 
 def careful(estimate: Estimate, share: bool) -> Estimate:
     """Return an estimate whose CI does not claim certainty.
 
-    Without a row, or with one unit, there is none. A share has Wilson's with the units as n where the resamples are all
-    alike or fewer than `FEWEST` units were drawn; anything else has none there. Our definition.
+    Without a row, or with one unit, there is none. A share has Wilson's with the units
+    as n where the resamples are all alike or fewer than `FEWEST` units were drawn;
+    anything else has none there. Our definition.
     """
     if not estimate.n:
         return replace(without_interval(estimate), value=NAN)
     if estimate.units < 2 or not estimate.known:
         return without_interval(estimate)
-    low, high = estimate.low, estimate.high
+    low = estimate.low
+    high = estimate.high
     if estimate.units < FEWEST or not low < high or certain(estimate, share):
         if not share:
             return without_interval(estimate)
         low, high = wilson(estimate.value * estimate.units, estimate.units)
-    # a percentile interval may leave its own value out, and Wilson's does by a rounding error
-    return replace(estimate, low=min(low, estimate.value), high=max(high, estimate.value))
+    # a percentile interval may leave its own value out, and Wilson's does by a rounding
+    # error
+    return replace(
+        estimate, low=min(low, estimate.value), high=max(high, estimate.value)
+    )
 
 
 def careful_difference(estimate: Estimate, share: bool) -> Estimate:
     """Return a difference of two paired values whose CI does not claim certainty.
 
-    Where no unit changed, or fewer than `FEWEST` were drawn, a difference of shares has at least the width of 0 changes
-    in as many units, Wilson's upper bound to both sides; other metrics have none then. Our definition.
+    Where no unit changed, or fewer than `FEWEST` were drawn, a difference of shares has
+    at least the width of 0 changes in as many units, Wilson's upper bound to both
+    sides; other metrics have none then. Our definition.
     """
     if not estimate.n:
         return replace(without_interval(estimate), value=NAN)
     if estimate.units < 2 or not estimate.known:
         return without_interval(estimate)
     if estimate.units >= FEWEST and estimate.low < estimate.high:
-        return replace(estimate, low=min(estimate.low, estimate.value), high=max(estimate.high, estimate.value))
+        return replace(
+            estimate,
+            low=min(estimate.low, estimate.value),
+            high=max(estimate.high, estimate.value),
+        )
     if not share:
         return without_interval(estimate)
     arm = wilson(0, estimate.units)[1]
     low, high = (float(np.clip(estimate.value + end, -1, 1)) for end in (-arm, arm))
-    return replace(estimate, low=float(np.nanmin([low, estimate.low])), high=float(np.nanmax([high, estimate.high])))
+    return replace(
+        estimate,
+        low=float(np.nanmin([low, estimate.low])),
+        high=float(np.nanmax([high, estimate.high])),
+    )
 
 
 def certain(estimate: Estimate, share: bool) -> bool:
@@ -62,4 +78,6 @@ def without_interval(estimate: Estimate) -> Estimate:
 
 def unchanged(difference: Estimate) -> bool:
     """Whether the CI of a difference of shares is that of no change in any unit."""
-    return difference.units > 0 and math.isclose(difference.high - difference.value, wilson(0, difference.units)[1])
+    return difference.units > 0 and math.isclose(
+        difference.high - difference.value, wilson(0, difference.units)[1]
+    )

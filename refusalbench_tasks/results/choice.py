@@ -12,11 +12,15 @@ from refusalbench_tasks.results.log_files import LeftOut
 from refusalbench_tasks.results.table import Run, read_logs
 
 
-def choose_runs(paths: Sequence[str], texts: bool = False) -> tuple[list[Run], list[LeftOut]]:
-    """Return the run of each file, and of each folder the newest finished run per model, task and rows, oldest first.
+def choose_runs(
+    paths: Sequence[str], texts: bool = False
+) -> tuple[list[Run], list[LeftOut]]:
+    """Return the run of each file, and of each folder the newest finished run per
+    model, task and rows, oldest first.
 
-    With `texts` whole samples are read. What can't be read in a folder, or is not finished, is left out with its
-    reason. Raises DataError for a path without a finished run.
+    With `texts` whole samples are read. What can't be read in a folder, or is not
+    finished, is left out with its reason. Raises DataError for a path without a
+    finished run.
     """
     runs: list[Run] = []
     left_out: list[LeftOut] = []
@@ -24,55 +28,89 @@ def choose_runs(paths: Sequence[str], texts: bool = False) -> tuple[list[Run], l
         found = read_logs([path], texts, makers=False)
         newest: dict[tuple[str, ...], Run] = {}
         for run in found.runs:
-            key = (run.task, run.model, run.fingerprint, run.protocol, run.lexicon, run.treatment)
+            key = (
+                run.task,
+                run.model,
+                run.fingerprint,
+                run.protocol,
+                run.lexicon,
+                run.treatment,
+            )
             if run.status == "success":
                 newest.pop(key, None)
                 newest[key] = run
             else:
-                left_out.append((run.name, f"not a finished run (status: {run.status})"))
+                left_out.append(
+                    (run.name, f"not a finished run (status: {run.status})")
+                )
         if not newest:
-            raise DataError(f"{path}: not a finished run of {tasks_text('bluff')} (status: {found.runs[-1].status})")
+            raise DataError(
+                f"{path}: not a finished run of {tasks_text('bluff')} (status:"
+                f" {found.runs[-1].status})"
+            )
         runs += newest.values()
         left_out += found.left_out
     return runs, left_out
 
 
 def refusal_runs(paths: Sequence[str]) -> list[Run]:
-    """Return the runs at each path. Raises DataError for one that is none of `nq` or `garage`."""
+    """Return the runs at each path.
+
+    Raises DataError for one that is none of `nq` or `garage`.
+    """
     runs, _ = choose_runs(paths)
     for run in runs:
         if not run.refusal:
-            raise DataError(f"{run.name}: a run of {run.task}; this needs one of {tasks_text()}")
+            raise DataError(
+                f"{run.name}: a run of {run.task}; this needs one of {tasks_text()}"
+            )
     return runs
 
 
-def pairs_of(runs: Sequence[Run], against: str | None = None, any_data: bool = False) -> list[Pair]:
-    """Return the pairs to compare, each within one task, protocol, list of hedges and data.
+def pairs_of(
+    runs: Sequence[Run], against: str | None = None, any_data: bool = False
+) -> list[Pair]:
+    """Return the pairs to compare, each within one task, protocol, list of hedges and
+    data.
 
-    All pairs, or each run with the one that `against` names: a model, by its whole name or the end of it after a
-    slash, or the path of its log. With `any_data` the data may differ. Raises DataError if nothing can be compared, or
-    if `against` is the name of several runs.
+    All pairs, or each run with the one that `against` names: a model, by its whole name
+    or the end of it after a slash, or the path of its log. With `any_data` the data may
+    differ. Raises DataError if nothing can be compared, or if `against` is the name of
+    several runs.
     """
     groups: dict[tuple[str, ...], list[Run]] = defaultdict(list)
     for run in runs:
-        groups[run.task, run.protocol, run.lexicon, "" if any_data else run.fingerprint].append(run)
+        groups[
+            run.task, run.protocol, run.lexicon, "" if any_data else run.fingerprint
+        ].append(run)
     pairs: list[Pair] = []
     for group in groups.values():
         named = [] if against is None else _named(group, against)
         if len(named) > 1:
             names = ", ".join(run.name for run in named)
-            raise DataError(f"--against: {against} is the name of several runs; give the log of one: {names}")
+            raise DataError(
+                f"--against: {against} is the name of several runs; give the log of"
+                f" one: {names}"
+            )
         if against is None:
             pairs += combinations(group, 2)
         pairs += [(first, run) for first in named for run in group if run is not first]
     if not pairs:
         known = ", ".join(sorted({f"{run.model} on {run.task}" for run in runs}))
-        why = f"no run of {against} with another beside it" if against else "no two runs of one task over the same rows"
+        why = (
+            f"no run of {against} with another beside it"
+            if against
+            else "no two runs of one task over the same rows"
+        )
         raise DataError(f"compare: {why}; found: {known}")
     return pairs
 
 
 def _named(group: Sequence[Run], against: str) -> list[Run]:
     end = Path(against).name
-    named = [run for run in group if run.model == against or run.name.rpartition("/")[2] == end]
+    named = [
+        run
+        for run in group
+        if run.model == against or run.name.rpartition("/")[2] == end
+    ]
     return named or [run for run in group if run.model.endswith(f"/{against}")]

@@ -8,10 +8,24 @@ import numpy as np
 
 from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.metrics.refusal_counts import count_vectors, ungraded
-from refusalbench_tasks.metrics.refusal_rates import OF_ANSWERS, OF_CONTROLS, few_graded, main_metrics, rates, sizes
+from refusalbench_tasks.metrics.refusal_rates import (
+    OF_ANSWERS,
+    OF_CONTROLS,
+    few_graded,
+    main_metrics,
+    rates,
+    sizes,
+)
 from refusalbench_tasks.metrics.refusal_shares import consistency_shares
 from refusalbench_tasks.metrics.reply_table import main_rows
-from refusalbench_tasks.results.comparison import Family, Pairing, Quantity, decided, paired, ratio_quantity
+from refusalbench_tasks.results.comparison import (
+    Family,
+    Pairing,
+    Quantity,
+    decided,
+    paired,
+    ratio_quantity,
+)
 from refusalbench_tasks.results.measures import CONTROL
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import Floats, Mask
@@ -21,13 +35,15 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _MIXED = (
-    "only one of the two runs was asked for refusal codes: categories are not compared, and any refusal that is due "
-    "counts as right in both"
+    "only one of the two runs was asked for refusal codes: categories are not compared,"
+    " and any refusal that is due counts as right in both"
 )
 
 
 def _replies(first: Run, other: Run) -> "tuple[pd.DataFrame, pd.DataFrame, str]":
-    """Return the replies of both runs, those of neither with codes where only one was asked for them."""
+    """Return the replies of both runs, those of neither with codes where only one was
+    asked for them.
+    """
     if _coded(first) == _coded(other):
         return first.replies, other.replies, ""
     return _without_codes(first.replies), _without_codes(other.replies), _MIXED
@@ -42,10 +58,14 @@ def _metrics(table: "pd.DataFrame") -> tuple[str, ...]:
 
 
 def _without_codes(table: "pd.DataFrame") -> "pd.DataFrame":
-    """Return replies as they are where no codes were asked for: any refusal that is due is right."""
+    """Return replies as they are where no codes were asked for: any refusal that is due
+    is right.
+    """
     refused = (table["predicted"] != "") & (table["predicted"] != Label.ANSWER.value)
     due = (table["expected"] != Label.ANSWER.value) & (table["outcome"] == "decided")
-    return table.assign(codes=False, right=table["right"].where(~due, refused.astype(float)))
+    return table.assign(
+        codes=False, right=table["right"].where(~due, refused.astype(float))
+    )
 
 
 def _judged(table: "pd.DataFrame") -> tuple[Mask, Floats]:
@@ -54,25 +74,36 @@ def _judged(table: "pd.DataFrame") -> tuple[Mask, Floats]:
 
 
 def _quantities(of: Pairing) -> list[Quantity]:
-    """Return the main metrics, those of pairs and quads, and those of controls, as far as both runs have them."""
+    """Return the main metrics, those of pairs and quads, and those of controls, as far
+    as both runs have them.
+    """
     found = []
     if len(of.a):
-        names = [name for name in _metrics(of.sides[0]) if name in _metrics(of.sides[1])]
+        names = [
+            name for name in _metrics(of.sides[0]) if name in _metrics(of.sides[1])
+        ]
         found = [_rates(of.a, of.b, of.lost, names, of.first), *_of_pairs(of.a, of.b)]
     a, b = decided(*paired(*(side[side["control"]] for side in of.sides)))
     if len(a):
-        controls = _rates(a, b, np.isnan(a["right"]) | np.isnan(b["right"]), OF_CONTROLS, of.first)
-        found.append(replace(controls, names=[f"{CONTROL}{name}" for name in OF_CONTROLS]))
+        controls = _rates(
+            a, b, np.isnan(a["right"]) | np.isnan(b["right"]), OF_CONTROLS, of.first
+        )
+        found.append(
+            replace(controls, names=[f"{CONTROL}{name}" for name in OF_CONTROLS])
+        )
     return found
 
 
-def _rates(a: "pd.DataFrame", b: "pd.DataFrame", lost: Mask, names: Sequence[str], run: Run) -> Quantity:
+def _rates(
+    a: "pd.DataFrame", b: "pd.DataFrame", lost: Mask, names: Sequence[str], run: Run
+) -> Quantity:
     """Return metrics of paired rows.
 
-    Where one run's attempt is ungraded, the other's reply counts as ungraded too, refusal or not: leaving out the pair
-    would leave out answers and keep refusals.
+    Where one run's attempt is ungraded, the other's reply counts as ungraded too,
+    refusal or not: leaving out the pair would leave out answers and keep refusals.
     """
-    protocol, cells = run.protocol, [ungraded(count_vectors(side), np.asarray(lost)) for side in (a, b)]
+    protocol = run.protocol
+    cells = [ungraded(count_vectors(side), np.asarray(lost)) for side in (a, b)]
     few = protocol == "paper" and any(few_graded(side.sum(axis=0)) for side in cells)
     unknown = np.array([few and name in OF_ANSWERS for name in names])
     return Quantity(
@@ -86,13 +117,22 @@ def _rates(a: "pd.DataFrame", b: "pd.DataFrame", lost: Mask, names: Sequence[str
 
 
 def _of_pairs(a: "pd.DataFrame", b: "pd.DataFrame") -> list[Quantity]:
-    """Return the consistency of the pairs and quads whose rows are all known in both; nothing without pairs."""
-    one, two = consistency_shares(a), consistency_shares(b)
+    """Return the consistency of the pairs and quads whose rows are all known in both;
+    nothing without pairs.
+    """
+    one = consistency_shares(a)
+    two = consistency_shares(b)
     if not one or not two:
         return []
-    first, other = (np.column_stack([pair[k] for k in (0, 1) for pair in side.values()]) for side in (one, two))
+    first, other = (
+        np.column_stack([pair[k] for k in (0, 1) for pair in side.values()])
+        for side in (one, two)
+    )
     complete = first[:, 2:] * other[:, 2:]
-    first, other = (np.hstack([side[:, :2] * complete, complete]).astype(float) for side in (first, other))
+    first, other = (
+        np.hstack([side[:, :2] * complete, complete]).astype(float)
+        for side in (first, other)
+    )
     # by quad whatever the runs were told: a group is never cut
     return [ratio_quantity(tuple(one), first, other, cluster_index(a, "question"))]
 

@@ -1,4 +1,6 @@
-"""Two runs of one data set, sample by sample: paired differences with 95 % CI, and tests."""
+"""Two runs of one data set, sample by sample: paired differences with 95 % CI, and
+tests.
+"""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -33,12 +35,16 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MDE_Z = Z + 0.8416212335729143
-"""Standard errors between 0 and the difference that a two-sided 5 % test finds with a probability of 80 %."""
+"""Standard errors between 0 and the difference that a two-sided 5 % test finds with a
+probability of 80 %.
+"""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One metric in both runs over the same samples, and the difference B - A with its 95 % CI."""
+    """One metric in both runs over the same samples, and the difference B - A with its
+    95 % CI.
+    """
 
     metric: str
     a: float
@@ -49,16 +55,19 @@ class Difference:
     """The same for B's."""
     difference: Estimate
     detectable: float
-    """The minimum detectable difference: what this n would show with a probability of 80 %; NaN without a spread."""
+    """The minimum detectable difference: what this n would show with a probability of
+    80 %; NaN without a spread.
+    """
 
 
 @dataclass(frozen=True)
 class PairedTest:
     """Tests of one yes/no property of the replies.
 
-    `p` is McNemar's, which takes rows for independent; `p_question` is the sign-flip test that flips all rows and
-    epochs of a question together, unless both runs take rows for independent. `p_holm` is `p_question` adjusted by Holm
-    over the tests of all comparisons.
+    `p` is McNemar's, which takes rows for independent; `p_question` is the sign-flip
+    test that flips all rows and epochs of a question together, unless both runs take
+    rows for independent. `p_holm` is `p_question` adjusted by Holm over the tests of
+    all comparisons.
     """
 
     name: str
@@ -72,23 +81,30 @@ class PairedTest:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Run B against run A over the samples that are decided in both: differences and tests."""
+    """Run B against run A over the samples that are decided in both: differences and
+    tests.
+    """
 
     a: Run
     b: Run
     counts: Mapping[str, int]
-    """Samples (`n`) and their questions; what is left out; and of the n those with an answer that is ungraded in A or
-    B (`ungraded`)."""
+    """Samples (`n`) and their questions; what is left out; and of the n those with an
+    answer that is ungraded in A or B (`ungraded`).
+    """
     differences: tuple[Difference, ...]
     tests: tuple[PairedTest, ...]
     note: str
     cluster: Cluster
-    """What is resampled: rows where both runs were told so, else questions, which is the wider."""
+    """What is resampled: rows where both runs were told so, else questions, which is
+    the wider.
+    """
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """Statistics of sums over paired rows: cells of A and B, shape (n, k), and what maps sums to m values and n."""
+    """Statistics of sums over paired rows: cells of A and B, shape (n, k), and what
+    maps sums to m values and n.
+    """
 
     names: Sequence[str]
     a: Floats
@@ -101,10 +117,12 @@ class Quantity:
 
 @dataclass(frozen=True)
 class Pairing:
-    """The replies of two runs to the same samples, in one order, and what there is to say of them.
+    """The replies of two runs to the same samples, in one order, and what there is to
+    say of them.
 
-    `a` and `b` are decided in both, `every` are those that are in both, and `sides` all that each run has. `lost` says
-    of which replies in `a` and `b` nobody knows in A or in B whether they are right: they count as ungraded in both.
+    `a` and `b` are decided in both, `every` are those that are in both, and `sides` all
+    that each run has. `lost` says of which replies in `a` and `b` nobody knows in A or
+    in B whether they are right: they count as ungraded in both.
     """
 
     first: Run
@@ -121,8 +139,9 @@ class Pairing:
 class Family:
     """How runs of the tasks of one kind are compared.
 
-    `replies` are those of two runs as they are compared, with a note; `main` those that the tests are about; `judged`
-    says of each reply whether it refuses, and whether it is right (NaN if unknown).
+    `replies` are those of two runs as they are compared, with a note; `main` those that
+    the tests are about; `judged` says of each reply whether it refuses, and whether it
+    is right (NaN if unknown).
     """
 
     replies: "Callable[[Run, Run], tuple[pd.DataFrame, pd.DataFrame, str]]"
@@ -141,12 +160,17 @@ def family_of(run: Run) -> Family:
 
 def paired(a: "pd.DataFrame", b: "pd.DataFrame") -> "tuple[pd.DataFrame, pd.DataFrame]":
     """Return the rows of both that are of the same sample and epoch, in one order."""
-    one, other = (side.set_index(["sample_id", "epoch"], drop=False).sort_index() for side in (a, b))
+    one, other = (
+        side.set_index(["sample_id", "epoch"], drop=False).sort_index()
+        for side in (a, b)
+    )
     both = one.index.intersection(other.index)
     return one.loc[both].reset_index(drop=True), other.loc[both].reset_index(drop=True)
 
 
-def decided(a: "pd.DataFrame", b: "pd.DataFrame") -> "tuple[pd.DataFrame, pd.DataFrame]":
+def decided(
+    a: "pd.DataFrame", b: "pd.DataFrame"
+) -> "tuple[pd.DataFrame, pd.DataFrame]":
     """Return those of paired rows that are decided in both."""
     both = (a["outcome"] != "unscored") & (b["outcome"] != "unscored")
     return a[both].reset_index(drop=True), b[both].reset_index(drop=True)
@@ -165,18 +189,25 @@ def pairing(first: Run, other: Run) -> Pairing:
 
 
 def differences(of: Quantity, resamples: int = 1000) -> tuple[Difference, ...]:
-    """Return the differences of statistics between paired rows; CIs and errors resample the clusters."""
+    """Return the differences of statistics between paired rows; CIs and errors resample
+    the clusters.
+    """
     width = of.a.shape[1]
     sums = cluster_sums(np.hstack([of.a, of.b]), of.places)
 
     def gap(totals: Floats) -> Floats:
-        result: Floats = of.statistic(totals[..., width:]) - of.statistic(totals[..., :width])
+        result: Floats = of.statistic(totals[..., width:]) - of.statistic(
+            totals[..., :width]
+        )
         return result
 
     total = sums.sum(axis=0)
     sides = total[:width], total[width:]
-    (a, b), (n, n_b) = ([function(side) for side in sides] for function in (of.statistic, of.sizes))
-    interval, spread = bootstrap(sums, gap, resamples), jackknife_stderr(sums, gap)
+    (a, b), (n, n_b) = (
+        [function(side) for side in sides] for function in (of.statistic, of.sizes)
+    )
+    interval = bootstrap(sums, gap, resamples)
+    spread = jackknife_stderr(sums, gap)
     used = (of.sizes(sums[:, :width]) > 0) | (of.sizes(sums[:, width:]) > 0)
     found = []
     for i, name in enumerate(of.names):
@@ -190,68 +221,125 @@ def differences(of: Quantity, resamples: int = 1000) -> tuple[Difference, ...]:
         )
         detectable = float(MDE_Z * spread[i]) if spread[i] > 0 else math.nan
         made = careful_difference(raw, of.share)
-        found.append(Difference(name, float(a[i]), float(b[i]), float(n[i]), float(n_b[i]), made, detectable))
+        found.append(
+            Difference(
+                name,
+                float(a[i]),
+                float(b[i]),
+                float(n[i]),
+                float(n_b[i]),
+                made,
+                detectable,
+            )
+        )
     return tuple(found)
 
 
-def ratio_quantity(names: Sequence[str], a: Floats, b: Floats, places: ClusterIndex, share: bool = True) -> Quantity:
-    """Return ratios of sums over paired rows: the cells are numerators, then denominators, which are the n."""
+def ratio_quantity(
+    names: Sequence[str], a: Floats, b: Floats, places: ClusterIndex, share: bool = True
+) -> Quantity:
+    """Return ratios of sums over paired rows: the cells are numerators, then
+    denominators, which are the n.
+    """
     m = len(names)
-    return Quantity(names, a, b, places, lambda of: ratios(of[..., :m], of[..., m:]), lambda of: of[..., m:], share)
+    return Quantity(
+        names,
+        a,
+        b,
+        places,
+        lambda of: ratios(of[..., :m], of[..., m:]),
+        lambda of: of[..., m:],
+        share,
+    )
 
 
 def _of_spending(a: "pd.DataFrame", b: "pd.DataFrame") -> list[Quantity]:
-    """Return the mean tokens, cost and latency of paired replies, of which both are known."""
+    """Return the mean tokens, cost and latency of paired replies, of which both are
+    known.
+    """
     found = []
     for column in SPENT:
         known = a[column].notna() & b[column].notna()
-        one, two = (np.column_stack([side[column][known], np.ones(known.sum())]).astype(float) for side in (a, b))
+        one, two = (
+            np.column_stack([side[column][known], np.ones(known.sum())]).astype(float)
+            for side in (a, b)
+        )
         if known.any():
-            found.append(ratio_quantity([f"{column}_per_row"], one, two, places_of(a["cluster"][known]), share=False))
+            found.append(
+                ratio_quantity(
+                    [f"{column}_per_row"],
+                    one,
+                    two,
+                    places_of(a["cluster"][known]),
+                    share=False,
+                )
+            )
     return found
 
 
-def paired_test(name: str, a: ArrayLike, b: ArrayLike, places: ClusterIndex) -> PairedTest:
-    """Return the tests of one yes/no property of paired rows, shape (n,) each, without Holm's p."""
-    one, other = np.asarray(a, dtype=bool), np.asarray(b, dtype=bool)
+def paired_test(
+    name: str, a: ArrayLike, b: ArrayLike, places: ClusterIndex
+) -> PairedTest:
+    """Return the tests of one yes/no property of paired rows, shape (n,) each, without
+    Holm's p.
+    """
+    one = np.asarray(a, dtype=bool)
+    other = np.asarray(b, dtype=bool)
     gap = other.astype(float) - one.astype(float)
     exact = mcnemar(one, other)
     by_question = swap_test(gap, -gap, clusters=places).p
-    return PairedTest(name, exact.only_first, exact.only_second, exact.n, exact.p, by_question)
+    return PairedTest(
+        name, exact.only_first, exact.only_second, exact.n, exact.p, by_question
+    )
 
 
 Pair = tuple[Run, Run]
 
 
 def compare_pairs(pairs: Sequence[Pair], any_data: bool = False) -> list[Comparison]:
-    """Return the paired comparison of the second run of each pair with its first; the tests of all are one family.
+    """Return the paired comparison of the second run of each pair with its first; the
+    tests of all are one family.
 
-    A reply that is undecided in one run takes the pair out of everything, so that both columns rest on the same
-    samples. Raises DataError if the runs are of different tasks, protocols or lists of hedges, of different data
-    (unless `any_data`), or share no decided sample.
+    A reply that is undecided in one run takes the pair out of everything, so that both
+    columns rest on the same samples. Raises DataError if the runs are of different
+    tasks, protocols or lists of hedges, of different data (unless `any_data`), or share
+    no decided sample.
     """
     for first, other in pairs:
         _check(first, other, any_data)
     made = [_comparison(first, other) for first, other in pairs]
     adjusted = iter(holm([test.p_question for one in made for test in one.tests]))
-    return [replace(one, tests=tuple(replace(test, p_holm=next(adjusted)) for test in one.tests)) for one in made]
+    return [
+        replace(
+            one, tests=tuple(replace(test, p_holm=next(adjusted)) for test in one.tests)
+        )
+        for one in made
+    ]
 
 
 def _comparison(first: Run, other: Run) -> Comparison:
-    family, of = family_of(first), pairing(first, other)
+    family = family_of(first)
+    of = pairing(first, other)
     found = [gap for quantity in family.quantities(of) for gap in differences(quantity)]
-    shared, n = len(of.every[0]), len(of.a)
+    shared = len(of.every[0])
+    n = len(of.a)
     if not any(gap.n or gap.n_b for gap in found):
         what = "that is decided in both" if shared else "in common"
         raise DataError(f"{other.name} and {first.name} have no sample {what}")
-    found += [gap for quantity in _of_spending(*of.every) for gap in differences(quantity)]
-    places, known = cluster_index(of.a), ~of.lost
+    found += [
+        gap for quantity in _of_spending(*of.every) for gap in differences(quantity)
+    ]
+    places = cluster_index(of.a)
+    known = ~of.lost
     (refused, right), (refused_b, right_b) = family.judged(of.a), family.judged(of.b)
     counts = {
-        "n": n, "questions": of.a["cluster"].nunique(), "undecided": shared - n,
-        "A only": len(family.main(of.sides[0])) - shared, "B only": len(family.main(of.sides[1])) - shared,
+        "n": n,
+        "questions": of.a["cluster"].nunique(),
+        "undecided": shared - n,
+        "A only": len(family.main(of.sides[0])) - shared,
+        "B only": len(family.main(of.sides[1])) - shared,
         "ungraded": int(of.lost.sum()),
-    }  # fmt: skip
+    }
     tests = (
         paired_test("refused", refused, refused_b, places),
         paired_test("right", right[known] == 1, right_b[known] == 1, places[known]),
@@ -261,17 +349,27 @@ def _comparison(first: Run, other: Run) -> Comparison:
 
 def _check(first: Run, other: Run, any_data: bool) -> None:
     if other.task != first.task:
-        raise DataError(f"{other.name}: a run of {other.task}, but {first.name} is one of {first.task}")
+        raise DataError(
+            f"{other.name}: a run of {other.task}, but {first.name} is one of"
+            f" {first.task}"
+        )
     if other.protocol != first.protocol:
-        raise DataError(f"{other.name}: scored by {other.protocol}, but {first.name} by {first.protocol}")
+        raise DataError(
+            f"{other.name}: scored by {other.protocol}, but {first.name} by"
+            f" {first.protocol}"
+        )
     if other.lexicon != first.lexicon:
         lists = [run.lexicon or "an unknown list" for run in (other, first)]
         raise DataError(
-            f"{other.name}: its hedges were counted by {lists[0]}, those of {first.name} by {lists[1]}; "
-            "score both again with one list (inspect score -S lexicon=...)"
+            f"{other.name}: its hedges were counted by {lists[0]}, those of"
+            f" {first.name} by {lists[1]}; score both again with one list (inspect"
+            " score -S lexicon=...)"
         )
-    if (other.fingerprint != first.fingerprint or not first.fingerprint) and not any_data:
+    if (
+        other.fingerprint != first.fingerprint or not first.fingerprint
+    ) and not any_data:
         raise DataError(
-            f"{other.name}: its data ({other.fingerprint or 'unknown'}) are not those of {first.name} "
-            f"({first.fingerprint or 'unknown'}); compare what both have with --any-data"
+            f"{other.name}: its data ({other.fingerprint or 'unknown'}) are not those"
+            f" of {first.name} ({first.fingerprint or 'unknown'}); compare what both"
+            " have with --any-data"
         )

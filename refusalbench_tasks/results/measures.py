@@ -1,4 +1,6 @@
-"""The metrics of a run by name, each with n and a 95 % CI that claims no more than the data show."""
+"""The metrics of a run by name, each with n and a 95 % CI that claims no more than the
+data show.
+"""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -21,18 +23,31 @@ from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import Estimate
 
 Better = Literal["higher", "lower", "neither"]
-CONTROL, KIND = "control_", "kind_"
-"""What stands before the names of metrics of controls, and of the kinds of reply: `false_refusal` would nearly be the
-name of a rate."""
-_LOWER = ("ece", "brier", "false_refusal_rate_given_hit", "false_refusal_rate_given_miss", "uncited_answers",
-          "hallucination")  # fmt: skip
+CONTROL = "control_"
+KIND = "kind_"
+"""What stands before the names of metrics of controls, and of the kinds of reply:
+`false_refusal` would nearly be the name of a rate.
+"""
+_LOWER = (
+    "ece",
+    "brier",
+    "false_refusal_rate_given_hit",
+    "false_refusal_rate_given_miss",
+    "uncited_answers",
+    "hallucination",
+)
 _SHARES = frozenset((*RATES, *QUALITY, *CITATIONS, *RETRIEVAL, *CONSISTENCY, *LENIENT))
 
 
 def measures(run: Run) -> dict[str, Estimate]:
-    """Return every metric of a run that has a CI, in the order in which people are shown them."""
+    """Return every metric of a run that has a CI, in the order in which people are
+    shown them.
+    """
     if run.refusal:
-        found = {f"{KIND}{name}" if name in KINDS else name: one for name, one in every_number(run.replies).items()}
+        found = {
+            f"{KIND}{name}" if name in KINDS else name: one
+            for name, one in every_number(run.replies).items()
+        }
     else:
         found = hedging.values(run.replies)
     return {name: careful(one, is_share(run, name)) for name, one in found.items()}
@@ -64,21 +79,33 @@ def main_names(run: Run) -> tuple[str, ...]:
 
 
 def is_share(run: Run, metric: str) -> bool:
-    """Return whether a metric lies in [0, 1], and a value of 0 or 1 is that of every question."""
+    """Return whether a metric lies in [0, 1], and a value of 0 or 1 is that of every
+    question.
+    """
     if not run.refusal:
         return metric in hedging.SHARES
-    return metric.startswith(KIND) or metric.removeprefix(CONTROL) in _SHARES or "/" in metric
+    return (
+        metric.startswith(KIND)
+        or metric.removeprefix(CONTROL) in _SHARES
+        or "/" in metric
+    )
 
 
 def better(metric: str) -> Better:
-    """Return whether more of a metric is better; "neither" for one that is not in the tables of metrics."""
+    """Return whether more of a metric is better; "neither" for one that is not in the
+    tables of metrics.
+    """
     name = metric.removeprefix(CONTROL)
     if name in SPENDING:
         return "lower"
     if name in RATES:
         return RATES[name].better
     if name.startswith(KIND):
-        return "higher" if name in (f"{KIND}good_answer", f"{KIND}correct_code_refusal") else "lower"
+        return (
+            "higher"
+            if name in (f"{KIND}good_answer", f"{KIND}correct_code_refusal")
+            else "lower"
+        )
     if name.startswith(_LOWER):
         return "lower"
     known: Mapping[str, Better] = hedging.BETTER
@@ -93,6 +120,14 @@ def needs_grades(metric: str) -> bool:
 
 _GRADED = ("answer_accuracy", "calibrated_refusal_score", "hybrid_score")
 _UNGRADED = (
-    *SPENDING, *RETRIEVAL, *RATES, "asi", "confidence_drop", "hedging_difference", "source_set_on_hedging",
-    "refusal_", "no_reply", "unscored",
-)  # fmt: skip
+    *SPENDING,
+    *RETRIEVAL,
+    *RATES,
+    "asi",
+    "confidence_drop",
+    "hedging_difference",
+    "source_set_on_hedging",
+    "refusal_",
+    "no_reply",
+    "unscored",
+)

@@ -21,14 +21,18 @@ _SPOKEN: Mapping[str, str] = {
 
 def spoken(metric: str) -> str:
     """Return the name of a metric in a paper: words, the first with a capital."""
-    return _SPOKEN.get(metric) or metric.replace("_", " ").replace("/", ": ").capitalize()
+    return (
+        _SPOKEN.get(metric) or metric.replace("_", " ").replace("/", ": ").capitalize()
+    )
 
 
 def short_names(names: Sequence[str]) -> dict[str, str]:
-    """Return for each name its shortest ending, cut at slashes, that no other name is given.
+    """Return for each name its shortest ending, cut at slashes, that no other name is
+    given.
 
-    The prefix of a provider goes first and the telling part at the end stays: `openai/gpt-4o` is `gpt-4o`, unless
-    `azure/gpt-4o` is there too. Different names never become equal.
+    The prefix of a provider goes first and the telling part at the end stays:
+    `openai/gpt-4o` is `gpt-4o`, unless `azure/gpt-4o` is there too. Different names
+    never become equal.
     """
     parts = {name: name.split("/") for name in names}
     depths = dict.fromkeys(parts, 1)
@@ -43,15 +47,29 @@ def short_names(names: Sequence[str]) -> dict[str, str]:
 
 
 def labels(runs: Sequence[Run], short: Mapping[str, str] | None = None) -> list[str]:
-    """Return a name for each run, no two alike: its model and treatment, with graders and a number where needed.
+    """Return a name for each run, no two alike: its model and treatment, with graders
+    and a number where needed.
 
-    `short` are the names of models, by default the shortest that tell those of these runs apart.
+    `short` are the names of models, by default the shortest that tell those of these
+    runs apart.
     """
     short = short or short_names(sorted({run.model for run in runs}))
-    names = [" + ".join(filter(None, (short[run.model] or "(no name)", run.treatment))) for run in runs]
+    names = [
+        " + ".join(filter(None, (short[run.model] or "(no name)", run.treatment)))
+        for run in runs
+    ]
     models = Counter(names)
     by = short_names(sorted({grader for run in runs for grader in run.graders}))
-    graders = [" + ".join(sorted(by[name] for name in run.graders)) or "no grader" for run in runs]
-    names = [f"{name} ({by})" if models[name] > 1 else name for name, by in zip(names, graders, strict=True)]
-    counts, numbers = Counter(names), defaultdict[str, Iterator[int]](lambda: count(1))
-    return [f"{name} #{next(numbers[name])}" if counts[name] > 1 else name for name in names]
+    graders = [
+        " + ".join(sorted(by[name] for name in run.graders)) or "no grader"
+        for run in runs
+    ]
+    names = [
+        f"{name} ({by})" if models[name] > 1 else name
+        for name, by in zip(names, graders, strict=True)
+    ]
+    counts = Counter(names)
+    numbers = defaultdict[str, Iterator[int]](lambda: count(1))
+    return [
+        f"{name} #{next(numbers[name])}" if counts[name] > 1 else name for name in names
+    ]

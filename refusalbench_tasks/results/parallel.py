@@ -15,16 +15,22 @@ _FROM = 8
 
 
 def each(function: Callable[[In], Out], items: Sequence[In], what: str) -> list[Out]:
-    """Return the function's value for each item, in order; the bar is on stderr, and on a terminal only.
+    """Return the function's value for each item, in order; the bar is on stderr, and on
+    a terminal only.
 
-    Other processes share the work on many items: function, items and values are then sent between them.
+    Other processes share the work on many items: function, items and values are then
+    sent between them.
     """
     workers = min(os.cpu_count() or 1, len(items))
     hidden = not sys.stderr.isatty()
     if len(items) < _FROM or workers < 2:
-        with click.progressbar(items, label=what, file=sys.stderr, hidden=hidden) as bar:
+        with click.progressbar(
+            items, label=what, file=sys.stderr, hidden=hidden
+        ) as bar:
             return [function(item) for item in bar]
     with ProcessPoolExecutor(workers) as pool:
         made = pool.map(function, items)
-        with click.progressbar(made, len(items), label=what, file=sys.stderr, hidden=hidden) as shown:
+        with click.progressbar(
+            made, len(items), label=what, file=sys.stderr, hidden=hidden
+        ) as shown:
             return list(shown)

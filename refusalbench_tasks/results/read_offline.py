@@ -1,4 +1,6 @@
-"""What the rates of a run can be, whatever its undecided replies and ungraded answers are."""
+"""What the rates of a run can be, whatever its undecided replies and ungraded answers
+are.
+"""
 
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -20,11 +22,13 @@ _LONGEST_REPLY = 60
 
 
 def run_bounds(run: Run) -> dict[str, tuple[float, float]]:
-    """Return the lowest and the highest value that what is not known leaves possible, by metric.
+    """Return the lowest and the highest value that what is not known leaves possible,
+    by metric.
 
-    They are about all replies, decided or not, without samples that ended in an error. The metrics are the two error
-    rates (`reading_bounds`), refusal accuracy (with codes) and answer accuracy; of these, those of which something is
-    not known. Empty for `bluff`.
+    They are about all replies, decided or not, without samples that ended in an error.
+    The metrics are the two error rates (`reading_bounds`), refusal accuracy (with
+    codes) and answer accuracy; of these, those of which something is not known. Empty
+    for `bluff`.
     """
     if not run.refusal:
         return {}
@@ -37,15 +41,18 @@ def run_bounds(run: Run) -> dict[str, tuple[float, float]]:
 
 
 def reading_bounds(run: Run) -> dict[str, tuple[float, float]]:
-    """Return the lowest and the highest value of two rates, in [0, 1]; NaN without rows.
+    """Return the lowest and the highest value of two rates, in [0, 1]; NaN without
+    rows.
 
-    Every undecided reply counts against and for the rate, and what was read by `read_reply` has the errors of its test
-    replies (`share_bounds`).
+    Every undecided reply counts against and for the rate, and what was read by
+    `read_reply` has the errors of its test replies (`share_bounds`).
     """
     rows = main_rows(run.replies)
     found = {}
-    read, outcome = rows["decided_by"] == "reading", rows["outcome"]
-    undecided, decided = outcome == "unscored", outcome == "decided"
+    read = rows["decided_by"] == "reading"
+    outcome = rows["outcome"]
+    undecided = outcome == "unscored"
+    decided = outcome == "decided"
     refuses = decided & (rows["predicted"] != Label.ANSWER.value)
     for name, answerable in SIDES.items():
         side = (rows["expected"] == Label.ANSWER.value) == answerable
@@ -53,15 +60,19 @@ def reading_bounds(run: Run) -> dict[str, tuple[float, float]]:
         certain = [side & ~read & refuses, side & ~read & ~refuses & ~undecided]
         low, high = share_bounds(*(float(mask.sum()) for mask in (*counts, *certain)))
         # what is no reply is neither a refusal nor an answer
-        replied = float(decided[side].sum() + undecided[side].sum()) / max(int(side.sum()), 1)
+        replied = float(decided[side].sum() + undecided[side].sum()) / max(
+            int(side.sum()), 1
+        )
         found[name] = (low, high) if answerable else (replied - high, replied - low)
     return found
 
 
 def right_counts(run: Run) -> tuple[int, int, int]:
-    """Return the replies to answerable rows that are known to be right, those not known to be wrong, and all.
+    """Return the replies to answerable rows that are known to be right, those not known
+    to be wrong, and all.
 
-    Refusals and missing replies are known to be wrong; undecided replies and ungraded answers may be right.
+    Refusals and missing replies are known to be wrong; undecided replies and ungraded
+    answers may be right.
     """
     rows = main_rows(run.replies)
     answerable = int((rows["expected"] == Label.ANSWER.value).sum())
@@ -72,11 +83,14 @@ def right_counts(run: Run) -> tuple[int, int, int]:
 
 
 def frequent_undecided(run: Run) -> str:
-    """Return the most frequent undecided reply, safe to show and cut, with how often it came; empty if none is known.
+    """Return the most frequent undecided reply, safe to show and cut, with how often it
+    came; empty if none is known.
 
     Replies are known where the run was read with its texts.
     """
-    undecided: pd.Series[str] = run.replies.loc[run.replies["outcome"] == "unscored", "reply"]
+    undecided: pd.Series[str] = run.replies.loc[
+        run.replies["outcome"] == "unscored", "reply"
+    ]
     times = Counter(line for reply in undecided.dropna() if (line := one_line(reply)))
     if not times:
         return ""
@@ -87,17 +101,22 @@ def frequent_undecided(run: Run) -> str:
 
 
 def told_bounds(run: Run) -> str:
-    """Return the bounds of a run, and its most frequent undecided reply, in a line; empty where all is known."""
+    """Return the bounds of a run, and its most frequent undecided reply, in a line;
+    empty where all is known.
+    """
     bounds = run_bounds(run)
     errors = [
-        f"{name.split('_')[0]} refusals from {bounds[name][0]:.3f} to {bounds[name][1]:.3f}"
+        f"{name.split('_')[0]} refusals from {bounds[name][0]:.3f} to"
+        f" {bounds[name][1]:.3f}"
         for name in SIDES
         if name in bounds
     ]
     parts = []
     if errors:
         read = (run.replies["decided_by"] == "reading").any()
-        parts.append(" and ".join(errors) + " (with the reading's own errors)" * bool(read))
+        parts.append(
+            " and ".join(errors) + " (with the reading's own errors)" * bool(read)
+        )
     if "refusal_accuracy" in bounds:
         low, high = bounds["refusal_accuracy"]
         parts.append(f"refusal accuracy from {low:.3f} to {high:.3f}")

@@ -16,23 +16,35 @@ SUFFIXES = (".parquet", ".csv", ".jsonl")
 
 
 def write_rows(path: Path, table: "pd.DataFrame") -> None:
-    """Write a table, whole or not at all. Raises DataError for another ending, and for a place that can't be written.
+    """Write a table, whole or not at all.
 
-    Mappings are JSON texts in Parquet and CSV, lists in CSV; a text in CSV is none that a spreadsheet takes for a
-    formula. What is not known is null, in CSV blank.
+    Raises DataError for another ending, and for a place that can't be written.
+
+    Mappings are JSON texts in Parquet and CSV, lists in CSV; a text in CSV is none that
+    a spreadsheet takes for a formula. What is not known is null, in CSV blank.
     """
     if path.suffix not in SUFFIXES:
-        raise DataError(f"{path}: rows are written as {', '.join(SUFFIXES)}; choose such an ending")
+        raise DataError(
+            f"{path}: rows are written as {', '.join(SUFFIXES)}; choose such an ending"
+        )
     plain = table.astype(object).where(table.notna(), None)
     if path.suffix == ".jsonl":
         write_whole(path, jsonl(plain.to_dict("records")))
     elif path.suffix == ".csv":
         rows = plain.map(_text, kinds=(dict, list, tuple)).to_dict("records")
-        write_whole(path, sheet_csv(list(table.columns), rows).encode("utf-8", "replace"))
+        write_whole(
+            path, sheet_csv(list(table.columns), rows).encode("utf-8", "replace")
+        )
     else:
         file = io.BytesIO()
-        objects = [name for name in plain if plain[name].map(lambda one: isinstance(one, dict)).any()]
-        texts = {name: plain[name].map(lambda one: _text(one, (dict,))) for name in objects}
+        objects = [
+            name
+            for name in plain
+            if plain[name].map(lambda one: isinstance(one, dict)).any()
+        ]
+        texts = {
+            name: plain[name].map(lambda one: _text(one, (dict,))) for name in objects
+        }
         table.assign(**texts).to_parquet(file, index=False, compression="zstd")
         write_whole(path, file.getvalue())
 

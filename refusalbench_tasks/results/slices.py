@@ -1,4 +1,6 @@
-"""Parts of runs by what their rows are: source document, topic, class, a knob of made rows."""
+"""Parts of runs by what their rows are: source document, topic, class, a knob of made
+rows.
+"""
 
 import math
 from collections.abc import Mapping
@@ -15,85 +17,156 @@ from refusalbench_tasks.metrics.reply_table import GROUPS
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.careful import FEWEST
 from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, Mask, cluster_sums, places_of
+from refusalbench_tasks.stats.cluster import (
+    ClusterIndex,
+    Floats,
+    Mask,
+    cluster_sums,
+    places_of,
+)
 from refusalbench_tasks.tables import TableRow
 
 if TYPE_CHECKING:
     import pandas as pd
 
-SMALL, _MOST, _NAMED = 20, 60, 12
-"""Parts of fewer base questions are small; a column of more values is no slice; so many values an error names."""
-_COLUMNS = {"document": "source_document", "type": "question_type", "complexity": "question_complexity"}
+SMALL = 20
+_MOST = 60
+_NAMED = 12
+"""Parts of fewer base questions are small; a column of more values is no slice; so many
+values an error names.
+"""
+_COLUMNS = {
+    "document": "source_document",
+    "type": "question_type",
+    "complexity": "question_complexity",
+}
 """Columns of the table that users know by another name."""
-_NAMES = (*GROUPS, "document", "arm", "topic", "ambiguity", "ambiguity_kind", "conflict_about")
+_NAMES = (
+    *GROUPS,
+    "document",
+    "arm",
+    "topic",
+    "ambiguity",
+    "ambiguity_kind",
+    "conflict_about",
+)
 
 
 def part_of(run: Run, where: Mapping[str, str], about: str) -> Run:
     """Return a run with the replies to rows of some groups alone.
 
-    Raises DataError, which begins with `about`, for a group that there is not, and names those that there are.
+    Raises DataError, which begins with `about`, for a group that there is not, and
+    names those that there are.
     """
     for name, value in where.items():
         values = _column(run, name)
         there = sorted(set(values) - {""})
         if value not in there:
-            names = ", ".join(map(one_line, there[:_NAMED])) + " …" * (len(there) > _NAMED) or "none"
-            raise DataError(f"{about}, field 'where.{name}': no row of '{value}'; there are: {names}")
+            names = (
+                ", ".join(map(one_line, there[:_NAMED])) + " …" * (len(there) > _NAMED)
+                or "none"
+            )
+            raise DataError(
+                f"{about}, field 'where.{name}': no row of '{value}'; there are:"
+                f" {names}"
+            )
         run = run.of_rows(values == value)
     return run
 
 
 def values_of(run: Run, column: str, about: str) -> list[str]:
-    """Return the values of a column in order, without "". Raises DataError if no row has one, or there are too many."""
+    """Return the values of a column in order, without "".
+
+    Raises DataError if no row has one, or there are too many.
+    """
     there = sorted(set(_column(run, column)) - {""})
     if not 0 < len(there) <= _MOST:
-        why = "no row has a value" if not there else f"{len(there)} values are too many, at most {_MOST}"
-        every = sorted({*_NAMES, *(name for knobs in run.replies.get("knobs", ()) for name in knobs)})
-        fit = [one_line(name) for name in every if 0 < len(set(_column(run, name)) - {""}) <= _MOST]
-        raise DataError(f"{about}: {why} in {run.name}; there are: {', '.join(fit) or 'none'}")
+        why = (
+            "no row has a value"
+            if not there
+            else f"{len(there)} values are too many, at most {_MOST}"
+        )
+        every = sorted(
+            {
+                *_NAMES,
+                *(name for knobs in run.replies.get("knobs", ()) for name in knobs),
+            }
+        )
+        fit = [
+            one_line(name)
+            for name in every
+            if 0 < len(set(_column(run, name)) - {""}) <= _MOST
+        ]
+        raise DataError(
+            f"{about}: {why} in {run.name}; there are: {', '.join(fit) or 'none'}"
+        )
     return there
 
 
 def against_rest(run: Run, column: str) -> list[TableRow]:
-    """Return for each value of a column how its replies differ from the run's others, with 95 % CI and p.
+    """Return for each value of a column how its replies differ from the run's others,
+    with 95 % CI and p.
 
-    Compared is which refuse wrongly and which answer wrongly; of `bluff`, which refuse and which are right.
+    Compared is which refuse wrongly and which answer wrongly; of `bluff`, which refuse
+    and which are right.
     """
-    table, rows = run.main, list[TableRow]()
-    values, clusters = _column(replace(run, replies=table), column).to_numpy(), places_of(table["cluster"])
+    table = run.main
+    rows = list[TableRow]()
+    values = _column(replace(run, replies=table), column).to_numpy()
+    clusters = places_of(table["cluster"])
     if run.refusal:
         names = ("false_refusal_rate", "missed_refusal_rate")
-        measured = dict(zip(names, rates(count_vectors(table), names=names).T, strict=True))
+        measured = dict(
+            zip(names, rates(count_vectors(table), names=names).T, strict=True)
+        )
     else:
-        measured = {name: hedging_columns(table)[name] for name in ("refusal_rate", "answer_correctness")}
+        measured = {
+            name: hedging_columns(table)[name]
+            for name in ("refusal_rate", "answer_correctness")
+        }
     for value in sorted(set(values) - {""}):
         for name, every in measured.items():
             known = ~np.isnan(every)
             inside = (values == value)[known]
             if inside.any() and not inside.all():
-                rows.append({"part": one_line(value), "metric": name} | _apart(every[known], inside, clusters[known]))
+                rows.append(
+                    {"part": one_line(value), "metric": name}
+                    | _apart(every[known], inside, clusters[known])
+                )
     return rows
 
 
 def _apart(each: Floats, inside: Mask, clusters: ClusterIndex) -> TableRow:
     """Return the means of both sides of some values in [0, 1], and their difference.
 
-    The error is how far questions scatter about the mean of all (score test), so that a part in which all is right does
-    not pass for sure. p and CI are Student's t with the questions of the smaller side; below `FEWEST` there is neither.
+    The error is how far questions scatter about the mean of all (score test), so that a
+    part in which all is right does not pass for sure. p and CI are Student's t with the
+    questions of the smaller side; below `FEWEST` there is neither.
     """
     from scipy.stats import t
 
-    part, rest = float(each[inside].mean()), float(each[~inside].mean())
+    part = float(each[inside].mean())
+    rest = float(each[~inside].mean())
     weights = np.where(inside, 1 / inside.sum(), -1 / (~inside).sum())
     scatter = cluster_sums(((each - each.mean()) * weights)[:, None], clusters)
     questions = min(len(np.unique(clusters[side])) for side in (inside, ~inside))
-    error = np.sqrt((scatter**2).sum() * len(scatter) / (len(scatter) - 1)) if questions >= FEWEST else np.nan
-    gap, arm = part - rest, t.ppf(0.975, questions - 1) * error
+    error = (
+        np.sqrt((scatter**2).sum() * len(scatter) / (len(scatter) - 1))
+        if questions >= FEWEST
+        else np.nan
+    )
+    gap = part - rest
+    arm = t.ppf(0.975, questions - 1) * error
     low, high = map(float, np.clip([gap - arm, gap + arm], -1, 1))
     return {
-        "value": part, "rest": rest, "difference": gap, "95 % low": low, "95 % high": high, "n": int(inside.sum()),
+        "value": part,
+        "rest": rest,
+        "difference": gap,
+        "95 % low": low,
+        "95 % high": high,
+        "n": int(inside.sum()),
         "p": float(2 * t.sf(abs(gap) / error, questions - 1)) if error else math.nan,
-    }  # fmt: skip
+    }
 
 
 def column_name(name: str) -> str:
@@ -103,9 +176,20 @@ def column_name(name: str) -> str:
 
 def _column(run: Run, name: str) -> "pd.Series[str]":
     """Return the value of each reply as text, "" for none."""
-    replies, column = run.replies, column_name(name)
-    if column in replies and column not in ("knobs", "accepted", "graders", "factors", "terms"):
+    replies = run.replies
+    column = column_name(name)
+    if column in replies and column not in (
+        "knobs",
+        "accepted",
+        "graders",
+        "factors",
+        "terms",
+    ):
         return replies[column].fillna("").astype(str)
     if "knobs" in replies:
-        return replies["knobs"].map(lambda knobs: one if isinstance(one := knobs.get(column, ""), str) else f"{one:g}")
+        return replies["knobs"].map(
+            lambda knobs: (
+                one if isinstance(one := knobs.get(column, ""), str) else f"{one:g}"
+            )
+        )
     return replies["outcome"].map(lambda _: "")

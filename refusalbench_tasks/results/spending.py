@@ -9,7 +9,9 @@ from refusalbench_tasks.stats.cluster import places_of
 from refusalbench_tasks.stats.estimate import NAN, Estimate, mean_estimates
 
 SPENT = ("tokens", "output_tokens", "cost", "latency")
-"""The columns whose means are shown; a price needs Inspect's cost data, and latency a log read with its texts."""
+"""The columns whose means are shown; a price needs Inspect's cost data, and latency a
+log read with its texts.
+"""
 SPENDING = ("latency_p50", "latency_p95", *(f"{column}_per_row" for column in SPENT))
 """Seconds, tokens and dollars."""
 
@@ -17,10 +19,11 @@ SPENDING = ("latency_p50", "latency_p95", *(f"{column}_per_row" for column in SP
 def spending(run: Run) -> dict[str, Estimate]:
     """Return the numbers of `SPENDING` that a log has, each with its 95 % CI.
 
-    A quantile's CI is that of order statistics, for which rows are independent; it has none where the rows are too few.
-    A mean's resamples base questions.
+    A quantile's CI is that of order statistics, for which rows are independent; it has
+    none where the rows are too few. A mean's resamples base questions.
     """
-    replies, found = run.replies, dict[str, Estimate]()
+    replies = run.replies
+    found = dict[str, Estimate]()
     latency = np.sort(replies["latency"].dropna().to_numpy(dtype=float))
     if len(latency):
         found = {f"latency_p{q}": _quantile(latency, q / 100) for q in (50, 95)}
@@ -37,7 +40,10 @@ def _quantile(ordered: Any, share: float) -> Estimate:
     from scipy.stats import binom
 
     n = len(ordered)
-    low, high = int(binom.ppf(0.025, n, share)) - 1, int(binom.ppf(0.975, n, share))
+    low = int(binom.ppf(0.025, n, share)) - 1
+    high = int(binom.ppf(0.975, n, share))
     inside = low >= 0 and high < n
     ends = (float(ordered[low]), float(ordered[high])) if inside else (NAN, NAN)
-    return Estimate(float(np.quantile(ordered, share)), n=n, low=ends[0], high=ends[1], units=n)
+    return Estimate(
+        float(np.quantile(ordered, share)), n=n, low=ends[0], high=ends[1], units=n
+    )

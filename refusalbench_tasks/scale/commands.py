@@ -1,4 +1,6 @@
-"""`refusalbench cluster` and `refusalbench merge`: a run in shards on many machines, and one log out of them."""
+"""`refusalbench cluster` and `refusalbench merge`: a run in shards on many machines,
+and one log out of them.
+"""
 
 import os
 import sys
@@ -14,23 +16,76 @@ _STOPPED = 130
 
 @click.command()
 @click.argument("task")
-@click.option("--model", required=True, help="The evaluated model, as in `inspect eval`.")
-@click.option("--shards", required=True, type=click.IntRange(1), help="Number of parts of the run.")
-@click.option("--log-dir", required=True, help="Folder or URL (s3://, gcs://) for NAME.eval and NAME.shards/.")
+@click.option(
+    "--model", required=True, help="The evaluated model, as in `inspect eval`."
+)
+@click.option(
+    "--shards",
+    required=True,
+    type=click.IntRange(1),
+    help="Number of parts of the run.",
+)
+@click.option(
+    "--log-dir",
+    required=True,
+    help="Folder or URL (s3://, gcs://) for NAME.eval and NAME.shards/.",
+)
 @click.option("--name", help="NAME of the merged log; the task's name without it.")
-@click.option("-T", "task_args", multiple=True, metavar="NAME=VALUE", help="An argument of the task.")
-@click.option("--model-role", "model_roles", multiple=True, metavar="ROLE=MODEL", help="A model for a role.")
-@click.option("--cpus", "num_cpus", type=float, default=1.0, show_default=True, help="Processors for each shard.")
-@click.option("--gpus", "num_gpus", type=float, default=0.0, show_default=True, help="GPUs for each shard.")
-@click.option("--env", "variables", multiple=True, metavar="NAME", help="An environment variable to pass to the nodes.")
-@click.option("--address", help="The Ray cluster; by default RAY_ADDRESS, one on this machine, or a new one.")
+@click.option(
+    "-T",
+    "task_args",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An argument of the task.",
+)
+@click.option(
+    "--model-role",
+    "model_roles",
+    multiple=True,
+    metavar="ROLE=MODEL",
+    help="A model for a role.",
+)
+@click.option(
+    "--cpus",
+    "num_cpus",
+    type=float,
+    default=1.0,
+    show_default=True,
+    help="Processors for each shard.",
+)
+@click.option(
+    "--gpus",
+    "num_gpus",
+    type=float,
+    default=0.0,
+    show_default=True,
+    help="GPUs for each shard.",
+)
+@click.option(
+    "--env",
+    "variables",
+    multiple=True,
+    metavar="NAME",
+    help="An environment variable to pass to the nodes.",
+)
+@click.option(
+    "--address",
+    help="The Ray cluster; by default RAY_ADDRESS, one on this machine, or a new one.",
+)
 @click.argument("options", nargs=-1, type=click.UNPROCESSED)
 def cluster(
-    task: str, log_dir: str, name: str | None, address: str | None, variables: tuple[str, ...], **given: Any
+    task: str,
+    log_dir: str,
+    name: str | None,
+    address: str | None,
+    variables: tuple[str, ...],
+    **given: Any,
 ) -> None:
-    """Run TASK in shards on a Ray cluster, each by `inspect eval` in a process of its own, and merge them.
+    """Run TASK in shards on a Ray cluster, each by `inspect eval` in a process of its
+    own, and merge them.
 
-    Run again, it does only what is missing. OPTIONS of `inspect eval` come last, after `--`.
+    Run again, it does only what is missing. OPTIONS of `inspect eval` come last, after
+    `--`.
 
     \b
     Example: refusalbench cluster nq --model openai/gpt-4o --shards 8 --log-dir logs
@@ -40,12 +95,17 @@ def cluster(
     from refusalbench_tasks.scale.work_list import WorkList
 
     short = task.removeprefix("refusalbench_tasks/")
-    asked = {field: given[field] for field in ("model", "shards", "task_args", "model_roles", "options")}
+    asked = {
+        field: given[field]
+        for field in ("model", "shards", "task_args", "model_roles", "options")
+    }
     work = WorkList(task=short, log_dir=absolute(log_dir), name=name or short, **asked)
     work.check()
     for one in variables:
         if one not in os.environ:
-            raise DataError(f"--env {one}: there is no such variable in this environment")
+            raise DataError(
+                f"--env {one}: there is no such variable in this environment"
+            )
     left = [n for n in range(1, work.shards + 1) if not work.finished(n)]
     if exists(work.merged):
         click.echo(f"{work.merged}: done before")
@@ -53,22 +113,42 @@ def cluster(
     needs = {key: given[key] for key in ("num_cpus", "num_gpus")}
     environment = {one: os.environ[one] for one in variables} | {"PWD": os.getcwd()}
     try:
-        failed = run_shards(connected(address), work, left, needs, environment) if left else []
+        failed = (
+            run_shards(connected(address), work, left, needs, environment)
+            if left
+            else []
+        )
     except KeyboardInterrupt:
-        click.echo("Stopped. Run the same command again: it goes on from what is there.", err=True)
+        click.echo(
+            "Stopped. Run the same command again: it goes on from what is there.",
+            err=True,
+        )
         sys.exit(_STOPPED)
     if failed:
         names = ", ".join(map(str, failed[:10]))
-        raise DataError(f"{len(failed)} of {work.shards} shards are not finished: {names}; run the same command again")
-    # a log that a lost machine left damaged is no shard's: shards are complete, or the merge is refused
-    _merge([work.folder(n) for n in range(1, work.shards + 1)], work.merged, damaged=True)
+        raise DataError(
+            f"{len(failed)} of {work.shards} shards are not finished: {names}; run the"
+            " same command again"
+        )
+    # a log that a lost machine left damaged is no shard's: shards are complete, or the
+    # merge is refused
+    _merge(
+        [work.folder(n) for n in range(1, work.shards + 1)], work.merged, damaged=True
+    )
 
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True)
-@click.option("-o", "--output", "target", required=True, help="NAME.eval to write: a path or a URL (s3://, gcs://).")
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    required=True,
+    help="NAME.eval to write: a path or a URL (s3://, gcs://).",
+)
 def merge(logs: tuple[str, ...], target: str) -> None:
-    """Merge the LOGS (files, folders, URLs) of a run's shards into one log, with metrics over all samples.
+    """Merge the LOGS (files, folders, URLs) of a run's shards into one log, with
+    metrics over all samples.
 
     \b
     Example: refusalbench merge logs/shards -o logs/nq.eval

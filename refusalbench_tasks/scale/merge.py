@@ -23,29 +23,44 @@ from refusalbench_tasks.safe_writing import write_log
 from refusalbench_tasks.scale.shards import ShardLog, without_shard
 from refusalbench_tasks.scale.store import copy_to, exists
 
-_OF_SHARD = {"shard", "of", "whole_rows", "whole_fingerprint", "shards_of"}  # what only the log of a part has
+_OF_SHARD = {
+    "shard",
+    "of",
+    "whole_rows",
+    "whole_fingerprint",
+    "shards_of",
+}  # what only the log of a part has
 
 
 def shards_folder(merged: str) -> str:
-    """Return the folder for the shards of a merged log, where Inspect's viewer expects it."""
+    """Return the folder for the shards of a merged log, where Inspect's viewer expects
+    it.
+    """
     return f"{merged.removesuffix('.eval')}.shards"
 
 
 def merge(shards: Sequence[ShardLog], target: str) -> EvalLog:
-    """Write one log of all samples of the shards, and lay the shards beside it in NAME.shards/K/; return it.
+    """Write one log of all samples of the shards, and lay the shards beside it in
+    NAME.shards/K/; return it.
 
-    Metrics are computed anew over all samples, which are held in memory meanwhile. Raises DataError for a target that
-    exists, a damaged shard, and a shard whose samples are not those that it says it has.
+    Metrics are computed anew over all samples, which are held in memory meanwhile.
+    Raises DataError for a target that exists, a damaged shard, and a shard whose
+    samples are not those that it says it has.
     """
     if not target.endswith(".eval"):
         raise DataError(f"{target}: a log's name ends in .eval")
     if exists(target):
-        raise DataError(f"{target}: exists already; choose another name for the merged log")
+        raise DataError(
+            f"{target}: exists already; choose another name for the merged log"
+        )
     samples = [sample for log in shards for sample in _samples(log)]
     merged = _header(shards)
     merged.samples = samples
     merged.results = (merged.results or EvalResults()).model_copy(
-        update={"total_samples": len(samples), "completed_samples": sum(one.error is None for one in samples)}
+        update={
+            "total_samples": len(samples),
+            "completed_samples": sum(one.error is None for one in samples),
+        }
     )
     recompute_metrics(merged)
     write_log(merged, target)
@@ -60,21 +75,38 @@ def _samples(log: ShardLog) -> list[EvalSample]:
     except Exception as error:  # anything can be wrong with a file
         raise unreadable(log.name, error) from None
     if strangers := {sample.id for sample in samples} - set(log.ids):
-        raise DataError(f"{log.name}: its sample {min(map(str, strangers))!r} is none of its rows; run the shard again")
+        raise DataError(
+            f"{log.name}: its sample {min(map(str, strangers))!r} is none of its rows;"
+            " run the shard again"
+        )
     planned = len(log.ids) * (log.header.eval.config.epochs or 1)
-    if not len({(sample.id, sample.epoch) for sample in samples}) == len(samples) == planned:
-        raise DataError(f"{log.name}: holds {len(samples)} of its {planned} samples; run the shard again")
+    if (
+        not len({(sample.id, sample.epoch) for sample in samples})
+        == len(samples)
+        == planned
+    ):
+        raise DataError(
+            f"{log.name}: holds {len(samples)} of its {planned} samples; run the shard"
+            " again"
+        )
     return samples
 
 
 def _header(shards: Sequence[ShardLog]) -> EvalLog:
-    """Return the header of the whole: the first shard's, without what says that it is one."""
+    """Return the header of the whole: the first shard's, without what says that it is
+    one.
+    """
     header = shards[0].header.model_copy(deep=True)
     spec = header.eval
     ids = [name for log in shards for name in log.ids]
-    facts = {key: value for key, value in shards[0].facts.items() if key not in _OF_SHARD}
+    facts = {
+        key: value for key, value in shards[0].facts.items() if key not in _OF_SHARD
+    }
     if "selected_fingerprint" in facts:
-        facts |= {"selected_rows": len(ids), "selected_fingerprint": shards[0].facts["whole_fingerprint"]}
+        facts |= {
+            "selected_rows": len(ids),
+            "selected_fingerprint": shards[0].facts["whole_fingerprint"],
+        }
     if "planned" in facts:
         facts["planned"] = sum(int(log.facts["planned"]) for log in shards)
     header.eval = spec.model_copy(
@@ -83,16 +115,24 @@ def _header(shards: Sequence[ShardLog]) -> EvalLog:
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
             "task_args": without_shard(spec.task_args),
             "task_args_passed": without_shard(spec.task_args_passed),
-            "dataset": spec.dataset.model_copy(update={"samples": len(ids), "sample_ids": ids}),
+            "dataset": spec.dataset.model_copy(
+                update={"samples": len(ids), "sample_ids": ids}
+            ),
             "metadata": facts,
-            "shards": EvalShards(selection="ids", ledger=[_entry(log) for log in shards]),
+            "shards": EvalShards(
+                selection="ids", ledger=[_entry(log) for log in shards]
+            ),
         }
     )
     every = [log.header.stats for log in shards]
     header.stats = header.stats.model_copy(
         update={
-            "started_at": min((one.started_at for one in every if one.started_at), default=""),
-            "completed_at": max((one.completed_at for one in every if one.completed_at), default=""),
+            "started_at": min(
+                (one.started_at for one in every if one.started_at), default=""
+            ),
+            "completed_at": max(
+                (one.completed_at for one in every if one.completed_at), default=""
+            ),
             "model_usage": _summed(one.model_usage for one in every),
             "role_usage": _summed(one.role_usage for one in every),
         }

@@ -17,14 +17,16 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.scale.work_list import WorkList
 
-# -P: no module of the folder in which it runs; the root of a checkout has a `datasets` of its own
+# -P: no module of the folder in which it runs; the root of a checkout has a `datasets`
+# of its own
 _INSPECT = (sys.executable, "-P", "-m", "inspect_ai")
 _PATIENCE = 60
 """Seconds in which a stopped shard must have written its log."""
 
 
 def run_shard(work: WorkList, environment: Mapping[str, str], shard: int) -> str:
-    """Work on a shard, in the folder that the environment has as PWD, and return why it is not finished, "" if it is.
+    """Work on a shard, in the folder that the environment has as PWD, and return why it
+    is not finished, "" if it is.
 
     Whoever does that a second time, after a loss, goes on from the logs.
     """
@@ -33,19 +35,28 @@ def run_shard(work: WorkList, environment: Mapping[str, str], shard: int) -> str
     said = _inspect(work.command(shard), environment)
     if work.finished(shard):
         return ""
-    newest = max(work.attempts(shard), key=lambda log: log.header.eval.created, default=None)
+    newest = max(
+        work.attempts(shard), key=lambda log: log.header.eval.created, default=None
+    )
     if newest and newest.header.error:
         said = newest.header.error.message
     return one_line(said)[:300] or "not finished"
 
 
 def _inspect(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
-    """Run `inspect` and return the last line that it wrote; an exception (Ctrl-C) asks it to end and waits for it."""
+    """Run `inspect` and return the last line that it wrote; an exception (Ctrl-C) asks
+    it to end and waits for it.
+    """
     process = subprocess.Popen(
-        [*_INSPECT, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        cwd=environment["PWD"] if Path(environment["PWD"]).is_dir() else None, env=os.environ | dict(environment),
-        start_new_session=True, preexec_fn=_prepare,
-    )  # fmt: skip
+        [*_INSPECT, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        cwd=environment["PWD"] if Path(environment["PWD"]).is_dir() else None,
+        env=os.environ | dict(environment),
+        start_new_session=True,
+        preexec_fn=_prepare,
+    )
     try:
         text, _ = process.communicate()
     except BaseException:
@@ -59,7 +70,9 @@ def _inspect(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
 
 
 def _prepare() -> None:
-    """Let the process hear Ctrl-C, which Ray blocks in its workers; on Linux it is killed when the worker is."""
+    """Let the process hear Ctrl-C, which Ray blocks in its workers; on Linux it is
+    killed when the worker is.
+    """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
     if sys.platform == "linux":
@@ -67,28 +80,50 @@ def _prepare() -> None:
 
 
 def connected(address: str | None) -> Any:
-    """Return Ray, connected to a cluster; without an address, to one that runs here or a new one. Raises DataError."""
+    """Return Ray, connected to a cluster; without an address, to one that runs here or
+    a new one.
+
+    Raises DataError.
+    """
     # Ray would tell its makers of every cluster that is started
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray
     except ModuleNotFoundError as error:
-        raise DataError(f"cluster: needs {error.name}; pip install 'refusalbench-tasks[cluster]'") from None
+        raise DataError(
+            f"cluster: needs {error.name}; pip install 'refusalbench-tasks[cluster]'"
+        ) from None
     try:
-        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, ignore_reinit_error=True)
-    except Exception as error:  # Ray raises bare ones, as for a node that takes too long to start
+        ray.init(
+            address=address,
+            log_to_driver=False,
+            logging_level=logging.ERROR,
+            ignore_reinit_error=True,
+        )
+    except (
+        Exception
+    ) as error:  # Ray raises bare ones, as for a node that takes too long to start
         where = f"no cluster at {address}" if address else "it did not start here"
-        raise DataError(f"Ray: {where} ({str(error)[:200]}); try again, or name a cluster with --address") from None
+        raise DataError(
+            f"Ray: {where} ({str(error)[:200]}); try again, or name a cluster with"
+            " --address"
+        ) from None
     return ray
 
 
 def run_shards(
-    ray: Any, work: WorkList, shards: Sequence[int], needs: Mapping[str, float], environment: Mapping[str, str]
+    ray: Any,
+    work: WorkList,
+    shards: Sequence[int],
+    needs: Mapping[str, float],
+    environment: Mapping[str, str],
 ) -> list[int]:
-    """Work on the shards, tell of each when it ends, and return those that are not finished; `needs` are Ray's.
+    """Work on the shards, tell of each when it ends, and return those that are not
+    finished; `needs` are Ray's.
 
-    Ray begins as many at once as the cluster has room for, and a shard again on another node if its node is lost.
-    Whatever ends this, Ctrl-C too, stops the work on all and waits for their logs.
+    Ray begins as many at once as the cluster has room for, and a shard again on another
+    node if its node is lost. Whatever ends this, Ctrl-C too, stops the work on all and
+    waits for their logs.
     """
     task = ray.remote(max_retries=3, **needs)(run_shard)
     running = {task.remote(work, environment, shard): shard for shard in shards}
@@ -98,7 +133,9 @@ def run_shards(
             (done, *_), _ = ray.wait(list(running), num_returns=1)
             shard = running.pop(done)
             reason = _reason(ray, done)
-            click.echo(f"shard {shard} of {work.shards}: {reason or 'finished'}", err=True)
+            click.echo(
+                f"shard {shard} of {work.shards}: {reason or 'finished'}", err=True
+            )
             failed += [shard] if reason else []
     except BaseException:
         for one in running:
@@ -113,4 +150,6 @@ def _reason(ray: Any, done: Any) -> str:
     try:
         return str(ray.get(done))
     except ray.exceptions.RayError as error:
-        return " ".join(str(error).strip().splitlines()[-1:])[:300] or type(error).__name__
+        return (
+            " ".join(str(error).strip().splitlines()[-1:])[:300] or type(error).__name__
+        )

@@ -1,4 +1,6 @@
-"""The shards of one run among logs: the current attempt at each, and whether together they are the run."""
+"""The shards of one run among logs: the current attempt at each, and whether together
+they are the run.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -43,15 +45,21 @@ class ShardLog:
         return self.header.status == "success"
 
     def completed(self) -> int:
-        """Return how many samples are finished in it; 0 where that can't be read, so that nothing goes on from it."""
+        """Return how many samples are finished in it; 0 where that can't be read, so
+        that nothing goes on from it.
+        """
         try:
-            return sum(one.completed and not one.error for one in read_eval_log_sample_summaries(self.name))
+            return sum(
+                one.completed and not one.error
+                for one in read_eval_log_sample_summaries(self.name)
+            )
         except Exception:  # anything can be wrong with a file that was not finished
             return 0
 
 
 def shard_logs(places: Iterable[str], damaged: bool = False) -> list[ShardLog]:
-    """Return the logs in files and folders; with `damaged`, what can't be read is passed over, since its process died.
+    """Return the logs in files and folders; with `damaged`, what can't be read is
+    passed over, since its process died.
 
     Raises DataError for a place that does not exist and a log that can't be read.
     """
@@ -69,10 +77,12 @@ def shard_logs(places: Iterable[str], damaged: bool = False) -> list[ShardLog]:
 
 
 def shards_of_a_run(logs: Sequence[ShardLog]) -> list[ShardLog]:
-    """Return the shards of one run in order; a finished attempt stands for the unfinished ones, else the newest does.
+    """Return the shards of one run in order; a finished attempt stands for the
+    unfinished ones, else the newest does.
 
-    Raises DataError for a log that is no shard, for shards of more than one run (it names what differs), for a sample
-    in two shards, and for shards that are missing or unfinished.
+    Raises DataError for a log that is no shard, for shards of more than one run (it
+    names what differs), for a sample in two shards, and for shards that are missing or
+    unfinished.
     """
     if not logs:
         raise DataError("no logs to merge")
@@ -83,13 +93,25 @@ def shards_of_a_run(logs: Sequence[ShardLog]) -> list[ShardLog]:
         _same_run(logs[0], log)
         attempts[int(log.facts["shard"])].append(log)
     current = {
-        n: max(tries, key=lambda log: (log.finished, log.header.eval.created, len(log.ids)))
+        n: max(
+            tries, key=lambda log: (log.finished, log.header.eval.created, len(log.ids))
+        )
         for n, tries in attempts.items()
     }
-    missing = [n for n in range(1, int(logs[0].facts["of"]) + 1) if n not in current or not current[n].finished]
+    missing = [
+        n
+        for n in range(1, int(logs[0].facts["of"]) + 1)
+        if n not in current or not current[n].finished
+    ]
     if missing:
-        named = ", ".join(f"{n} ({current[n].header.status})" if n in current else str(n) for n in missing)
-        raise DataError(f"of {logs[0].facts['of']} shards {len(missing)} are missing or unfinished: {named}; run them")
+        named = ", ".join(
+            f"{n} ({current[n].header.status})" if n in current else str(n)
+            for n in missing
+        )
+        raise DataError(
+            f"of {logs[0].facts['of']} shards {len(missing)} are missing or unfinished:"
+            f" {named}; run them"
+        )
     shards = [current[n] for n in sorted(current)]
     _check_rows(shards)
     return shards
@@ -101,27 +123,45 @@ def _check_rows(shards: Sequence[ShardLog]) -> None:
         for name in log.ids:
             other = seen.setdefault(name, log)
             if other is not log:
-                raise DataError(f"{log.name} and {other.name} both have the sample {name!r}; shards don't overlap")
+                raise DataError(
+                    f"{log.name} and {other.name} both have the sample {name!r}; shards"
+                    " don't overlap"
+                )
     if len(seen) != (whole := shards[0].facts["whole_rows"]):
-        raise DataError(f"the shards hold {len(seen)} rows and the run has {whole}; run them without --limit")
+        raise DataError(
+            f"the shards hold {len(seen)} rows and the run has {whole}; run them"
+            " without --limit"
+        )
 
 
 def _same_run(first: ShardLog, other: ShardLog) -> None:
-    """Raise DataError unless both asked the same, of the same models, on the same rows, by the same version."""
-    one, two = _run_facts(first), _run_facts(other)
+    """Raise DataError unless both asked the same, of the same models, on the same rows,
+    by the same version.
+    """
+    one = _run_facts(first)
+    two = _run_facts(other)
     for name, value in one.items():
         if two[name] != value:
             raise DataError(
-                f"{other.name}: a shard of another run than {first.name}: {name} {two[name]!r}, there {value!r}; "
-                "give the logs of one run"
+                f"{other.name}: a shard of another run than {first.name}: {name}"
+                f" {two[name]!r}, there {value!r}; give the logs of one run"
             )
 
 
 def _run_facts(log: ShardLog) -> dict[str, Any]:
     spec = log.header.eval
-    kept = {"task", "task_version", "model", "model_roles", "solver", "model_generate_config"}
+    kept = {
+        "task",
+        "task_version",
+        "model",
+        "model_roles",
+        "solver",
+        "model_generate_config",
+    }
     return {
-        **spec.model_dump(include=kept, exclude={"model_generate_config": {"max_connections"}}),
+        **spec.model_dump(
+            include=kept, exclude={"model_generate_config": {"max_connections"}}
+        ),
         "version of the suite": _suite_version(spec.packages),
         "task arguments": without_shard(spec.task_args_passed),
         "epochs": spec.config.epochs or 1,
@@ -132,11 +172,15 @@ def _run_facts(log: ShardLog) -> dict[str, Any]:
 
 
 def _suite_version(packages: Mapping[str, str]) -> str | None:
-    """Return the suite's version among the packages of a log, which names it as its distribution or as its import."""
+    """Return the suite's version among the packages of a log, which names it as its
+    distribution or as its import.
+    """
     names = ("refusalbench-tasks", "refusalbench_tasks")
     return next((packages[name] for name in names if name in packages), None)
 
 
 def without_shard(arguments: dict[str, Any] | None) -> dict[str, Any]:
-    """Return the arguments of a task without the one that says which part of a run it is."""
+    """Return the arguments of a task without the one that says which part of a run it
+    is.
+    """
     return {name: value for name, value in (arguments or {}).items() if name != "shard"}

@@ -1,4 +1,6 @@
-"""Files on this machine or behind a URL that fsspec knows (s3://, gcs://): existence and copies."""
+"""Files on this machine or behind a URL that fsspec knows (s3://, gcs://): existence
+and copies.
+"""
 
 import shutil
 from collections.abc import Iterator
@@ -11,8 +13,14 @@ from refusalbench_tasks.replies.outside_text import one_line
 
 
 def absolute(name: str) -> str:
-    """Return a name that means the same in every folder: a URL as it is, a path in full."""
-    return name if "://" in name and not name.startswith("file:") else str(local_path(name).resolve())
+    """Return a name that means the same in every folder: a URL as it is, a path in
+    full.
+    """
+    return (
+        name
+        if "://" in name and not name.startswith("file:")
+        else str(local_path(name).resolve())
+    )
 
 
 def exists(name: str) -> bool:
@@ -32,7 +40,9 @@ def copy_to(source: str, place: str) -> None:
 
 @contextmanager
 def _opened(name: str) -> Iterator[tuple[Any, str]]:
-    """Yield a name's file system and its path there; what a store or a disk says of a failure becomes one line."""
+    """Yield a name's file system and its path there; what a store or a disk says of a
+    failure becomes one line.
+    """
     import fsspec
 
     try:
@@ -41,7 +51,11 @@ def _opened(name: str) -> Iterator[tuple[Any, str]]:
     except DataError:
         raise
     except OSError as error:
-        raise WriteError(f"{name}: cannot be read or written ({error.strerror or error})") from None
+        raise WriteError(
+            f"{name}: cannot be read or written ({error.strerror or error})"
+        ) from None
     except Exception as error:  # each store has errors of its own
         text = one_line(error)[:200] or type(error).__name__
-        raise DataError(f"{name}: its store refuses ({text}); check the address and the credentials") from None
+        raise DataError(
+            f"{name}: its store refuses ({text}); check the address and the credentials"
+        ) from None

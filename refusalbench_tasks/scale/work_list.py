@@ -1,4 +1,6 @@
-"""What a run in shards consists of, and the command line of `inspect` for each shard."""
+"""What a run in shards consists of, and the command line of
+`inspect` for each shard.
+"""
 
 from hashlib import sha256
 
@@ -9,13 +11,29 @@ from refusalbench_tasks.scale.merge import shards_folder
 from refusalbench_tasks.scale.shards import ShardLog, shard_logs
 from refusalbench_tasks.scale.store import exists
 
-TASKS = ("nq", "garage", "bluff", "perturb", "question")  # all that have the argument `shard`
-_OF_THE_WHOLE = ("--limit", "--sample-id", "--log-dir", "--model", "--model-role", "-T", "--run-config")
+TASKS = (
+    "nq",
+    "garage",
+    "bluff",
+    "perturb",
+    "question",
+)  # all that have the argument `shard`
+_OF_THE_WHOLE = (
+    "--limit",
+    "--sample-id",
+    "--log-dir",
+    "--model",
+    "--model-role",
+    "-T",
+    "--run-config",
+)
 """Options that would be applied to every shard, or twice."""
 
 
 class WorkList(BaseModel):
-    """A run in shards: what is asked, of whom, in how many parts, and where the logs lie."""
+    """A run in shards: what is asked, of whom, in how many parts, and where the logs
+    lie.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -42,22 +60,36 @@ class WorkList(BaseModel):
     def check(self) -> None:
         """Raise DataError for what can't be cut into shards or would be set twice."""
         if self.task not in TASKS:
-            raise DataError(f"cluster: no task '{self.task}'; known: {', '.join(TASKS)}")
+            raise DataError(
+                f"cluster: no task '{self.task}'; known: {', '.join(TASKS)}"
+            )
         if "/" in self.name or self.name.startswith("."):
-            raise DataError(f"--name: expected the name of a file without its folder, got {self.name!r}")
+            raise DataError(
+                "--name: expected the name of a file without its folder, got"
+                f" {self.name!r}"
+            )
         if any(text.startswith("shard=") for text in self.task_args):
-            raise DataError("-T shard: every shard gets it by itself; --shards says how many there are")
+            raise DataError(
+                "-T shard: every shard gets it by itself; --shards says how many"
+                " there are"
+            )
         for word in self.options:
             if word.partition("=")[0] in _OF_THE_WHOLE:
-                raise DataError(f"{word}: not after --, where it would be applied to every shard")
+                raise DataError(
+                    f"{word}: not after --, where it would be applied to every shard"
+                )
 
     @property
     def key(self) -> str:
-        """Return what each shard's log has as `shards_of`: it differs with all that is asked."""
-        return f"run-{sha256(self.model_dump_json(exclude={'log_dir', 'name'}).encode()).hexdigest()[:16]}"
+        """Return what each shard's log has as `shards_of`: it differs with all that is
+        asked.
+        """
+        content = self.model_dump_json(exclude={"log_dir", "name"})
+        return f"run-{sha256(content.encode()).hexdigest()[:16]}"
 
     def attempts(self, shard: int) -> list[ShardLog]:
-        """Return the attempts at a shard, the one that counts last: finished, else with the most finished samples.
+        """Return the attempts at a shard, the one that counts last: finished, else with
+        the most finished samples.
 
         Raises DataError for one that asked something else.
         """
@@ -65,19 +97,34 @@ class WorkList(BaseModel):
         logs = shard_logs([folder], damaged=True) if exists(folder) else []
         for log in logs:
             if log.facts.get("shards_of") != self.key:
-                raise DataError(f"{log.name}: a shard of another run; give what was given then, or another --name")
-        return sorted(logs, key=lambda log: (log.finished, log.completed(), log.header.eval.created))
+                raise DataError(
+                    f"{log.name}: a shard of another run; give what was given then, or"
+                    " another --name"
+                )
+        return sorted(
+            logs,
+            key=lambda log: (log.finished, log.completed(), log.header.eval.created),
+        )
 
     def finished(self, shard: int) -> bool:
         """Return whether an attempt at a shard ended as it should."""
         return any(log.finished for log in self.attempts(shard))
 
     def command(self, shard: int) -> list[str]:
-        """Return the arguments of `inspect` for a shard that is not finished: it goes on from the best attempt.
+        """Return the arguments of `inspect` for a shard that is not finished: it goes
+        on from the best attempt.
 
-        A sample is in the log as soon as it is finished (`--log-buffer 1`), so that a lost machine costs none.
+        A sample is in the log as soon as it is finished (`--log-buffer 1`), so that a
+        lost machine costs none.
         """
-        ends = ["--display", "none", "--log-buffer", "1", "--log-dir", self.folder(shard)]
+        ends = [
+            "--display",
+            "none",
+            "--log-buffer",
+            "1",
+            "--log-dir",
+            self.folder(shard),
+        ]
         begun = [log for log in self.attempts(shard) if log.completed()]
         if begun:
             return ["eval-retry", begun[-1].name, *ends]
@@ -85,4 +132,13 @@ class WorkList(BaseModel):
         roles = [word for role in self.model_roles for word in ("--model-role", role)]
         texts = (*self.task_args, f"shard={shard}/{self.shards}")
         args = [word for text in texts for word in ("-T", text)]
-        return ["eval", f"refusalbench_tasks/{self.task}", "--model", self.model, *roles, *args, *self.options, *ends]
+        return [
+            "eval",
+            f"refusalbench_tasks/{self.task}",
+            "--model",
+            self.model,
+            *roles,
+            *args,
+            *self.options,
+            *ends,
+        ]

@@ -1,7 +1,9 @@
-"""What the scorers of one sample share: the first of them asks the grader, the others take what it found.
+"""What the scorers of one sample share: the first of them asks the grader, the others
+take what it found.
 
-A log's stored state must not be trusted for it, because `inspect score` runs on old logs with another judge. So the
-finding goes with the score object of the pass that is running, in a field that no log holds.
+A log's stored state must not be trusted for it, because `inspect score` runs on old
+logs with another judge. So the finding goes with the score object of the pass that is
+running, in a field that no log holds.
 """
 
 from typing import Any, TypeVar
@@ -28,8 +30,14 @@ def carrying(score: Score, settings: object, finding: object) -> Score:
 
 
 def carried(state: TaskState, settings: object, kind: type[Finding]) -> Finding | None:
-    """Return what a scorer before found by the same settings in this pass; None if none has."""
+    """Return what a scorer before found by the same settings in this pass; None if none
+    has.
+    """
     for score in (state.scores or {}).values():
-        if isinstance(score, CarryingScore) and isinstance(score._finding, kind) and score._settings == settings:
+        if (
+            isinstance(score, CarryingScore)
+            and isinstance(score._finding, kind)
+            and score._settings == settings
+        ):
             return score._finding
     return None

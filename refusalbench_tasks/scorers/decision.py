@@ -1,4 +1,6 @@
-"""What was decided about one reply, by form, else by the judge, or why nothing could be; once for all scorers."""
+"""What was decided about one reply, by form, else by the judge, or why nothing could
+be; once for all scorers.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,9 +19,23 @@ from refusalbench_tasks.judging.failure_row import count_verdict
 from refusalbench_tasks.judging.grader_check import KnownReplyCheck
 from refusalbench_tasks.judging.graders import find_graders
 from refusalbench_tasks.judging.grounding import Raf, grounding_rubric
-from refusalbench_tasks.judging.label import LABEL_ONLY, Numbers, Rubric, Vote, grade_rubric, judge_reply
+from refusalbench_tasks.judging.label import (
+    LABEL_ONLY,
+    Numbers,
+    Rubric,
+    Vote,
+    grade_rubric,
+    judge_reply,
+)
 from refusalbench_tasks.judging.released_judge import released_vote
-from refusalbench_tasks.outcome import Cluster, DecidedBy, GraderCheck, JudgeMode, Protocol, Reason
+from refusalbench_tasks.outcome import (
+    Cluster,
+    DecidedBy,
+    GraderCheck,
+    JudgeMode,
+    Protocol,
+    Reason,
+)
 from refusalbench_tasks.replies.alias import equals_alias
 from refusalbench_tasks.replies.code import Form, parse_reply
 from refusalbench_tasks.replies.confidence import Level, split_confidence
@@ -37,7 +53,9 @@ OURS = "ours"
 
 @dataclass(frozen=True)
 class Settings:
-    """How replies are decided; `grounded` grades answers against ten passages instead of gold aliases."""
+    """How replies are decided; `grounded` grades answers against ten passages instead
+    of gold aliases.
+    """
 
     judge: JudgeMode
     confidence: bool
@@ -45,13 +63,19 @@ class Settings:
     protocol: Protocol = "paper"
     raf: Raf = "reply"
     codes: bool = True
-    """Whether refusal codes were asked for; if not, replies are sorted into answers and refusals alone."""
+    """Whether refusal codes were asked for; if not, replies are sorted into answers and
+    refusals alone.
+    """
     cluster: Cluster = "question"
     """What standard errors resample."""
     judge_prompt: str = OURS
-    """How a grader is asked: `ours`, or by the authors' prompt (`official`, or the path of their file)."""
+    """How a grader is asked: `ours`, or by the authors' prompt (`official`, or the path
+    of their file).
+    """
     refusals: str = ""
-    """Phrases, one a line, by which a system refuses: for `judge=offline`, which else reads by its bundled model."""
+    """Phrases, one a line, by which a system refuses: for `judge=offline`, which else
+    reads by its bundled model.
+    """
     grader_check: GraderCheck = "stop"
     """What happens if a grader misreads known replies."""
 
@@ -64,16 +88,23 @@ class Settings:
 
 @dataclass(frozen=True)
 class Decision:
-    """The outcome of scoring one reply. `label` and `reason` are never both set; both are None while it is open."""
+    """The outcome of scoring one reply.
+
+    `label` and `reason` are never both set; both are None while it is open.
+    """
 
     body: str
     form: Form
     level: Level | None = None
     label: Label | None = None
     correct: bool | None = None
-    """Whether an attempt on an answerable row is right; None if that does not apply or is unknown."""
+    """Whether an attempt on an answerable row is right; None if that does not apply or
+    is unknown.
+    """
     coded: bool = True
-    """Whether the code of a refusal is known: not that of one in words which no grader read."""
+    """Whether the code of a refusal is known: not that of one in words which no grader
+    read.
+    """
     numbers: Numbers = field(default_factory=dict)
     """What the rubric measured on an attempt."""
     decided_by: DecidedBy | None = None
@@ -96,14 +127,18 @@ STOPPED_BY_LIMIT = Decision("", "empty", reason="stopped_by_limit")
 """The decision where a limit stopped the sample: what stands last is no reply."""
 
 
-def decide_by_form(item: RefusalItem, reply: str, stop: str, settings: Settings) -> Decision:
+def decide_by_form(
+    item: RefusalItem, reply: str, stop: str, settings: Settings
+) -> Decision:
     """Return the decision that needs no model, open if a judge has to read the reply.
 
-    `stop` is Inspect's stop reason. A safety stop, a cut-off reply and an empty reply are unscored, whatever text
-    they carry. `offline` also reads free text (`read_reply`) and leaves nothing open: an answer that is not plainly the
-    gold one is decided and ungraded, and a refusal in words has no known code.
+    `stop` is Inspect's stop reason. A safety stop, a cut-off reply and an empty reply
+    are unscored, whatever text they carry. `offline` also reads free text
+    (`read_reply`) and leaves nothing open: an answer that is not plainly the gold one
+    is decided and ungraded, and a refusal in words has no known code.
     """
-    mode, codes = settings.judge, settings.codes
+    mode = settings.judge
+    codes = settings.codes
     said = split_confidence(reply) if settings.confidence else None
     body = said.body if said else reply
     parsed = parse_reply(body)
@@ -115,7 +150,9 @@ def decide_by_form(item: RefusalItem, reply: str, stop: str, settings: Settings)
     if parsed.form == "empty":
         return made(reason="no_response")
     if mode != "always" and parsed.label is not None:
-        return made(label=parsed.label, decided_by="parse", explanation="a bare refusal code")
+        return made(
+            label=parsed.label, decided_by="parse", explanation="a bare refusal code"
+        )
     if mode != "always" and parsed.form == "free text" and item.answer_type:
         right = typed_verdict(body, item.answer_type, item.answers)
         if right is not None:
@@ -128,7 +165,13 @@ def decide_by_form(item: RefusalItem, reply: str, stop: str, settings: Settings)
     if mode != "offline":
         return made()
     phrases = settings.refusals.splitlines()
-    read = read_reply(body, question=item.query, gold=item.references, refusals=phrases, context=item.passages)
+    read = read_reply(
+        body,
+        question=item.query,
+        gold=item.references,
+        refusals=phrases,
+        context=item.passages,
+    )
     if read.kind == "refusal":
         return made(
             label=read.code or Label.OTHER,
@@ -137,35 +180,59 @@ def decide_by_form(item: RefusalItem, reply: str, stop: str, settings: Settings)
             explanation=f"refuses, by its {read.decided_by}",
         )
     if read.kind == "answer":
-        # a long reference shows that an equal reply is right; that a reply names an alias shows only that it answers
-        sure = read.right and (not item.reference or equals_alias(body, item.references))
+        # a long reference shows that an equal reply is right; that a reply names an
+        # alias shows only that it answers
+        sure = read.right and (
+            not item.reference or equals_alias(body, item.references)
+        )
         by: DecidedBy = "alias" if read.decided_by == "gold" else "reading"
         right = True if item.answerable and sure else None
-        return made(label=Label.ANSWER, correct=right, decided_by=by, explanation=f"answers, by its {read.decided_by}")
+        return made(
+            label=Label.ANSWER,
+            correct=right,
+            decided_by=by,
+            explanation=f"answers, by its {read.decided_by}",
+        )
     return made(reason="undecided_offline")
 
 
 def decide_by_votes(
-    decision: Decision, votes: Sequence[Vote], rubric: Rubric, answerable: bool, self_graded: bool = False
+    decision: Decision,
+    votes: Sequence[Vote],
+    rubric: Rubric,
+    answerable: bool,
+    self_graded: bool = False,
 ) -> Decision:
-    """Return the decision of a panel: the label of a strict majority of the valid votes, the medians of its numbers.
+    """Return the decision of a panel: the label of a strict majority of the valid
+    votes, the medians of its numbers.
 
-    One grader is a panel of one. No grader is `no_grader`, no valid vote `grader_failed`, no majority
-    `grader_disagreement`.
+    One grader is a panel of one. No grader is `no_grader`, no valid vote
+    `grader_failed`, no majority `grader_disagreement`.
     """
     decision = replace(decision, votes=tuple(votes), self_graded=self_graded)
     if not votes:
-        return replace(decision, reason="no_grader", explanation="bind a model to the role 'grader'")
+        return replace(
+            decision,
+            reason="no_grader",
+            explanation="bind a model to the role 'grader'",
+        )
     valid = [vote for vote in votes if vote.label is not None]
     if not valid:
         failures = "; ".join(f"{vote.grader}: {vote.failure}" for vote in votes)
         return replace(decision, reason="grader_failed", explanation=failures)
     label, support = Counter(vote.label for vote in valid).most_common(1)[0]
     if 2 * support <= len(valid):
-        return replace(decision, reason="grader_disagreement", explanation="the panel has no majority")
+        return replace(
+            decision,
+            reason="grader_disagreement",
+            explanation="the panel has no majority",
+        )
     winners = [vote for vote in valid if vote.label is label]
     keys = winners[0].numbers if answerable and label is Label.ANSWER else ()
-    numbers = {key: float(median(vote.numbers[key] for vote in winners if key in vote.numbers)) for key in keys}
+    numbers = {
+        key: float(median(vote.numbers[key] for vote in winners if key in vote.numbers))
+        for key in keys
+    }
     return replace(
         decision,
         label=label,
@@ -177,7 +244,9 @@ def decide_by_votes(
 
 
 async def decide(state: TaskState, settings: Settings) -> Decision:
-    """Return the decision about a sample's reply: that of a scorer before with the same settings, else a new one."""
+    """Return the decision about a sample's reply: that of a scorer before with the same
+    settings, else a new one.
+    """
     known = carried(state, settings, Decision)
     if known is not None:
         return known
@@ -187,8 +256,12 @@ async def decide(state: TaskState, settings: Settings) -> Decision:
         raise failed.error from None
     except (DataError, LimitExceededError):
         raise
-    except Exception as error:  # a text that our own code cannot take costs its row, never the run
-        return Decision("", "free text", reason="scoring_failed", explanation=problem_of(error))
+    except (
+        Exception
+    ) as error:  # a text that our own code cannot take costs its row, never the run
+        return Decision(
+            "", "free text", reason="scoring_failed", explanation=problem_of(error)
+        )
 
 
 async def _decide(state: TaskState, settings: Settings) -> Decision:
@@ -203,18 +276,28 @@ async def _decide(state: TaskState, settings: Settings) -> Decision:
     if not decision.open:
         return decision
     graders = find_graders()
-    decision = replace(decision, grader_warning=await settings.check.warning(graders.models))
+    decision = replace(
+        decision, grader_warning=await settings.check.warning(graders.models)
+    )
     rubric = _rubric(item, decision.body, settings)
     rubric = rubric if settings.codes else rubric.without_codes()
-    body, name = decision.body, settings.judge_prompt
+    body = decision.body
+    name = settings.judge_prompt
     if name == OURS:
-        asked = [judge_reply(model, item.query, body, rubric) for model in graders.models]
+        asked = [
+            judge_reply(model, item.query, body, rubric) for model in graders.models
+        ]
     else:
-        asked = [released_vote(model, item, body, settings.grounded, name) for model in graders.models]
+        asked = [
+            released_vote(model, item, body, settings.grounded, name)
+            for model in graders.models
+        ]
     votes = await collect(*asked)
     for grader, vote in zip(graders.models, votes, strict=True):
         count_verdict(grader, vote.failure)
-    return decide_by_votes(decision, votes, rubric, item.answerable, graders.self_graded)
+    return decide_by_votes(
+        decision, votes, rubric, item.answerable, graders.self_graded
+    )
 
 
 def _rubric(item: RefusalItem, reply: str, settings: Settings) -> Rubric:
@@ -222,4 +305,8 @@ def _rubric(item: RefusalItem, reply: str, settings: Settings) -> Rubric:
         return grounding_rubric(item, reply, settings.protocol, settings.raf)
     if item.answerable:
         return grade_rubric(item.answers)
-    return grade_rubric(()) if settings.judge == "always" and not settings.grounded else LABEL_ONLY
+    return (
+        grade_rubric(())
+        if settings.judge == "always" and not settings.grounded
+        else LABEL_ONLY
+    )

@@ -15,12 +15,28 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import CallFailed, stop_of
 from refusalbench_tasks.judging.attribution import attribute
 from refusalbench_tasks.judging.check_questions import hedging_check
-from refusalbench_tasks.judging.correctness import Grade, combine, combine_wording, grade_answer
+from refusalbench_tasks.judging.correctness import (
+    Grade,
+    combine,
+    combine_wording,
+    grade_answer,
+)
 from refusalbench_tasks.judging.failure_row import count_verdict
 from refusalbench_tasks.judging.grader_check import KnownReplyCheck
 from refusalbench_tasks.judging.graders import Graders, find_graders
-from refusalbench_tasks.outcome import Cluster, GraderCheck, HedgingMode, JudgeMode, Protocol, Reason
-from refusalbench_tasks.replies.abstention import has_refusal_phrase, is_plain_refusal, may_answer
+from refusalbench_tasks.outcome import (
+    Cluster,
+    GraderCheck,
+    HedgingMode,
+    JudgeMode,
+    Protocol,
+    Reason,
+)
+from refusalbench_tasks.replies.abstention import (
+    has_refusal_phrase,
+    is_plain_refusal,
+    may_answer,
+)
 from refusalbench_tasks.replies.explained import ExplainedReply, read_explained
 from refusalbench_tasks.replies.faithfulness import measure_faithfulness
 from refusalbench_tasks.replies.outside_text import problem_of, reply_of
@@ -44,30 +60,44 @@ class HedgingSettings(Arguments):
     """How replies of `bluff` are scored."""
 
     judge: JudgeMode = "cascade"
-    """`cascade` (all but plain refusals go to the grader, in one call for behaviour and correctness), `always`
-    (plain refusals too; with `official-code` as `cascade`) or `offline` (no model: what is not plainly a refusal is
-    unscored; hedges and confidence are measured all the same)."""
+    """`cascade` (all but plain refusals go to the grader, in one call for behaviour and
+    correctness), `always` (plain refusals too; with `official-code` as `cascade`) or
+    `offline` (no model: what is not plainly a refusal is unscored; hedges and
+    confidence are measured all the same).
+    """
     protocol: Protocol = "paper"
-    """`paper` (formulas as printed) or `official-code` (as the released evaluator computes them)."""
+    """`paper` (formulas as printed) or `official-code` (as the released evaluator
+    computes them).
+    """
     attribution: Attribution = "tokens"
-    """Which claims count as supported: `tokens` (shared words, as in the released code) or `grader`."""
+    """Which claims count as supported: `tokens` (shared words, as in the released code)
+    or `grader`.
+    """
     lexicon: Text | None = None
-    """The list of hedges: `v2` (bundled; the default), `v1` (bundled; the default with `official-code`, which takes no
-    list with patterns) or a path."""
+    """The list of hedges: `v2` (bundled; the default), `v1` (bundled; the default with
+    `official-code`, which takes no list with patterns) or a path.
+    """
     boosters: Text = "boosters"
     """The list of confident words: `boosters` (bundled) or a path."""
     official_lists: Text | None = None
-    """The released word lists for `protocol=official-code`: `hub` (the authors' public module at a pinned commit,
-    parsed and never run) or the path of that module. Default: our lists."""
+    """The released word lists for `protocol=official-code`: `hub` (the authors' public
+    module at a pinned commit, parsed and never run) or the path of that module.
+
+    Default: our lists.
+    """
     hedging: HedgingMode = "list"
-    """`list` (terms are counted) or `judge` (the grader also rates how firmly an answer is put, and whether it
-    names a conflict or a gap in the sources)."""
+    """`list` (terms are counted) or `judge` (the grader also rates how firmly an answer
+    is put, and whether it names a conflict or a gap in the sources).
+    """
     grader_check: GraderCheck = "stop"
-    """A grader that misreads known replies ends the run before it starts (`stop`), or the log warns (`warn`); `off`
-    leaves the check out."""
+    """A grader that misreads known replies ends the run before it starts (`stop`), or
+    the log warns (`warn`); `off` leaves the check out.
+    """
     cluster: Cluster = "question"
-    """The unit that standard errors and CIs resample: the `question` with all its replies, or the `row` (a reply, or a
-    pair of replies) as if rows were independent."""
+    """The unit that standard errors and CIs resample: the `question` with all its
+    replies, or the `row` (a reply, or a pair of replies) as if rows were
+    independent.
+    """
 
     @property
     def check(self) -> KnownReplyCheck:
@@ -76,16 +106,21 @@ class HedgingSettings(Arguments):
 
     @model_validator(mode="after")
     def _wording_needs_a_grader(self) -> Self:
-        if self.hedging == "judge" and (self.judge == "offline" or self.protocol == "official-code"):
+        if self.hedging == "judge" and (
+            self.judge == "offline" or self.protocol == "official-code"
+        ):
             raise DataError(
-                "hedging=judge needs a grader that sees the whole reply: protocol=paper, and not judge=offline"
+                "hedging=judge needs a grader that sees the whole reply:"
+                " protocol=paper, and not judge=offline"
             )
         return self
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """What was measured on a reply; `refused` None, with the reason, if nobody could tell what the reply does."""
+    """What was measured on a reply; `refused` None, with the reason, if nobody could
+    tell what the reply does.
+    """
 
     reply: ExplainedReply
     numbers: Mapping[str, float] = field(default_factory=dict)
@@ -93,7 +128,9 @@ class Measurement:
     """Hedge terms found, with their number."""
     refused: bool | None = None
     refusal_in_text: bool = False
-    """Whether answer and explanation hold the phrase for which the released evaluator leaves a reply out."""
+    """Whether answer and explanation hold the phrase for which the released evaluator
+    leaves a reply out.
+    """
     correctness: float | None = None
     decisiveness: float | None = None
     """How firmly the answer is put, by the grader."""
@@ -113,11 +150,21 @@ class Measurement:
         """Return `refused`, `hedged` or `plain`; None if unknown."""
         if self.refused is None:
             return None
-        return "refused" if self.refused else "hedged" if self.numbers["hedges"] > 0 else "plain"
+        return (
+            "refused"
+            if self.refused
+            else "hedged"
+            if self.numbers["hedges"] > 0
+            else "plain"
+        )
 
 
-async def measure(state: TaskState, how: HedgingSettings, lists: WordLists) -> Measurement:
-    """Return what is measured on a sample's reply: by a scorer before with the same settings, else anew."""
+async def measure(
+    state: TaskState, how: HedgingSettings, lists: WordLists
+) -> Measurement:
+    """Return what is measured on a sample's reply: by a scorer before with the same
+    settings, else anew.
+    """
     known = carried(state, how, Measurement)
     if known is not None:
         return known
@@ -129,11 +176,16 @@ async def measure(state: TaskState, how: HedgingSettings, lists: WordLists) -> M
         raise
     except Exception as error:
         # one text that our own code cannot take costs its row, never the run
-        return Measurement(ExplainedReply("", ""), reason="scoring_failed", problem=problem_of(error))
+        return Measurement(
+            ExplainedReply("", ""), reason="scoring_failed", problem=problem_of(error)
+        )
 
 
-async def _measure(state: TaskState, how: HedgingSettings, lists: WordLists) -> Measurement:
-    item, official = state.metadata_as(BluffItem), how.protocol == "official-code"
+async def _measure(
+    state: TaskState, how: HedgingSettings, lists: WordLists
+) -> Measurement:
+    item = state.metadata_as(BluffItem)
+    official = how.protocol == "official-code"
     reply = read_explained(reply_of(state.output), how.protocol)
     unusable = _unusable(state, reply, official)
     if unusable:
@@ -144,14 +196,20 @@ async def _measure(state: TaskState, how: HedgingSettings, lists: WordLists) -> 
     # a refusal makes no claims; the released evaluator measures it all the same
     if measurement.refused is False or (measurement.refused and official):
         retrieved = retrieved_of(state)
-        seen = [source.text or source.title for source in item.sources] if retrieved is None else retrieved
+        seen = (
+            [source.text or source.title for source in item.sources]
+            if retrieved is None
+            else retrieved
+        )
         faithfulness = await _faithfulness(seen, reply, how, lists, graders)
         return replace(measurement, numbers={**measurement.numbers, **faithfulness})
     return measurement
 
 
 def _unusable(state: TaskState, reply: ExplainedReply, official: bool) -> Reason | None:
-    """Return why a reply is none; the released evaluator takes an empty one and one that was cut off as they are."""
+    """Return why a reply is none; the released evaluator takes an empty one and one
+    that was cut off as they are.
+    """
     if has_no_reply(state):
         return "not_in_file"
     if stopped_by_limit(state):
@@ -165,43 +223,70 @@ def _unusable(state: TaskState, reply: ExplainedReply, official: bool) -> Reason
 
 
 async def _decided(
-    reply: ExplainedReply, item: BluffItem, graders: Graders | None, how: HedgingSettings
+    reply: ExplainedReply,
+    item: BluffItem,
+    graders: Graders | None,
+    how: HedgingSettings,
 ) -> Measurement:
-    """Return what a reply does and how correct it is: by its words where they plainly refuse, else by the grader."""
+    """Return what a reply does and how correct it is: by its words where they plainly
+    refuse, else by the grader.
+    """
     measurement = Measurement(reply)
-    if how.judge != "always" and is_plain_refusal(reply.answer) and not may_answer(reply.explanation):
+    if (
+        how.judge != "always"
+        and is_plain_refusal(reply.answer)
+        and not may_answer(reply.explanation)
+    ):
         return replace(measurement, refused=True, decided_by="phrase")
     if graders is None:
         # the prompt asks for the answer on the first line: what follows are reasons
         context = [source.text or source.title for source in item.sources]
-        read = read_reply(reply.answer, question=item.query, gold=item.answer, context=context)
+        read = read_reply(
+            reply.answer, question=item.query, gold=item.answer, context=context
+        )
         lines = map(plain_words, reply.explanation.splitlines())
         refuses_later = any(map(is_plain_refusal, lines))
         if read.kind == "undecided" or (read.kind == "answer" and refuses_later):
             return replace(measurement, reason="undecided_offline")
-        return replace(measurement, refused=read.kind == "refusal", decided_by="reading")
+        return replace(
+            measurement, refused=read.kind == "refusal", decided_by="reading"
+        )
     return await _graded(measurement, item, graders, how)
 
 
 async def _released(
-    reply: ExplainedReply, item: BluffItem, graders: Graders | None, how: HedgingSettings
+    reply: ExplainedReply,
+    item: BluffItem,
+    graders: Graders | None,
+    how: HedgingSettings,
 ) -> Measurement:
-    """Return what the released evaluator does: the phrase alone makes a refusal, and a grader says how correct."""
+    """Return what the released evaluator does: the phrase alone makes a refusal, and a
+    grader says how correct.
+    """
     refused = is_plain_refusal(reply.answer, "official-code")
     measurement = Measurement(reply, refused=refused, decided_by="phrase")
     if refused or graders is None:
         return measurement
     if not reply.answer.strip():
         return replace(measurement, correctness=CREDIT_OF_NOTHING)
-    return replace(await _graded(measurement, item, graders, how), refused=False, reason=None, decided_by="phrase")
+    return replace(
+        await _graded(measurement, item, graders, how),
+        refused=False,
+        reason=None,
+        decided_by="phrase",
+    )
 
 
-async def _graded(measurement: Measurement, item: BluffItem, graders: Graders, how: HedgingSettings) -> Measurement:
+async def _graded(
+    measurement: Measurement, item: BluffItem, graders: Graders, how: HedgingSettings
+) -> Measurement:
     if not graders.models:
         return replace(measurement, reason="no_grader")
     warning = await how.check.warning(graders.models)
     asked = (
-        grade_answer(model, item.query, item.answer, measurement.reply, how.protocol, how.hedging)
+        grade_answer(
+            model, item.query, item.answer, measurement.reply, how.protocol, how.hedging
+        )
         for model in graders.models
     )
     grades = await collect(*asked)
@@ -216,7 +301,13 @@ async def _graded(measurement: Measurement, item: BluffItem, graders: Graders, h
         correctness=correctness,
         decisiveness=None if refused else decisiveness,
         named=named,
-        reason=None if refused is not None else "grader_failed" if failed else "grader_disagreement",
+        reason=(
+            None
+            if refused is not None
+            else "grader_failed"
+            if failed
+            else "grader_disagreement"
+        ),
         decided_by=None if refused is None else "judge",
         grades=tuple(grades),
         self_graded=graders.self_graded,
@@ -225,36 +316,59 @@ async def _graded(measurement: Measurement, item: BluffItem, graders: Graders, h
 
 
 def _counted(measurement: Measurement, lists: WordLists, official: bool) -> Measurement:
-    """Return what is counted over answer and explanation; under `paper` a line that refuses holds no hedges."""
+    """Return what is counted over answer and explanation; under `paper` a line that
+    refuses holds no hedges.
+    """
     reply = measurement.reply
-    text, strength = reply.text, NAN
+    text = reply.text
+    strength = NAN
     if official:
-        terms, boosters = lists.hedges.substrings(text), lists.boosters.count_substrings(text)
+        terms = lists.hedges.substrings(text)
+        boosters = lists.boosters.count_substrings(text)
     else:
-        refusing = measurement.refused or (measurement.refused is None and is_plain_refusal(reply.answer))
-        matches, boosters = lists.hedges.find(reply.explanation if refusing else text), lists.boosters.count(text)
-        terms, strength = Counter(match.term for match in matches), lists.hedges.strength(matches)
+        refusing = measurement.refused or (
+            measurement.refused is None and is_plain_refusal(reply.answer)
+        )
+        matches = lists.hedges.find(reply.explanation if refusing else text)
+        boosters = lists.boosters.count(text)
+        terms = Counter(match.term for match in matches)
+        strength = lists.hedges.strength(matches)
     numbers = {
         "hedges": float(terms.total()),
         "hedge_strength": strength,
         "boosters": float(boosters),
         "words": float(len(text.split())),
     }
-    return replace(measurement, numbers=numbers, terms=terms, refusal_in_text=official and has_refusal_phrase(text))
+    return replace(
+        measurement,
+        numbers=numbers,
+        terms=terms,
+        refusal_in_text=official and has_refusal_phrase(text),
+    )
 
 
 async def _faithfulness(
-    texts: Sequence[str], reply: ExplainedReply, how: HedgingSettings, lists: WordLists, graders: Graders | None
+    texts: Sequence[str],
+    reply: ExplainedReply,
+    how: HedgingSettings,
+    lists: WordLists,
+    graders: Graders | None,
 ) -> dict[str, float]:
     if not texts:
         return {}
     supported = None
     if how.attribution == "grader":
         claims = sentences(reply.answer)
-        supported = await attribute(graders.models[0], claims, texts) if graders and graders.models and claims else None
+        supported = (
+            await attribute(graders.models[0], claims, texts)
+            if graders and graders.models and claims
+            else None
+        )
         if supported is None:
             return {}
-    shares = measure_faithfulness(reply.answer, texts, how.protocol, supported, lists.stop_words)
+    shares = measure_faithfulness(
+        reply.answer, texts, how.protocol, supported, lists.stop_words
+    )
     return {
         "overlap": shares.overlap,
         "attribution": shares.attribution,

@@ -1,4 +1,6 @@
-"""Replies that exist already, scored without a model and without a run, as the log that a run would have written."""
+"""Replies that exist already, scored without a model and without a run, as the log that
+a run would have written.
+"""
 
 import asyncio
 import inspect
@@ -8,7 +10,15 @@ from typing import Any
 
 from inspect_ai import Task, score
 from inspect_ai.dataset import Sample
-from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalSample, EvalSpec, EvalStats, recompute_metrics
+from inspect_ai.log import (
+    EvalConfig,
+    EvalDataset,
+    EvalLog,
+    EvalSample,
+    EvalSpec,
+    EvalStats,
+    recompute_metrics,
+)
 from inspect_ai.model import ModelName, ModelOutput
 from inspect_ai.scorer import Scorer, Target
 from inspect_ai.solver import TaskState
@@ -20,20 +30,30 @@ from refusalbench_tasks.solvers.replay import NAME, give
 
 
 def offline_log(
-    name: str, task: Task, given: Mapping[str, Any], source: str, matched: Replies, system: str | None = None
+    name: str,
+    task: Task,
+    given: Mapping[str, Any],
+    source: str,
+    matched: Replies,
+    system: str | None = None,
 ) -> EvalLog:
-    """Return the log of the replies to a task's rows, scored by its own scorers; the task must decide offline.
+    """Return the log of the replies to a task's rows, scored by its own scorers; the
+    task must decide offline.
 
-    There are as many epochs as the replies have. `given` are the arguments of the task, `source` is the file that the
-    solver `replay` would have been given, `system` a name; without one it is that of the one model of all replies.
+    There are as many epochs as the replies have. `given` are the arguments of the task,
+    `source` is the file that the solver `replay` would have been given, `system` a
+    name; without one it is that of the one model of all replies.
     """
     epochs = max(epoch for _, epoch in matched)
-    pairs = [(sample, epoch) for sample in task.dataset for epoch in range(1, epochs + 1)]
+    pairs = [
+        (sample, epoch) for sample in task.dataset for epoch in range(1, epochs + 1)
+    ]
     found = [matched.get((str(sample.id), epoch)) for sample, epoch in pairs]
     models = {reply.model for reply in found if reply is not None}
     called = system or (models.pop() if len(models) == 1 and models != {NAME} else "")
     passed = {"replies": source} | ({"name": called} if called else {})
-    now, dataset = datetime.now(UTC).isoformat(timespec="seconds"), task.dataset
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    dataset = task.dataset
     log = EvalLog(
         status="success",
         eval=EvalSpec(
@@ -46,7 +66,9 @@ def offline_log(
             solver_args=passed,
             solver_args_passed=passed,
             dataset=EvalDataset(
-                name=dataset.name, samples=len(dataset), sample_ids=[one.id for one in dataset if one.id is not None]
+                name=dataset.name,
+                samples=len(dataset),
+                sample_ids=[one.id for one in dataset if one.id is not None],
             ),
             model="none/none",
             config=EvalConfig(epochs=epochs),
@@ -54,7 +76,10 @@ def offline_log(
             headline_metric=task.headline_metric,
         ),
         stats=EvalStats(started_at=now, completed_at=now),
-        samples=[_replied(sample, epoch, reply) for (sample, epoch), reply in zip(pairs, found, strict=True)],
+        samples=[
+            _replied(sample, epoch, reply)
+            for (sample, epoch), reply in zip(pairs, found, strict=True)
+        ],
     )
     assert task.scorer is not None
     _score(log, task.scorer)
@@ -62,14 +87,19 @@ def offline_log(
 
 
 def _score(log: EvalLog, scorers: Sequence[Scorer]) -> None:
-    """Give the samples of a log their scores, and the log its metrics, as `inspect score` would.
+    """Give the samples of a log their scores, and the log its metrics, as `inspect
+    score` would.
 
-    Inspect scores the first sample alone, so that the log says which scorers and metrics it has: all would take it ten
-    times as long.
+    Inspect scores the first sample alone, so that the log says which scorers and
+    metrics it has: all would take it ten times as long.
     """
     samples = log.samples or []
     score(
-        log.model_copy(update={"samples": samples[:1]}), list(scorers), action="overwrite", display="none", copy=False
+        log.model_copy(update={"samples": samples[:1]}),
+        list(scorers),
+        action="overwrite",
+        display="none",
+        copy=False,
     )
     samples[0].events = []
     names = [one.name.rpartition("/")[2] for one in log.eval.scorers or ()]
@@ -123,5 +153,7 @@ def _replied(sample: Sample, epoch: int, reply: RecordedReply | None) -> EvalSam
 
 def _defaults(name: str) -> dict[str, Any]:
     """Return the arguments of a task with their defaults."""
-    parameters = inspect.signature(getattr(refusalbench_tasks, name)).parameters.values()
+    parameters = inspect.signature(
+        getattr(refusalbench_tasks, name)
+    ).parameters.values()
     return {one.name: one.default for one in parameters if one.default is not one.empty}

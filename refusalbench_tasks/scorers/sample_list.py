@@ -1,4 +1,6 @@
-"""The columns that Inspect's viewer shows first of a run: what a row is, what was said, and whether it is right."""
+"""The columns that Inspect's viewer shows first of a run: what a row is, what was said,
+and whether it is right.
+"""
 
 from collections.abc import Sequence
 
@@ -7,10 +9,18 @@ from inspect_ai.viewer import TaskSamplesColumn, TaskSamplesView, ViewerConfig
 from refusalbench_tasks.scorers.row_facts import NAME
 
 
-def sample_list(facts: Sequence[str], label: str, scores: str, numbers: Sequence[str], hidden: Sequence[str]
-                ) -> ViewerConfig:  # fmt: skip
-    """Return the viewer's list of samples: `facts` of the row, the label, then numbers; `hidden` ones on demand."""
-    column, score = TaskSamplesColumn, TaskSamplesColumn.score
+def sample_list(
+    facts: Sequence[str],
+    label: str,
+    scores: str,
+    numbers: Sequence[str],
+    hidden: Sequence[str],
+) -> ViewerConfig:
+    """Return the viewer's list of samples: `facts` of the row, the label, then numbers;
+    `hidden` ones on demand.
+    """
+    column = TaskSamplesColumn
+    score = TaskSamplesColumn.score
     columns = [
         column(id="sampleStatus"),
         column(id="sampleId"),
@@ -28,19 +38,47 @@ def sample_list(facts: Sequence[str], label: str, scores: str, numbers: Sequence
 
 
 REFUSAL_HIDDEN = ("grade", "confidence", "unscored")
-GROUNDED_HIDDEN = (*REFUSAL_HIDDEN, "eligible", "factual_all", "factual_relevant", "citations", "citations_existing",
-                   "citations_signal")  # fmt: skip
+GROUNDED_HIDDEN = (
+    *REFUSAL_HIDDEN,
+    "eligible",
+    "factual_all",
+    "factual_relevant",
+    "citations",
+    "citations_existing",
+    "citations_signal",
+)
 
 
 def refusal_list(grounded: bool) -> ViewerConfig:
     """Return the columns of `nq` and `garage`."""
     scores = "grounded_scores" if grounded else "refusal_scores"
     hidden = GROUNDED_HIDDEN if grounded else REFUSAL_HIDDEN
-    return sample_list(("class", "intensity"), "refusal_correct", scores, ("refused", "hit", "right"), hidden)
+    return sample_list(
+        ("class", "intensity"),
+        "refusal_correct",
+        scores,
+        ("refused", "hit", "right"),
+        hidden,
+    )
 
 
 def hedging_list() -> ViewerConfig:
     """Return the columns of `bluff`."""
-    hidden = ("boosters", "words", "hedge_strength", "overlap", "attribution", "hallucination", "grounding", "unscored")
+    hidden = (
+        "boosters",
+        "words",
+        "hedge_strength",
+        "overlap",
+        "attribution",
+        "hallucination",
+        "grounding",
+        "unscored",
+    )
     shown = ("correctness", "confidence", "hedges", "faithfulness")
-    return sample_list(("topic", "arm"), "hedging_correct", "hedging_scores", shown, (*hidden, "refused"))
+    return sample_list(
+        ("topic", "arm"),
+        "hedging_correct",
+        "hedging_scores",
+        shown,
+        (*hidden, "refused"),
+    )

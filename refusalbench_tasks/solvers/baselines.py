@@ -1,4 +1,6 @@
-"""Baselines that need no model: run them with `--model none` and `--solver refusalbench_tasks/NAME`."""
+"""Baselines that need no model: run them with `--model none` and `--solver
+refusalbench_tasks/NAME`.
+"""
 
 from collections.abc import Callable
 
@@ -25,16 +27,19 @@ def always_refuse(code: str = Label.MISSING.value) -> Solver:
 
 @solver
 def extractive(threshold: float = 0.3) -> Solver:
-    """Answer with the sentence that best matches the question; refuse (information missing) below a threshold.
+    """Answer with the sentence that best matches the question; refuse (information
+    missing) below a threshold.
 
-    Args:
-        threshold: Share of the question's word weight that the sentence must cover, in [0, 1].
+    Args: threshold: Share of the question's word weight that the sentence must cover,
+    in [0, 1].
     """
     require(Fraction, threshold=threshold)
 
     def extract(state: TaskState) -> str:
         item = refusal_item(state, "extractive")
-        found, share = best_match(item.query, [s for passage in item.passages for s in sentences(passage)])
+        found, share = best_match(
+            item.query, [s for passage in item.passages for s in sentences(passage)]
+        )
         return found if share >= threshold else Label.MISSING.value
 
     return _baseline("extractive", extract)
@@ -42,7 +47,10 @@ def extractive(threshold: float = 0.3) -> Solver:
 
 @solver
 def oracle() -> Solver:
-    """Reply with the gold answer or the gold code. It reads the gold: a check of the scorer, not a model."""
+    """Reply with the gold answer or the gold code.
+
+    It reads the gold: a check of the scorer, not a model.
+    """
 
     def gold(state: TaskState) -> str:
         item = refusal_item(state, "oracle")
@@ -57,15 +65,25 @@ def _baseline(name: str, reply_to: Callable[[TaskState], str]) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         content = reply_to(state)
         state.output = ModelOutput.from_content(model, content)
-        state.messages.append(ChatMessageAssistant(content=content, source="generate", model=model))
+        state.messages.append(
+            ChatMessageAssistant(content=content, source="generate", model=model)
+        )
         return state
 
     return solve
 
 
 def refusal_code(code: str) -> Label:
-    """Return the refusal code of a name or an alias of the paper. Raises DataError for any other name."""
+    """Return the refusal code of a name or an alias of the paper.
+
+    Raises DataError for any other name.
+    """
     label = canonical_code(code)
-    if label is None or (label is Label.OTHER and code.strip().upper() != Label.OTHER.value):
-        raise DataError(f"code: unknown refusal code '{code}'; known: {', '.join(x for x in Label if x.is_refusal)}")
+    if label is None or (
+        label is Label.OTHER and code.strip().upper() != Label.OTHER.value
+    ):
+        raise DataError(
+            f"code: unknown refusal code '{code}'; known:"
+            f" {', '.join(x for x in Label if x.is_refusal)}"
+        )
     return label

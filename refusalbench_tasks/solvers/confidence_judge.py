@@ -10,18 +10,32 @@ from refusalbench_tasks.judging.graders import greedy
 from refusalbench_tasks.replies.code import visible_text
 
 CUT_OFF = ("max_tokens", "model_length")
-"""The stop reasons of a reply that is not whole. A provider may give no reason at all ("unknown")."""
-_MOST, _FEW = 20, 5
-"""How many alternatives of a token are asked for: OpenAI's most, and what the released code and any provider take."""
+"""The stop reasons of a reply that is not whole.
+
+A provider may give no reason at all ("unknown").
+"""
+_MOST = 20
+_FEW = 5
+"""How many alternatives of a token are asked for: OpenAI's most, and what the released
+code and any provider take.
+"""
 _LIMIT = 16
-"""Tokens for a letter or a number; a model that thinks before it writes gets the run's own limit."""
+"""Tokens for a letter or a number; a model that thinks before it writes gets the run's
+own limit.
+"""
 
 
 def letter_ways(model: str, official: bool) -> list[GenerateConfig]:
-    """Return the ways of asking for a letter with log-probabilities, the last one without a decoding of ours."""
+    """Return the ways of asking for a letter with log-probabilities, the last one
+    without a decoding of ours.
+    """
     few = GenerateConfig(max_tokens=_LIMIT, logprobs=True, top_logprobs=_FEW)
     first = few.merge(GenerateConfig(**greedy(model)))
-    return [first, few] if official else [first.merge(GenerateConfig(top_logprobs=_MOST)), first, few]
+    return (
+        [first, few]
+        if official
+        else [first.merge(GenerateConfig(top_logprobs=_MOST)), first, few]
+    )
 
 
 def word_ways(model: str) -> list[GenerateConfig]:
@@ -31,26 +45,37 @@ def word_ways(model: str) -> list[GenerateConfig]:
 
 
 def vote_ways(number: int) -> list[GenerateConfig]:
-    """Return the ways of asking for sampled replies: `number` of them at once, then one at a time."""
+    """Return the ways of asking for sampled replies: `number` of them at once, then one
+    at a time.
+    """
     # a cached reply would be one vote counted many times
     bare = GenerateConfig(cache=False)
     one = bare.merge(GenerateConfig(temperature=1.0))
     brief = one.merge(GenerateConfig(max_tokens=_LIMIT))
-    return [*([brief.merge(GenerateConfig(num_choices=number))] if number > 1 else []), brief, one, bare]
+    return [
+        *([brief.merge(GenerateConfig(num_choices=number))] if number > 1 else []),
+        brief,
+        one,
+        bare,
+    ]
 
 
 @dataclass
 class ConfidenceJudge:
-    """A model, the ways of asking it, and the first of them that its provider has been found to take."""
+    """A model, the ways of asking it, and the first of them that its provider has been
+    found to take.
+    """
 
     model: Model
     ways: Sequence[GenerateConfig]
     way: int = 0
 
     async def ask(self, prompt: str | list[ChatMessage]) -> ModelOutput:
-        """Return the first usable reply; a way that the provider rejects is not tried again once another has worked.
+        """Return the first usable reply; a way that the provider rejects is not tried
+        again once another has worked.
 
-        Raises as `generate` if the last way fails, and for an error that is no rejection.
+        Raises as `generate` if the last way fails, and for an error that is no
+        rejection.
         """
         for way in range(self.way, len(self.ways) - 1):
             try:
@@ -66,19 +91,25 @@ class ConfidenceJudge:
         self.way = len(self.ways) - 1
         return output
 
-    async def votes(self, prompt: str | list[ChatMessage], number: int) -> list[ModelOutput]:
+    async def votes(
+        self, prompt: str | list[ChatMessage], number: int
+    ) -> list[ModelOutput]:
         """Return outputs with at least `number` replies. Raises as `ask`."""
         outputs = [await self.ask(prompt)]
-        while lacking := max(0, number - sum(len(output.choices) or 1 for output in outputs)):
+        while lacking := max(
+            0, number - sum(len(output.choices) or 1 for output in outputs)
+        ):
             outputs += await collect(*(self.ask(prompt) for _ in range(lacking)))
         return outputs
 
 
 def is_rejection(error: Exception) -> bool:
-    """Whether an error says that the provider does not take the request as it is (HTTP 400 or 422, or gRPC's word).
+    """Whether an error says that the provider does not take the request as it is (HTTP
+    400 or 422, or gRPC's word).
 
-    A library that runs a model in this process raises plain ValueError for a setting that it refuses. The kinds of it
-    that parsers raise (pydantic, JSON, Unicode) say that a reply could not be read, and nothing about the request.
+    A library that runs a model in this process raises plain ValueError for a setting
+    that it refuses. The kinds of it that parsers raise (pydantic, JSON, Unicode) say
+    that a reply could not be read, and nothing about the request.
     """
     status = getattr(error, "status_code", None) or getattr(error, "code", None)
     if callable(status):
@@ -90,6 +121,8 @@ def _is_written(output: ModelOutput) -> bool:
     """Whether no choice ended while its model was still thinking."""
     for choice in output.choices:
         written = visible_text(choice.message.text)
-        if written.lower().startswith("<think>") or (not written and choice.stop_reason in CUT_OFF):
+        if written.lower().startswith("<think>") or (
+            not written and choice.stop_reason in CUT_OFF
+        ):
             return False
     return True

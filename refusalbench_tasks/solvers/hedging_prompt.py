@@ -1,4 +1,6 @@
-"""The solver that asks for an answer from five sources, hedged where it is uncertain."""
+"""The solver that asks for an answer from five sources, hedged where
+it is uncertain.
+"""
 
 from inspect_ai.model import ChatMessageUser
 from inspect_ai.solver import Generate, Solver, TaskState, solver
@@ -21,25 +23,42 @@ def rules_text(prompt: str | None = None, asks_confidence: bool = False) -> str:
     """
     if prompt and is_released(prompt):
         return released_answer_prompt(prompt, asks_confidence).template
-    return from_file(prompt, SLOTS) if prompt else bundled("refusalbench_tasks.solvers", "bluff.txt")
+    return (
+        from_file(prompt, SLOTS)
+        if prompt
+        else bundled("refusalbench_tasks.solvers", "bluff.txt")
+    )
 
 
 def sources_text(item: BluffItem, show_date: bool = False) -> str:
-    """Return the sources and the question, with which every prompt about an item begins.
+    """Return the sources and the question, with which every prompt about an item
+    begins.
 
-    Every call about an item shares this beginning, so that a provider's prompt cache pays for it once. A source's
-    category is never shown (BLUFF's paper, Figure 10).
+    Every call about an item shares this beginning, so that a provider's prompt cache
+    pays for it once. A source's category is never shown (BLUFF's paper, Figure 10).
     """
     template = bundled("refusalbench_tasks.solvers", "bluff_sources.txt")
-    blocks = [_source(number, source, show_date) for number, source in enumerate(item.sources, 1)]
-    shown = "\n\n".join(blocks) or bundled("refusalbench_tasks.solvers", "bluff_no_sources.txt").strip()
+    blocks = [
+        _source(number, source, show_date)
+        for number, source in enumerate(item.sources, 1)
+    ]
+    shown = (
+        "\n\n".join(blocks)
+        or bundled("refusalbench_tasks.solvers", "bluff_no_sources.txt").strip()
+    )
     return fill(template, {"sources": shown, "query": item.query})
 
 
 def _source(number: int, source: BluffSource, show_date: bool) -> str:
     date = [f"Date: {source.date or 'unknown'}"] if show_date else []
     return "\n".join(
-        [f"Source {number}", f"Title: {source.title}", f"URL: {source.url}", *date, f"Text: {source.text}"]
+        [
+            f"Source {number}",
+            f"Title: {source.title}",
+            f"URL: {source.url}",
+            *date,
+            f"Text: {source.text}",
+        ]
     )
 
 
@@ -53,19 +72,22 @@ def hedging_prompt(
 ) -> Solver:
     """Ask for an answer line and its reasons, with one user message (paper, Figure 10).
 
-    Args:
-        words: The longest reply that the prompt allows.
-        threshold: The confidence at or below which the prompt asks for a refusal.
-        show_date: Show a date line for each source ("unknown" where the data has none).
-        prompt: A file with other rules, with the slots `{{words}}` and `{{threshold}}`; `official` for the authors'
-            own prompt, which is fetched and has its own rules, or the path of their file or of its folder.
-        asks_confidence: Let the authors' prompt ask for a confidence in the reply.
+    Args: words: The longest reply that the prompt allows. threshold: The confidence at
+    or below which the prompt asks for a refusal. show_date: Show a date line for each
+    source ("unknown" where the data has none). prompt: A file with other rules, with
+    the slots `{{words}}` and `{{threshold}}`; `official` for the authors' own prompt,
+    which is fetched and has its own rules, or the path of their file or of its folder.
+    asks_confidence: Let the authors' prompt ask for a confidence in the reply.
     """
     require(Count, words=words)
     require(Fraction, threshold=threshold)
     released = is_released(prompt)
     template = rules_text(prompt, asks_confidence)
-    rules = "" if released else fill(template, {"words": str(words), "threshold": f"{threshold:g}"})
+    rules = (
+        ""
+        if released
+        else fill(template, {"words": str(words), "threshold": f"{threshold:g}"})
+    )
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         item = state.metadata_as(BluffItem)
@@ -81,9 +103,11 @@ def hedging_prompt(
 
 
 def released_sources(item: BluffItem) -> str:
-    """Return the sources as the released prompts show them: five lines each, a date always, a blank line between."""
+    """Return the sources as the released prompts show them: five lines each, a date
+    always, a blank line between.
+    """
     return "".join(
-        f"Source {number}:\nTitle: {source.title}\nURL: {source.url}\nDate: {source.date or 'Unknown'}\n"
-        f"Text: {source.text}\n\n"
+        f"Source {number}:\nTitle: {source.title}\nURL: {source.url}\nDate:"
+        f" {source.date or 'Unknown'}\nText: {source.text}\n\n"
         for number, source in enumerate(item.sources, 1)
     )

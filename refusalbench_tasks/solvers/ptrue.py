@@ -3,7 +3,14 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser, Model, ModelOutput, get_model
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageSystem,
+    ChatMessageUser,
+    Model,
+    ModelOutput,
+    get_model,
+)
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import StoreModel
 from pydantic import Field
@@ -45,7 +52,9 @@ ASKED_BY_LETTER: tuple[Method, ...] = ("logprob", "sample")
 
 
 class Confidence(StoreModel):
-    """What was measured about one reply; `value` is None with the reason in `missing`."""
+    """What was measured about one reply; `value` is None with the
+    reason in `missing`.
+    """
 
     value: float | None = Field(default=None, ge=0, le=1)
     method: str = Field(default="none")
@@ -63,21 +72,22 @@ def ptrue(
     protocol: Protocol = "paper",
     prompt: str | None = None,
 ) -> Solver:
-    """Measure the confidence in the answer line by a question about it, and store it for the scorer.
+    """Measure the confidence in the answer line by a question about it, and store it
+    for the scorer.
 
-    The evaluated model is asked about its own answer, or the model of the role `confidence`. Refusals are asked about
-    as well; an empty, filtered or cut-off reply is not (with `official-code` a filtered one alone is not). What the
-    provider does not give is missing, with the reason.
+    The evaluated model is asked about its own answer, or the model of the role
+    `confidence`. Refusals are asked about as well; an empty, filtered or cut-off reply
+    is not (with `official-code` a filtered one alone is not). What the provider does
+    not give is missing, with the reason.
 
-    Args:
-        method: `logprob` (probability of the letter for "true" against that for "false"), `sample` (share of votes),
-            `verbal` (a number in words), `none`.
-        samples: Votes for `sample`; the value then moves in steps of 1 / samples.
-        show_date: Show the date line in the sources, as in the answer's prompt.
-        protocol: Which line of the reply is the answer; see `read_explained`.
-        prompt: `official` to ask by the authors' prompt, which is fetched, or the path of their file or of its folder.
-            With it `verbal` asks no question: the reply's own line `Confidence: …` is read, which their prompt for the
-            answer asks for.
+    Args: method: `logprob` (probability of the letter for "true" against that for
+    "false"), `sample` (share of votes), `verbal` (a number in words), `none`. samples:
+    Votes for `sample`; the value then moves in steps of 1 / samples. show_date: Show
+    the date line in the sources, as in the answer's prompt. protocol: Which line of the
+    reply is the answer; see `read_explained`. prompt: `official` to ask by the authors'
+    prompt, which is fetched, or the path of their file or of its folder. With it
+    `verbal` asks no question: the reply's own line `Confidence: …` is read, which their
+    prompt for the answer asks for.
     """
     require(Method, ptrue=method)
     require(Count, samples=samples)
@@ -103,7 +113,9 @@ def ptrue(
         stored.model = str(model)
         judge = judges.setdefault(stored.model, how.judge(model))
         try:
-            await how.measure(judge, how.question(state.metadata_as(BluffItem), answer), stored)
+            await how.measure(
+                judge, how.question(state.metadata_as(BluffItem), answer), stored
+            )
         except Exception as error:
             if not is_rejection(error):
                 raise
@@ -114,12 +126,19 @@ def ptrue(
 
 
 def _answer_line(output: ModelOutput, protocol: Protocol) -> str | None:
-    """Return the answer line that is asked about; None if there is none. A provider need not say why a reply ended.
+    """Return the answer line that is asked about; None if there is none.
 
-    The released evaluator asks about an empty line as well, and about a reply that was cut off.
+    A provider need not say why a reply ended.
+
+    The released evaluator asks about an empty line as well, and about a reply that was
+    cut off.
     """
     official = protocol == "official-code"
-    if not output.choices or refused_by_provider(output) or (output.stop_reason in CUT_OFF and not official):
+    if (
+        not output.choices
+        or refused_by_provider(output)
+        or (output.stop_reason in CUT_OFF and not official)
+    ):
         return None
     answer = read_explained(reply_of(output), protocol).answer
     return answer if answer or official else None
@@ -174,21 +193,44 @@ class _How:
         """Return a model with the ways of asking it."""
         if self.method == "logprob":
             return ConfidenceJudge(model, letter_ways(str(model), self.official))
-        return ConfidenceJudge(model, vote_ways(self.samples) if self.method == "sample" else word_ways(str(model)))
+        return ConfidenceJudge(
+            model,
+            (
+                vote_ways(self.samples)
+                if self.method == "sample"
+                else word_ways(str(model))
+            ),
+        )
 
     def question(self, item: BluffItem, answer: str) -> str | list[ChatMessage]:
-        """Return what the judge is asked: behind the sources, or by the messages of the released evaluator."""
+        """Return what the judge is asked: behind the sources, or by the messages of the
+        released evaluator.
+        """
         if self.released is not None:
             return self.released.messages(item, answer)
-        template = bundled("refusalbench_tasks.solvers", "verbal.txt" if self.method == "verbal" else "ptrue.txt")
+        template = bundled(
+            "refusalbench_tasks.solvers",
+            "verbal.txt" if self.method == "verbal" else "ptrue.txt",
+        )
         marked = {"material": material({"PROPOSED ANSWER": answer})}
         return f"{sources_text(item, self.show_date)}\n\n{fill(template, marked)}"
 
-    async def measure(self, judge: ConfidenceJudge, question: str | list[ChatMessage], stored: Confidence) -> None:
+    async def measure(
+        self,
+        judge: ConfidenceJudge,
+        question: str | list[ChatMessage],
+        stored: Confidence,
+    ) -> None:
         """Ask, and store what the reply says."""
         if self.method == "sample":
-            choices = [choice for output in await judge.votes(question, self.samples) for choice in output.choices]
-            votes = [visible_text(well_formed(choice.message.text)) for choice in choices][: self.samples]
+            choices = [
+                choice
+                for output in await judge.votes(question, self.samples)
+                for choice in output.choices
+            ]
+            votes = [
+                visible_text(well_formed(choice.message.text)) for choice in choices
+            ][: self.samples]
             stored.raw = " ".join(vote.strip() or "(empty)" for vote in votes)
             keep_reading(stored, from_votes(votes), self.official)
             return
@@ -202,8 +244,14 @@ class _How:
 
 
 def _keep_logprobs(stored: Confidence, output: ModelOutput, official: bool) -> None:
-    """Store what the first token that is more than white space says; the released code takes the very first."""
-    tokens = output.choices[0].logprobs.content if output.choices and output.choices[0].logprobs else []
+    """Store what the first token that is more than white space says; the released code
+    takes the very first.
+    """
+    tokens = (
+        output.choices[0].logprobs.content
+        if output.choices and output.choices[0].logprobs
+        else []
+    )
     place = 0 if official else first_written([token.token for token in tokens])
     if not tokens or place is None:
         stored.missing = "no_letter" if tokens else "no_logprobs"
@@ -211,16 +259,30 @@ def _keep_logprobs(stored: Confidence, output: ModelOutput, official: bool) -> N
     token = tokens[place]
     listed = {top.token: top.logprob for top in token.top_logprobs or []}
     if official:
-        keep_reading(stored, as_released((listed or {token.token: token.logprob}).items()), official)
+        keep_reading(
+            stored,
+            as_released((listed or {token.token: token.logprob}).items()),
+            official,
+        )
     else:
-        keep_reading(stored, from_logprobs(({token.token: token.logprob} | listed).items()), official)
+        keep_reading(
+            stored,
+            from_logprobs(({token.token: token.logprob} | listed).items()),
+            official,
+        )
 
 
-def keep_reading(stored: Confidence, reading: LetterReading | None, official: bool) -> None:
-    """Store what the letters say, or why they say nothing; the released code asks for no least mass."""
+def keep_reading(
+    stored: Confidence, reading: LetterReading | None, official: bool
+) -> None:
+    """Store what the letters say, or why they say nothing; the released code asks for
+    no least mass.
+    """
     if reading is None:
         stored.missing = "no_letter"
         return
     stored.mass = reading.mass
     low = reading.mass < MIN_MASS and not official
-    stored.value, stored.missing = (None, "low_mass") if low else (reading.probability, None)
+    stored.value, stored.missing = (
+        (None, "low_mass") if low else (reading.probability, None)
+    )

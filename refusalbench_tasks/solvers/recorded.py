@@ -1,4 +1,6 @@
-"""Replies that exist already, read from a file or a log and found for the rows that they reply to."""
+"""Replies that exist already, read from a file or a log and found for the rows that
+they reply to.
+"""
 
 import logging
 from collections import defaultdict
@@ -26,7 +28,9 @@ Key = tuple[str, int]
 """What names a row (its id or its question), and the epoch."""
 Replies = Mapping[Key, RecordedReply]
 NO_REPLY = "refusalbench:no_reply"
-"""The key in the store of a sample that has no reply because a file of replies has none."""
+"""The key in the store of a sample that has no reply because a file of replies has
+none.
+"""
 logger = logging.getLogger(__name__)
 
 
@@ -38,14 +42,20 @@ class Recorded:
     replies: Replies
 
     def find(self, row_id: str, question: str, epoch: int) -> RecordedReply | None:
-        """Return the reply to a row, None if there is none; to be asked where the other rows are not known."""
-        return self.replies.get((row_id, epoch)) or self.replies.get((as_question(question), epoch))
+        """Return the reply to a row, None if there is none; to be asked where the other
+        rows are not known.
+        """
+        return self.replies.get((row_id, epoch)) or self.replies.get(
+            (as_question(question), epoch)
+        )
 
     def match(self, questions: Mapping[str, str]) -> Replies:
-        """Return the replies by row id and epoch, of rows that are given as id and question; warn of replies to none.
+        """Return the replies by row id and epoch, of rows that are given as id and
+        question; warn of replies to none.
 
-        Raises DataError for a question that several rows have, for a reply that names one row by its id and another by
-        its question, for a row with two replies in one epoch, and if no reply is to any of the rows.
+        Raises DataError for a question that several rows have, for a reply that names
+        one row by its id and another by its question, for a row with two replies in one
+        epoch, and if no reply is to any of the rows.
         """
         ids = defaultdict(list)
         for row_id, question in questions.items():
@@ -54,7 +64,9 @@ class Recorded:
         strangers: dict[str, None] = {}
         for reply in self.replies.values():
             asked = ids.get(reply.question, []) if reply.question else []
-            rows = [one for one in [reply.id] if one in questions] if reply.id else asked
+            rows = (
+                [one for one in [reply.id] if one in questions] if reply.id else asked
+            )
             self._check(reply, rows, asked)
             for row_id in rows:
                 _keep(found, (row_id, reply.epoch), reply, self.source)
@@ -66,18 +78,24 @@ class Recorded:
             raise DataError(f"{self.source}: no reply is to a row of this run; {there}")
         if strangers:
             logger.warning(
-                f"{self.source}: {len(strangers)} replies are to no row of this run and are not used: {shown}"
+                f"{self.source}: {len(strangers)} replies are to no row of this run and"
+                f" are not used: {shown}"
             )
         return found
 
     def _check(self, reply: RecordedReply, rows: list[str], asked: list[str]) -> None:
-        """Raise DataError if a reply is to several rows, or its id is not that of a row with its question."""
+        """Raise DataError if a reply is to several rows, or its id is not that of a row
+        with its question.
+        """
         problem = ""
         if len(rows) > 1:
             asking = f"{len(rows)} rows have the question '{reply.question[:80]}'"
             problem = f"{asking} ({_listed(rows)}); name the row by its 'id'"
         elif rows and asked and rows[0] not in asked:
-            problem = f"the id is that of row '{rows[0]}' and the question that of '{asked[0]}'; drop the wrong one"
+            problem = (
+                f"the id is that of row '{rows[0]}' and the question that of"
+                f" '{asked[0]}'; drop the wrong one"
+            )
         if problem:
             raise DataError(f"{self.source}, {reply.place}: {problem}")
 
@@ -88,69 +106,120 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def record(replies: Iterable[RecordedReply], source: str) -> Recorded:
-    """Return the replies by what names their row. Raises DataError for two to one row in one epoch."""
+    """Return the replies by what names their row.
+
+    Raises DataError for two to one row in one epoch.
+    """
     found: dict[Key, RecordedReply] = {}
     for reply in replies:
         _keep(found, (reply.name, reply.epoch), reply, source)
     return Recorded(source, found)
 
 
-def _keep(found: dict[Key, RecordedReply], key: Key, reply: RecordedReply, source: str) -> None:
+def _keep(
+    found: dict[Key, RecordedReply], key: Key, reply: RecordedReply, source: str
+) -> None:
     first = found.setdefault(key, reply)
     if first is not reply:
         places = f"at {first.place} and at {reply.place}"
         raise DataError(
-            f"{source}: '{reply.name[:80]}' has two replies, {places}; drop one, or number them in a column 'epoch'"
+            f"{source}: '{reply.name[:80]}' has two replies, {places}; drop one, or"
+            " number them in a column 'epoch'"
         )
 
 
 def read_recorded(name: str) -> Recorded:
-    """Return the replies of a file or a log. Raises DataError for what is neither, and for two replies to one row."""
-    path = file_at(name, "replies", "give a JSONL, JSON, CSV or Parquet file, or an Inspect log (.eval)")
-    return record(logged_replies(path) if path.suffix.lower() == ".eval" else read_replies(path), path.name)
+    """Return the replies of a file or a log.
+
+    Raises DataError for what is neither, and for two replies to one row.
+    """
+    path = file_at(
+        name,
+        "replies",
+        "give a JSONL, JSON, CSV or Parquet file, or an Inspect log (.eval)",
+    )
+    return record(
+        logged_replies(path) if path.suffix.lower() == ".eval" else read_replies(path),
+        path.name,
+    )
 
 
 def read_replies(name: str | Path) -> list[RecordedReply]:
     """Return the replies of a file, in its order.
 
-    Raises DataError that names file, row and field, and for a file in which no row has a reply.
+    Raises DataError that names file, row and field, and for a file in which no row has
+    a reply.
     """
     rows = reply_rows(name)
     there = {column for row in rows for column in row.values}
     if not there & {*columns(RecordedReply, "text")}:
         # an answer beside a context is the gold one
         if "answer" not in there or "context" in there:
-            raise DataError(f"{name}: no row has a reply; add a column 'reply' (or 'response') {_columns(rows[0])}")
-        rows = [replace(row, values={**row.values, "reply": row.values.get("answer")}) for row in rows]
+            raise DataError(
+                f"{name}: no row has a reply; add a column 'reply' (or 'response')"
+                f" {_columns(rows[0])}"
+            )
+        rows = [
+            replace(row, values={**row.values, "reply": row.values.get("answer")})
+            for row in rows
+        ]
     return entries_by(reply_in, rows)
 
 
 def reply_in(row: Row) -> RecordedReply:
-    """Return the reply of a row; one without a text but with a reason why it ended is empty. Raises RowError."""
+    """Return the reply of a row; one without a text but with a reason why it ended is
+    empty.
+
+    Raises RowError.
+    """
     own = ("place", "measured", "limited")
-    stated = {name: value for name, value in row.values.items() if value is not None and name not in own}
-    if not stated.keys() & {*columns(RecordedReply, "id"), *columns(RecordedReply, "question")}:
+    stated = {
+        name: value
+        for name, value in row.values.items()
+        if value is not None and name not in own
+    }
+    if not stated.keys() & {
+        *columns(RecordedReply, "id"),
+        *columns(RecordedReply, "question"),
+    }:
         add = "add a column 'id', or 'question' with the text of the question"
         raise fault(RecordedReply, row, "id", f"missing; {add} {_columns(row)}")
     for field in RecordedReply.model_fields:
         names = columns(RecordedReply, field)
         if len({str(stated[name]) for name in names if name in stated}) > 1:
-            raise fault(RecordedReply, row, field, f"'{names[1]}' says something else; drop one of the two")
+            raise fault(
+                RecordedReply,
+                row,
+                field,
+                f"'{names[1]}' says something else; drop one of the two",
+            )
     read = validated(RecordedReply, replace(row, values=stated))
     stopped = read.text is None and "stop" in read.model_fields_set
-    return read.model_copy(update={"place": row.place} | ({"text": ""} if stopped else {}))
+    return read.model_copy(
+        update={"place": row.place} | ({"text": ""} if stopped else {})
+    )
 
 
 def _columns(row: Row) -> str:
-    """Return the columns that a row has, for a message: a misspelt one is seen there."""
-    return f"(there are: {', '.join(repr(str(name)[:40]) for name in list(row.values)[:8])})"
+    """Return the columns that a row has, for a message: a misspelt
+    one is seen there.
+    """
+    return (
+        "(there are:"
+        f" {', '.join(repr(str(name)[:40]) for name in list(row.values)[:8])})"
+    )
 
 
 def logged_replies(path: Path) -> Iterator[RecordedReply]:
-    """Yield the reply of each sample and epoch of a log, whatever wrote it. Raises UnreadableLog."""
+    """Yield the reply of each sample and epoch of a log, whatever wrote it.
+
+    Raises UnreadableLog.
+    """
     try:
         check_size(str(path))
-        samples = read_eval_log_samples(path, False, "core", exclude_fields={"events", "messages"})
+        samples = read_eval_log_samples(
+            path, False, "core", exclude_fields={"events", "messages"}
+        )
         for sample in each_once(samples):
             yield logged_reply(sample)
     except Exception as error:  # anything can be wrong with a file
@@ -158,11 +227,20 @@ def logged_replies(path: Path) -> Iterator[RecordedReply]:
 
 
 def logged_reply(sample: EvalSample) -> RecordedReply:
-    """Return the reply of a logged sample; one that ended in an error before it had an output has none."""
-    output, store = sample.output, sample.store
-    gone = not output.choices and (sample.error is not None or store.get(NO_REPLY) is True)
+    """Return the reply of a logged sample; one that ended in an error before it had an
+    output has none.
+    """
+    output = sample.output
+    store = sample.store
+    gone = not output.choices and (
+        sample.error is not None or store.get(NO_REPLY) is True
+    )
     passages = store.get(STORED)
-    measured = {key: value for key, value in store.items() if key.startswith(f"{Confidence.__name__}:")}
+    measured = {
+        key: value
+        for key, value in store.items()
+        if key.startswith(f"{Confidence.__name__}:")
+    }
     Confidence(store=Store(measured))  # raises for what no run has stored
     return RecordedReply.model_construct(
         id=str(sample.id),

@@ -14,28 +14,50 @@ from refusalbench_tasks.solvers.released_prompts import released_prompt
 SLOTS = frozenset({"query", "context"})
 
 
-def prompt_text(prompt: str | None = None, confidence: bool = False, base: str = "nq.txt") -> str:
-    """Return the template in use: the bundled one named `base`, a file's, or the released one.
+def prompt_text(
+    prompt: str | None = None, confidence: bool = False, base: str = "nq.txt"
+) -> str:
+    """Return the template in use: the bundled one named `base`, a file's, or the
+    released one.
 
-    The request for a `confidence` goes before the question, so that the part that differs comes last.
+    The request for a `confidence` goes before the question, so that the part that
+    differs comes last.
     """
     if prompt and is_released(prompt):
         text = released_prompt(base.removesuffix(".txt"), prompt).template
     else:
-        text = from_file(prompt, SLOTS) if prompt else bundled("refusalbench_tasks.solvers", base)
-    return before_question(text, bundled("refusalbench_tasks.solvers", "confidence.txt")) if confidence else text
+        text = (
+            from_file(prompt, SLOTS)
+            if prompt
+            else bundled("refusalbench_tasks.solvers", base)
+        )
+    return (
+        before_question(text, bundled("refusalbench_tasks.solvers", "confidence.txt"))
+        if confidence
+        else text
+    )
 
 
 def before_question(template: str, text: str) -> str:
-    """Return a template with a text of its own before the question, or at the start if the question has no heading."""
+    """Return a template with a text of its own before the question, or at the start if
+    the question has no heading.
+    """
     head, heading, item = template.rpartition("QUESTION\n{{query}}")
     return f"{head}{text}\n\n{heading}{item}" if heading else f"{text}\n\n{template}"
 
 
-def filled_prompt(template: str, query: str, passages: Sequence[str], search: bool = False, added: str = "") -> str:
-    """Return the message of one item: passages with a blank line between, or numbered as search results.
+def filled_prompt(
+    template: str,
+    query: str,
+    passages: Sequence[str],
+    search: bool = False,
+    added: str = "",
+) -> str:
+    """Return the message of one item: passages with a blank line between, or numbered
+    as search results.
 
-    What is `added` stands before the question; it stays text, as what the item says does.
+    What is `added` stands before the question; it stays text, as what the item says
+    does.
     """
     context = numbered(passages) if search else "\n\n".join(passages)
     template = before_question(template, "{{added}}") if added else template
@@ -44,16 +66,20 @@ def filled_prompt(template: str, query: str, passages: Sequence[str], search: bo
 
 @solver
 def refusal_prompt(
-    prompt: str | None = None, confidence: bool = False, search: bool = False, base: str = "nq.txt"
+    prompt: str | None = None,
+    confidence: bool = False,
+    search: bool = False,
+    base: str = "nq.txt",
 ) -> Solver:
-    """Ask for an answer or a refusal code, with one user message and no system message (paper §4.1, App. I).
+    """Ask for an answer or a refusal code, with one user message and no system message
+    (paper §4.1, App. I).
 
-    Args:
-        prompt: A file to use instead of the bundled prompt, with the slots `{{query}}` and `{{context}}`; `official`
-            for the authors' own prompt, which is fetched, or the path of their file.
-        confidence: Ask for one of five confidence levels on a last line (paper F.2).
-        search: Show the passages as numbered search results.
-        base: The bundled prompt: `nq.txt`, or `garage.txt`, which asks for citations of search results.
+    Args: prompt: A file to use instead of the bundled prompt, with the slots
+    `{{query}}` and `{{context}}`; `official` for the authors' own prompt, which is
+    fetched, or the path of their file. confidence: Ask for one of five confidence
+    levels on a last line (paper F.2). search: Show the passages as numbered search
+    results. base: The bundled prompt: `nq.txt`, or `garage.txt`, which asks for
+    citations of search results.
     """
     template = prompt_text(prompt, confidence, base)
 
@@ -67,28 +93,38 @@ def refusal_prompt(
 
 
 def refusal_item(state: TaskState, name: str) -> RefusalItem:
-    """Return the row of a sample. Raises DataError, which names the solver, for a sample of another task."""
+    """Return the row of a sample.
+
+    Raises DataError, which names the solver, for a sample of another task.
+    """
     try:
         return state.metadata_as(RefusalItem)
     except ValueError:
-        raise DataError(f"{name}: for nq and garage alone; row {state.sample_id} is of another task") from None
+        raise DataError(
+            f"{name}: for nq and garage alone; row {state.sample_id} is of another task"
+        ) from None
 
 
 async def one_reply(state: TaskState, generate: Generate) -> TaskState:
-    """Return the sample with the model's reply, which may be none: some providers send no choice where they refuse.
+    """Return the sample with the model's reply, which may be none: some providers send
+    no choice where they refuse.
 
-    No tools are offered, so a tool call of the model is no reason to ask it again. Raises what the provider raises.
+    No tools are offered, so a tool call of the model is no reason to ask it again.
+    Raises what the provider raises.
     """
     before = state.output
     try:
         return await generate(state, tool_calls="none")
     except IndexError:
-        # Inspect takes the first choice of the output that it has just set; no choice is no error of the sample
+        # Inspect takes the first choice of the output that it has just set; no choice
+        # is no error of the sample
         if state.output is before or state.output.choices:
             raise
         return state
     except Exception as error:
         at = str(getattr(getattr(error, "request", None), "url", ""))
         if getattr(error, "status_code", None) == 404 and at.endswith("/responses"):
-            raise DataError(f"{at}: the server knows no Responses API; add -M responses_api=false") from None
+            raise DataError(
+                f"{at}: the server knows no Responses API; add -M responses_api=false"
+            ) from None
         raise

@@ -93,9 +93,13 @@ PLACES: Mapping[str, Place] = {
         "base_prompt",
         frozenset({"query", "sources", "threshold"}),
     ),
-    "bluff, end that asks for a confidence": Place("bluff", "format_prompt", "confidence_prompt", branch="if"),
+    "bluff, end that asks for a confidence": Place(
+        "bluff", "format_prompt", "confidence_prompt", branch="if"
+    ),
     "bluff, end": Place("bluff", "format_prompt", "confidence_prompt", branch="else"),
-    "bluff p(true), system": Place("bluff p(true)", "calculate_ptrue_confidence", "system_prompt"),
+    "bluff p(true), system": Place(
+        "bluff p(true)", "calculate_ptrue_confidence", "system_prompt"
+    ),
     "bluff p(true), user": Place(
         "bluff p(true)",
         "calculate_ptrue_confidence",
@@ -133,15 +137,24 @@ def released_prompt(use: str, name: str = OFFICIAL) -> ReleasedPrompt:
     """
     place = PLACES[use]
     file = read_released(place.file, name)
-    texts = [_read_text(value, bool(place.slots)) for value in _assigned(place, place.variable, file)]
-    matching = [text.template for text in texts if not text.problem and text.slots == place.slots]
+    texts = [
+        _read_text(value, bool(place.slots))
+        for value in _assigned(place, place.variable, file)
+    ]
+    matching = [
+        text.template
+        for text in texts
+        if not text.problem and text.slots == place.slots
+    ]
     problem = next((text.problem for text in texts if text.problem), "")
     if problem and not matching:
         raise file_fault(file, f"'{place.variable}' of {place.method}, {problem}")
     return ReleasedPrompt(_only(matching, place, place.variable, file), file)
 
 
-def released_answer_prompt(name: str = OFFICIAL, asks_confidence: bool = False) -> ReleasedPrompt:
+def released_answer_prompt(
+    name: str = OFFICIAL, asks_confidence: bool = False
+) -> ReleasedPrompt:
     """Return BLUFF's prompt for an answer, with the slots `query` and `sources`.
 
     It is a beginning and one of two ends: a request for a confidence, or a cue. The
@@ -186,7 +199,9 @@ def _methods(place: Place, file: ReleasedFile) -> list[Method]:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise file_fault(file, "is not a readable Python module") from None
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
-    return [node for node in nodes if isinstance(node, kinds) and node.name == place.method]
+    return [
+        node for node in nodes if isinstance(node, kinds) and node.name == place.method
+    ]
 
 
 def _assigned(place: Place, variable: str, file: ReleasedFile) -> list[ast.expr]:
@@ -229,7 +244,9 @@ def _default(use: str, argument: str, file: ReleasedFile) -> float:
             if name.arg == argument and isinstance(value, ast.Constant):
                 numbers.append(value.value)
     if len(numbers) != 1 or not isinstance(numbers[0], float):
-        raise file_fault(file, f"expected a number as the default of '{argument}' in {place.method}")
+        raise file_fault(
+            file, f"expected a number as the default of '{argument}' in {place.method}"
+        )
     return numbers[0]
 
 
@@ -242,20 +259,29 @@ def _read_text(value: ast.expr, formatted: bool) -> _Text:
     try:
         pieces = list(_pieces(value, formatted))
     except (ValueError, RecursionError) as error:
-        return _Text(problem=f"text from line {value.lineno}: not a text to fill ({error})")
+        return _Text(
+            problem=f"text from line {value.lineno}: not a text to fill ({error})"
+        )
     template = ""
     slots = set()
     for literal, interpolation in pieces:
         if has_slot(literal):
-            return _Text(problem=f"text from line {value.lineno}: a name in two braces would be a slot")
+            return _Text(
+                problem=(
+                    f"text from line {value.lineno}: a name in two braces would be a"
+                    " slot"
+                )
+            )
         template += literal
         if interpolation is None:
             continue
         slot = _SLOTS.get(interpolation)
         if slot is None:
             return _Text(
-                problem=f"text from line {value.lineno}: the released file has no "
-                f"interpolation {{{one_line(interpolation)}}}"
+                problem=(
+                    f"text from line {value.lineno}: the released file has no "
+                    f"interpolation {{{one_line(interpolation)}}}"
+                )
             )
         template += "{{" + slot + "}}"
         slots.add(slot)

@@ -7,7 +7,12 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.arguments import Text, require
 from refusalbench_tasks.datasets.item import RUN_ROWS, SETTINGS, RunRows, question_in
-from refusalbench_tasks.replies.confidence import MIDPOINTS, Level, level_at, split_confidence
+from refusalbench_tasks.replies.confidence import (
+    MIDPOINTS,
+    Level,
+    level_at,
+    split_confidence,
+)
 from refusalbench_tasks.replies.letters import as_released, from_logprobs
 from refusalbench_tasks.solvers.ptrue import Confidence, keep_reading
 from refusalbench_tasks.solvers.recorded import NO_REPLY, Replies, read_recorded
@@ -20,11 +25,11 @@ NAME = "refusalbench/replay"
 
 @solver
 def replay(replies: str, name: str | None = None) -> Solver:
-    """Reply to each row with its reply in a file or log; a row without one is unscored (`not_in_file`).
+    """Reply to each row with its reply in a file or log; a row without one is unscored
+    (`not_in_file`).
 
-    Args:
-        replies: A JSONL, JSON, CSV or Parquet file with `id` (or `question`) and `reply`, or an Inspect log (.eval).
-        name: Name of the system in tables and reports.
+    Args: replies: A JSONL, JSON, CSV or Parquet file with `id` (or `question`) and
+    `reply`, or an Inspect log (.eval). name: Name of the system in tables and reports.
     """
     require(Text, name=name)
     recorded = read_recorded(replies)
@@ -34,9 +39,15 @@ def replay(replies: str, name: str | None = None) -> Solver:
         return recorded.match(rows.questions)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        rows, row_id = RUN_ROWS.get(), str(state.sample_id)
+        rows = RUN_ROWS.get()
+        row_id = str(state.sample_id)
         if rows is None:
-            give(state, recorded.find(row_id, question_in(state.metadata, state.input_text), state.epoch))
+            give(
+                state,
+                recorded.find(
+                    row_id, question_in(state.metadata, state.input_text), state.epoch
+                ),
+            )
         else:
             give(state, matched(rows).get((row_id, state.epoch)))
         return state
@@ -46,43 +57,66 @@ def replay(replies: str, name: str | None = None) -> Solver:
 
 def give(state: TaskState, reply: RecordedReply | None) -> None:
     """Make a reply that of a sample, as if the application had just given it."""
-    bluff, settings = "arm" in state.metadata, state.metadata.get(SETTINGS) or {}
+    bluff = "arm" in state.metadata
+    settings = state.metadata.get(SETTINGS) or {}
     if reply is None or reply.text is None:
         state.output = ModelOutput(model=NAME, choices=[])
         state.store.set(NO_REPLY, True)
         if bluff:
             state.store_as(Confidence).missing = "no_reply"
         return
-    text = with_level(reply.text, reply.confidence) if settings.get("confidence") and not bluff else reply.text
-    state.output = ModelOutput.from_content(reply.model or NAME, text, stop_reason=reply.stop)
+    text = (
+        with_level(reply.text, reply.confidence)
+        if settings.get("confidence") and not bluff
+        else reply.text
+    )
+    state.output = ModelOutput.from_content(
+        reply.model or NAME, text, stop_reason=reply.stop
+    )
     state.output.usage = reply.usage
     if reply.limited:
         state.store.set(STOPPED, True)
     if reply.passages is not None:
         record_retrieved(state, reply.passages)
-    state.messages.append(ChatMessageAssistant(content=text, source="generate", model=reply.model or NAME))
+    state.messages.append(
+        ChatMessageAssistant(content=text, source="generate", model=reply.model or NAME)
+    )
     if bluff:
         for key, value in reply.measured.items():
             state.store.set(key, value)
         if not reply.measured:
-            give_confidence(state.store_as(Confidence), reply, settings.get("protocol") == "official-code")
+            give_confidence(
+                state.store_as(Confidence),
+                reply,
+                settings.get("protocol") == "official-code",
+            )
 
 
 def with_level(text: str, confidence: float | Level | None) -> str:
-    """Return a reply's text with its confidence as the last line: a probability as the level in whose range it lies.
+    """Return a reply's text with its confidence as the last line: a probability as the
+    level in whose range it lies.
 
     A level that the text itself states stands, and an empty reply has none.
     """
     if confidence is None or not text.strip() or split_confidence(text).level:
         return text
-    return f"{text}\nCONFIDENCE: {confidence if isinstance(confidence, Level) else level_at(confidence)}"
+    return (
+        f"{text}\nCONFIDENCE:"
+        f" {confidence if isinstance(confidence, Level) else level_at(confidence)}"
+    )
 
 
 def give_confidence(stored: Confidence, reply: RecordedReply, official: bool) -> None:
-    """Store a reply's confidence as `ptrue` stores what it measures: as stated, or by the letters."""
+    """Store a reply's confidence as `ptrue` stores what it measures: as stated, or by
+    the letters.
+    """
     stored.method, stored.model, stored.missing = "replay", reply.model, "not_given"
     if reply.confidence is not None:
-        stored.value = MIDPOINTS[reply.confidence] if isinstance(reply.confidence, Level) else reply.confidence
+        stored.value = (
+            MIDPOINTS[reply.confidence]
+            if isinstance(reply.confidence, Level)
+            else reply.confidence
+        )
         stored.missing = None
     elif reply.logprobs:
         reading = (as_released if official else from_logprobs)(reply.logprobs.items())

@@ -1,4 +1,6 @@
-"""The passages that an application itself retrieved for a sample: recorded by its solver, read by the scorers."""
+"""The passages that an application itself retrieved for a sample: recorded by its
+solver, read by the scorers.
+"""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +13,10 @@ from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.replies.outside_text import well_formed
 
 STORED = "refusalbench_retrieved"
-"""The key of the passages in a sample's store. The log keeps the store, so a log scored again is scored by them."""
+"""The key of the passages in a sample's store.
+
+The log keeps the store, so a log scored again is scored by them.
+"""
 GRAM = 5
 """Words of the sequences by which texts are compared."""
 NEAR = 0.5
@@ -21,7 +26,8 @@ _FOLLOWS = frozenset({"yes", "no", "true", "false"})
 
 
 def record_retrieved(state: TaskState, passages: Sequence[str]) -> None:
-    """Record the passages that an application saw for a sample, the first one first; none are a fact too.
+    """Record the passages that an application saw for a sample, the first one first;
+    none are a fact too.
 
     From then on scorers and judge see these instead of the row's own.
     """
@@ -29,76 +35,108 @@ def record_retrieved(state: TaskState, passages: Sequence[str]) -> None:
 
 
 def retrieved_of(state: TaskState) -> tuple[str, ...] | None:
-    """Return the recorded passages; None if none were recorded, so that the row's own were seen."""
+    """Return the recorded passages; None if none were recorded, so that the row's own
+    were seen.
+    """
     stored = state.store.get(STORED)
     return None if stored is None else tuple(map(str, stored))
 
 
 def seen_item(state: TaskState) -> RefusalItem:
-    """Return a sample's row as the reply's author saw it: with the retrieved passages, if any were recorded."""
-    item, retrieved = state.metadata_as(RefusalItem), retrieved_of(state)
+    """Return a sample's row as the reply's author saw it: with the retrieved passages,
+    if any were recorded.
+    """
+    item = state.metadata_as(RefusalItem)
+    retrieved = retrieved_of(state)
     return item if retrieved is None else as_seen(item, retrieved)
 
 
 def retrieval_notes(state: TaskState) -> dict[str, Any]:
-    """Return what a score notes of a sample's retrieval: `seen_notes`, and whether the gold passage was retrieved.
+    """Return what a score notes of a sample's retrieval: `seen_notes`, and whether the
+    gold passage was retrieved.
 
-    `gold_retrieved` is True, False, or None if unknown. Empty if no passages were recorded.
+    `gold_retrieved` is True, False, or None if unknown. Empty if no passages were
+    recorded.
     """
     retrieved = retrieved_of(state)
     if retrieved is None:
         return {}
     relevant = relevant_in(state.metadata_as(RefusalItem), retrieved)
-    return seen_notes(state) | {"gold_retrieved": None if relevant is None else bool(relevant)}
+    return seen_notes(state) | {
+        "gold_retrieved": None if relevant is None else bool(relevant)
+    }
 
 
 def seen_notes(state: TaskState) -> dict[str, Any]:
-    """Return that the passages seen were retrieved ones, and their number; empty if none were recorded."""
+    """Return that the passages seen were retrieved ones, and their number; empty if
+    none were recorded.
+    """
     retrieved = retrieved_of(state)
-    return {} if retrieved is None else {"passages_seen": "retrieved", "retrieved_k": len(retrieved)}
+    return (
+        {}
+        if retrieved is None
+        else {"passages_seen": "retrieved", "retrieved_k": len(retrieved)}
+    )
 
 
 def as_seen(item: RefusalItem, retrieved: Sequence[str]) -> RefusalItem:
     """Return the row with the passages that the application saw in place of its own.
 
-    Its signal is then the relevant ones. Where nothing tells which are relevant, all of them are.
+    Its signal is then the relevant ones. Where nothing tells which are relevant, all of
+    them are.
     """
     relevant = relevant_in(item, retrieved)
     signal = tuple(range(len(retrieved))) if relevant is None else relevant
-    # not validated again: an application may have retrieved nothing, which a row of a data set cannot have
+    # not validated again: an application may have retrieved nothing, which a row of a
+    # data set cannot have
     return item.model_copy(update={"passages": tuple(retrieved), "signal": signal})
 
 
 def relevant_in(item: RefusalItem, retrieved: Sequence[str]) -> tuple[int, ...] | None:
-    """Return the positions, from 0, of the retrieved passages that are or hold what the answer rests on.
+    """Return the positions, from 0, of the retrieved passages that are or hold what the
+    answer rests on.
 
-    Our definition: a passage is relevant if it holds a gold passage (`holds`) or, on an answerable row, if
-    the tokens of a gold alias stand in it, one after the other (DPR's `has_answer`). None without gold passages and
-    aliases: then nothing can be told.
+    Our definition: a passage is relevant if it holds a gold passage (`holds`) or, on an
+    answerable row, if the tokens of a gold alias stand in it, one after the other
+    (DPR's `has_answer`). None without gold passages and aliases: then nothing can be
+    told.
     """
     gold = gold_passages(item)
-    aliases = [answer_tokens(answer) for answer in item.answers] if item.answerable else []
-    wanted = [f" {' '.join(tokens)} " for tokens in aliases if not set(tokens) <= _FOLLOWS]
+    aliases = (
+        [answer_tokens(answer) for answer in item.answers] if item.answerable else []
+    )
+    wanted = [
+        f" {' '.join(tokens)} " for tokens in aliases if not set(tokens) <= _FOLLOWS
+    ]
 
     def relevant(text: str) -> bool:
         tokens = f" {' '.join(answer_tokens(text))} " if wanted else ""
-        return any(holds(text, passage) for passage in gold) or any(alias in tokens for alias in wanted)
+        return any(holds(text, passage) for passage in gold) or any(
+            alias in tokens for alias in wanted
+        )
 
-    return tuple(place for place, text in enumerate(retrieved) if relevant(text)) if gold or wanted else None
+    return (
+        tuple(place for place, text in enumerate(retrieved) if relevant(text))
+        if gold or wanted
+        else None
+    )
 
 
 def gold_passages(item: RefusalItem) -> tuple[str, ...]:
-    """Return the passages that the row's answer rests on: those of its `signal`, or its only one; else none."""
+    """Return the passages that the row's answer rests on: those of its `signal`, or its
+    only one; else none.
+    """
     if item.signal:
         return tuple(item.passages[position] for position in item.signal)
     return item.passages if len(item.passages) == 1 else ()
 
 
 def holds(text: str, passage: str) -> bool:
-    """Return whether a text holds a passage: at least `NEAR` of the passage's distinct word 5-grams stand in it.
+    """Return whether a text holds a passage: at least `NEAR` of the passage's distinct
+    word 5-grams stand in it.
 
-    A piece of a passage may lack the answer, so it does not hold it. Case and punctuation do not count. False for a
-    passage without a word.
+    A piece of a passage may lack the answer, so it does not hold it. Case and
+    punctuation do not count. False for a passage without a word.
     """
     words, wanted = (re.findall(r"\w+", one.casefold()) for one in (text, passage))
     size = min(GRAM, len(wanted))

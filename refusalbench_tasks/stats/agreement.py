@@ -5,14 +5,21 @@ from collections.abc import Hashable, Sequence
 
 
 def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
-    """Return Cohen's kappa of two raters' labels for the same items: (p_o - p_e) / (1 - p_e), in [-1, 1].
+    """Return Cohen's kappa of two raters' labels for the same items: (p_o - p_e) / (1 -
+    p_e), in [-1, 1].
 
-    NaN without items, and where one of the raters does not vary: p_o then equals p_e whatever the other says, and 0
-    would be a value of the formula, not of the agreement. Raises ValueError if the lengths differ. Cohen (1960).
+    NaN without items, and where one of the raters does not vary: p_o then equals p_e
+    whatever the other says, and 0 would be a value of the formula, not of the
+    agreement. Raises ValueError if the lengths differ. Cohen (1960).
     """
     if len(first) != len(second):
-        raise ValueError(f"expected as many labels from both raters, got {len(first)} and {len(second)}")
-    one, other, n = Counter(first), Counter(second), len(first)
+        raise ValueError(
+            f"expected as many labels from both raters, got {len(first)} and"
+            f" {len(second)}"
+        )
+    one = Counter(first)
+    other = Counter(second)
+    n = len(first)
     if len(one) < 2 or len(other) < 2:
         return float("nan")
     observed = sum(a == b for a, b in zip(first, second, strict=True)) / n
@@ -21,11 +28,13 @@ def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
 
 
 def krippendorff_alpha(ratings: Sequence[Sequence[Hashable | None]]) -> float:
-    """Return Krippendorff's alpha for nominal labels: 1 - observed / expected disagreement, at most 1.
+    """Return Krippendorff's alpha for nominal labels: 1 - observed / expected
+    disagreement, at most 1.
 
-    `ratings` holds, per item, the raters' labels; None is a missing one, and items with fewer than two labels say
-    nothing. NaN without such items, and where all labels are equal: disagreement is then not to be expected.
-    Source: Krippendorff, Content Analysis (2004), ch. 11, by the coincidence matrix.
+    `ratings` holds, per item, the raters' labels; None is a missing one, and items with
+    fewer than two labels say nothing. NaN without such items, and where all labels are
+    equal: disagreement is then not to be expected. Source: Krippendorff, Content
+    Analysis (2004), ch. 11, by the coincidence matrix.
     """
     items = [[label for label in item if label is not None] for item in ratings]
     items = [item for item in items if len(item) > 1]
@@ -37,5 +46,7 @@ def krippendorff_alpha(ratings: Sequence[Sequence[Hashable | None]]) -> float:
     observed = 0.0
     for item in items:
         m = len(item)
-        observed += (m * m - sum(count * count for count in Counter(item).values())) / (m - 1)
+        observed += (m * m - sum(count * count for count in Counter(item).values())) / (
+            m - 1
+        )
     return 1 - (n - 1) * observed / expected

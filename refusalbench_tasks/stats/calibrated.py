@@ -1,4 +1,6 @@
-"""A share as a judge finds it, corrected by how often that judge was right where people read the same replies."""
+"""A share as a judge finds it, corrected by how often that judge was right where people
+read the same replies.
+"""
 
 import math
 from dataclasses import dataclass
@@ -8,7 +10,8 @@ from refusalbench_tasks.stats.proportion import Z
 
 @dataclass(frozen=True)
 class Calibration:
-    """What a judge said of replies that people read: of those that people call positive, and of the others.
+    """What a judge said of replies that people read: of those that people call
+    positive, and of the others.
 
     Counts, or weights that sum to an effective number of replies.
     """
@@ -33,29 +36,44 @@ class CalibratedShare:
 
 
 def calibrated_share(positive: int, n: int, known: Calibration) -> CalibratedShare:
-    """Return a judge's share of positives among n replies, corrected for its sensitivity and specificity.
+    """Return a judge's share of positives among n replies, corrected for its
+    sensitivity and specificity.
 
-    With p the judge's share, q1 the sensitivity and q0 the specificity: (p + q0 - 1) / (q0 + q1 - 1), cut to [0, 1]
-    (Rogan and Gladen 1978). The CI holds the uncertainty of all three: half widths from the variance
-    (p (1 - p) / n + t^2 q1 (1 - q1) / m1 + (1 - t)^2 q0 (1 - q0) / m0) / (q0 + q1 - 1)^2, with one success and one
-    failure added to q0 and q1 and Z^2 / 2 of each to p (Lee et al. 2025, "How to correctly report LLM-as-a-judge
-    evaluations"; Lang and Reiczigel 2014). NaN without replies, without people's readings of both kinds, and for a
-    judge that does no better than chance.
+    With p the judge's share, q1 the sensitivity and q0 the specificity: (p + q0 - 1) /
+    (q0 + q1 - 1), cut to [0, 1] (Rogan and Gladen 1978). The CI holds the uncertainty
+    of all three: half widths from the variance (p (1 - p) / n + t^2 q1 (1 - q1) / m1 +
+    (1 - t)^2 q0 (1 - q0) / m0) / (q0 + q1 - 1)^2, with one success and one failure
+    added to q0 and q1 and Z^2 / 2 of each to p (Lee et al. 2025, "How to correctly
+    report LLM-as-a-judge evaluations"; Lang and Reiczigel 2014). NaN without replies,
+    without people's readings of both kinds, and for a judge that does no better than
+    chance.
     """
     nan = math.nan
     if not n or not known.positives or not known.negatives:
         return CalibratedShare(positive / n if n else nan, nan, nan, nan, n)
     judged = positive / n
-    plain = _corrected(judged, known.found / known.positives, known.cleared / known.negatives)
-    p, size = (positive + Z**2 / 2) / (n + Z**2), n + Z**2
-    q1, m1 = (known.found + 1) / (known.positives + 2), known.positives + 2
-    q0, m0 = (known.cleared + 1) / (known.negatives + 2), known.negatives + 2
-    middle, skill = _corrected(p, q1, q0), q0 + q1 - 1
+    plain = _corrected(
+        judged, known.found / known.positives, known.cleared / known.negatives
+    )
+    p = (positive + Z**2 / 2) / (n + Z**2)
+    size = n + Z**2
+    q1 = (known.found + 1) / (known.positives + 2)
+    m1 = known.positives + 2
+    q0 = (known.cleared + 1) / (known.negatives + 2)
+    m0 = known.negatives + 2
+    middle = _corrected(p, q1, q0)
+    skill = q0 + q1 - 1
     if math.isnan(plain) or math.isnan(middle):
         return CalibratedShare(judged, nan, nan, nan, n)
-    spread = p * (1 - p) / size + middle**2 * q1 * (1 - q1) / m1 + (1 - middle) ** 2 * q0 * (1 - q0) / m0
+    spread = (
+        p * (1 - p) / size
+        + middle**2 * q1 * (1 - q1) / m1
+        + (1 - middle) ** 2 * q0 * (1 - q0) / m0
+    )
     half = Z * math.sqrt(spread) / skill
-    return CalibratedShare(judged, _cut(plain), _cut(middle - half), _cut(middle + half), n)
+    return CalibratedShare(
+        judged, _cut(plain), _cut(middle - half), _cut(middle + half), n
+    )
 
 
 def _corrected(share: float, sensitivity: float, specificity: float) -> float:

@@ -1,4 +1,6 @@
-"""Uncertainty of statistics that are functions of sums, with dependent rows grouped into clusters."""
+"""Uncertainty of statistics that are functions of sums, with dependent rows grouped
+into clusters.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +22,9 @@ ClusterIndex = NDArray[np.intp]
 _CELLS = 8_000_000
 """Largest number of resampling weights held as floats at a time (64 MB)."""
 _KEPT = 4_000_000
-"""Largest number of resampling weights that are kept for the next statistics of the same clusters (8 MB)."""
+"""Largest number of resampling weights that are kept for the next statistics of the
+same clusters (8 MB).
+"""
 
 
 @dataclass(frozen=True)
@@ -33,15 +37,19 @@ class Interval:
 
 
 def places_of(names: Iterable[object]) -> ClusterIndex:
-    """Return the place of each row's cluster in the order of the clusters' names, shape (n,)."""
+    """Return the place of each row's cluster in the order of the clusters' names, shape
+    (n,).
+    """
     texts = np.array([str(name) for name in names], dtype=object)
     return np.unique(texts, return_inverse=True)[1].astype(np.intp)
 
 
 def cluster_sums(rows: Floats, clusters: Sequence[str] | ClusterIndex) -> Floats:
-    """Return the sums of the rows of each cluster: shape (n, k) and n names, or places, to (number of clusters, k).
+    """Return the sums of the rows of each cluster: shape (n, k) and n names, or places,
+    to (number of clusters, k).
 
-    Clusters come in order of their names, so that a seeded resample does not depend on the order of the rows.
+    Clusters come in order of their names, so that a seeded resample does not depend on
+    the order of the rows.
     """
     names, places = np.unique(clusters, return_inverse=True)
     sums = np.zeros((len(names), rows.shape[1]))
@@ -51,60 +59,80 @@ def cluster_sums(rows: Floats, clusters: Sequence[str] | ClusterIndex) -> Floats
     return sums
 
 
-def jackknife_stderr(sums: Floats, statistic: Statistic, used: Mask | None = None) -> Floats:
-    """Return the delete-one-cluster jackknife standard error of each statistic, shape (m,).
+def jackknife_stderr(
+    sums: Floats, statistic: Statistic, used: Mask | None = None
+) -> Floats:
+    """Return the delete-one-cluster jackknife standard error of each statistic, shape
+    (m,).
 
-    `used` says which clusters have a row of each statistic, shape (clusters, m): only those count (all by default). For
-    a mean over clusters of one row each it equals s / sqrt(n) exactly. NaN with fewer than two clusters, and where
-    deleting some cluster leaves the statistic undefined. Source: Efron and Tibshirani (1993), ch. 11.
+    `used` says which clusters have a row of each statistic, shape (clusters, m): only
+    those count (all by default). For a mean over clusters of one row each it equals s /
+    sqrt(n) exactly. NaN with fewer than two clusters, and where deleting some cluster
+    leaves the statistic undefined. Source: Efron and Tibshirani (1993), ch. 11.
     """
     left_out = statistic(sums.sum(axis=0) - sums)
     inside = np.ones(left_out.shape, dtype=bool) if used is None else used
     n = inside.sum(axis=0)
     mean = np.where(inside, left_out, 0.0).sum(axis=0) / np.maximum(n, 1)
     spread = (np.where(inside, left_out - mean, 0.0) ** 2).sum(axis=0)
-    result: Floats = np.where(n > 1, np.sqrt((n - 1) / np.maximum(n, 1) * spread), np.nan)
+    result: Floats = np.where(
+        n > 1, np.sqrt((n - 1) / np.maximum(n, 1) * spread), np.nan
+    )
     return result
 
 
-def bootstrap(sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0) -> Interval:
-    """Return 95 % percentile intervals from resampling whole clusters with replacement (paper App. G; unit: ours).
+def bootstrap(
+    sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0
+) -> Interval:
+    """Return 95 % percentile intervals from resampling whole clusters with replacement
+    (paper App. G; unit: ours).
 
-    A resample in which a statistic is undefined (NaN) is left out of that statistic's quantiles. With fewer than two
-    clusters every bound is NaN. Equal seeds give equal intervals.
+    A resample in which a statistic is undefined (NaN) is left out of that statistic's
+    quantiles. With fewer than two clusters every bound is NaN. Equal seeds give equal
+    intervals.
     """
     return _interval(bootstrap_draws(sums, statistic, resamples, seed))
 
 
 def bounded(interval: Interval, sums: Floats, statistic: Statistic) -> Interval:
-    """Return the interval of `bootstrap` for statistics in [0, 1], with some width where one is exactly 0 or 1.
+    """Return the interval of `bootstrap` for statistics in [0, 1], with some width
+    where one is exactly 0 or 1.
 
-    There every resample gives the same value, and the percentile interval would claim certainty, but 0 of 24 is no rate
-    of 0. The Wilson interval stands in its place, with the clusters that have a value as n: as if the rows of a cluster
-    were one, which is the cautious reading of dependent rows (Wilson 1927; clusters: ours).
+    There every resample gives the same value, and the percentile interval would claim
+    certainty, but 0 of 24 is no rate of 0. The Wilson interval stands in its place,
+    with the clusters that have a value as n: as if the rows of a cluster were one,
+    which is the cautious reading of dependent rows (Wilson 1927; clusters: ours).
     """
     if len(sums) < 2:
         return interval
-    value, clusters = statistic(sums.sum(axis=0)), (~np.isnan(statistic(sums))).sum(axis=0)
-    low, high = interval.low.copy(), interval.high.copy()
+    value = statistic(sums.sum(axis=0))
+    clusters = (~np.isnan(statistic(sums))).sum(axis=0)
+    low = interval.low.copy()
+    high = interval.high.copy()
     for i in np.flatnonzero((value == 0) | (value == 1)):
         low[i], high[i] = wilson(float(value[i]) * clusters[i], float(clusters[i]))
     return Interval(low, high, interval.stderr)
 
 
-def bootstrap_of_weights(n: int, statistic: Statistic, resamples: int = 1000, seed: int = 0) -> Interval:
-    """Return the intervals that `bootstrap` has, of statistics that are no functions of sums.
+def bootstrap_of_weights(
+    n: int, statistic: Statistic, resamples: int = 1000, seed: int = 0
+) -> Interval:
+    """Return the intervals that `bootstrap` has, of statistics that are no functions of
+    sums.
 
     `statistic` maps how often each of n clusters counts, shape (..., n), to (..., m).
     """
     return _interval(_drawn(n, statistic, resamples, seed))
 
 
-def bootstrap_draws(sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0) -> Floats:
-    """Return the statistics of each resample of whole clusters, shape (resamples, m); equal seeds give equal draws.
+def bootstrap_draws(
+    sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0
+) -> Floats:
+    """Return the statistics of each resample of whole clusters, shape (resamples, m);
+    equal seeds give equal draws.
 
-    A resample is a multinomial draw of cluster weights, so that one matrix product serves all statistics. All NaN with
-    fewer than two clusters.
+    A resample is a multinomial draw of cluster weights, so that one matrix product
+    serves all statistics. All NaN with fewer than two clusters.
     """
     return _drawn(len(sums), lambda weights: statistic(weights @ sums), resamples, seed)
 
@@ -112,28 +140,46 @@ def bootstrap_draws(sums: Floats, statistic: Statistic, resamples: int = 1000, s
 def _drawn(n: int, statistic: Statistic, resamples: int, seed: int) -> Floats:
     if n < 2 or not resamples:
         return np.full((resamples, len(statistic(np.ones(n)))), np.nan)
-    parts = _kept_weights(n, resamples, seed) if n * resamples <= _KEPT else _weights(n, resamples, seed)
+    parts = (
+        _kept_weights(n, resamples, seed)
+        if n * resamples <= _KEPT
+        else _weights(n, resamples, seed)
+    )
     # whole numbers would be multiplied without the help of BLAS
     return np.concatenate([statistic(part.astype(np.float64)) for part in parts])
 
 
 @lru_cache(maxsize=8)
 def _kept_weights(n: int, resamples: int, seed: int) -> list[NDArray[Any]]:
-    """Return resampling weights, kept, because many statistics of the same clusters are asked for in turn."""
+    """Return resampling weights, kept, because many statistics of the same clusters are
+    asked for in turn.
+    """
     return list(_weights(n, resamples, seed))
 
 
 def _weights(n: int, resamples: int, seed: int) -> Iterator[NDArray[Any]]:
     """Yield how often each cluster is drawn, in parts of some resamples."""
-    rng, step = np.random.default_rng(seed), max(1, _CELLS // n)
+    rng = np.random.default_rng(seed)
+    step = max(1, _CELLS // n)
     for start in range(0, resamples, step):
-        weights = rng.multinomial(n, np.full(n, 1 / n), size=min(step, resamples - start))
+        weights = rng.multinomial(
+            n, np.full(n, 1 / n), size=min(step, resamples - start)
+        )
         yield weights.astype(np.min_scalar_type(int(weights.max())))
 
 
 def _interval(draws: Floats) -> Interval:
-    """Return the quantiles and the standard deviation of each statistic over the draws that define it."""
+    """Return the quantiles and the standard deviation of each statistic over the draws
+    that define it.
+    """
     columns = [column[~np.isnan(column)] for column in draws.T]
-    ends = [np.quantile(one, (0.025, 0.975)) if len(one) else (np.nan, np.nan) for one in columns]
+    ends = [
+        np.quantile(one, (0.025, 0.975)) if len(one) else (np.nan, np.nan)
+        for one in columns
+    ]
     low, high = np.array(ends, dtype=float).reshape(-1, 2).T
-    return Interval(low, high, np.array([one.std(ddof=1) if len(one) > 1 else np.nan for one in columns]))
+    return Interval(
+        low,
+        high,
+        np.array([one.std(ddof=1) if len(one) > 1 else np.nan for one in columns]),
+    )

@@ -12,7 +12,9 @@ from refusalbench_tasks.stats.proportion import Z
 
 @dataclass(frozen=True)
 class Stratum:
-    """Rows of one kind: the judge's values on all of them, and people's and the judge's on those that people read."""
+    """Rows of one kind: the judge's values on all of them, and people's and the judge's
+    on those that people read.
+    """
 
     judged: ArrayLike
     read: ArrayLike
@@ -21,7 +23,9 @@ class Stratum:
 
 @dataclass(frozen=True)
 class Corrected:
-    """The mean of a judge over all n rows, and the mean as corrected by the n_read that people read."""
+    """The mean of a judge over all n rows, and the mean as corrected by the n_read that
+    people read.
+    """
 
     judged: float
     corrected: float
@@ -32,33 +36,57 @@ class Corrected:
 
 
 def corrected_mean(strata: Sequence[Stratum]) -> Corrected:
-    """Return the judge's mean, corrected by what people found on a random part of each stratum.
+    """Return the judge's mean, corrected by what people found on a random part of each
+    stratum.
 
-    With weights W_h = N_h / N: the sum of W_h (mean of the judge over the stratum + mean of people - judge over its
-    read rows), variance the sum of W_h^2 (1 - n_h / N_h) s_h^2 / n_h, where s_h is the deviation of people - judge.
-    Unbiased however wrong the judge is. Bounds are not cut to [0, 1]. NaN if nobody read a row of some stratum;
-    bounds NaN with one read row of several. s_h is at least that of (k + 1) / (n_h + 2) errors, k seen (Agresti's
-    rule), so that agreement on a few rows is not taken for certainty. Source: stratified difference estimator,
-    Cochran, Sampling Techniques (1977), ch. 7; it is prediction-powered inference (Angelopoulos et al. 2023) within
-    strata of a finite set.
+    With weights W_h = N_h / N: the sum of W_h (mean of the judge over the stratum +
+    mean of people - judge over its read rows), variance the sum of W_h^2 (1 - n_h /
+    N_h) s_h^2 / n_h, where s_h is the deviation of people - judge. Unbiased however
+    wrong the judge is. Bounds are not cut to [0, 1]. NaN if nobody read a row of some
+    stratum; bounds NaN with one read row of several. s_h is at least that of (k + 1) /
+    (n_h + 2) errors, k seen (Agresti's rule), so that agreement on a few rows is not
+    taken for certainty. Source: stratified difference estimator, Cochran, Sampling
+    Techniques (1977), ch. 7; it is prediction-powered inference (Angelopoulos et al.
+    2023) within strata of a finite set.
     """
-    parts = [tuple(np.asarray(a, dtype=float) for a in (s.judged, s.read, s.judged_of_read)) for s in strata]
+    parts = [
+        tuple(np.asarray(a, dtype=float) for a in (s.judged, s.read, s.judged_of_read))
+        for s in strata
+    ]
     parts = [part for part in parts if len(part[0])]
-    if any(part[1].shape != part[2].shape or len(part[1]) > len(part[0]) for part in parts):
-        raise ValueError("expected as many values from people as from the judge, and no more than rows")
+    if any(
+        part[1].shape != part[2].shape or len(part[1]) > len(part[0]) for part in parts
+    ):
+        raise ValueError(
+            "expected as many values from people as from the judge, and no more than"
+            " rows"
+        )
     total = sum(len(judged) for judged, _, _ in parts)
-    mean, variance = 0.0, 0.0
+    mean = 0.0
+    variance = 0.0
     for judged, read, of_read in parts:
-        weight, n = len(judged) / total, len(read)
+        weight = len(judged) / total
+        n = len(read)
         gap = read - of_read
         mean += weight * (float(judged.mean()) + (float(gap.mean()) if n else math.nan))
         if n < len(judged):
             spread = max(float(gap.var(ddof=1)), _floor(gap)) if n > 1 else math.nan
             variance += weight**2 * (1 - n / len(judged)) * spread / max(n, 1)
-    judge = float(np.concatenate([judged for judged, _, _ in parts]).mean()) if parts else math.nan
+    judge = (
+        float(np.concatenate([judged for judged, _, _ in parts]).mean())
+        if parts
+        else math.nan
+    )
     mean = mean if parts else math.nan
     half = Z * math.sqrt(variance) if parts else math.nan
-    return Corrected(judge, mean, mean - half, mean + half, total, sum(len(read) for _, read, _ in parts))
+    return Corrected(
+        judge,
+        mean,
+        mean - half,
+        mean + half,
+        total,
+        sum(len(read) for _, read, _ in parts),
+    )
 
 
 def _floor(gap: NDArray[np.float64]) -> float:

@@ -11,20 +11,23 @@ Estimate = tuple[float, float, float]
 def difference_interval(one: Estimate, other: Estimate) -> tuple[float, float]:
     """Return the interval of one - other, at the level of theirs: the MOVER.
 
-    With d = one - other: d - sqrt((one - its low)^2 + (other's high - other)^2), and d + sqrt of the other two
-    squares. It has some width wherever the given intervals have. NaN where a number is. Source: Newcombe (1998),
-    method 10; Zou and Donner (2008) for any estimates.
+    With d = one - other: d - sqrt((one - its low)^2 + (other's high - other)^2), and d
+    + sqrt of the other two squares. It has some width wherever the given intervals
+    have. NaN where a number is. Source: Newcombe (1998), method 10; Zou and Donner
+    (2008) for any estimates.
     """
     (value, low, high), (value2, low2, high2) = one, other
     difference = value - value2
-    # a percentile interval may leave its own value out, by which the distance would have the wrong sign
+    # a percentile interval may leave its own value out, by which the distance would
+    # have the wrong sign
     below = math.hypot(_at_least_0(value - low), _at_least_0(high2 - value2))
     above = math.hypot(_at_least_0(high - value), _at_least_0(value2 - low2))
     return difference - below, difference + above
 
 
 def shares_interval(p1: float, n1: float, p2: float, n2: float) -> tuple[float, float]:
-    """Return the 95 % interval of p2 - p1 from the Wilson intervals of both; NaN for an n of 0.
+    """Return the 95 % interval of p2 - p1 from the Wilson intervals of both; NaN for an
+    n of 0.
 
     Source: Newcombe (1998), method 10.
     """

@@ -22,14 +22,18 @@ NAN = math.nan
 
 @dataclass(frozen=True)
 class Estimate:
-    """One number over `n` rows of `units` independent clusters; NaN is what is not known."""
+    """One number over `n` rows of `units` independent clusters; NaN is what is not
+    known.
+    """
 
     value: float = NAN
     n: float = 0.0
     stderr: float = NAN
     """The delete-one-cluster jackknife's."""
     low: float = NAN
-    """Bounds of the percentile bootstrap CI; of the Wilson interval where a share is 0 or 1."""
+    """Bounds of the percentile bootstrap CI; of the Wilson interval where a share is 0
+    or 1.
+    """
     high: float = NAN
     bootstrap_stderr: float = NAN
     """The standard deviation of the bootstrap's draws (paper, App. G)."""
@@ -58,21 +62,21 @@ def estimates(
 ) -> dict[str, Estimate]:
     """Return the estimates of statistics of the sums of clusters, by name.
 
-    Args:
-        names: Names of the m statistics.
-        sums: Sums of each cluster, shape (clusters, k).
-        statistic: Maps sums, shape (..., k), to the statistics, shape (..., m).
-        sizes: Maps sums, shape (..., k), to the n of each statistic, shape (..., m).
-        resamples: Bootstrap draws; with 0 there are none, and what comes from them is NaN.
-        seed: Seed of the draws.
-        unbounded: Statistics that are no shares in [0, 1], whose CI is the percentile one at 0 and 1 too.
+    Args: names: Names of the m statistics. sums: Sums of each cluster, shape (clusters,
+    k). statistic: Maps sums, shape (..., k), to the statistics, shape (..., m). sizes:
+    Maps sums, shape (..., k), to the n of each statistic, shape (..., m). resamples:
+    Bootstrap draws; with 0 there are none, and what comes from them is NaN. seed: Seed
+    of the draws. unbounded: Statistics that are no shares in [0, 1], whose CI is the
+    percentile one at 0 and 1 too.
 
     Standard errors and CIs are NaN with fewer than two clusters.
     """
     totals = sums.sum(axis=0)
-    values, ns = statistic(totals), sizes(totals)
+    values = statistic(totals)
+    ns = sizes(totals)
     used = sizes(sums) > 0
-    stderr, units = jackknife_stderr(sums, statistic, used=used), used.sum(axis=0)
+    stderr = jackknife_stderr(sums, statistic, used=used)
+    units = used.sum(axis=0)
     drawn = bootstrap(sums, statistic, resamples, seed)
     share = bounded(drawn, sums, statistic) if resamples else drawn
     found = {}
@@ -91,9 +95,14 @@ def estimates(
 
 
 def ratio_estimates(
-    names: Sequence[str], sums: Floats, resamples: int = 1000, seed: int = 0, share: bool = True
+    names: Sequence[str],
+    sums: Floats,
+    resamples: int = 1000,
+    seed: int = 0,
+    share: bool = True,
 ) -> dict[str, Estimate]:
-    """Return the estimates of m ratios from sums of their numerators, then their denominators: shape (clusters, 2 m).
+    """Return the estimates of m ratios from sums of their numerators, then their
+    denominators: shape (clusters, 2 m).
 
     The denominators are the n; `share` says whether the ratios lie in [0, 1].
     """
@@ -110,9 +119,13 @@ def ratio_estimates(
 
 
 def mean_estimates(
-    columns: Mapping[str, Floats], places: ClusterIndex, resamples: int = 1000, seed: int = 0
+    columns: Mapping[str, Floats],
+    places: ClusterIndex,
+    resamples: int = 1000,
+    seed: int = 0,
 ) -> dict[str, Estimate]:
-    """Return the estimates of the means of columns, shape (n,), NaN left out, given the place of each row's cluster.
+    """Return the estimates of the means of columns, shape (n,), NaN left out, given the
+    place of each row's cluster.
 
     They are no shares: their CI is the percentile one wherever they lie.
     """

@@ -9,7 +9,9 @@ from numpy.typing import ArrayLike
 
 @dataclass(frozen=True)
 class McNemar:
-    """The rows on which only the first and only the second is true, n rows, and the exact two-sided p."""
+    """The rows on which only the first and only the second is true, n rows, and the
+    exact two-sided p.
+    """
 
     only_first: int
     only_second: int
@@ -18,30 +20,41 @@ class McNemar:
 
 
 def mcnemar(first: ArrayLike, second: ArrayLike) -> McNemar:
-    """Return the exact McNemar test of two arrays of 0/1, shape (n,): a sign test on the rows where they differ.
+    """Return the exact McNemar test of two arrays of 0/1, shape (n,): a sign test on
+    the rows where they differ.
 
-    p = 1 where no row differs. Rows are taken for independent; where several come from one question, read the clustered
-    interval instead. Source: McNemar (1947), exact form.
+    p = 1 where no row differs. Rows are taken for independent; where several come from
+    one question, read the clustered interval instead. Source: McNemar (1947), exact
+    form.
     """
     # the whole of scipy.stats takes a second and a half to import
     from scipy.special import bdtr
 
-    one, other = np.asarray(first, dtype=bool), np.asarray(second, dtype=bool)
+    one = np.asarray(first, dtype=bool)
+    other = np.asarray(second, dtype=bool)
     if one.shape != other.shape or one.ndim != 1:
-        raise ValueError(f"expected two arrays of one length, got shapes {one.shape} and {other.shape}")
-    b, c = int((one & ~other).sum()), int((~one & other).sum())
+        raise ValueError(
+            f"expected two arrays of one length, got shapes {one.shape} and"
+            f" {other.shape}"
+        )
+    b = int((one & ~other).sum())
+    c = int((~one & other).sum())
     # a fair coin is symmetric: as far as the rarer side or farther, on both sides
     p = min(1.0, 2 * float(bdtr(min(b, c), b + c, 0.5))) if b + c else 1.0
     return McNemar(b, c, len(one), p)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Return p-values adjusted for a family by Holm's step-down method, in the order given (Holm 1979).
+    """Return p-values adjusted for a family by Holm's step-down method, in the order
+    given (Holm 1979).
 
     What is NaN stays so and is none of the family.
     """
     p = np.asarray(p_values, dtype=float)
     m = int((~np.isnan(p)).sum())
-    order, adjusted = np.argsort(p)[:m], np.full(len(p), np.nan)
-    adjusted[order] = np.minimum(1, np.maximum.accumulate((m - np.arange(m)) * p[order]))
+    order = np.argsort(p)[:m]
+    adjusted = np.full(len(p), np.nan)
+    adjusted[order] = np.minimum(
+        1, np.maximum.accumulate((m - np.arange(m)) * p[order])
+    )
     return [float(one) for one in adjusted]

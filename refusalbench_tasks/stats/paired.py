@@ -10,7 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 @dataclass(frozen=True)
 class SwapTest:
-    """Two-sided p-value, the mean that was observed, and the mean expected if the labels mean nothing; n pairs."""
+    """Two-sided p-value, the mean that was observed, and the mean expected if the
+    labels mean nothing; n pairs.
+    """
 
     p: float
     observed: float
@@ -25,33 +27,52 @@ def swap_test(
     seed: int = 0,
     clusters: Sequence[str] | NDArray[np.intp] | None = None,
 ) -> SwapTest:
-    """Return the permutation test of the mean of n paired values against swapping the labels of each pair.
+    """Return the permutation test of the mean of n paired values against swapping the
+    labels of each pair.
 
-    `values` holds a statistic of each pair, `swapped` the same statistic with its labels exchanged; shape (n,). For
-    a difference that is its negative (the sign-flip test); a statistic that punishes one direction has a null mean
-    other than 0, and the p-value is two-sided around that mean. p = (1 + draws at least as far) / (1 + draws), so
-    it is never 0. Pairs of one cluster (names, or their places) are swapped together. NaN for fewer than two clusters.
-    Equal seeds give equal values. Source: Good, Permutation Tests (2005), ch. 3.
+    `values` holds a statistic of each pair, `swapped` the same statistic with its
+    labels exchanged; shape (n,). For a difference that is its negative (the sign-flip
+    test); a statistic that punishes one direction has a null mean other than 0, and the
+    p-value is two-sided around that mean. p = (1 + draws at least as far) / (1 +
+    draws), so it is never 0. Pairs of one cluster (names, or their places) are swapped
+    together. NaN for fewer than two clusters. Equal seeds give equal values. Source:
+    Good, Permutation Tests (2005), ch. 3.
     """
-    one, other = np.asarray(values, dtype=float), np.asarray(swapped, dtype=float)
+    one = np.asarray(values, dtype=float)
+    other = np.asarray(swapped, dtype=float)
     if one.shape != other.shape or one.ndim != 1:
-        raise ValueError(f"expected two arrays of one length, got shapes {one.shape} and {other.shape}")
+        raise ValueError(
+            f"expected two arrays of one length, got shapes {one.shape} and"
+            f" {other.shape}"
+        )
     n = len(one)
     if n == 0:
         return SwapTest(float("nan"), float("nan"), float("nan"), 0)
-    observed, centre = float(one.mean()), float((one + other).mean() / 2)
-    index = np.unique(np.arange(n).astype(str) if clusters is None else clusters, return_inverse=True)[1]
+    observed = float(one.mean())
+    centre = float((one + other).mean() / 2)
+    index = np.unique(
+        np.arange(n).astype(str) if clusters is None else clusters, return_inverse=True
+    )[1]
     gaps = np.bincount(index, weights=(one - other) / (2 * n))
     if len(gaps) < 2:
         return SwapTest(float("nan"), observed, centre, n)
-    # row by row: as numbers for one product, the signs of very many pairs would not fit into memory
-    draws = np.array([2 * gaps[kept].sum() for kept in _kept(len(gaps), resamples, seed)]) - gaps.sum()
+    # row by row: as numbers for one product, the signs of very many pairs would not fit
+    # into memory
+    draws = (
+        np.array([2 * gaps[kept].sum() for kept in _kept(len(gaps), resamples, seed)])
+        - gaps.sum()
+    )
     far = np.abs(draws) >= abs(observed - centre) - 1e-12
     return SwapTest(float((1 + far.sum()) / (1 + resamples)), observed, centre, n)
 
 
 @lru_cache(maxsize=2)
 def _kept(n: int, resamples: int, seed: int) -> NDArray[np.bool_]:
-    """Return which clusters keep their labels, shape (resamples, n); held for further statistics of the same pairs."""
-    bits = np.frombuffer(np.random.default_rng(seed).bytes(resamples * n), dtype=np.uint8) & 1
+    """Return which clusters keep their labels, shape (resamples, n); held for further
+    statistics of the same pairs.
+    """
+    bits = (
+        np.frombuffer(np.random.default_rng(seed).bytes(resamples * n), dtype=np.uint8)
+        & 1
+    )
     return bits.reshape(-1, n).astype(bool)

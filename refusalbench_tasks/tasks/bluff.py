@@ -1,4 +1,6 @@
-"""BLUFF-1000: does a model sound as sure as its sources allow, and refuse where they do not suffice?"""
+"""BLUFF-1000: does a model sound as sure as its sources allow, and refuse where they do
+not suffice?
+"""
 
 from hashlib import sha256
 from typing import Never
@@ -14,7 +16,13 @@ from refusalbench_tasks.datasets.draw import fingerprint, part_of, shard_facts
 from refusalbench_tasks.datasets.item import RunRows
 from refusalbench_tasks.judging.graders import ROLE as GRADER
 from refusalbench_tasks.judging.graders import announce_graders
-from refusalbench_tasks.outcome import Cluster, GraderCheck, HedgingMode, JudgeMode, Protocol
+from refusalbench_tasks.outcome import (
+    Cluster,
+    GraderCheck,
+    HedgingMode,
+    JudgeMode,
+    Protocol,
+)
 from refusalbench_tasks.replies.word_lists import word_lists
 from refusalbench_tasks.scorers.hedging import hedging_correct, hedging_scores
 from refusalbench_tasks.scorers.measurement import Attribution, HedgingSettings
@@ -31,23 +39,35 @@ VERSION = "1-A"
 
 
 class BluffSettings(BluffSelection, HedgingSettings):
-    """The arguments of `bluff`: its questions, what it asks, how confidence is measured, how replies are scored."""
+    """The arguments of `bluff`: its questions, what it asks, how confidence is
+    measured, how replies are scored.
+    """
 
     show_date: Switch = False
-    """Show a date line for each source ("unknown" where the data has none, as in the released set)."""
+    """Show a date line for each source ("unknown" where the data has none, as in the
+    released set).
+    """
     words: Count = 75
     """The longest reply that the prompt allows."""
     threshold: Fraction = 0.2
     """The confidence at or below which the prompt asks for a refusal."""
     prompt: PromptFile = None
-    """A file with other rules, with the slots `{{words}}` and `{{threshold}}`; `official` for the authors' own prompts
-    (for the answer and for p(true), fetched at a pinned commit; they have their own rules), or a folder with copies of
-    both files; `ours` for the bundled. With the authors' prompts `ptrue=verbal` asks for a confidence in the reply."""
+    """A file with other rules, with the slots `{{words}}` and `{{threshold}}`;
+    `official` for the authors' own prompts (for the answer and for p(true), fetched
+    at a pinned commit; they have their own rules), or a folder with copies of both
+    files; `ours` for the bundled.
+
+    With the authors' prompts `ptrue=verbal` asks for a confidence in the reply.
+    """
     ptrue: Method = "logprob"
-    """How confidence is measured: `logprob`, `sample`, `verbal`, `none`. The evaluated model is asked, or the role
-    `confidence`."""
+    """How confidence is measured: `logprob`, `sample`, `verbal`, `none`.
+
+    The evaluated model is asked, or the role `confidence`.
+    """
     ptrue_samples: Count = 10
-    """Votes per reply for `ptrue=sample`; the confidence moves in steps of 1 / ptrue_samples."""
+    """Votes per reply for `ptrue=sample`; the confidence moves in steps of 1 /
+    ptrue_samples.
+    """
 
 
 @task
@@ -78,10 +98,11 @@ def bluff(
     domains: str | None = None,
     **others: Never,
 ) -> Task:
-    """Return BLUFF-1000: each question with clear and with ambiguous sources; hedging, confidence, refusal.
+    """Return BLUFF-1000: each question with clear and with ambiguous sources; hedging,
+    confidence, refusal.
 
-    `BluffSettings`, `BluffSelection` and `HedgingSettings` document the arguments. An unknown argument is an error,
-    before anything is loaded.
+    `BluffSettings`, `BluffSelection` and `HedgingSettings` document the arguments. An
+    unknown argument is an error, before anything is loaded.
     """
     return bluff_task(BluffSettings.of("bluff", locals()))
 
@@ -128,16 +149,27 @@ def _prompts(settings: BluffSettings) -> dict[str, str]:
 
 
 def bluff_task(settings: BluffSettings) -> Task:
-    """Return the task of some settings. Raises DataError for word lists or a prompt that are none, and for bad rows."""
-    lists = word_lists(settings.protocol, settings.lexicon, settings.boosters, settings.official_lists)
+    """Return the task of some settings.
+
+    Raises DataError for word lists or a prompt that are none, and for bad rows.
+    """
+    lists = word_lists(
+        settings.protocol, settings.lexicon, settings.boosters, settings.official_lists
+    )
     items, provenance = load_bluff(settings.data, settings.arms, settings)
     whole = select_bluff(items, settings)
     chosen = part_of(
-        whole, settings.shard, settings.seed, lambda one: one.question, lambda one: f"{one.topic}|{one.arm}"
+        whole,
+        settings.shard,
+        settings.seed,
+        lambda one: one.question,
+        lambda one: f"{one.topic}|{one.arm}",
     )
     remembered = settings.model_dump(include=set(HedgingSettings.model_fields))
     return Task(
-        dataset=MemoryDataset([item.to_sample(remembered) for item in chosen], name="BLUFF-1000"),
+        dataset=MemoryDataset(
+            [item.to_sample(remembered) for item in chosen], name="BLUFF-1000"
+        ),
         setup=announce_graders(
             needed=settings.judge != "offline",
             roles=(GRADER, CONFIDENCE),

@@ -1,4 +1,6 @@
-"""Hedging data of one's own: questions with a clear and an ambiguous set of sources, which a panel has checked."""
+"""Hedging data of one's own: questions with a clear and an ambiguous set of sources,
+which a panel has checked.
+"""
 
 from typing import Literal, Never
 
@@ -25,9 +27,11 @@ def collect(
     seed: int = 0,
     **others: Never,
 ) -> Task:
-    """Return a run that collects records: the model under evaluation writes, the role `verifier` reads.
+    """Return a run that collects records: the model under evaluation writes, the role
+    `verifier` reads.
 
-    The arguments are those of `CollectSettings`. An unknown argument is an error, before anything is loaded.
+    The arguments are those of `CollectSettings`. An unknown argument is an error,
+    before anything is loaded.
     """
     given = locals()
     from refusalbench_tasks.collect.collect_task import collect_task

@@ -1,4 +1,6 @@
-"""RefusalBench-GaRAGe: ten search results; a grounded answer with citations, or the right refusal code."""
+"""RefusalBench-GaRAGe: ten search results; a grounded answer with citations, or the
+right refusal code.
+"""
 
 from typing import Never
 
@@ -38,9 +40,10 @@ def garage(
     shard: str | None = None,
     **others: Never,
 ) -> Task:
-    """Return RefusalBench-GaRAGe (arXiv 2510.10390): ten passages, a grounded answer or one of seven refusal codes.
+    """Return RefusalBench-GaRAGe (arXiv 2510.10390): ten passages, a grounded answer or
+    one of seven refusal codes.
 
-    `RefusalSettings` and `Selection` document the arguments. An unknown argument is an error, before anything is
-    loaded.
+    `RefusalSettings` and `Selection` document the arguments. An unknown argument is an
+    error, before anything is loaded.
     """
     return refusal_task(GARAGE, VERSION, RefusalSettings.of("garage", locals()))

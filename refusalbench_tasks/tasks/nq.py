@@ -1,4 +1,6 @@
-"""RefusalBench-NQ: does a model answer from a passage when it can, and refuse with the right code when it cannot?"""
+"""RefusalBench-NQ: does a model answer from a passage when it can, and refuse with the
+right code when it cannot?
+"""
 
 from typing import Never
 
@@ -36,9 +38,10 @@ def nq(
     shard: str | None = None,
     **others: Never,
 ) -> Task:
-    """Return RefusalBench-NQ (arXiv 2510.10390): one passage, an answer or one of seven refusal codes.
+    """Return RefusalBench-NQ (arXiv 2510.10390): one passage, an answer or one of seven
+    refusal codes.
 
-    `RefusalSettings` and `Selection` document the arguments. An unknown argument is an error, before anything is
-    loaded.
+    `RefusalSettings` and `Selection` document the arguments. An unknown argument is an
+    error, before anything is loaded.
     """
     return refusal_task(NQ, VERSION, RefusalSettings.of("nq", locals()))

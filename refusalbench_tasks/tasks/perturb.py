@@ -1,11 +1,18 @@
-"""Generation: the evaluated model writes perturbed items, a panel of verifiers accepts or rejects them."""
+"""Generation: the evaluated model writes perturbed items, a panel of verifiers accepts
+or rejects them.
+"""
 
 from typing import Literal, Never
 
 from inspect_ai import Task, task
 
 from refusalbench_tasks.generators.kit.panel import LONGEST_RUN
-from refusalbench_tasks.generators.registered import IntensityUse, Use, Verify, WriteForm
+from refusalbench_tasks.generators.registered import (
+    IntensityUse,
+    Use,
+    Verify,
+    WriteForm,
+)
 
 VERSION = "1-A"
 
@@ -33,9 +40,11 @@ def perturb(
     shard: str | None = None,
     **others: Never,
 ) -> Task:
-    """Return a generation run: the model under evaluation is the writer, the role `verifier` the panel.
+    """Return a generation run: the model under evaluation is the writer, the role
+    `verifier` the panel.
 
-    The arguments are those of `PerturbSettings`. An unknown argument is an error, before anything is loaded.
+    The arguments are those of `PerturbSettings`. An unknown argument is an error,
+    before anything is loaded.
     """
     given = locals()
     from refusalbench_tasks.generators.perturb_run import PerturbSettings, perturb_task

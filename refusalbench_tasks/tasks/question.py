@@ -1,4 +1,6 @@
-"""Questions from one's own documents: the evaluated model writes them, independent readers accept or reject them."""
+"""Questions from one's own documents: the evaluated model writes them, independent
+readers accept or reject them.
+"""
 
 from typing import Literal, Never
 
@@ -24,11 +26,16 @@ def question(
     shard: str | None = None,
     **others: Never,
 ) -> Task:
-    """Return a run that writes questions: the model under evaluation is the writer, the role `reader` reads them.
+    """Return a run that writes questions: the model under evaluation is the writer, the
+    role `reader` reads them.
 
-    The arguments are those of `QuestionSettings`. An unknown argument is an error, before anything is loaded.
+    The arguments are those of `QuestionSettings`. An unknown argument is an error,
+    before anything is loaded.
     """
     given = locals()
-    from refusalbench_tasks.own.questions.question_task import QuestionSettings, question_task
+    from refusalbench_tasks.own.questions.question_task import (
+        QuestionSettings,
+        question_task,
+    )
 
     return question_task(VERSION, QuestionSettings.of("question", given))

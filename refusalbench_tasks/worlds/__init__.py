@@ -1,1 +1,3 @@
-"""Worlds: items from invented closed worlds, whose labels are computed and not judged."""
+"""Worlds: items from invented closed worlds, whose labels are
+computed and not judged.
+"""

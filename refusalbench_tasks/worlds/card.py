@@ -1,4 +1,6 @@
-"""The card of a file of rows: what it holds, where it comes from, and how to make it again."""
+"""The card of a file of rows: what it holds, where it comes from, and how to make it
+again.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,8 +21,12 @@ class Card:
     rows: int = 0
     digest: Any = field(default_factory=sha256)
 
-    def passing(self, rows: Iterable[Mapping[str, Any]], names: Sequence[str]) -> Iterable[Mapping[str, Any]]:
-        """Yield the rows as they are, and count what is in the columns of these names."""
+    def passing(
+        self, rows: Iterable[Mapping[str, Any]], names: Sequence[str]
+    ) -> Iterable[Mapping[str, Any]]:
+        """Yield the rows as they are, and count what is in the
+        columns of these names.
+        """
         for row in rows:
             self.rows += 1
             self.digest.update(dumps(row, sort_keys=True, ensure_ascii=False).encode())
@@ -33,14 +39,22 @@ class Card:
         lines = [
             f"# {self.rows:,} synthetic rows, version {version}",
             "",
-            "Made from invented worlds by rules; labels are computed, no model and no person wrote or judged them.",
+            (
+                "Made from invented worlds by rules; labels are computed, no model and"
+                " no person wrote or judged them."
+            ),
             "",
             f"- Made with: `{self.command}`",
             f"- Licence: {LICENCE}",
             f"- SHA-256 over the rows as sorted JSON: `{self.digest.hexdigest()}`",
-            "- Not measured: whether results carry over to documents that people wrote.",
+            (
+                "- Not measured: whether results carry over to documents that people"
+                " wrote."
+            ),
         ]
         for name, counts in self.counts.items():
             lines += ["", f"| {name} | rows |", "|---|---|"]
-            lines += [f"| {value} | {number:,} |" for value, number in sorted(counts.items())]
+            lines += [
+                f"| {value} | {number:,} |" for value, number in sorted(counts.items())
+            ]
         return "\n".join(lines) + "\n"

@@ -8,10 +8,34 @@ from refusalbench_tasks.errors import DataError
 
 
 @click.command()
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file: .jsonl or .parquet.")
-@click.option("-n", "--n", "number", type=click.IntRange(4), help="How many rows, a multiple of four.")
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Seed of the rows.")
-@click.option("--from", "start", default=0, show_default=True, type=click.IntRange(0), help="Index of the first row.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="The file: .jsonl or .parquet.",
+)
+@click.option(
+    "-n",
+    "--n",
+    "number",
+    type=click.IntRange(4),
+    help="How many rows, a multiple of four.",
+)
+@click.option(
+    "--seed",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Seed of the rows.",
+)
+@click.option(
+    "--from",
+    "start",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Index of the first row.",
+)
 @click.option("--domains", help="Comma list of domains; by default all.")
 @click.option(
     "--layout",
@@ -20,22 +44,35 @@ from refusalbench_tasks.errors import DataError
     show_default=True,
     help="One passage, ten, or two sets of sources.",
 )
-@click.option("--card", is_flag=True, help="Write a data card beside the file: rows.card.md.")
+@click.option(
+    "--card", is_flag=True, help="Write a data card beside the file: rows.card.md."
+)
 @click.option(
     "--hub",
     type=click.Path(path_type=Path),
     help="Write a folder for the Hugging Face hub instead: 600 rows.",
 )
-@click.option("--shortcuts", is_flag=True, help="Instead, print how well simple classifiers guess the label.")
+@click.option(
+    "--shortcuts",
+    is_flag=True,
+    help="Instead, print how well simple classifiers guess the label.",
+)
 def worlds(
-    output: Path | None, number: int | None, seed: int, start: int, domains: str | None, layout: str, card: bool,
-    hub: Path | None, shortcuts: bool,
-) -> None:  # fmt: skip
+    output: Path | None,
+    number: int | None,
+    seed: int,
+    start: int,
+    domains: str | None,
+    layout: str,
+    card: bool,
+    hub: Path | None,
+    shortcuts: bool,
+) -> None:
     """Make synthetic rows with computed labels. No model, no network.
 
-    The same seed and range always give the same rows, so --from can continue where a file ends. --shortcuts (needs
-    scikit-learn) trains simple classifiers on 12,000 such rows by default, and on a control set whose planted shortcut
-    they must find.
+    The same seed and range always give the same rows, so --from can continue where a
+    file ends. --shortcuts (needs scikit-learn) trains simple classifiers on 12,000 such
+    rows by default, and on a control set whose planted shortcut they must find.
 
     \b
     Example: refusalbench worlds -n 400 --seed 7 -o rows.jsonl
@@ -53,13 +90,20 @@ def worlds(
         return
     wanted = number if number is not None else 12_000 if shortcuts else None
     if wanted is None or (output is None) != shortcuts:
-        raise DataError("give -o FILE and -n ROWS, or --hub FOLDER, or --shortcuts alone")
+        raise DataError(
+            "give -o FILE and -n ROWS, or --hub FOLDER, or --shortcuts alone"
+        )
     if wanted % CELLS or start % CELLS:
-        raise DataError(f"rows come in fours: -n {wanted} and --from {start} must be multiples of {CELLS}")
+        raise DataError(
+            f"rows come in fours: -n {wanted} and --from {start} must be multiples of"
+            f" {CELLS}"
+        )
     chosen = names_of(domains)
     if shortcuts:
         if layout != "nq":
-            raise DataError("--shortcuts goes with rows of one passage: leave out --layout")
+            raise DataError(
+                "--shortcuts goes with rows of one passage: leave out --layout"
+            )
         from refusalbench_tasks.worlds.document import known_domains
         from refusalbench_tasks.worlds.shortcuts import report
 
@@ -68,7 +112,13 @@ def worlds(
         _write(output, layout, (seed, start, start + wanted), chosen, card)
 
 
-def _write(path: Path, layout: str, which: tuple[int, int, int], domains: tuple[str, ...], with_card: bool) -> None:
+def _write(
+    path: Path,
+    layout: str,
+    which: tuple[int, int, int],
+    domains: tuple[str, ...],
+    with_card: bool,
+) -> None:
     from refusalbench_tasks.safe_writing import write_rows, write_whole
     from refusalbench_tasks.worlds import hearing, quad
     from refusalbench_tasks.worlds.card import Card
@@ -78,7 +128,10 @@ def _write(path: Path, layout: str, which: tuple[int, int, int], domains: tuple[
 
     seed, start, stop = which
     of = f" --domains {','.join(domains)}" if domains else ""
-    command = f"refusalbench worlds -n {stop - start} --seed {seed} --from {start} --layout {layout}{of} -o {path.name}"
+    command = (
+        f"refusalbench worlds -n {stop - start} --seed {seed} --from {start} --layout"
+        f" {layout}{of} -o {path.name}"
+    )
     card = Card(command)
     if layout == "bluff":
         if path.suffix.lower() != ".jsonl":
@@ -87,7 +140,13 @@ def _write(path: Path, layout: str, which: tuple[int, int, int], domains: tuple[
         names: tuple[str, ...] = ("topic", "ambiguity_type")
         version = hearing.VERSION
     else:
-        made = rows(seed, start, stop, known_domains(domains), "context" if layout == "nq" else "grounding")
+        made = rows(
+            seed,
+            start,
+            stop,
+            known_domains(domains),
+            "context" if layout == "nq" else "grounding",
+        )
         names = ("perturbation_class", "intensity", "lever_selected", "domain")
         version = quad.VERSION
     write_rows(path, card.passing(made, names))

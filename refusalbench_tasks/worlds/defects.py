@@ -1,23 +1,45 @@
-"""The defects: in each row that cannot be answered, one of them befalls what is asked, and nothing else."""
+"""The defects: in each row that cannot be answered, one of them befalls what is asked,
+and nothing else.
+"""
 
 from dataclasses import dataclass
 from typing import Literal
 
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
-from refusalbench_tasks.worlds.document import DOCUMENTS, OPINIONS, Document, Group, Relation, document
+from refusalbench_tasks.worlds.document import (
+    DOCUMENTS,
+    OPINIONS,
+    Document,
+    Group,
+    Relation,
+    document,
+)
 
 DefectName = Literal[
-    "excised", "recorded", "clash", "rival", "bundle", "spot", "denied", "impossible", "split", "twins",
-    "ungraded", "forecast", "far", "opinion",
-]  # fmt: skip
+    "excised",
+    "recorded",
+    "clash",
+    "rival",
+    "bundle",
+    "spot",
+    "denied",
+    "impossible",
+    "split",
+    "twins",
+    "ungraded",
+    "forecast",
+    "far",
+    "opinion",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """A way in which the asked relation of a thing can be without an answer, and the levers that it stands for.
+    """A way in which the asked relation of a thing can be without an answer, and the
+    levers that it stands for.
 
-    `lever` is that of the unanswerable rows, `low` that of the answerable ones, in which the same defect befalls a
-    relation that is not asked for.
+    `lever` is that of the unanswerable rows, `low` that of the answerable ones, in
+    which the same defect befalls a relation that is not asked for.
     """
 
     name: DefectName
@@ -37,60 +59,176 @@ class Defect:
 
     def fits(self, relation: Relation) -> bool:
         """Return whether it can befall a relation."""
-        if self.name == "clash" and relation.type == "measure" and relation.unit not in ("m", "cm"):
+        if (
+            self.name == "clash"
+            and relation.type == "measure"
+            and relation.unit not in ("m", "cm")
+        ):
             return False
         return not self.types or relation.type in self.types
 
     def possible(self, of: Document) -> bool:
         """Return whether a kind of document has two relations that it can befall."""
-        return (not self.lasting or of.lasting in self.lasting) and sum(map(self.fits, of.relations(self.group))) >= 2
+        return (not self.lasting or of.lasting in self.lasting) and sum(
+            map(self.fits, of.relations(self.group))
+        ) >= 2
 
 
-_C, _MEDIUM, _HIGH = PerturbationClass, Intensity.MEDIUM, Intensity.HIGH
-_STATISTIC, _PERIPHERAL = "Strip Non-queried Statistic", "Peripheral Attribute Clash"
-_ADDED, _SETTLED = "Imaginary Add-on", "Weak Possibility vs. High Likelihood"
+_C = PerturbationClass
+_MEDIUM = Intensity.MEDIUM
+_HIGH = Intensity.HIGH
+_STATISTIC = "Strip Non-queried Statistic"
+_PERIPHERAL = "Peripheral Attribute Clash"
+_ADDED = "Imaginary Add-on"
+_SETTLED = "Weak Possibility vs. High Likelihood"
 DEFECTS: tuple[Defect, ...] = (
-    Defect("excised", _C.MISSING_INFO, _MEDIUM, "Answer Clause Excised", _STATISTIC, tabular=True),
+    Defect(
+        "excised",
+        _C.MISSING_INFO,
+        _MEDIUM,
+        "Answer Clause Excised",
+        _STATISTIC,
+        tabular=True,
+    ),
     Defect("recorded", _C.MISSING_INFO, _HIGH, "Audio-only Reference", _STATISTIC),
-    Defect("clash", _C.CONTRADICTION, _MEDIUM, "Conflicting Numerical Units", _PERIPHERAL,
-           types=("time", "date", "measure"), tabular=True),
-    Defect("rival", _C.CONTRADICTION, _HIGH, "Mutual Exclusion Claim", _PERIPHERAL,
-           types=("money", "count", "measure"), tabular=True),
-    Defect("bundle", _C.GRANULARITY, _MEDIUM, "Part-of-part Detail", "Component of a Named Part"),
-    Defect("spot", _C.GRANULARITY, _HIGH, "Global Average from Street Data", "Per-year Figure Already Given",
-           group="figures"),
-    Defect("denied", _C.FALSE_PREMISE, _MEDIUM, "Fabricated Historic Event", _ADDED, group="uses", tabular=True),
-    Defect("impossible", _C.FALSE_PREMISE, _HIGH, "Impossible Property", _ADDED, group="parts"),
-    Defect("split", _C.AMBIGUITY, _MEDIUM, "Balanced Polysemy", "Dominant-sense Polysemy", tabular=True),
-    Defect("twins", _C.AMBIGUITY, _HIGH, "Pure Homonymy Clash", "Floating-Quantifier Anchored", tabular=True),
-    Defect("ungraded", _C.EPISTEMIC, _MEDIUM, "Expensive is Subjective", "Minor vs Major (Definitional)", rare=True),
-    Defect("forecast", _C.EPISTEMIC, _MEDIUM, "Forecast without Model", _SETTLED,
-           lasting=("some years", "for ever"), rare=True),
-    Defect("far", _C.EPISTEMIC, _HIGH, "Infinite Regress Prediction", _SETTLED,
-           lasting=("for ever",), rare=True),
-)  # fmt: skip
-OPINION = Defect("opinion", _C.EPISTEMIC, _HIGH, "", "Heavier is Factual", types=("money", "count", "measure"))
-"""Asked for in words that no document can answer; its levers stand with its questions."""
-CLASSES = (_C.MISSING_INFO, _C.CONTRADICTION, _C.GRANULARITY, _C.FALSE_PREMISE, _C.AMBIGUITY, _C.EPISTEMIC)
+    Defect(
+        "clash",
+        _C.CONTRADICTION,
+        _MEDIUM,
+        "Conflicting Numerical Units",
+        _PERIPHERAL,
+        types=("time", "date", "measure"),
+        tabular=True,
+    ),
+    Defect(
+        "rival",
+        _C.CONTRADICTION,
+        _HIGH,
+        "Mutual Exclusion Claim",
+        _PERIPHERAL,
+        types=("money", "count", "measure"),
+        tabular=True,
+    ),
+    Defect(
+        "bundle",
+        _C.GRANULARITY,
+        _MEDIUM,
+        "Part-of-part Detail",
+        "Component of a Named Part",
+    ),
+    Defect(
+        "spot",
+        _C.GRANULARITY,
+        _HIGH,
+        "Global Average from Street Data",
+        "Per-year Figure Already Given",
+        group="figures",
+    ),
+    Defect(
+        "denied",
+        _C.FALSE_PREMISE,
+        _MEDIUM,
+        "Fabricated Historic Event",
+        _ADDED,
+        group="uses",
+        tabular=True,
+    ),
+    Defect(
+        "impossible",
+        _C.FALSE_PREMISE,
+        _HIGH,
+        "Impossible Property",
+        _ADDED,
+        group="parts",
+    ),
+    Defect(
+        "split",
+        _C.AMBIGUITY,
+        _MEDIUM,
+        "Balanced Polysemy",
+        "Dominant-sense Polysemy",
+        tabular=True,
+    ),
+    Defect(
+        "twins",
+        _C.AMBIGUITY,
+        _HIGH,
+        "Pure Homonymy Clash",
+        "Floating-Quantifier Anchored",
+        tabular=True,
+    ),
+    Defect(
+        "ungraded",
+        _C.EPISTEMIC,
+        _MEDIUM,
+        "Expensive is Subjective",
+        "Minor vs Major (Definitional)",
+        rare=True,
+    ),
+    Defect(
+        "forecast",
+        _C.EPISTEMIC,
+        _MEDIUM,
+        "Forecast without Model",
+        _SETTLED,
+        lasting=("some years", "for ever"),
+        rare=True,
+    ),
+    Defect(
+        "far",
+        _C.EPISTEMIC,
+        _HIGH,
+        "Infinite Regress Prediction",
+        _SETTLED,
+        lasting=("for ever",),
+        rare=True,
+    ),
+)
+OPINION = Defect(
+    "opinion",
+    _C.EPISTEMIC,
+    _HIGH,
+    "",
+    "Heavier is Factual",
+    types=("money", "count", "measure"),
+)
+"""Asked for in words that no document can answer; its levers stand with its questions.
+"""
+CLASSES = (
+    _C.MISSING_INFO,
+    _C.CONTRADICTION,
+    _C.GRANULARITY,
+    _C.FALSE_PREMISE,
+    _C.AMBIGUITY,
+    _C.EPISTEMIC,
+)
 
 
 def due(index: int, domains: tuple[str, ...]) -> tuple[Defect, tuple[str, ...]]:
-    """Return the defect of quad `index` and the domains that can have it, so that any run of quads is balanced.
+    """Return the defect of quad `index` and the domains that can have it, so that any
+    run of quads is balanced.
 
-    Classes take turns, then intensities, then defects. Where no domain has the one that is due, another of its class
-    takes its turn. Rows of opinions take every second turn of their class, or all if no other domain is chosen.
+    Classes take turns, then intensities, then defects. Where no domain has the one that
+    is due, another of its class takes its turn. Rows of opinions take every second turn
+    of their class, or all if no other domain is chosen.
     """
     documents = tuple(name for name in domains if name != OPINIONS)
-    perturbation, turn = CLASSES[index % len(CLASSES)], index // len(CLASSES)
+    perturbation = CLASSES[index % len(CLASSES)]
+    turn = index // len(CLASSES)
     opinions = OPINIONS in domains
     if opinions and (not documents or (perturbation is _C.EPISTEMIC and turn % 2)):
-        comparable = [name for name in documents or DOCUMENTS if OPINION.possible(document(name))]
+        comparable = [
+            name for name in documents or DOCUMENTS if OPINION.possible(document(name))
+        ]
         return OPINION, tuple(comparable or DOCUMENTS[:1])
     if opinions and perturbation is _C.EPISTEMIC:
         turn //= 2
     wanted = (_MEDIUM, _HIGH)[turn % 2]
     of_class = [one for one in DEFECTS if one.perturbation is perturbation]
-    able = {one: tuple(name for name in documents if one.possible(document(name))) for one in of_class}
+    able = {
+        one: tuple(name for name in documents if one.possible(document(name)))
+        for one in of_class
+    }
     cell = [one for one in of_class if one.intensity is wanted and able[one]]
     options = cell or [one for one in of_class if able[one]]
     chosen = options[turn // 2 % len(options)]
@@ -111,5 +249,9 @@ def lever_of(defect: Defect, of: Document, relation: Relation, layout: str) -> s
 def low_lever_of(defect: Defect, relation: Relation) -> str:
     """Return the published lever that an answerable row stands for."""
     if defect.name == "bundle" and relation.type != "money":
-        return "Minute Precision Present" if relation.type == "time" else "Exact Degree Value"
+        return (
+            "Minute Precision Present"
+            if relation.type == "time"
+            else "Exact Degree Value"
+        )
     return defect.low

@@ -1,4 +1,6 @@
-"""Kinds of documents, as their YAML files describe them: what they are about, in which words, in which layouts."""
+"""Kinds of documents, as their YAML files describe them: what they are about, in which
+words, in which layouts.
+"""
 
 from functools import cache
 from importlib.resources import files
@@ -10,15 +12,34 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.values import ValueType
 
-DOCUMENTS = ("halls", "campsites", "machines", "stoves", "bridges", "exhibits", "allotments", "works", "ferries",
-             "buses", "nursery", "repairs")  # fmt: skip
+DOCUMENTS = (
+    "halls",
+    "campsites",
+    "machines",
+    "stoves",
+    "bridges",
+    "exhibits",
+    "allotments",
+    "works",
+    "ferries",
+    "buses",
+    "nursery",
+    "repairs",
+)
 """The kinds of documents, two of each form; each is a domain of rows."""
 OPINIONS = "opinions"
 """The domain of rows whose question alone tells that there is no answer."""
 DOMAINS = (*DOCUMENTS, OPINIONS)
 Group = Literal["values", "figures", "uses", "parts"]
 Handle = Literal["clause", "model", "number", "item", "letter", "code"]
-HANDLE_NAMES = {"clause": "Clause", "model": "Type", "number": "No.", "item": "Item", "letter": "Note", "code": "Code"}
+HANDLE_NAMES = {
+    "clause": "Clause",
+    "model": "Type",
+    "number": "No.",
+    "item": "Item",
+    "letter": "Note",
+    "code": "Code",
+}
 
 
 class _Entry(BaseModel):
@@ -26,7 +47,9 @@ class _Entry(BaseModel):
 
 
 class Relation(_Entry):
-    """What can be stated of a thing, and between which numbers its values lie (of times hours, of dates days)."""
+    """What can be stated of a thing, and between which numbers its values lie (of times
+    hours, of dates days).
+    """
 
     noun: str
     type: ValueType
@@ -66,14 +89,18 @@ class Uses(_Entry):
 
 
 class Event(_Entry):
-    """What happened to a thing in some year: the year's noun phrase, and the question for it."""
+    """What happened to a thing in some year: the year's noun phrase, and the question
+    for it.
+    """
 
     noun: str
     ask: str
 
 
 class Layout(_Entry):
-    """How a document is set: {h} a handle, {x} a name, {b} and {l} what an entry states, {d} a date, {H} handles."""
+    """How a document is set: {h} a handle, {x} a name, {b} and {l} what an entry
+    states, {d} a date, {H} handles.
+    """
 
     entry: str
     named: str
@@ -83,7 +110,9 @@ class Layout(_Entry):
 
 
 class DocumentForm(_Entry):
-    """One of the six forms: what its handles are, what ties phrases together, its layouts."""
+    """One of the six forms: what its handles are, what ties phrases together, its
+    layouts.
+    """
 
     handle: Handle
     second: tuple[str, ...]
@@ -92,7 +121,9 @@ class DocumentForm(_Entry):
 
 
 class Document(_Entry):
-    """One kind of document; the slots of its templates are explained in `documents/halls.yaml`."""
+    """One kind of document; the slots of its templates are explained in
+    `documents/halls.yaml`.
+    """
 
     name: str
     form: str
@@ -109,7 +140,9 @@ class Document(_Entry):
     order: tuple[tuple[str, str], ...]
     """Relations of which the first is always less than the second."""
     alone: str
-    """What makes the question ({q}), or the relation in it ({r}), ask for nothing but its own exact value."""
+    """What makes the question ({q}), or the relation in it ({r}), ask for nothing but
+    its own exact value.
+    """
     together: tuple[str, ...]
     senses: tuple[tuple[str, str], ...]
     twins: tuple[tuple[str, str], ...]
@@ -129,7 +162,9 @@ class Document(_Entry):
         nouns = {one.noun for one in self.values}
         unknown = {noun for pair in self.order for noun in pair} - nouns
         if unknown:
-            raise ValueError(f"{self.name}: order names {sorted(unknown)}, which are no values")
+            raise ValueError(
+                f"{self.name}: order names {sorted(unknown)}, which are no values"
+            )
         return self
 
     def relations(self, group: Group) -> tuple[Relation, ...]:
@@ -140,10 +175,16 @@ class Document(_Entry):
             return self.parts
         if group == "uses":
             one = self.uses
-            return tuple(Relation(noun=noun, type=one.type, low=one.low, high=one.high) for noun in one.nouns)
+            return tuple(
+                Relation(noun=noun, type=one.type, low=one.low, high=one.high)
+                for noun in one.nouns
+            )
         kept = self.figures
         return (
-            tuple(Relation(noun=noun, type="count", low=kept.low, high=kept.high) for noun in kept.nouns)
+            tuple(
+                Relation(noun=noun, type="count", low=kept.low, high=kept.high)
+                for noun in kept.nouns
+            )
             if kept
             else ()
         )
@@ -169,7 +210,9 @@ class Names(_Entry):
 
 def read_yaml(name: str) -> Any:
     """Return the content of one of the package's YAML files."""
-    text = (files("refusalbench_tasks.worlds") / "documents" / f"{name}.yaml").read_text(encoding="utf-8")
+    text = (
+        files("refusalbench_tasks.worlds") / "documents" / f"{name}.yaml"
+    ).read_text(encoding="utf-8")
     return yaml.load(text, yaml.CSafeLoader)
 
 
@@ -195,7 +238,9 @@ def form(name: str) -> DocumentForm:
 def templates() -> Templates:
     """Return what operators add to documents of every form."""
     found = read_yaml("forms")
-    return Templates(**{name: found[name] for name in ("phrases", "cells", "questions")})
+    return Templates(
+        **{name: found[name] for name in ("phrases", "cells", "questions")}
+    )
 
 
 @cache
@@ -205,8 +250,13 @@ def names() -> Names:
 
 
 def known_domains(domains: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the domains in their order, all documents for (). Raises DataError for an unknown one."""
+    """Return the domains in their order, all documents for ().
+
+    Raises DataError for an unknown one.
+    """
     unknown = [name for name in domains if name not in DOMAINS]
     if unknown:
-        raise DataError(f"domains: unknown '{', '.join(unknown)}'; known: {', '.join(DOMAINS)}")
+        raise DataError(
+            f"domains: unknown '{', '.join(unknown)}'; known: {', '.join(DOMAINS)}"
+        )
     return tuple(name for name in DOMAINS if name in domains) or DOCUMENTS

@@ -1,4 +1,5 @@
-"""Rows as an environment of the library `verifiers` (0.4 or later), for training with reinforcement learning.
+"""Rows as an environment of the library `verifiers` (0.4 or later), for training with
+reinforcement learning.
 
 Install the extra `rl`; the library finds the taskset as `refusalbench-tasks-worlds`.
 """
@@ -41,13 +42,17 @@ class WorldsTasksetConfig(vf.TasksetConfig):
     task: WorldsTaskConfig = WorldsTaskConfig()
     split: Literal["train", "validation"] = "train"
     seed: int = Field(0, ge=0, lt=1_000)
-    """Which endless run of rows; those of the validation split are others for each seed."""
+    """Which endless run of rows; those of the validation split are others for each
+    seed.
+    """
     domains: str = ""
     """Comma list of domains; all documents without it."""
     layout: Layout = "context"
     """One passage, or ten (`grounding`)."""
     quads: bool = False
-    """Whether a task is a quad: four rows, asked one by one, whose consistency is measured."""
+    """Whether a task is a quad: four rows, asked one by one, whose consistency is
+    measured.
+    """
 
 
 class WorldsData(vf.TaskData):
@@ -58,28 +63,50 @@ class WorldsData(vf.TaskData):
 
 
 class WorldsTask(vf.Task[WorldsData, vf.State, WorldsTaskConfig]):
-    """A row with its reward. A quad is taken apart by the environment before it is asked."""
+    """A row with its reward.
+
+    A quad is taken apart by the environment before it is asked.
+    """
 
     def single(self, place: int) -> "WorldsTask":
         """Return the task of one of its rows."""
-        item, prompt = self.data.rows[place], self.data.prompts[place]
-        single = self.data.model_copy(update={"id": item["id"], "prompt": prompt, "rows": [item], "prompts": [prompt]})
+        item = self.data.rows[place]
+        prompt = self.data.prompts[place]
+        single = self.data.model_copy(
+            update={
+                "id": item["id"],
+                "prompt": prompt,
+                "rows": [item],
+                "prompts": [prompt],
+            }
+        )
         return WorldsTask(single, self.config)
 
     @vf.reward
     async def earned(self, trace: vf.Trace) -> float:
         """Return the reward, from -1 to 1."""
-        return reward(self.data.rows[0], trace.last_reply or "", self.config.plain, self.config.undecided)
+        return reward(
+            self.data.rows[0],
+            trace.last_reply or "",
+            self.config.plain,
+            self.config.undecided,
+        )
 
     @vf.metric
     async def outcome(self, trace: vf.Trace) -> dict[str, float]:
-        """Return what the reply did; the rates of refusals are their means over that of (un)answerable rows."""
+        """Return what the reply did; the rates of refusals are their means over that of
+        (un)answerable rows.
+        """
         said = verdict(self.data.rows[0], trace.last_reply or "")
         answerable = Label(self.data.rows[0]["expected_rag_behavior"]) is Label.ANSWER
         missed = said not in (*REFUSED, "undecided")
-        found = {"answerable": answerable, "false_refusal": answerable and said in REFUSED,
-                 "missed_refusal": not answerable and missed, "right": said in RIGHT,
-                 "undecided": said == "undecided"}  # fmt: skip
+        found = {
+            "answerable": answerable,
+            "false_refusal": answerable and said in REFUSED,
+            "missed_refusal": not answerable and missed,
+            "right": said in RIGHT,
+            "undecided": said == "undecided",
+        }
         return {name: float(value) for name, value in found.items()}
 
 
@@ -89,27 +116,45 @@ class WorldsTaskset(vf.Taskset[WorldsTask, WorldsTasksetConfig]):
     INFINITE = True
 
     def load(self) -> Iterator[WorldsTask]:
-        """Yield the tasks of the split in order. Raises DataError for an unknown domain."""
+        """Yield the tasks of the split in order.
+
+        Raises DataError for an unknown domain.
+        """
         config = self.config
         if config.quads and config.layout != "context":
             raise DataError("quads: goes with layout=context")
         seed = config.seed + (HELD_OUT if config.split == "validation" else 0)
-        domains, size = known_domains(names_of(config.domains)), CELLS if config.quads else 1
+        domains = known_domains(names_of(config.domains))
+        size = CELLS if config.quads else 1
         for start in count(0, size):
-            rows = [row(seed, start + place, domains, config.layout) for place in range(size)]
+            rows = [
+                row(seed, start + place, domains, config.layout)
+                for place in range(size)
+            ]
             prompts = [_prompt(one, config.layout) for one in rows]
-            data = WorldsData(id=rows[0]["id"], prompt=prompts[0], rows=[_needed(one) for one in rows], prompts=prompts)
+            data = WorldsData(
+                id=rows[0]["id"],
+                prompt=prompts[0],
+                rows=[_needed(one) for one in rows],
+                prompts=prompts,
+            )
             yield WorldsTask(data, config.task)
 
 
 class WorldsEnvConfig(vf.EnvConfig):
-    """The model that replies, in a plain chat without tools; the chat runs here, where nothing is executed."""
+    """The model that replies, in a plain chat without tools; the chat runs here, where
+    nothing is executed.
+    """
 
-    agent: vf.AgentConfig = vf.AgentConfig(harness={"id": "null"}, runtime={"type": "subprocess"})
+    agent: vf.AgentConfig = vf.AgentConfig(
+        harness={"id": "null"}, runtime={"type": "subprocess"}
+    )
 
 
 class WorldsEnv(vf.Env[WorldsEnvConfig]):
-    """Asks each row of a task, and measures whether the rows of a pair are all right."""
+    """Asks each row of a task, and measures whether the rows of a
+    pair are all right.
+    """
 
     async def run(self, task: vf.Task, agents: vf.Agents) -> None:
         """Ask the rows one by one, without a memory of each other."""
@@ -129,8 +174,17 @@ class WorldsEnv(vf.Env[WorldsEnvConfig]):
 
 
 def _needed(item: Mapping[str, Any]) -> dict[str, Any]:
-    names = ("id", "pair_id", "perturbed_query", "query", "expected_rag_behavior", "answer_type", "original_answers",
-             "perturbation_class", "intensity")  # fmt: skip
+    names = (
+        "id",
+        "pair_id",
+        "perturbed_query",
+        "query",
+        "expected_rag_behavior",
+        "answer_type",
+        "original_answers",
+        "perturbation_class",
+        "intensity",
+    )
     return {name: item[name] for name in names if name in item}
 
 

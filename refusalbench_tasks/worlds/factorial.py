@@ -1,7 +1,9 @@
-"""The design of made sources: reliability, conflict and sufficiency, each varying apart from the others.
+"""The design of made sources: reliability, conflict and sufficiency, each varying apart
+from the others.
 
-A question has eight sets of sources, one for each cell of the 2 x 2 x 2 design. They are dealt into four pairs that
-differ in one factor, the same for all four; the next question's pairs differ in the next factor (ours).
+A question has eight sets of sources, one for each cell of the 2 x 2 x 2 design. They
+are dealt into four pairs that differ in one factor, the same for all four; the next
+question's pairs differ in the next factor (ours).
 """
 
 from dataclasses import dataclass
@@ -12,10 +14,14 @@ from refusalbench_tasks.datasets.bluff_item import FACTORS, LEVELS, Factor
 from refusalbench_tasks.worlds.persona import Wording
 
 Gap = Literal["missing", "outdated", "vague"]
-"""Why sources that don't suffice don't: they speak of another thing, of what no longer holds, or too inexactly."""
+"""Why sources that don't suffice don't: they speak of another thing, of what no longer
+holds, or too inexactly.
+"""
 GAPS: tuple[Gap, ...] = get_args(Gap)
 Rival = Literal["peer", "lesser"]
-"""Whether the source that may disagree is as reliable as the other two that speak, or doubtful in every cell."""
+"""Whether the source that may disagree is as reliable as the other two that speak, or
+doubtful in every cell.
+"""
 Dated = Literal["fresh", "stale"]
 PAIRS = 4
 """Rows of a question."""
@@ -38,7 +44,9 @@ class DesignCell:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is fixed for all eight sets of a question: by which factor its pairs differ, and what is only balanced."""
+    """What is fixed for all eight sets of a question: by which factor its pairs differ,
+    and what is only balanced.
+    """
 
     arm: Factor
     gap: Gap
@@ -47,18 +55,28 @@ class Plan:
     dated: Dated
 
     def pairs(self) -> tuple[tuple[DesignCell, DesignCell], ...]:
-        """Return the four pairs (clear, ambiguous); in the first nothing else gives cause for doubt."""
+        """Return the four pairs (clear, ambiguous); in the first nothing else gives
+        cause for doubt.
+        """
         others = [name for name in FACTORS if name != self.arm]
         return tuple(
-            (DesignCell(**{self.arm: False}, **given), DesignCell(**{self.arm: True}, **given))
-            for given in (dict(zip(others, levels, strict=True)) for levels in product((False, True), repeat=2))
+            (
+                DesignCell(**{self.arm: False}, **given),
+                DesignCell(**{self.arm: True}, **given),
+            )
+            for given in (
+                dict(zip(others, levels, strict=True))
+                for levels in product((False, True), repeat=2)
+            )
         )
 
 
 def plan(index: int) -> Plan:
-    """Return the plan of question `index`: BALANCED questions hold each combination once, but for stale dates.
+    """Return the plan of question `index`: BALANCED questions hold each combination
+    once, but for stale dates.
 
-    Where the gap is an outdated value, all sources are fresh: a stale one would leave open whether its value holds.
+    Where the gap is an outdated value, all sources are fresh: a stale one would leave
+    open whether its value holds.
     """
     arm = FACTORS[index % 3]
     gap = GAPS[index // 3 % 3]

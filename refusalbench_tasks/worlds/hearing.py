@@ -14,8 +14,11 @@ from refusalbench_tasks.worlds.values import Value, written
 from refusalbench_tasks.worlds.world import World, new_world
 
 VERSION = "RBH7"
-"""The version of the items: the same seed and index give the same question as long as it stands."""
-EARLIEST, LATEST = 1951, 2012
+"""The version of the items: the same seed and index give the same question as long as
+it stands.
+"""
+EARLIEST = 1951
+LATEST = 2012
 """The years of the events that sources tell of: stale sources are younger."""
 CHANGED = (2016, 2023)
 """The years in which a value may have changed."""
@@ -25,7 +28,9 @@ NEAR = 0.02
 
 @dataclass(frozen=True)
 class _Topic:
-    """What is asked: the noun phrase and the question, each with {x} for the thing, and how a value is drawn."""
+    """What is asked: the noun phrase and the question, each with {x} for the thing, and
+    how a value is drawn.
+    """
 
     phrase: str
     question: str
@@ -33,7 +38,9 @@ class _Topic:
 
 
 def hearing(seed: int, index: int, domains: Sequence[str]) -> Hearing:
-    """Return question `index` of a seed with all that its sources may say; it depends on nothing else."""
+    """Return question `index` of a seed with all that its sources may say; it depends
+    on nothing else.
+    """
     rng = Random(f"{VERSION}:{seed}:{index}")
     due = plan(index)
     # one step more in each round, so that no domain goes with one plan alone
@@ -51,22 +58,39 @@ def hearing(seed: int, index: int, domains: Sequence[str]) -> Hearing:
         frames=tuple(rng.sample(frames, SPEAKERS)),
         full=full,
         short=short,
-        slots=_slots(rng, world, [one for one in topics if one is not topic], due, _values_of(full, short)),
+        slots=_slots(
+            rng,
+            world,
+            [one for one in topics if one is not topic],
+            due,
+            _values_of(full, short),
+        ),
     )
 
 
 def _topics(world: World) -> list[_Topic]:
     of = world.document
     found = [
-        _Topic(f"{one.noun} {of.at}", of.ask[0].replace("{r}", one.noun), partial(world.draw, relation=one))
+        _Topic(
+            f"{one.noun} {of.at}",
+            of.ask[0].replace("{r}", one.noun),
+            partial(world.draw, relation=one),
+        )
         for one in relations(of.name, "values")
     ]
-    years = [_Topic(one.noun, one.ask, lambda rng: Value("year", rng.randint(EARLIEST, LATEST))) for one in of.events]
+    years = [
+        _Topic(
+            one.noun, one.ask, lambda rng: Value("year", rng.randint(EARLIEST, LATEST))
+        )
+        for one in of.events
+    ]
     return found + years
 
 
 def _fits(topic: _Topic, due: Plan, rng: Random) -> bool:
-    """Return whether a plan's question may ask for it: of what stale sources say only events still hold."""
+    """Return whether a plan's question may ask for it: of what stale sources say only
+    events still hold.
+    """
     kind = topic.draw(rng).type
     if due.gap == "outdated":
         return kind != "year"
@@ -75,8 +99,12 @@ def _fits(topic: _Topic, due: Plan, rng: Random) -> bool:
     return due.gap != "vague" or kind in ("money", "measure", "count", "year")
 
 
-def _matters(rng: Random, world: World, topic: _Topic, due: Plan) -> tuple[Matter, Matter]:
-    """Return what may be said of the thing that is asked about, and what in its place: four values, all apart."""
+def _matters(
+    rng: Random, world: World, topic: _Topic, due: Plan
+) -> tuple[Matter, Matter]:
+    """Return what may be said of the thing that is asked about, and what in its place:
+    four values, all apart.
+    """
     asked, other = world.names
     phrase = fill(topic.phrase, x=asked)
     if due.gap == "vague":
@@ -88,8 +116,12 @@ def _matters(rng: Random, world: World, topic: _Topic, due: Plan) -> tuple[Matte
     return full, Matter(other, fill(topic.phrase, x=other), third, fourth)
 
 
-def _bounded(rng: Random, topic: _Topic, asked: str, phrase: str) -> tuple[Matter, Matter]:
-    """Return two values that lie apart, and bounds about each of which no value lies between those of the other."""
+def _bounded(
+    rng: Random, topic: _Topic, asked: str, phrase: str
+) -> tuple[Matter, Matter]:
+    """Return two values that lie apart, and bounds about each of which no value lies
+    between those of the other.
+    """
     while True:
         first, second = _apart(rng, topic, 2)
         low, high = _bounds(rng, first, second)
@@ -100,12 +132,17 @@ def _bounded(rng: Random, topic: _Topic, asked: str, phrase: str) -> tuple[Matte
 
 
 def _bounds(rng: Random, value: Value, rival: Value) -> tuple[Value, Value]:
-    """Return a number below and one above a value, nearer to it than half of the way to its rival."""
+    """Return a number below and one above a value, nearer to it than half of the way to
+    its rival.
+    """
     gap = abs(value.number - rival.number)
     whole = all(one.number == int(one.number) for one in (value, rival))
     step = 1.0 if whole else 0.1 if value.type == "measure" else 0.5
-    below, above = (max(step, round(gap * rng.uniform(0.2, 0.45) / step) * step) for _ in range(2))
-    low, high = round(max(step, value.number - below), 4), round(value.number + above, 4)
+    below, above = (
+        max(step, round(gap * rng.uniform(0.2, 0.45) / step) * step) for _ in range(2)
+    )
+    low = round(max(step, value.number - below), 4)
+    high = round(value.number + above, 4)
     return Value(value.type, low, value.unit), Value(value.type, high, value.unit)
 
 
@@ -114,7 +151,8 @@ def _apart(rng: Random, topic: _Topic, number: int) -> list[Value]:
     found: list[Value] = []
     tried = 0
     while len(found) < number:
-        value, tried = topic.draw(rng), tried + 1
+        value = topic.draw(rng)
+        tried = tried + 1
         if tried % 200 == 0:
             # values drawn first may leave no room for the others
             found.clear()
@@ -131,37 +169,67 @@ def _near(one: Value, other: Value) -> bool:
 
 
 def _values_of(*matters: Matter) -> set[Value]:
-    """Return all values that may be given for what is asked; no other sentence gives one of them."""
+    """Return all values that may be given for what is asked; no other sentence gives
+    one of them.
+    """
     found = {value for one in matters for value in (one.value, one.rival)}
     return found | {value for one in matters for value in one.upto or ()}
 
 
-def _slots(rng: Random, world: World, others: Sequence[_Topic], due: Plan, taken: set[Value]) -> tuple[Slot, ...]:
-    """Return the five sources of a question, apart from what a cell makes of them, in a drawn order."""
-    personas, roles = rng.sample(script().personas, SOURCES), rng.sample(range(SOURCES), SOURCES)
-    words = [rng.choice(names().first) + rng.choice(names().last) for _ in range(2 * SOURCES)]
+def _slots(
+    rng: Random, world: World, others: Sequence[_Topic], due: Plan, taken: set[Value]
+) -> tuple[Slot, ...]:
+    """Return the five sources of a question, apart from what a cell makes of them, in a
+    drawn order.
+    """
+    personas = rng.sample(script().personas, SOURCES)
+    roles = rng.sample(range(SOURCES), SOURCES)
+    words = [
+        rng.choice(names().first) + rng.choice(names().last) for _ in range(2 * SOURCES)
+    ]
     known: dict[tuple[str, str], str] = {}
     slots = []
     for place, (persona, role) in enumerate(zip(personas, roles, strict=True)):
-        # each source speaks of both things, so that no set differs in which of them it names
+        # each source speaks of both things, so that no set differs in which of them it
+        # names
         owners = [*world.names, rng.choice(world.names)]
         fillers = [
-            _filler(rng, owner, one, known, taken) for owner, one in zip(owners, rng.sample(others, 3), strict=True)
+            _filler(rng, owner, one, known, taken)
+            for owner, one in zip(owners, rng.sample(others, 3), strict=True)
         ]
-        parts = {part: rng.randrange(6) for part in ("section", "lead", "opening", "evidence", "remark", "closing")}
+        parts = {
+            part: rng.randrange(6)
+            for part in ("section", "lead", "opening", "evidence", "remark", "closing")
+        }
         year = rng.randint(2013, 2015) if due.dated == "stale" else 2026
         date = f"{year}-{rng.randint(1, 6):02}-{rng.randint(1, 28):02}"
         person = f"{rng.choice(names().letters)}. {words[2 * place + 1]}"
         pair = rng.sample(fillers[:2], 2)
         slots.append(
-            Slot(persona, words[2 * place], person, parts, (pair[0], pair[1], fillers[2]), date, role,
-                 rng.random() < 0.5)
-        )  # fmt: skip
+            Slot(
+                persona,
+                words[2 * place],
+                person,
+                parts,
+                (pair[0], pair[1], fillers[2]),
+                date,
+                role,
+                rng.random() < 0.5,
+            )
+        )
     return tuple(slots)
 
 
-def _filler(rng: Random, owner: str, topic: _Topic, known: dict[tuple[str, str], str], taken: set[Value]) -> str:
-    """Return a sentence that gives another value of a thing, the same one in every source."""
+def _filler(
+    rng: Random,
+    owner: str,
+    topic: _Topic,
+    known: dict[tuple[str, str], str],
+    taken: set[Value],
+) -> str:
+    """Return a sentence that gives another value of a thing, the same one in every
+    source.
+    """
     key = (owner, topic.phrase)
     if key not in known:
         value = topic.draw(rng)

@@ -1,4 +1,6 @@
-"""A passage: a document of one kind, set in one layout, that states parts of a world."""
+"""A passage: a document of one kind, set in one layout, that states
+parts of a world.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,7 +34,9 @@ class QuadSetting:
     layout: str
     """`table`, or one of the form's layouts."""
     handles: bool
-    """Whether entries are tied to names by a handle and an index; else each begins with its name."""
+    """Whether entries are tied to names by a handle and an index; else each begins with
+    its name.
+    """
     year: int = 0
     """The year that a question about the future asks for."""
     senses: int = 0
@@ -62,7 +66,9 @@ class _Entry:
 
     @property
     def body(self) -> list[str]:
-        return [self.lead] * bool(self.lead) + [one.text for one in self.phrases.values()]
+        return [self.lead] * bool(self.lead) + [
+            one.text for one in self.phrases.values()
+        ]
 
 
 def compose(
@@ -73,25 +79,40 @@ def compose(
     stale: Sequence[tuple[str, Relation]],
     key: str,
 ) -> Passage:
-    """Return the passage that states `content` of a world; the same key makes the same choices for other content."""
+    """Return the passage that states `content` of a world; the same key makes the same
+    choices for other content.
+    """
     rng = Random(key)
-    shown = frozenset(relation.noun for said in content.values() for relation, _ in said)
-    pick = {kind: rng.randrange(60) for kind in KINDS} | {"senses": setting.senses, "grades": setting.grades}
+    shown = frozenset(
+        relation.noun for said in content.values() for relation, _ in said
+    )
+    pick = {kind: rng.randrange(60) for kind in KINDS} | {
+        "senses": setting.senses,
+        "grades": setting.grades,
+    }
     teller = Teller(world, defect, shown, setting.year, pick)
     entries = _entries(teller, setting, content, rng)
     if setting.handles:
         _number(world, entries, rng)
     body = _body(teller, setting, entries, rng)
     former, old = _stale(world, defect, stale, rng)
-    statements = [one for entry in entries for phrase in entry.phrases.values() for one in phrase.statements]
+    statements = [
+        one
+        for entry in entries
+        for phrase in entry.phrases.values()
+        for one in phrase.statements
+    ]
     named = [Named(entry.name, entry.label) for entry in entries]
     lines = _lines(body, entries)
     text = _assembled(world, setting, defect, entries, body, former, rng)
     return Passage(text, (*named, *statements, *old), lines)
 
 
-def _entries(teller: Teller, setting: QuadSetting, content: Content, rng: Random) -> list[_Entry]:
-    of, world = teller.document, teller.world
+def _entries(
+    teller: Teller, setting: QuadSetting, content: Content, rng: Random
+) -> list[_Entry]:
+    of = teller.document
+    world = teller.world
     ranks: dict[str, float] = {}
     for said in content.values():
         for relation, _ in said:
@@ -106,7 +127,9 @@ def _entries(teller: Teller, setting: QuadSetting, content: Content, rng: Random
             lead = world.rng(label, "lead").choice(of.leads) if leads else ""
             drawn = {relation.noun: Random(rng.getrandbits(64)) for relation, _ in told}
             phrases = {
-                relation.noun: teller.tell(Item(name, label, relation, sound, twin), drawn[relation.noun])
+                relation.noun: teller.tell(
+                    Item(name, label, relation, sound, twin), drawn[relation.noun]
+                )
                 for relation, sound in told
             }
             entries.append(_Entry(name, label, place, phrases, lead))
@@ -114,7 +137,9 @@ def _entries(teller: Teller, setting: QuadSetting, content: Content, rng: Random
 
 
 def _number(world: World, entries: list[_Entry], rng: Random) -> None:
-    """Give the entries their handles: numbers that things bear themselves, or those of the places of this document."""
+    """Give the entries their handles: numbers that things bear themselves, or those of
+    the places of this document.
+    """
     handle = form(world.document.form).handle
     if handle in ("model", "number", "code"):
         own = _own_numbers(world, handle)
@@ -127,15 +152,21 @@ def _number(world: World, entries: list[_Entry], rng: Random) -> None:
 
 
 def _own_numbers(world: World, handle: Handle) -> dict[str, tuple[str, str]]:
-    """Return by name the two numbers of things of that name, the same in all documents of a world."""
-    rng, every = world.rng("numbers"), [*world.names, *world.others]
+    """Return by name the two numbers of things of that name, the same in all documents
+    of a world.
+    """
+    rng = world.rng("numbers")
+    every = [*world.names, *world.others]
     drawn = [str(one) for one in rng.sample(range(11, 99), 2 * len(every))]
     if handle == "model":
         drawn = [f"{one}0" for one in drawn]
     elif handle == "code":
         letter = rng.choice(names().letters)
         drawn = [f"{letter}{one}" for one in drawn]
-    return {name: (drawn[2 * place], drawn[2 * place + 1]) for place, name in enumerate(every)}
+    return {
+        name: (drawn[2 * place], drawn[2 * place + 1])
+        for place, name in enumerate(every)
+    }
 
 
 def _handles(handle: Handle, n: int, rng: Random) -> list[str]:
@@ -144,18 +175,26 @@ def _handles(handle: Handle, n: int, rng: Random) -> list[str]:
         return [f"{chapter}.{one}" for one in sorted(rng.sample(range(1, n + 3), n))]
     if handle == "item":
         item = rng.randint(3, 9)
-        return [f"{item} ({letter})" for letter in sorted(rng.sample(ascii_lowercase[: n + 2], n))]
+        return [
+            f"{item} ({letter})"
+            for letter in sorted(rng.sample(ascii_lowercase[: n + 2], n))
+        ]
     return sorted(letter.lower() for letter in rng.sample(names().letters, n))
 
 
-def _body(teller: Teller, setting: QuadSetting, entries: list[_Entry], rng: Random) -> list[list[str]]:
+def _body(
+    teller: Teller, setting: QuadSetting, entries: list[_Entry], rng: Random
+) -> list[list[str]]:
     """Return the sections of a passage that hold its entries, each a list of lines."""
     found = form(teller.document.form)
     if setting.layout == "table":
         sections = [_table(found, entries, False)]
     else:
         sections = [_prose(teller.document, found, setting, entries, rng)]
-    if any(phrase.second for entry in entries for phrase in entry.phrases.values()) and teller.defect.name in TWICE:
+    if (
+        any(phrase.second for entry in entries for phrase in entry.phrases.values())
+        and teller.defect.name in TWICE
+    ):
         others = sorted(entries, key=lambda one: one.handle or one.label)
         sections.append([rng.choice(found.second), *_table(found, others, True)])
     return sections
@@ -165,14 +204,25 @@ TWICE = ("clash", "rival")
 """Defects of documents that state everything twice."""
 
 
-def _prose(of: Document, found: DocumentForm, setting: QuadSetting, entries: list[_Entry], rng: Random) -> list[str]:
+def _prose(
+    of: Document,
+    found: DocumentForm,
+    setting: QuadSetting,
+    entries: list[_Entry],
+    rng: Random,
+) -> list[str]:
     layout = found.layouts[setting.layout]
     days = sorted(rng.sample(range(250), len(entries)))
     lines = []
     for entry, day in zip(entries, days, strict=True):
         text = found.join.join(entry.body)
-        slots = {"b": capital(text), "l": small(text), "x": entry.label, "h": entry.handle,
-                 "d": f"{day % 28 + 1} {MONTHS[day // 28]}"}  # fmt: skip
+        slots = {
+            "b": capital(text),
+            "l": small(text),
+            "x": entry.label,
+            "h": entry.handle,
+            "d": f"{day % 28 + 1} {MONTHS[day // 28]}",
+        }
         template = layout.entry if entry.handle else layout.named
         line = fill(template, **slots)
         lines.append(line if template.startswith("{h}") else capital(line))
@@ -185,7 +235,10 @@ def _table(found: DocumentForm, entries: list[_Entry], second: bool) -> list[str
     lines = [" | ".join([head, *map(capital, nouns)])]
     for entry in entries:
         found_cells = [entry.phrases.get(noun) for noun in nouns]
-        cells = ["" if one is None else one.second if second else one.cell for one in found_cells]
+        cells = [
+            "" if one is None else one.second if second else one.cell
+            for one in found_cells
+        ]
         lines.append(" | ".join([entry.handle or entry.label, *cells]))
     return lines
 
@@ -197,8 +250,14 @@ def _lines(body: list[list[str]], entries: list[_Entry]) -> dict[str, tuple[str,
     for entry in entries:
         key = entry.handle or entry.label
         texts = [one.text for one in entry.phrases.values()]
-        own = (line for line in lines if line.startswith(f"{key} |") or all(small(text) in small(line) or
-               capital(text) in line for text in texts))  # fmt: skip
+        own = (
+            line
+            for line in lines
+            if line.startswith(f"{key} |")
+            or all(
+                small(text) in small(line) or capital(text) in line for text in texts
+            )
+        )
         found[entry.name] = (*found.get(entry.name, ()), *own)
     return found
 
@@ -207,28 +266,43 @@ def _stale(
     world: World, defect: Defect, stale: Sequence[tuple[str, Relation]], rng: Random
 ) -> tuple[list[str], list[Statement]]:
     """Return sentences about values that hold no more, and what they state."""
-    of, lines, statements = world.document, [], list[Statement]()
+    of = world.document
+    lines = []
+    statements = list[Statement]()
     for name, relation in stale:
         world.value(name, defect.group, relation)
         old = world.another(rng, name, relation)
         lines.append(
-            fill(rng.choice(of.stale), x=name, at=fill(of.at, x=name), r=relation.noun, v=written(old),
-                 y=str(world.year - rng.randint(3, 20)))
-        )  # fmt: skip
+            fill(
+                rng.choice(of.stale),
+                x=name,
+                at=fill(of.at, x=name),
+                r=relation.noun,
+                v=written(old),
+                y=str(world.year - rng.randint(3, 20)),
+            )
+        )
         statements.append(Fact(name, relation.noun, old, former=True))
     return [capital(line) for line in lines], statements
 
 
 def _assembled(
-    world: World, setting: QuadSetting, defect: Defect, entries: list[_Entry], body: list[list[str]], former: list[str],
+    world: World,
+    setting: QuadSetting,
+    defect: Defect,
+    entries: list[_Entry],
+    body: list[list[str]],
+    former: list[str],
     rng: Random,
-) -> str:  # fmt: skip
-    of, found = world.document, form(world.document.form)
+) -> str:
+    of = world.document
+    found = form(world.document.form)
     layout = found.layouts.get(setting.layout)
     dated = bool(defect.lasting) or rng.random() < 0.4
     title = rng.choice(of.titles) + (f", {world.year}" if dated else "")
     if defect.group in ("values", "parts") and rng.random() < 0.5:
-        title += f"\n{capital(', '.join(dict.fromkeys(noun for entry in entries for noun in entry.phrases)))}"
+        nouns = dict.fromkeys(noun for entry in entries for noun in entry.phrases)
+        title += f"\n{capital(', '.join(nouns))}"
     general = rng.sample(of.general, rng.randint(1, 2))
     if defect.name == "ungraded":
         general.append(rng.choice(templates().phrases["views"]))
@@ -239,18 +313,37 @@ def _assembled(
         parts.insert(rng.choice((1, len(parts))), [" ".join(former)])
     people = {"a": rng.choice(names().addressed), "p": rng.choice(names().people)}
     opening = [[fill(line, **people)] for line in layout.opening] if layout else []
-    closing = [[fill(line, **people) for line in layout.closing]] if layout and layout.closing else []
-    top = [title] if not opening else [f"{rng.choice(MONTHS)} {world.year}"] if dated else []
+    closing = (
+        [[fill(line, **people) for line in layout.closing]]
+        if layout and layout.closing
+        else []
+    )
+    top = (
+        [title]
+        if not opening
+        else [f"{rng.choice(MONTHS)} {world.year}"]
+        if dated
+        else []
+    )
     whole = [top] * bool(top) + [*opening, *parts, *closing]
     return "\n\n".join("\n".join(section) for section in whole)
 
 
-def _index(of: Document, found: DocumentForm, setting: QuadSetting, entries: list[_Entry], rng: Random) -> list[str]:
+def _index(
+    of: Document,
+    found: DocumentForm,
+    setting: QuadSetting,
+    entries: list[_Entry],
+    rng: Random,
+) -> list[str]:
     """Return the section that says which entry is of which name."""
     layout = found.layouts.get(setting.layout) or next(iter(found.layouts.values()))
     head, line = rng.choice(layout.index)
     if "{H}" in line:
-        each = [f"{entry.handle} for {entry.label}" for entry in sorted(entries, key=lambda one: one.label)]
+        each = [
+            f"{entry.handle} for {entry.label}"
+            for entry in sorted(entries, key=lambda one: one.label)
+        ]
         return [fill(line, H=f"{', '.join(each[:-1])} and {each[-1]}")]
     by_handle = line.startswith(("{h}", "Item"))
     ordered = entries if by_handle else sorted(entries, key=lambda one: one.label)

@@ -1,4 +1,6 @@
-"""Personas: who writes a source, and the cues that tell whether it is to be relied on."""
+"""Personas: who writes a source, and the cues that tell whether it
+is to be relied on.
+"""
 
 from functools import cache
 from typing import Literal
@@ -16,7 +18,8 @@ class _Entry(BaseModel):
 
 
 class Cues(_Entry):
-    """What tells a reader how far to rely on a source: outlet, byline, and where its knowledge comes from.
+    """What tells a reader how far to rely on a source: outlet, byline, and where its
+    knowledge comes from.
 
     Slots: `{n}` an invented word, `{P}` an invented person.
     """
@@ -41,9 +44,13 @@ class Persona(_Entry):
     @model_validator(mode="after")
     def _levels_match(self) -> "Persona":
         for part in ("opening", "evidence"):
-            one, other = (getattr(cues, part) for cues in (self.reliable, self.doubtful))
+            one, other = (
+                getattr(cues, part) for cues in (self.reliable, self.doubtful)
+            )
             if len(one) != len(other):
-                raise ValueError(f"{self.name}: as many sentences of {part} for both levels")
+                raise ValueError(
+                    f"{self.name}: as many sentences of {part} for both levels"
+                )
         return self
 
     def cues(self, level: Level) -> Cues:
@@ -57,18 +64,27 @@ class Script(_Entry):
     personas: tuple[Persona, ...] = Field(min_length=5)
     remark: dict[Wording, tuple[str, ...]]
     current: tuple[str, ...] = Field(min_length=3)
-    """Sentences that give a value which holds since a year, with the slots of `former`."""
+    """Sentences that give a value which holds since a year, with the slots of `former`.
+    """
     former: tuple[str, ...] = Field(min_length=3)
-    """Sentences that give a value which held until a year: the noun phrase {N}, {V}, {Y}."""
+    """Sentences that give a value which held until a year: the noun phrase {N}, {V},
+    {Y}.
+    """
     exact: tuple[str, ...] = Field(min_length=3)
-    """Sentences that give a value, whatever remark follows: the noun phrase {N}, {V}."""
+    """Sentences that give a value, whatever remark follows: the noun phrase {N}, {V}.
+    """
     vague: tuple[str, ...] = Field(min_length=3)
-    """Sentences that give bounds alone, with {W} as the upper one, in the order of `exact`."""
+    """Sentences that give bounds alone, with {W} as the upper one, in the order of
+    `exact`.
+    """
 
     @model_validator(mode="after")
     def _in_one_order(self) -> "Script":
         if len(self.current) != len(self.former) or len(self.exact) != len(self.vague):
-            raise ValueError("as many sentences that hold as that held, and as many exact as vague ones")
+            raise ValueError(
+                "as many sentences that hold as that held, and as many exact as vague"
+                " ones"
+            )
         return self
 
 

@@ -1,7 +1,9 @@
-"""Crossed quads: two questions by two passages, of which no part tells by itself which has an answer.
+"""Crossed quads: two questions by two passages, of which no part tells by itself which
+has an answer.
 
-In each passage one of the two asked things has relation r1 sound and relation r2 with a defect, the other the reverse.
-Both questions ask for r1. All else is drawn without regard to the label.
+In each passage one of the two asked things has relation r1 sound and relation r2 with a
+defect, the other the reverse. Both questions ask for r1. All else is drawn without
+regard to the label.
 """
 
 from collections.abc import Sequence
@@ -9,24 +11,49 @@ from dataclasses import dataclass, field
 from random import Random
 
 from refusalbench_tasks.taxonomy import Intensity, Label, expected_label
-from refusalbench_tasks.worlds.defects import OPINION, Defect, due, lever_of, low_lever_of
-from refusalbench_tasks.worlds.document import Relation, document, form, read_yaml, relations, templates
-from refusalbench_tasks.worlds.passage import TWICE, Passage, QuadSetting, capital, compose
+from refusalbench_tasks.worlds.defects import (
+    OPINION,
+    Defect,
+    due,
+    lever_of,
+    low_lever_of,
+)
+from refusalbench_tasks.worlds.document import (
+    Relation,
+    document,
+    form,
+    read_yaml,
+    relations,
+    templates,
+)
+from refusalbench_tasks.worlds.passage import (
+    TWICE,
+    Passage,
+    QuadSetting,
+    capital,
+    compose,
+)
 from refusalbench_tasks.worlds.solve import Impure, Solved, solve
 from refusalbench_tasks.worlds.statement import Ask
 from refusalbench_tasks.worlds.telling import fill
 from refusalbench_tasks.worlds.world import World, new_world
 
 VERSION = "RBW10"
-"""The version of the items: the same seed and index give the same row as long as it stands."""
+"""The version of the items: the same seed and index give the same row as long as it
+stands.
+"""
 TRIES = 40
 BYSTANDER_DEFECTS = (0.15, 0.6)
-"""How often a relation that is not asked for has a defect, and of those of which soundness is rare."""
+"""How often a relation that is not asked for has a defect, and of those of which
+soundness is rare.
+"""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One row of a quad: a question beside a passage, the lever that it stands for, and what the solver says."""
+    """One row of a quad: a question beside a passage, the lever that it stands for, and
+    what the solver says.
+    """
 
     question: str
     ask: Ask
@@ -40,10 +67,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Quad:
-    """Four rows: questions 1 and 2 by passages 1 and 2, answerable where the numbers agree.
+    """Four rows: questions 1 and 2 by passages 1 and 2, answerable where the numbers
+    agree.
 
-    Of a quad of opinions question 1 is answerable by both passages and question 2 by none; each passage's two rows
-    stand together.
+    Of a quad of opinions question 1 is answerable by both passages and question 2 by
+    none; each passage's two rows stand together.
     """
 
     seed: int
@@ -62,7 +90,9 @@ class Quad:
 
 @dataclass(frozen=True)
 class Design:
-    """How quads are built: as they should be, or as a control on which attacks must succeed."""
+    """How quads are built: as they should be, or as a control on which attacks must
+    succeed.
+    """
 
     crossed: bool = True
     handles: float = 0.7
@@ -72,26 +102,34 @@ class Design:
 CROSSED = Design()
 
 
-def make_quad(seed: int, index: int, domains: tuple[str, ...], design: Design = CROSSED) -> Quad:
+def make_quad(
+    seed: int, index: int, domains: tuple[str, ...], design: Design = CROSSED
+) -> Quad:
     """Return quad `index` of a seed; it depends on nothing else.
 
-    Class, intensity and defect follow from the index, the rest is drawn. Raises Impure if no draw has the labels that
-    it must have, which would be an error of ours.
+    Class, intensity and defect follow from the index, the rest is drawn. Raises Impure
+    if no draw has the labels that it must have, which would be an error of ours.
     """
     defect, able = due(index, domains)
     for attempt in range(TRIES):
         rng = Random(f"{VERSION}:{seed}:{index}:{attempt}")
         try:
-            return _Draw(rng, f"{seed}:{index}:{attempt}", defect, rng.choice(able), design).quad(seed, index)
+            return _Draw(
+                rng, f"{seed}:{index}:{attempt}", defect, rng.choice(able), design
+            ).quad(seed, index)
         except Impure:
             continue
-    raise Impure(f"quad {index} of seed {seed}: no draw of '{defect.name}' has its labels")
+    raise Impure(
+        f"quad {index} of seed {seed}: no draw of '{defect.name}' has its labels"
+    )
 
 
 class _Draw:
     """One draw of a quad."""
 
-    def __init__(self, rng: Random, key: str, defect: Defect, domain: str, design: Design) -> None:
+    def __init__(
+        self, rng: Random, key: str, defect: Defect, domain: str, design: Design
+    ) -> None:
         self.rng, self.key, self.defect, self.design = rng, key, defect, design
         self.document = document(domain)
         self.bystanders = rng.choice((1, 2, 3))
@@ -102,21 +140,34 @@ class _Draw:
         self.asked, self.other = rng.sample(fitting, 2)
         rest = [one for one in fitting if one not in (self.asked, self.other)]
         # sums are made with relations that the passage doesn't speak of
-        spare = 2 if defect.name == "bundle" and any("{t}" in one for one in self.document.together) else 0
+        spare = (
+            2
+            if defect.name == "bundle"
+            and any("{t}" in one for one in self.document.together)
+            else 0
+        )
         self.rest = rng.sample(rest, max(0, len(rest) - spare))
         self.setting = self._setting()
 
     def _setting(self) -> QuadSetting:
-        rng, of = self.rng, self.document
+        rng = self.rng
+        of = self.document
         layouts = [*form(of.form).layouts, *["table"] * 2 * self.defect.tabular]
         twins = {}
         if self.defect.name == "twins":
             pair = rng.choice(of.twins)
-            twins = {one: pair for n, one in enumerate(self.world.names) if n < 2 or rng.random() < 0.4}
+            twins = {
+                one: pair
+                for n, one in enumerate(self.world.names)
+                if n < 2 or rng.random() < 0.4
+            }
         return QuadSetting(
             rng.choice(layouts),
             rng.random() < self.design.handles,
-            year=self.world.year + (rng.randint(80, 170) if self.defect.name == "far" else rng.randint(2, 9)),
+            year=self.world.year
+            + (
+                rng.randint(80, 170) if self.defect.name == "far" else rng.randint(2, 9)
+            ),
             senses=rng.randrange(6),
             grades=rng.randrange(6),
             twins=twins,
@@ -125,49 +176,84 @@ class _Draw:
     def quad(self, seed: int, index: int) -> Quad:
         """Return the quad. Raises Impure if a label is not what it must be."""
         pairs = ((self.first, self.second), (self.second, self.first))
-        shown = [self._passages(number, sound, bad) for number, (sound, bad) in enumerate(pairs)]
-        cells = self._opinions(shown) if self.defect is OPINION else self._crossed(shown)
+        shown = [
+            self._passages(number, sound, bad)
+            for number, (sound, bad) in enumerate(pairs)
+        ]
+        cells = (
+            self._opinions(shown) if self.defect is OPINION else self._crossed(shown)
+        )
         both = (self.asked, self.other)
-        return Quad(seed, index, self.defect, self.world, self.setting, both, tuple(cells))
+        return Quad(
+            seed, index, self.defect, self.world, self.setting, both, tuple(cells)
+        )
 
     def _passages(self, number: int, sound: str, bad: str) -> tuple[Passage, Passage]:
-        """Return a passage in which the asked relation of `sound` has an answer, and its original without defects."""
+        """Return a passage in which the asked relation of `sound` has an answer, and
+        its original without defects.
+        """
         content = self._content(sound, bad)
-        healed = content | {name: [(one, True) for one, _ in content[name]] for name in (sound, bad)}
+        healed = content | {
+            name: [(one, True) for one, _ in content[name]] for name in (sound, bad)
+        }
         stale = self._stale(sound)
         key = f"{VERSION}:{self.key}:{number}"
-        made = [compose(self.world, self.defect, self.setting, one, stale, key) for one in (content, healed)]
+        made = [
+            compose(self.world, self.defect, self.setting, one, stale, key)
+            for one in (content, healed)
+        ]
         return made[0], made[1]
 
     def _content(self, sound: str, bad: str) -> dict[str, list[tuple[Relation, bool]]]:
-        rng, crossed = self.rng, self.design.crossed
+        rng = self.rng
+        crossed = self.design.crossed
         odds = BYSTANDER_DEFECTS[self.defect.rare]
         if self.defect is OPINION:
-            return {name: [(self.asked, True), (self.other, True)] for name in self.world.names}
+            return {
+                name: [(self.asked, True), (self.other, True)]
+                for name in self.world.names
+            }
         content = {
             sound: [(self.asked, True), (self.other, not crossed)],
             bad: [(self.asked, False), (self.other, True)],
         }
         for name in self.world.names[2:]:
-            content[name] = [(one, rng.random() >= odds) for one in (self.asked, self.other)]
+            content[name] = [
+                (one, rng.random() >= odds) for one in (self.asked, self.other)
+            ]
         table = self.setting.layout == "table" or self.defect.name in TWICE
         shared = rng.sample(self.rest, min(rng.choice((0, 0, 1)), len(self.rest)))
         for said in content.values():
-            extra = shared if table else rng.sample(self.rest, min(rng.choice((0, 0, 1)), len(self.rest)))
+            extra = (
+                shared
+                if table
+                else rng.sample(self.rest, min(rng.choice((0, 0, 1)), len(self.rest)))
+            )
             said += [(one, rng.random() >= odds) for one in extra]
         return content
 
     def _stale(self, sound: str) -> Sequence[tuple[str, Relation]]:
-        if self.defect.group != "values" or self.setting.twins or self.defect is OPINION:
+        if (
+            self.defect.group != "values"
+            or self.setting.twins
+            or self.defect is OPINION
+        ):
             return ()
         if not self.design.crossed:
             return [(sound, self.asked)]
         rng = self.rng
-        named = [name for name in rng.sample(self.world.names, len(self.world.names)) if rng.random() < 0.3]
-        return [(name, rng.choice((self.asked, self.asked, self.other))) for name in named]
+        named = [
+            name
+            for name in rng.sample(self.world.names, len(self.world.names))
+            if rng.random() < 0.3
+        ]
+        return [
+            (name, rng.choice((self.asked, self.asked, self.other))) for name in named
+        ]
 
     def _crossed(self, shown: Sequence[tuple[Passage, Passage]]) -> list[Cell]:
-        asks, layout = self._asks(), self.setting.layout
+        asks = self._asks()
+        layout = self.setting.layout
         wording = self.rng.randrange(60)
         cells = []
         for row, ask in enumerate(asks):
@@ -180,20 +266,33 @@ class _Draw:
                     else lever_of(self.defect, self.document, self.asked, layout)
                 )
                 solved = solve(passage.statements, ask)
-                if solved.label is not expected_label(self.defect.perturbation, intensity):
+                if solved.label is not expected_label(
+                    self.defect.perturbation, intensity
+                ):
                     raise Impure(f"{self.defect.name}: {solved.label}")
-                question = question_text(self.world, self.defect, self.asked, ask, wording)
-                cells.append(Cell(question, ask, passage, original, intensity, lever, solved))
+                question = question_text(
+                    self.world, self.defect, self.asked, ask, wording
+                )
+                cells.append(
+                    Cell(question, ask, passage, original, intensity, lever, solved)
+                )
         return cells
 
     def _asks(self) -> list[Ask]:
-        noun, setting = self.asked.noun, self.setting
+        noun = self.asked.noun
+        setting = self.setting
         if self.defect.name == "ungraded":
             pair = self.document.grades[setting.grades % len(self.document.grades)]
             word, opposite = self.rng.sample(pair, 2)
-            return [Ask("grade", one, noun, word, opposite) for one in (self.first, self.second)]
+            return [
+                Ask("grade", one, noun, word, opposite)
+                for one in (self.first, self.second)
+            ]
         if self.defect.lasting:
-            return [Ask("future", one, noun, year=setting.year) for one in (self.first, self.second)]
+            return [
+                Ask("future", one, noun, year=setting.year)
+                for one in (self.first, self.second)
+            ]
         return [Ask("value", one, noun) for one in (self.first, self.second)]
 
     def _opinions(self, shown: Sequence[tuple[Passage, Passage]]) -> list[Cell]:
@@ -201,21 +300,45 @@ class _Draw:
         opinion = Ask("opinion", self.first, self.asked.noun)
         question = question_text(self.world, self.defect, self.asked, compared, 0)
         chosen = self.rng.choice(read_yaml("opinions"))
-        asked = capital(fill(chosen["ask"], **_slots(self.world, self.asked, self.first)))
+        asked = capital(
+            fill(chosen["ask"], **_slots(self.world, self.asked, self.first))
+        )
         cells = []
         for passage, original in shown:
             both = [solve(passage.statements, ask) for ask in (compared, opinion)]
             if both[0].label is not Label.ANSWER:
                 raise Impure(f"{self.defect.name}: {both[0].label}")
-            low = Cell(question, compared, passage, original, Intensity.LOW, OPINION.low, both[0])
+            low = Cell(
+                question,
+                compared,
+                passage,
+                original,
+                Intensity.LOW,
+                OPINION.low,
+                both[0],
+            )
             intensity = Intensity(chosen["intensity"])
-            cells += [low, Cell(asked, opinion, passage, original, intensity, chosen["lever"], both[1])]
+            cells += [
+                low,
+                Cell(
+                    asked,
+                    opinion,
+                    passage,
+                    original,
+                    intensity,
+                    chosen["lever"],
+                    both[1],
+                ),
+            ]
         return cells
 
 
-def question_text(world: World, defect: Defect, relation: Relation, ask: Ask, wording: int) -> str:
+def question_text(
+    world: World, defect: Defect, relation: Relation, ask: Ask, wording: int
+) -> str:
     """Return the question in words; `wording` chooses among the templates."""
-    of, patterns = world.document, templates().questions
+    of = world.document
+    patterns = templates().questions
     if ask.kind == "compare":
         options: Sequence[str] = patterns["compare"]
     elif of.figures and defect.group == "figures":
@@ -231,7 +354,11 @@ def question_text(world: World, defect: Defect, relation: Relation, ask: Ask, wo
     else:
         options = of.ask
     text = options[wording % len(options)]
-    slots = _slots(world, relation, ask.name) | {"g": ask.word, "Y": str(ask.year), "other": fill(of.at, x=ask.other)}
+    slots = _slots(world, relation, ask.name) | {
+        "g": ask.word,
+        "Y": str(ask.year),
+        "other": fill(of.at, x=ask.other),
+    }
     if defect.name == "bundle" and "{r}" in of.alone:
         slots["r"] = fill(of.alone, r=relation.noun)
     elif defect.name == "bundle":
@@ -240,4 +367,9 @@ def question_text(world: World, defect: Defect, relation: Relation, ask: Ask, wo
 
 
 def _slots(world: World, relation: Relation, name: str) -> dict[str, str]:
-    return {"r": relation.noun, "x": name, "at": fill(world.document.at, x=name), "things": world.document.things}
+    return {
+        "r": relation.noun,
+        "x": name,
+        "at": fill(world.document.at, x=name),
+        "things": world.document.things,
+    }

@@ -7,7 +7,14 @@ from typing import Any, Literal, TypeAlias
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Intensity
 from refusalbench_tasks.worlds.document import DOCUMENTS, OPINIONS, known_domains
-from refusalbench_tasks.worlds.quad import CROSSED, VERSION, Cell, Design, Quad, make_quad
+from refusalbench_tasks.worlds.quad import (
+    CROSSED,
+    VERSION,
+    Cell,
+    Design,
+    Quad,
+    make_quad,
+)
 from refusalbench_tasks.worlds.solve import Solved, solve
 from refusalbench_tasks.worlds.statement import Statement
 from refusalbench_tasks.worlds.ten import ten_passages
@@ -19,30 +26,48 @@ CELLS = 4
 """Rows of a quad."""
 
 
-def row(seed: int, index: int, domains: Sequence[str] = DOCUMENTS, layout: Layout = "context") -> dict[str, Any]:
+def row(
+    seed: int,
+    index: int,
+    domains: Sequence[str] = DOCUMENTS,
+    layout: Layout = "context",
+) -> dict[str, Any]:
     """Return row `index` of a seed, in the released layout; it depends on no other row.
 
-    Rows 4k to 4k + 3 are one quad. Raises DataError for an unknown domain or a negative index.
+    Rows 4k to 4k + 3 are one quad. Raises DataError for an unknown domain or a negative
+    index.
     """
     if index < 0:
         raise DataError(f"worlds: rows are numbered from 0, not {index}")
-    return as_row(_quad(seed, index // CELLS, known_domains(tuple(domains))), index % CELLS, layout)
+    return as_row(
+        _quad(seed, index // CELLS, known_domains(tuple(domains))),
+        index % CELLS,
+        layout,
+    )
 
 
 def rows(
-    seed: int, start: int, stop: int, domains: Sequence[str] = DOCUMENTS, layout: Layout = "context"
+    seed: int,
+    start: int,
+    stop: int,
+    domains: Sequence[str] = DOCUMENTS,
+    layout: Layout = "context",
 ) -> Iterator[dict[str, Any]]:
     """Yield rows `start` to `stop` (not included) of a seed; errors as in `row`."""
     return (row(seed, index, domains, layout) for index in range(start, stop))
 
 
 @lru_cache(maxsize=4)
-def _quad(seed: int, index: int, domains: tuple[str, ...], design: Design = CROSSED) -> Quad:
+def _quad(
+    seed: int, index: int, domains: tuple[str, ...], design: Design = CROSSED
+) -> Quad:
     return make_quad(seed, index, domains, design)
 
 
 def as_row(quad: Quad, place: int, layout: Layout = "context") -> dict[str, Any]:
-    """Return one of the four rows of a quad, with one passage (`context`) or ten (`grounding`)."""
+    """Return one of the four rows of a quad, with one passage (`context`) or ten
+    (`grounding`).
+    """
     cell = quad.cells[place]
     shown = _one_passage(quad, place) if layout == "context" else _ten(quad, place)
     return {**_shared(quad, place), **shown, "knobs": knobs(quad, cell)}
@@ -63,7 +88,9 @@ def _ten(quad: Quad, place: int) -> dict[str, Any]:
     cell = quad.cells[place]
     ten, original = ten_passages(quad, place)
     if solve(ten.statements, cell.ask) != cell.solved:
-        raise AssertionError(f"{quad.seed}.{quad.index}.{place}: the other passages change the label")
+        raise AssertionError(
+            f"{quad.seed}.{quad.index}.{place}: the other passages change the label"
+        )
     has_original = _answers_alike(quad, place, original.statements)
     return {
         "original_query": cell.question if has_original else None,
@@ -75,7 +102,9 @@ def _ten(quad: Quad, place: int) -> dict[str, Any]:
 
 
 def _answers_alike(quad: Quad, place: int, original: Sequence[Statement]) -> bool:
-    """Return whether the row's question has the row's gold answer in its original: else it has none."""
+    """Return whether the row's question has the row's gold answer in its original: else
+    it has none.
+    """
     cell = quad.cells[place]
     answerable = _answerable(quad, place)
     return cell.ask.kind != "opinion" and solve(original, cell.ask) == Solved(
@@ -84,7 +113,8 @@ def _answers_alike(quad: Quad, place: int, original: Sequence[Statement]) -> boo
 
 
 def _shared(quad: Quad, place: int) -> dict[str, Any]:
-    cell, answer = quad.cells[place], answer_of(quad, place)
+    cell = quad.cells[place]
+    answer = answer_of(quad, place)
     base = f"{VERSION}.{quad.seed}.{quad.index}"
     return {
         "id": f"{base}.{place}",
@@ -106,7 +136,9 @@ def _shared(quad: Quad, place: int) -> dict[str, Any]:
 
 
 def answer_of(quad: Quad, place: int) -> Value:
-    """Return the gold answer to the question of a row: that of the row of its pair in which it has one."""
+    """Return the gold answer to the question of a row: that of the row of its pair in
+    which it has one.
+    """
     answer = _answerable(quad, place).solved.answer
     assert answer is not None
     return answer
@@ -118,7 +150,9 @@ def _answerable(quad: Quad, place: int) -> Cell:
 
 
 def knobs(quad: Quad, cell: Cell) -> dict[str, float | str]:
-    """Return how hard a row is apart from whether it has an answer: places to join, other things, layout, words."""
+    """Return how hard a row is apart from whether it has an answer: places to join,
+    other things, layout, words.
+    """
     return {
         "hops": 2 if quad.setting.handles else 1,
         "bystanders": len(quad.world.names) - 2,

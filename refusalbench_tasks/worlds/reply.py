@@ -1,6 +1,8 @@
-"""What a reply claims, by its structure and a few English phrases: a code, a plain refusal, an answer, or neither.
+"""What a reply claims, by its structure and a few English phrases: a code, a plain
+refusal, an answer, or neither.
 
-Written for replies of models in training: codes, `\\boxed{...}`, `<answer>`, JSON, short answers, plain refusals.
+Written for replies of models in training: codes, `\\boxed{...}`, `<answer>`, JSON,
+short answers, plain refusals.
 """
 
 import json
@@ -12,42 +14,72 @@ from refusalbench_tasks.taxonomy import Label, canonical_code
 
 Kind = Literal["code", "refusal", "answer", "several", "empty"]
 
-_THINK = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
+_THINK = re.compile(
+    r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE
+)
 _OPEN_END = re.compile(r"\A.*</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 _BOXED = re.compile(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _ANSWER = re.compile(r"<answer>(.*?)</answer>", re.DOTALL | re.IGNORECASE)
 _FENCE = re.compile(r"\A```[a-z]*\n(.*?)\n?```\Z", re.DOTALL)
 _TEXT = re.compile(r"\\(?:text|mathrm|textbf)\s*\{([^{}]*)\}")
-_CODE = re.compile(r"(?<![A-Za-z0-9_])REFUSE(?:_[A-Z0-9]+)+(?![A-Za-z0-9_])", re.IGNORECASE)
+_CODE = re.compile(
+    r"(?<![A-Za-z0-9_])REFUSE(?:_[A-Z0-9]+)+(?![A-Za-z0-9_])", re.IGNORECASE
+)
 _NOTHING = re.compile(r"\W*(?:unknown|n/a|none|null)?\W*", re.IGNORECASE)
-_KEYS = ("code", "refusal_code", "label", "answer", "final_answer", "response", "reply", "result")
+_KEYS = (
+    "code",
+    "refusal_code",
+    "label",
+    "answer",
+    "final_answer",
+    "response",
+    "reply",
+    "result",
+)
 _CUE = re.compile(
-    r"\A\W*(?:(?:final |short )?answer(?: is)?|the (?:final |correct )?answer is|result|reply|response)\b\s*:?\s*",
+    r"\A\W*(?:(?:final |short )?answer(?: is)?|the (?:final |correct )?answer"
+    r" is|result|reply|response)\b\s*:?\s*",
     re.IGNORECASE,
 )
-_LAST_CUE = re.compile(r"(?:\A|\n)\W*(?:final )?answer\s*:\s*([^\n]+)\W*\Z", re.IGNORECASE)
-_SUBJECT = r"(?:documents?|passages?|texts?|contexts?|sources?|questions?|lists?|tables?|timetables?|minutes|manuals?)"
+_LAST_CUE = re.compile(
+    r"(?:\A|\n)\W*(?:final )?answer\s*:\s*([^\n]+)\W*\Z", re.IGNORECASE
+)
+_SUBJECT = (
+    r"(?:documents?|passages?|texts?|contexts?|sources?|questions?|lists?|tables?"
+    r"|timetables?|minutes|manuals?)"
+)
 _REFUSAL = re.compile(
     r"\[?\bidk\b\]?"
-    r"|\b(?:i|we) (?:really |simply |just |honestly )?(?:don't|do not|dont|can't|cannot|can not|could not|couldn't"
-    r"|am unable to|am not able to|won't|will not) (?:know|say|tell|answer|determine|find|give|provide|help|be sure)\b"
+    r"|\b(?:i|we) (?:really |simply |just |honestly )?(?:don't|do"
+    r" not|dont|can't|cannot|can not|could not|couldn't"
+    r"|am unable to|am not able to|won't|will not)"
+    r" (?:know|say|tell|answer|determine|find|give|provide|help|be sure)\b"
     r"|\bi(?:'m| am) (?:not sure|unsure|unable|not able)\b"
-    r"|\b(?:i|we) (?:must |have to |will |would |should )?(?:refuse|decline|abstain)\b|\A\W*(?:cannot|can't) answer\b"
-    rf"|\b{_SUBJECT} (?:provided |given |above )?(?:does not|doesn't|do not|don't|did not|didn't) "
+    r"|\b(?:i|we) (?:must |have to |will |would |should"
+    r" )?(?:refuse|decline|abstain)\b|\A\W*(?:cannot|can't) answer\b"
+    rf"|\b{_SUBJECT} (?:provided |given |above )?(?:does not|doesn't|do not|don't|did"
+    r" not|didn't) "
     r"(?:say|state|tell|give|mention|contain|provide|specify|include|answer|support|allow)"
-    r"|\b(?:cannot|can't|can not|could not) be (?:answered|determined|derived|told|said|known|established)\b"
-    r"|(?:\bnot|n't) (?:stated|given|mentioned|specified|provided|known|answerable|listed|available|included|recorded"
-    r"|shown|enough information|determinable|possible to (?:answer|say|tell|know|determine))\b"
-    r"|\b(?:no|insufficient|not enough) (?:info|information|answer|data|evidence|context)\b"
-    r"|\b(?:gives|states|has|lists|contains) no (?:\w+ ){0,2}(?:value|figure|price|time|date|number|answer)\b"
-    r"|\bno (?:[\w-]+ ){1,4}(?:is|are|was|were) (?:stated|given|mentioned|listed|shown|recorded)\b"
-    r"|\bthere (?:is|are) no (?:[\w-]+ ){1,4}(?:stated|given|mentioned|listed|shown|recorded)\b"
+    r"|\b(?:cannot|can't|can not|could not) be"
+    r" (?:answered|determined|derived|told|said|known|established)\b"
+    r"|(?:\bnot|n't) (?:stated|given|mentioned|specified|provided|known|answerable"
+    r"|listed|available|included|recorded|shown|enough information|determinable"
+    r"|possible to (?:answer|say|tell|know|determine))\b"
+    r"|\b(?:no|insufficient|not enough)"
+    r" (?:info|information|answer|data|evidence|context)\b"
+    r"|\b(?:gives|states|has|lists|contains) no (?:\w+"
+    r" ){0,2}(?:value|figure|price|time|date|number|answer)\b"
+    r"|\bno (?:[\w-]+ ){1,4}(?:is|are|was|were)"
+    r" (?:stated|given|mentioned|listed|shown|recorded)\b"
+    r"|\bthere (?:is|are) no (?:[\w-]+"
+    r" ){1,4}(?:stated|given|mentioned|listed|shown|recorded)\b"
     r"|\b(?:is|are) missing (?:from|in)\b|\bit(?:'s| is) (?:unclear|unknown)\b"
     r"|\bunanswerable\b|\A\W*(?:unknown|n/a|none|null|refuse|refused|abstain)\W*\Z",
     re.IGNORECASE,
 )
 _TURN = re.compile(
-    r"\b(?:but|however|though|although|still|that said|nevertheless|my (?:best )?guess|probably|likely)\b",
+    r"\b(?:but|however|though|although|still|that said|nevertheless|my (?:best"
+    r" )?guess|probably|likely)\b",
     re.IGNORECASE,
 )
 _APOSTROPHES = str.maketrans("’‘ʼ", "'''")
@@ -55,7 +87,8 @@ _APOSTROPHES = str.maketrans("’‘ʼ", "'''")
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a reply claims: its code if it has one, and the text of its answer, or of a refusal that goes on.
+    """What a reply claims: its code if it has one, and the text of its answer, or of a
+    refusal that goes on.
 
     `before` is what stands before a refusal.
     """
@@ -67,10 +100,13 @@ class Claim:
 
 
 def read_claim(reply: str) -> Claim:
-    """Return what a reply claims; `several` for more than one code or final answer. Never raises.
+    """Return what a reply claims; `several` for more than one code or final answer.
 
-    What it thinks aloud in `<think>` is not read. Of a reply with a final answer (`<answer>`, a box, JSON, a last line
-    "Answer: ...") that alone is read, but for a code that stands beside another answer.
+    Never raises.
+
+    What it thinks aloud in `<think>` is not read. Of a reply with a final answer
+    (`<answer>`, a box, JSON, a last line "Answer: ...") that alone is read, but for a
+    code that stands beside another answer.
     """
     visible = _visible(reply)
     if not re.search(r"\w", visible):
@@ -92,7 +128,9 @@ def _visible(reply: str) -> str:
 
 
 def _finals(text: str) -> list[str]:
-    """Return the final answers that a reply marks as such, each once, without their dress."""
+    """Return the final answers that a reply marks as such, each once, without their
+    dress.
+    """
     fenced = _FENCE.match(text)
     inner = (fenced[1] if fenced else text).strip()
     if inner.startswith("{") and inner.endswith("}"):
@@ -101,7 +139,10 @@ def _finals(text: str) -> list[str]:
             return found
     marked = [one.strip() for one in (*_BOXED.findall(inner), *_ANSWER.findall(inner))]
     # a box within an answer tag is one final answer
-    marked = [_TEXT.sub(r"\1", box[1] if (box := _BOXED.search(one)) else one).strip() for one in marked]
+    marked = [
+        _TEXT.sub(r"\1", box[1] if (box := _BOXED.search(one)) else one).strip()
+        for one in marked
+    ]
     if marked:
         return list(dict.fromkeys(marked))
     last = _LAST_CUE.search(inner)
@@ -115,7 +156,11 @@ def _of_json(text: str) -> list[str]:
         return []
     if not isinstance(found, dict):
         return []
-    named = [str(found[key]).strip() for key in _KEYS if found.get(key) not in (None, "", False)]
+    named = [
+        str(found[key]).strip()
+        for key in _KEYS
+        if found.get(key) not in (None, "", False)
+    ]
     # {"refused": true, "code": ..., "answer": "N/A"}
     codes = [one for one in named if _CODE.search(one)]
     alone = codes and all(one in codes or _NOTHING.fullmatch(one) for one in named)
@@ -133,14 +178,25 @@ def _read(text: str) -> Claim:
     if refusal is None:
         return Claim("answer", plain)
     after = plain[refusal.end() :]
-    return Claim("refusal", after if _TURN.search(after) else "", before=plain[: refusal.start()])
+    return Claim(
+        "refusal", after if _TURN.search(after) else "", before=plain[: refusal.start()]
+    )
 
 
 def _with_code(text: str, label: Label) -> Claim:
-    """Return the claim of a text with one code: `several` if it marks another answer beside it."""
+    """Return the claim of a text with one code: `several` if it marks another answer
+    beside it.
+    """
     rest = _CODE.sub(" ", text)
-    other = re.search(r"\banswer(?: is\b|\s*:)[\s*\"']*(?!not\b|missing|absent|un)[\w£$]", rest, re.IGNORECASE)
-    bare = any(re.fullmatch(r"\W*[£$]?\d[\d.,:]*(?: ?\w+)?\W*", line) for line in rest.split("\n"))
+    other = re.search(
+        r"\banswer(?: is\b|\s*:)[\s*\"']*(?!not\b|missing|absent|un)[\w£$]",
+        rest,
+        re.IGNORECASE,
+    )
+    bare = any(
+        re.fullmatch(r"\W*[£$]?\d[\d.,:]*(?: ?\w+)?\W*", line)
+        for line in rest.split("\n")
+    )
     return Claim("several", text) if other or bare else Claim("code", text, label)
 
 

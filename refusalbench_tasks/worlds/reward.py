@@ -1,4 +1,6 @@
-"""A reward for reinforcement learning: what a reply to a row earns, decided without a model."""
+"""A reward for reinforcement learning: what a reply to a row earns, decided without a
+model.
+"""
 
 import re
 from collections import Counter
@@ -9,17 +11,32 @@ from refusalbench_tasks.replies.typed_answer import typed_verdict
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.reply import read_claim
 
-Verdict = Literal["right answer", "wrong answer", "right code", "other code", "plain refusal", "wrong", "undecided"]
-"""What a reply did. `wrong` is neither one answer nor one refusal: empty, several codes, two answers."""
+Verdict = Literal[
+    "right answer",
+    "wrong answer",
+    "right code",
+    "other code",
+    "plain refusal",
+    "wrong",
+    "undecided",
+]
+"""What a reply did.
+
+`wrong` is neither one answer nor one refusal: empty, several codes, two answers.
+"""
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
 _NUMBER = r"\d[\d,]*(?:\.\d+)?"
 _PATTERNS: Mapping[str, re.Pattern[str]] = {
     "money": re.compile(rf"[£$€]\s?{_NUMBER}|{_NUMBER}\s?(?:pounds|GBP)\b"),
-    "time": re.compile(r"\b\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\b\.?)?|\b\d{1,2}\s?[ap]\.?m\b\.?", re.IGNORECASE),
+    "time": re.compile(
+        r"\b\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\b\.?)?|\b\d{1,2}\s?[ap]\.?m\b\.?",
+        re.IGNORECASE,
+    ),
     "year": re.compile(r"\b(?:1[5-9]|20)\d\d\b"),
     "date": re.compile(
-        rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH},? \d{{4}}|\b{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}"
+        rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH},? \d{{4}}|\b{_MONTH}"
+        r" \d{1,2}(?:st|nd|rd|th)?,? \d{4}"
         r"|\b\d{4}-\d{2}-\d{2}\b",
         re.IGNORECASE,
     ),
@@ -32,26 +49,35 @@ _PATTERNS: Mapping[str, re.Pattern[str]] = {
 }
 _BARE = re.compile(rf"{_NUMBER}")
 _HANDLE = re.compile(
-    r"\b(?:clause|item|note|type|no\.|number|entry|code|section|page|passage|line|nos?)\s*:?\s*\d[\d.]*(?: \([a-z]\))?"
+    r"\b(?:clause|item|note|type|no\.|number|entry|code|section|page|passage|line|nos?)\s*:?\s*\d[\d.]*(?:"
+    r" \([a-z]\))?"
     r"|\[\d+(?:, ?\d+)*\]",
     re.IGNORECASE,
 )
-_CONNECTORS = re.compile(r"\b(?:and|or|either|both|maybe|perhaps|the|a|an|it|is|it's)\b", re.IGNORECASE)
+_CONNECTORS = re.compile(
+    r"\b(?:and|or|either|both|maybe|perhaps|the|a|an|it|is|it's)\b", re.IGNORECASE
+)
 _HALF = re.compile(r"(?<=\d)\s?([ap])\.\s?m\b\.?", re.IGNORECASE)
 _NAMES = re.compile(r", (\w+) or (\w+)\?\Z")
 
 
-LONGEST, WIDEST = 60, 1_000
-"""Words and characters of an answer that is read; of a longer one nothing is decided."""
+LONGEST = 60
+WIDEST = 1_000
+"""Words and characters of an answer that is read; of a longer one nothing is decided.
+"""
 
 
-def reward(row: Mapping[str, Any], reply: str, plain: float = 0.5, undecided: float = 0.0) -> float:
+def reward(
+    row: Mapping[str, Any], reply: str, plain: float = 0.5, undecided: float = 0.0
+) -> float:
     """Return what a reply to a row earns (our definition).
 
-    A right answer earns 1, a wrong one -1, and so does a reply that is neither an answer nor a refusal. Refusing an
-    answerable row earns 0; refusing another earns 1 with the row's code, and `plain` with another or none. What cannot
-    be told without a judge earns `undecided`; count those with `verdict`. `row` is one of `worlds.quad_rows`, in either
-    layout, with `perturbed_query` or `query`, `expected_rag_behavior`, `answer_type` and `original_answers`. Pure.
+    A right answer earns 1, a wrong one -1, and so does a reply that is neither an
+    answer nor a refusal. Refusing an answerable row earns 0; refusing another earns 1
+    with the row's code, and `plain` with another or none. What cannot be told without a
+    judge earns `undecided`; count those with `verdict`. `row` is one of
+    `worlds.quad_rows`, in either layout, with `perturbed_query` or `query`,
+    `expected_rag_behavior`, `answer_type` and `original_answers`. Pure.
     """
     answerable = Label(row["expected_rag_behavior"]) is Label.ANSWER
     said = verdict(row, reply)
@@ -63,14 +89,19 @@ def reward(row: Mapping[str, Any], reply: str, plain: float = 0.5, undecided: fl
 
 
 def verdict(row: Mapping[str, Any], reply: str) -> Verdict:
-    """Return what a reply did; any answer to an unanswerable row is a wrong one. Never raises."""
-    due, claim = Label(row["expected_rag_behavior"]), read_claim(reply)
+    """Return what a reply did; any answer to an unanswerable row is a wrong one.
+
+    Never raises.
+    """
+    due = Label(row["expected_rag_behavior"])
+    claim = read_claim(reply)
     if claim.kind in ("empty", "several"):
         return "wrong"
     if claim.kind == "code":
         return "right code" if claim.label is due else "other code"
     if claim.kind == "refusal":
-        # "I don't know, but it is £40" is no refusal, and "£40; the deposit is not listed" may be an answer
+        # "I don't know, but it is £40" is no refusal, and "£40; the deposit is not
+        # listed" may be an answer
         if claim.text and _values(row, claim.text):
             return "wrong"
         return "undecided" if _values(row, claim.before) else "plain refusal"
@@ -78,7 +109,8 @@ def verdict(row: Mapping[str, Any], reply: str) -> Verdict:
 
 
 def _answered(row: Mapping[str, Any], text: str, answerable: bool) -> Verdict:
-    kind, answers = row["answer_type"], row["original_answers"]
+    kind = row["answer_type"]
+    answers = row["original_answers"]
     if len(text) > WIDEST or len(text.split()) > LONGEST:
         return "undecided"
     text = _HALF.sub(r" \1m", text)
@@ -99,11 +131,22 @@ def _values(row: Mapping[str, Any], text: str) -> list[str]:
     kind = row["answer_type"]
     if kind == "entity":
         names = _NAMES.search(row.get("perturbed_query") or row["query"])
-        return [name for name in names.groups() if re.search(rf"\b{name}\b", text)] if names else []
+        return (
+            [name for name in names.groups() if re.search(rf"\b{name}\b", text)]
+            if names
+            else []
+        )
     if kind not in _PATTERNS:
         return []
-    found = [match[0].strip() for match in _PATTERNS[kind].finditer(_HANDLE.sub(" ", text[:WIDEST]))]
-    if not found and kind in ("money", "measure") and _BARE.fullmatch(text.strip(" .*")):
+    found = [
+        match[0].strip()
+        for match in _PATTERNS[kind].finditer(_HANDLE.sub(" ", text[:WIDEST]))
+    ]
+    if (
+        not found
+        and kind in ("money", "measure")
+        and _BARE.fullmatch(text.strip(" .*"))
+    ):
         found = [text.strip(" .*")]
     return list(dict.fromkeys(one.lower().strip(" ,") for one in found))
 
@@ -118,5 +161,7 @@ def _is_list(text: str, values: list[str]) -> bool:
 
 def shares(rows: list[Mapping[str, Any]], replies: list[str]) -> dict[Verdict, float]:
     """Return by verdict the share of replies that had it; empty for none."""
-    counts = Counter(verdict(row, reply) for row, reply in zip(rows, replies, strict=True))
+    counts = Counter(
+        verdict(row, reply) for row, reply in zip(rows, replies, strict=True)
+    )
     return {name: count / len(replies) for name, count in counts.items()}

@@ -1,7 +1,8 @@
-"""Attacks on rows: whether a reader that doesn't read can tell which rows have an answer.
+"""Attacks on rows: whether a reader that doesn't read can tell which rows have an
+answer.
 
-Each attack is also run on a control, rows that are not crossed, on which it must succeed: an attack that fails there
-too would prove nothing.
+Each attack is also run on a control, rows that are not crossed, on which it must
+succeed: an attack that fails there too would prove nothing.
 """
 
 import re
@@ -16,7 +17,9 @@ from refusalbench_tasks.worlds.quad import CROSSED, Design, Quad, make_quad
 from refusalbench_tasks.worlds.quad_rows import CELLS
 
 CONTROL = Design(crossed=False, handles=0.0)
-"""Only what is asked has a defect, entries begin with names, and old values are of things with an answer."""
+"""Only what is asked has a defect, entries begin with names, and old values are of
+things with an answer.
+"""
 HANDLED_CONTROL = Design(crossed=False, handles=1.0)
 """The same for attacks that follow handles."""
 TEST = 0.2
@@ -26,7 +29,9 @@ _NUMBER = re.compile(r"\d[\d.,:]*")
 
 @dataclass(frozen=True)
 class Reading:
-    """A row as attacks see it: names and numbers masked in the question, the naming lines, and what handles lead to."""
+    """A row as attacks see it: names and numbers masked in the question, the naming
+    lines, and what handles lead to.
+    """
 
     answerable: bool
     group: int
@@ -39,17 +44,29 @@ class Reading:
     relation: str
 
 
-def readings(seed: int, quads: int, domains: tuple[str, ...], design: Design = CROSSED) -> list[Reading]:
-    """Return the rows of some quads as attacks see them; intrinsic ones are left out."""
+def readings(
+    seed: int, quads: int, domains: tuple[str, ...], design: Design = CROSSED
+) -> list[Reading]:
+    """Return the rows of some quads as attacks see them; intrinsic
+    ones are left out.
+    """
     made = (make_quad(seed, index, domains, design) for index in range(quads))
-    return [_reading(quad, place) for quad in made if not quad.intrinsic for place in range(CELLS)]
+    return [
+        _reading(quad, place)
+        for quad in made
+        if not quad.intrinsic
+        for place in range(CELLS)
+    ]
 
 
 def _reading(quad: Quad, place: int) -> Reading:
     cell = quad.cells[place]
-    name, others = cell.ask.name, [one for one in quad.world.names if one != cell.ask.name]
+    name = cell.ask.name
+    others = [one for one in quad.world.names if one != cell.ask.name]
     lines = [line for line in cell.passage.text.split("\n") if line]
-    pieces = [piece for line in lines for piece in re.split(r"(?<=[.?]) (?=[A-Z])", line)]
+    pieces = [
+        piece for line in lines for piece in re.split(r"(?<=[.?]) (?=[A-Z])", line)
+    ]
     naming = [piece for piece in pieces if name in piece]
     followed = naming + _followed(lines, pieces, name)
     mask = _masker(name, others)
@@ -76,19 +93,27 @@ def _masker(name: str, others: Sequence[str]) -> Callable[[str], str]:
 
 
 def _followed(lines: Sequence[str], pieces: Sequence[str], name: str) -> list[str]:
-    """Return the pieces that speak under a handle which stands beside a name in a short line."""
+    """Return the pieces that speak under a handle which stands beside a name in a short
+    line.
+    """
     word = "|".join(map(re.escape, (*map(str.lower, HANDLE_NAMES.values()), "nos?\\.")))
     handle = rf"(?:(?:{word}) )?(\d+\.\d+|\d+ \([a-z]\)|[A-Z]?\d+|[a-z])"
     text = re.escape(name) + r"(?:, [a-z ]+?(?=:| \(|, (?:no|note|type|clause|item)))?"
     found: list[str] = []
     for line in lines:
-        for match in re.finditer(rf"{text}(?:: | \(|, | comes under ){handle}(?![\w|])", line, re.IGNORECASE):
+        for match in re.finditer(
+            rf"{text}(?:: | \(|, | comes under ){handle}(?![\w|])", line, re.IGNORECASE
+        ):
             found.append(match[1])
-        for match in re.finditer(rf"(?:^|[ ,]){handle}(?:  |: | for ){re.escape(name)}", line):
+        for match in re.finditer(
+            rf"(?:^|[ ,]){handle}(?:  |: | for ){re.escape(name)}", line
+        ):
             found.append(match[1])
     hits: list[str] = []
     for one in dict.fromkeys(found):
-        start = re.compile(rf"(?:\A|[ ])(?:(?:{word}) )?{re.escape(one)}(?=[ .:?|])", re.IGNORECASE)
+        start = re.compile(
+            rf"(?:\A|[ ])(?:(?:{word}) )?{re.escape(one)}(?=[ .:?|])", re.IGNORECASE
+        )
         for place, piece in enumerate(pieces):
             begins = name not in piece and start.match(f" {piece}"[:40])
             if begins or re.match(rf".{{0,30}}\b{re.escape(one)}[:?]", piece):
@@ -96,23 +121,45 @@ def _followed(lines: Sequence[str], pieces: Sequence[str], name: str) -> list[st
     return hits
 
 
-def _counts(text: str, naming: Sequence[str], followed: Sequence[str], name: str) -> tuple[float, ...]:
-    """Return counts of words, digits, negations and places, which need no words to be read."""
+def _counts(
+    text: str, naming: Sequence[str], followed: Sequence[str], name: str
+) -> tuple[float, ...]:
+    """Return counts of words, digits, negations and places, which need no words to be
+    read.
+    """
 
     def of(part: str) -> list[float]:
         words = part.lower().split()
-        negations = sum(one.strip(".,;") in ("no", "not", "never", "–", "cannot") for one in words)
+        negations = sum(
+            one.strip(".,;") in ("no", "not", "never", "–", "cannot") for one in words
+        )
         numbers = _NUMBER.findall(part)
-        return [len(words), len(numbers), len(set(numbers)), negations, part.count(";") + part.count(","),
-                part.count("("), part.count("|")]  # fmt: skip
+        return [
+            len(words),
+            len(numbers),
+            len(set(numbers)),
+            negations,
+            part.count(";") + part.count(","),
+            part.count("("),
+            part.count("|"),
+        ]
 
     first = text.find(name) / max(1, len(text))
-    return (*of(text), *of("\n".join(naming)), *of("\n".join(followed)), float(len(naming)), first, text.count(name))
+    return (
+        *of(text),
+        *of("\n".join(naming)),
+        *of("\n".join(followed)),
+        float(len(naming)),
+        first,
+        text.count(name),
+    )
 
 
 @dataclass(frozen=True)
 class Result:
-    """How often an attack was right: over all rows, and by class; n is that of the test."""
+    """How often an attack was right: over all rows, and by class; n is that of the
+    test.
+    """
 
     accuracy: float
     by_class: dict[str, tuple[float, int]]
@@ -120,24 +167,35 @@ class Result:
 
 
 def masked(rows: Sequence[Reading]) -> Result:
-    """Attack by the words of the question and of the sentences that name the asked thing."""
+    """Attack by the words of the question and of the sentences that name the asked
+    thing.
+    """
     return _by_words(rows, lambda row: f"{row.question} \n {row.naming}")
 
 
 def follower(rows: Sequence[Reading]) -> Result:
-    """Attack by the words of the question, of the naming sentences, and of what their handles lead to."""
+    """Attack by the words of the question, of the naming sentences, and of what their
+    handles lead to.
+    """
     return _by_words(rows, lambda row: f"{row.question} \n {row.followed}")
 
 
 def products(rows: Sequence[Reading]) -> Result:
-    """Attack by pairs: the asked relation with each phrase of what its handles lead to."""
+    """Attack by pairs: the asked relation with each phrase of what
+    its handles lead to.
+    """
     return _by_words(rows, _paired, ngrams=(1, 1), pattern=r"\S+")
 
 
 def _paired(row: Reading) -> str:
     phrases = re.split(r"[;,.\n|]+", row.followed)
     own = ("own" if row.relation in phrase else "" for phrase in phrases)
-    words = [f"{mark}_{word}" for mark, phrase in zip(own, phrases, strict=True) if mark for word in phrase.split()]
+    words = [
+        f"{mark}_{word}"
+        for mark, phrase in zip(own, phrases, strict=True)
+        if mark
+        for word in phrase.split()
+    ]
     pairs = [f"{one}+{two}" for one, two in pairwise(words)]
     return " ".join([*words, *pairs]) or "none"
 
@@ -153,37 +211,53 @@ def trees(rows: Sequence[Reading]) -> Result:
 
 
 def mentions(rows: Sequence[Reading]) -> Result:
-    """Attack by how often the asked thing is named: of two passages the one that names it more often is answerable."""
+    """Attack by how often the asked thing is named: of two passages the one that names
+    it more often is answerable.
+    """
     by_question: dict[tuple[int, str], list[Reading]] = {}
     for row in rows:
         by_question.setdefault((row.group, row.question), []).append(row)
-    found, guesses = [], []
+    found = []
+    guesses = []
     pairs = [rows[at : at + 2] for at in range(0, len(rows), 2)]
     for first, second in pairs:
         if first.mentions != second.mentions:
             found += [first, second]
-            guesses += [first.mentions > second.mentions, second.mentions > first.mentions]
+            guesses += [
+                first.mentions > second.mentions,
+                second.mentions > first.mentions,
+            ]
     return _result(found, guesses)
 
 
 def _by_words(
-    rows: Sequence[Reading], text: Callable[[Reading], str], ngrams: tuple[int, int] = (1, 3),
+    rows: Sequence[Reading],
+    text: Callable[[Reading], str],
+    ngrams: tuple[int, int] = (1, 3),
     pattern: str = r"(?u)\b\w+\b|[#–]",
-) -> Result:  # fmt: skip
+) -> Result:
     from sklearn.feature_extraction.text import TfidfVectorizer
     from sklearn.svm import LinearSVC
 
     train, test = _split(rows)
-    words = TfidfVectorizer(ngram_range=ngrams, min_df=2, sublinear_tf=True, token_pattern=pattern)
-    model = LinearSVC(C=0.5).fit(words.fit_transform(map(text, train)), [row.answerable for row in train])
+    words = TfidfVectorizer(
+        ngram_range=ngrams, min_df=2, sublinear_tf=True, token_pattern=pattern
+    )
+    model = LinearSVC(C=0.5).fit(
+        words.fit_transform(map(text, train)), [row.answerable for row in train]
+    )
     return _result(test, list(model.predict(words.transform(map(text, test)))))
 
 
 def _split(rows: Sequence[Reading]) -> tuple[list[Reading], list[Reading]]:
-    """Return rows for training and for the test, whole quads on one side, the test those that come last."""
+    """Return rows for training and for the test, whole quads on one side, the test
+    those that come last.
+    """
     groups = sorted({row.group for row in rows})
     border = groups[int(len(groups) * (1 - TEST))]
-    return [row for row in rows if row.group < border], [row for row in rows if row.group >= border]
+    return [row for row in rows if row.group < border], [
+        row for row in rows if row.group >= border
+    ]
 
 
 def _result(rows: Sequence[Reading], guesses: Sequence[Any]) -> Result:
@@ -191,8 +265,13 @@ def _result(rows: Sequence[Reading], guesses: Sequence[Any]) -> Result:
     for row, guess in zip(rows, guesses, strict=True):
         hits.setdefault(row.perturbation, []).append(bool(guess) == row.answerable)
     every = [hit for found in hits.values() for hit in found]
-    by_class = {name: (sum(found) / len(found), len(found)) for name, found in sorted(hits.items())}
-    return Result(sum(every) / len(every) if every else float("nan"), by_class, len(every))
+    by_class = {
+        name: (sum(found) / len(found), len(found))
+        for name, found in sorted(hits.items())
+    }
+    return Result(
+        sum(every) / len(every) if every else float("nan"), by_class, len(every)
+    )
 
 
 ATTACKS: dict[str, tuple[Callable[[Sequence[Reading]], Result], Design]] = {
@@ -205,30 +284,54 @@ ATTACKS: dict[str, tuple[Callable[[Sequence[Reading]], Result], Design]] = {
 
 
 def report(seed: int, quads: int, domains: tuple[str, ...]) -> str:
-    """Return a Markdown table: each attack on crossed rows, by class, and on its control; then a learning curve.
+    """Return a Markdown table: each attack on crossed rows, by class, and on its
+    control; then a learning curve.
 
     Raises DataError without scikit-learn, and for too few quads to learn from.
     """
     try:
         import sklearn  # noqa: F401
     except ImportError:
-        raise DataError("--shortcuts needs scikit-learn: pip install 'refusalbench-tasks[shortcuts]'") from None
+        raise DataError(
+            "--shortcuts needs scikit-learn: pip install"
+            " 'refusalbench-tasks[shortcuts]'"
+        ) from None
     if quads < 60:
-        raise DataError(f"--shortcuts: {quads * CELLS} rows are too few to learn from; give at least 240")
+        raise DataError(
+            f"--shortcuts: {quads * CELLS} rows are too few to learn from; give at"
+            " least 240"
+        )
     rows = readings(seed, quads, domains)
-    controls = {design: readings(seed, quads, domains, design) for design in (CONTROL, HANDLED_CONTROL)}
-    results = {name: (attack(rows), attack(controls[design])) for name, (attack, design) in ATTACKS.items()}
+    controls = {
+        design: readings(seed, quads, domains, design)
+        for design in (CONTROL, HANDLED_CONTROL)
+    }
+    results = {
+        name: (attack(rows), attack(controls[design]))
+        for name, (attack, design) in ATTACKS.items()
+    }
     classes = sorted({row.perturbation for row in rows})
     lines = [
-        f"{len(rows):,} rows of seed {seed}, 80/20 by quad; accuracy on unseen quads (n), chance .500",
+        (
+            f"{len(rows):,} rows of seed {seed}, 80/20 by quad; accuracy on unseen"
+            " quads (n), chance .500"
+        ),
         "",
-        f"| attack | all | control | {' | '.join(one.removeprefix('P-') for one in classes)} |",
+        (
+            "| attack | all | control |"
+            f" {' | '.join(one.removeprefix('P-') for one in classes)} |"
+        ),
         "|---|---" + "|---" * (1 + len(classes)) + "|",
     ]
     for name, (found, control) in results.items():
         cells = [_shown(found.by_class.get(one)) for one in classes]
-        lines.append(f"| {name} | {found.accuracy:.3f} ({found.n}) | {control.accuracy:.3f} | {' | '.join(cells)} |")
-    curve = [f"{len(part):,} rows {products(part).accuracy:.3f}" for part in _growing(rows)]
+        lines.append(
+            f"| {name} | {found.accuracy:.3f} ({found.n}) | {control.accuracy:.3f} |"
+            f" {' | '.join(cells)} |"
+        )
+    curve = [
+        f"{len(part):,} rows {products(part).accuracy:.3f}" for part in _growing(rows)
+    ]
     return "\n".join([*lines, "", f"relation x phrase, by rows: {', '.join(curve)}"])
 
 

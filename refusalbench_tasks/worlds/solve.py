@@ -1,20 +1,33 @@
-"""What a question's answer is, given what a document states and nothing else; or why there is none."""
+"""What a question's answer is, given what a document states and nothing else; or why
+there is none.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from refusalbench_tasks.taxonomy import Label
-from refusalbench_tasks.worlds.statement import Ask, Classing, Denial, Fact, Named, Statement
+from refusalbench_tasks.worlds.statement import (
+    Ask,
+    Classing,
+    Denial,
+    Fact,
+    Named,
+    Statement,
+)
 from refusalbench_tasks.worlds.values import Value
 
 
 class Impure(Exception):
-    """Two things stand in the way of an answer at once, so that no single code is right."""
+    """Two things stand in the way of an answer at once, so that no single code is
+    right.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The right behaviour for a question beside a document, and the answer if there is one."""
+    """The right behaviour for a question beside a document, and the answer if there is
+    one.
+    """
 
     label: Label
     answer: Value | None = None
@@ -23,21 +36,29 @@ class Solved:
 def solve(statements: Sequence[Statement], ask: Ask) -> Solved:
     """Return the right behaviour for a question beside what a document states.
 
-    In this order: an opinion; a presupposition that the document denies; no value of the thing itself, though one at
-    another level; none at all; values that disagree in one sense of one thing; values that differ between senses or
-    between things of one name; one answer. Grades and the future are no matter of fact unless the document settles
-    them. Raises Impure if two of these hold at once.
+    In this order: an opinion; a presupposition that the document denies; no value of
+    the thing itself, though one at another level; none at all; values that disagree in
+    one sense of one thing; values that differ between senses or between things of one
+    name; one answer. Grades and the future are no matter of fact unless the document
+    settles them. Raises Impure if two of these hold at once.
     """
     if ask.kind == "opinion":
         return Solved(Label.NONFACTUAL)
     if ask.kind == "compare":
         return _compared(statements, ask)
-    things = [one.thing for one in statements if isinstance(one, Named) and one.name == ask.name]
+    things = [
+        one.thing
+        for one in statements
+        if isinstance(one, Named) and one.name == ask.name
+    ]
     denied = {thing for thing in things if Denial(thing, ask.relation) in statements}
     facts = [
         one
         for one in statements
-        if isinstance(one, Fact) and one.relation == ask.relation and one.thing in things and not one.former
+        if isinstance(one, Fact)
+        and one.relation == ask.relation
+        and one.thing in things
+        and not one.former
     ]
     if denied:
         if facts:
@@ -76,7 +97,9 @@ def _graded(statements: Sequence[Statement], ask: Ask, things: Sequence[str]) ->
     words = {
         one.word
         for one in statements
-        if isinstance(one, Classing) and one.relation == ask.relation and one.thing in things
+        if isinstance(one, Classing)
+        and one.relation == ask.relation
+        and one.thing in things
     }
     if not words:
         return Solved(Label.NONFACTUAL)
@@ -86,7 +109,10 @@ def _graded(statements: Sequence[Statement], ask: Ask, things: Sequence[str]) ->
 
 
 def _compared(statements: Sequence[Statement], ask: Ask) -> Solved:
-    found = [solve(statements, Ask("value", name, ask.relation)) for name in (ask.name, ask.other)]
+    found = [
+        solve(statements, Ask("value", name, ask.relation))
+        for name in (ask.name, ask.other)
+    ]
     first, second = (one.answer for one in found)
     if first is None or second is None:
         raise Impure(f"nothing to compare: {ask}")

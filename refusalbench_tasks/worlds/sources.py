@@ -1,4 +1,6 @@
-"""Sources that speak of one question: written by personas, without a model, for each cell of the design."""
+"""Sources that speak of one question: written by personas, without a model, for each
+cell of the design.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +12,9 @@ from refusalbench_tasks.worlds.testimony import SourceClaim
 from refusalbench_tasks.worlds.values import Value, written
 
 SPEAKERS = 3
-"""Sources of a set that speak of what is asked; the others speak of the same things, and are silent on it."""
+"""Sources of a set that speak of what is asked; the others speak of the same things,
+and are silent on it.
+"""
 SOURCES = 5
 
 
@@ -36,7 +40,9 @@ class Source:
 
 @dataclass(frozen=True)
 class Slot:
-    """What stays of a source whatever the cell: its style, its cues of both levels, and what it says besides."""
+    """What stays of a source whatever the cell: its style, its cues of both levels, and
+    what it says besides.
+    """
 
     persona: Persona
     word: str
@@ -58,9 +64,11 @@ class Slot:
 
 @dataclass(frozen=True)
 class Matter:
-    """What may be said of the asked relation of one thing: the value that most give, and that of the rival.
+    """What may be said of the asked relation of one thing: the value that most give,
+    and that of the rival.
 
-    With `upto` only bounds are given: these two are the upper ones, `value` and `rival` the lower ones.
+    With `upto` only bounds are given: these two are the upper ones, `value` and `rival`
+    the lower ones.
     """
 
     subject: str
@@ -72,9 +80,17 @@ class Matter:
     upto: tuple[Value, Value] | None = None
 
     def claim(self, level: Level, rival: bool = False) -> SourceClaim:
-        """Return what a source of a level says of it, as the rival or as one of the others."""
+        """Return what a source of a level says of it, as the rival or as one of the
+        others.
+        """
         value = self.rival if rival else self.value
-        return SourceClaim(self.subject, value, level, self.current, self.upto[rival] if self.upto else None)
+        return SourceClaim(
+            self.subject,
+            value,
+            level,
+            self.current,
+            self.upto[rival] if self.upto else None,
+        )
 
 
 @dataclass(frozen=True)
@@ -105,10 +121,17 @@ class Hearing:
     @cached_property
     def gold_text(self) -> str:
         """Return a passage that gives the answer; it is in no set of sources."""
-        return " ".join([self._sentence(self.full, self.full.claim("reliable"), 0), *self.slots[0].fillers])
+        return " ".join(
+            [
+                self._sentence(self.full, self.full.claim("reliable"), 0),
+                *self.slots[0].fillers,
+            ]
+        )
 
     def sources(self, cell: DesignCell) -> tuple[Source, ...]:
-        """Return the five sources of a cell, in the order that they have in every cell."""
+        """Return the five sources of a cell, in the order that they
+        have in every cell.
+        """
         return tuple(self._source(slot, cell) for slot in self.slots)
 
     def _level(self, slot: Slot, cell: DesignCell) -> Level:
@@ -119,15 +142,19 @@ class Hearing:
 
     def _source(self, slot: Slot, cell: DesignCell) -> Source:
         level = self._level(slot, cell)
-        claim, quote = None, ""
+        claim = None
+        quote = ""
         if slot.role < SPEAKERS:
             matter = self.short if cell.sufficiency else self.full
             claim = matter.claim(level, cell.conflict and slot.role == 0)
             quote = self._sentence(matter, claim, slot.role)
         return self._written(slot, level, claim, quote)
 
-    def _written(self, slot: Slot, level: Level, claim: SourceClaim | None, quote: str) -> Source:
-        persona, cues = slot.persona, slot.persona.cues(level)
+    def _written(
+        self, slot: Slot, level: Level, claim: SourceClaim | None, quote: str
+    ) -> Source:
+        persona = slot.persona
+        cues = slot.persona.cues(level)
         section = slot.pick("section", persona.section)
         shown = {
             "outlet": fill(cues.outlet, n=slot.word),
@@ -138,22 +165,41 @@ class Hearing:
         first, second, third = slot.fillers
         remark = slot.pick("remark", script().remark[self.plan.wording])
         before, after = ([first], [second]) if slot.late else ([first, second], [])
-        parts = [shown["opening"], slot.pick("lead", persona.lead), *before, shown["evidence"], quote or third, remark,
-                 *after, slot.pick("closing", persona.closing)]  # fmt: skip
+        parts = [
+            shown["opening"],
+            slot.pick("lead", persona.lead),
+            *before,
+            shown["evidence"],
+            quote or third,
+            remark,
+            *after,
+            slot.pick("closing", persona.closing),
+        ]
         return Source(
-            persona.name, level, claim, quote, shown,
+            persona.name,
+            level,
+            claim,
+            quote,
+            shown,
             host=fill(cues.host, n=slot.word.lower()),
             title=f"{section} | {shown['outlet']} | {shown['byline']}",
             slug=section.lower().replace("'", "").replace(" ", "-"),
-            date=slot.date, dated=self.plan.dated, wording=self.plan.wording, text=" ".join(parts),
-        )  # fmt: skip
+            date=slot.date,
+            dated=self.plan.dated,
+            wording=self.plan.wording,
+            text=" ".join(parts),
+        )
 
     def _sentence(self, matter: Matter, claim: SourceClaim, role: int) -> str:
-        pattern, frames = self.frames[role], script()
-        # the sentences for a value that held, and for bounds, are those for one that holds, in the same order
+        pattern = self.frames[role]
+        frames = script()
+        # the sentences for a value that held, and for bounds, are those for one that
+        # holds, in the same order
         if not claim.current:
             pattern = frames.former[frames.current.index(pattern)]
         elif claim.upto is not None:
             pattern = frames.vague[frames.exact.index(pattern)]
         upto = written(claim.upto) if claim.upto else ""
-        return fill(pattern, N=matter.phrase, V=written(claim.value), W=upto, Y=str(self.year))
+        return fill(
+            pattern, N=matter.phrase, V=written(claim.value), W=upto, Y=str(self.year)
+        )

@@ -1,4 +1,6 @@
-"""What a document states: that from which its sentences are written and labels are computed."""
+"""What a document states: that from which its sentences are written and labels are
+computed.
+"""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -18,9 +20,10 @@ class Named:
 class Fact:
     """Relation `relation` of `thing` is `value`.
 
-    `sense` is the condition under which it holds (empty: always), `level` what else than the thing itself it is
-    measured on (a sum, a range, a single day; empty: the thing itself), `until` the last year for which it is fixed
-    (0: the present only). A `former` value holds no more.
+    `sense` is the condition under which it holds (empty: always), `level` what else
+    than the thing itself it is measured on (a sum, a range, a single day; empty: the
+    thing itself), `until` the last year for which it is fixed (0: the present only). A
+    `former` value holds no more.
     """
 
     thing: str
@@ -34,7 +37,9 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Denial:
-    """What `relation` of `thing` would be of does not exist or never was: no value can exist."""
+    """What `relation` of `thing` would be of does not exist or never was: no value can
+    exist.
+    """
 
     thing: str
     relation: str
@@ -54,7 +59,8 @@ Statement: TypeAlias = Named | Fact | Denial | Classing
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question: for a `value`, a `grade` (whether `word` is right), what will hold in `year`, or an `opinion`.
+    """A question: for a `value`, a `grade` (whether `word` is right), what will hold in
+    `year`, or an `opinion`.
 
     `compare` asks which of `name` and `other` has the greater value.
     """

@@ -1,4 +1,6 @@
-"""Ten passages for a row: the one that the quad has, and nine other documents on the same things."""
+"""Ten passages for a row: the one that the quad has, and nine other documents on the
+same things.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +8,13 @@ from random import Random
 
 from refusalbench_tasks.worlds.defects import DEFECTS, OPINION, Defect
 from refusalbench_tasks.worlds.document import Group, Relation, form, relations
-from refusalbench_tasks.worlds.passage import TWICE, Content, Passage, QuadSetting, compose
+from refusalbench_tasks.worlds.passage import (
+    TWICE,
+    Content,
+    Passage,
+    QuadSetting,
+    compose,
+)
 from refusalbench_tasks.worlds.quad import VERSION, Cell, Quad
 from refusalbench_tasks.worlds.statement import Fact, Named, Statement
 
@@ -16,13 +24,17 @@ NAMED = 0.9
 SPREAD = (0.8, 1.5)
 """How long noise passages should be, as a share of the signal passage."""
 ENTRY = 0.8
-"""What an entry adds to the words of a document, as a share of the words for each of its entries."""
+"""What an entry adds to the words of a document, as a share of the words for each of
+its entries.
+"""
 _GROUPS: tuple[Group, ...] = ("values", "figures", "uses", "parts")
 
 
 @dataclass(frozen=True)
 class Ten:
-    """Ten passages in order, the place of the one that the answer rests on, and all that they state."""
+    """Ten passages in order, the place of the one that the answer rests on, and all
+    that they state.
+    """
 
     passages: tuple[str, ...]
     signal: int
@@ -30,13 +42,18 @@ class Ten:
 
 
 def ten_passages(quad: Quad, place: int) -> tuple[Ten, Ten]:
-    """Return the ten passages of a row and those of its original, which differ in the signal passage alone."""
+    """Return the ten passages of a row and those of its original, which differ in the
+    signal passage alone.
+    """
     rng = Random(f"{VERSION}:ten:{quad.seed}:{quad.index}:{place}")
     cell: Cell = quad.cells[place]
     words = len(cell.passage.text.split())
     left = _left(quad, cell)
     lots = _lots(quad, left, rng)
-    noise = [_alike(quad, lot, rng, f"{quad.index}:{place}:{number}", words) for number, lot in enumerate(lots)]
+    noise = [
+        _alike(quad, lot, rng, f"{quad.index}:{place}:{number}", words)
+        for number, lot in enumerate(lots)
+    ]
     at = rng.randrange(NOISE + 1)
     row, original = (_ten(noise, one, at) for one in (cell.passage, cell.original))
     return row, original
@@ -44,11 +61,16 @@ def ten_passages(quad: Quad, place: int) -> tuple[Ten, Ten]:
 
 def _ten(noise: Sequence[Passage], signal: Passage, at: int) -> Ten:
     passages = [*noise[:at], signal, *noise[at:]]
-    return Ten(tuple(one.text for one in passages), at, tuple(said for one in passages for said in one.statements))
+    return Ten(
+        tuple(one.text for one in passages),
+        at,
+        tuple(said for one in passages for said in one.statements),
+    )
 
 
 def _left(quad: Quad, cell: Cell) -> dict[Group, list[Relation]]:
-    """Return by group the relations that noise may speak of: none of the signal passage, nor a part of its sums.
+    """Return by group the relations that noise may speak of: none of the signal
+    passage, nor a part of its sums.
 
     Else a sum less its other part would give the part that is asked for.
     """
@@ -58,8 +80,14 @@ def _left(quad: Quad, cell: Cell) -> dict[Group, list[Relation]]:
             taken.add(said.relation)
         if isinstance(said, Fact):
             taken.add(said.level.removeprefix("with "))
-    found = {group: [one for one in relations(quad.world.document.name, group) if one.noun not in taken]
-             for group in _GROUPS}  # fmt: skip
+    found = {
+        group: [
+            one
+            for one in relations(quad.world.document.name, group)
+            if one.noun not in taken
+        ]
+        for group in _GROUPS
+    }
     return {group: pool for group, pool in found.items() if pool}
 
 
@@ -68,13 +96,20 @@ Lot = tuple[Group, tuple[Relation, ...], str]
 
 
 def _lots(quad: Quad, left: Mapping[Group, list[Relation]], rng: Random) -> list[Lot]:
-    """Return what the noise passages are about: none the same as another, as long as there is enough to tell."""
-    layouts = rng.sample(found := [*form(quad.world.document.form).layouts, "table"], len(found))
+    """Return what the noise passages are about: none the same as another, as long as
+    there is enough to tell.
+    """
+    layouts = rng.sample(
+        found := [*form(quad.world.document.form).layouts, "table"], len(found)
+    )
     matters = [(group, (one,)) for group, pool in left.items() for one in pool]
     rng.shuffle(matters)
     lots: list[tuple[Group, tuple[Relation, ...]]] = []
     for place, (group, new) in enumerate(matters):
-        alone = next((at for at, lot in enumerate(lots) if lot[0] == group and len(lot[1]) == 1), None)
+        alone = next(
+            (at for at, lot in enumerate(lots) if lot[0] == group and len(lot[1]) == 1),
+            None,
+        )
         if alone is not None and len(lots) + len(matters) - place > NOISE:
             lots[alone] = (group, (*lots[alone][1], *new))
         else:
@@ -83,26 +118,46 @@ def _lots(quad: Quad, left: Mapping[Group, list[Relation]], rng: Random) -> list
 
 
 def _alike(quad: Quad, lot: Lot, rng: Random, key: str, words: int) -> Passage:
-    """Return a noise passage about so many things that it has about `words` words: lengths don't tell the signal."""
-    wanted, start, others = words * rng.uniform(*SPREAD), rng.getrandbits(64), quad.world.others
+    """Return a noise passage about so many things that it has about `words` words:
+    lengths don't tell the signal.
+    """
+    wanted = words * rng.uniform(*SPREAD)
+    start = rng.getrandbits(64)
+    others = quad.world.others
     more = rng.sample(others, len(others))
     first = _noise(quad, Random(start), lot, (), f"{quad.seed}:{key}")
-    length, entries = len(first.text.split()), sum(isinstance(one, Named) for one in first.statements)
+    length = len(first.text.split())
+    entries = sum(isinstance(one, Named) for one in first.statements)
     most = max(0, round((wanted - length) / (ENTRY * length / entries)))
-    return _noise(quad, Random(start), lot, more[:most], f"{quad.seed}:{key}") if most else first
+    return (
+        _noise(quad, Random(start), lot, more[:most], f"{quad.seed}:{key}")
+        if most
+        else first
+    )
 
 
 def _noise(quad: Quad, rng: Random, lot: Lot, more: Sequence[str], key: str) -> Passage:
-    """Return a document on some of the same things, and more, that speaks of other matters."""
+    """Return a document on some of the same things, and more, that speaks of other
+    matters.
+    """
     world, (group, chosen, layout) = quad.world, lot
-    names = [name for place, name in enumerate(world.names) if rng.random() < (NAMED if place < 2 else 0.6)]
+    names = [
+        name
+        for place, name in enumerate(world.names)
+        if rng.random() < (NAMED if place < 2 else 0.6)
+    ]
     content: Content = {
-        name: [(one, True) for one in chosen] for name in [*(names if len(names) > 1 else world.names), *more]
+        name: [(one, True) for one in chosen]
+        for name in [*(names if len(names) > 1 else world.names), *more]
     }
-    twice = quad.defect.name in TWICE and all(one.type in ("money", "count", "measure") for one in chosen)
+    twice = quad.defect.name in TWICE and all(
+        one.type in ("money", "count", "measure") for one in chosen
+    )
     if layout == "table" and group in ("figures", "parts"):
         layout = next(iter(form(world.document.form).layouts))
-    setting = QuadSetting(layout, rng.random() < 0.7, year=quad.setting.year, twins=quad.setting.twins)
+    setting = QuadSetting(
+        layout, rng.random() < 0.7, year=quad.setting.year, twins=quad.setting.twins
+    )
     defect = _plain_defect(group, twice and group == "values" and rng.random() < 0.5)
     stale = _stale(rng, group, setting, list(content), chosen)
     return compose(world, defect, setting, content, stale, f"{VERSION}:noise:{key}")
@@ -115,7 +170,11 @@ def _plain_defect(group: Group, twice: bool) -> Defect:
 
 
 def _stale(
-    rng: Random, group: Group, setting: QuadSetting, names: Sequence[str], chosen: Sequence[Relation]
+    rng: Random,
+    group: Group,
+    setting: QuadSetting,
+    names: Sequence[str],
+    chosen: Sequence[Relation],
 ) -> list[tuple[str, Relation]]:
     if group != "values" or setting.twins:
         return []

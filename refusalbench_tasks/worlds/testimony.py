@@ -12,7 +12,8 @@ from refusalbench_tasks.worlds.values import Value, written
 
 @dataclass(frozen=True, slots=True)
 class SourceClaim:
-    """One source's word: the relation asked about, of `subject`, is `value`; or was it, if it is not `current`.
+    """One source's word: the relation asked about, of `subject`, is `value`; or was it,
+    if it is not `current`.
 
     With `upto` it lies somewhere between the two, which are numbers or years.
     """
@@ -26,28 +27,42 @@ class SourceClaim:
     @property
     def told(self) -> str:
         """Return what is given as the value, as text."""
-        return written(self.value) if self.upto is None else f"between {written(self.value)} and {written(self.upto)}"
+        return (
+            written(self.value)
+            if self.upto is None
+            else f"between {written(self.value)} and {written(self.upto)}"
+        )
 
     def allows(self, value: Value) -> bool:
         """Return whether the value may be this one, as far as the claim goes."""
-        return self.value == value if self.upto is None else self.value.number <= value.number <= self.upto.number
+        return (
+            self.value == value
+            if self.upto is None
+            else self.value.number <= value.number <= self.upto.number
+        )
 
     def excludes(self, other: "SourceClaim") -> bool:
-        """Return whether this claim and another one, on the same matter, can't both be true."""
+        """Return whether this claim and another one, on the same matter, can't both be
+        true.
+        """
         if self.upto is None or other.upto is None:
             inexact, exact = (self, other) if self.upto else (other, self)
             return not inexact.allows(exact.value)
-        return max(self.value.number, other.value.number) > min(self.upto.number, other.upto.number)
+        return max(self.value.number, other.value.number) > min(
+            self.upto.number, other.upto.number
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """What follows from claims for a question about one thing; an answer is None where nothing or nothing single does.
+    """What follows from claims for a question about one thing; an answer is None where
+    nothing or nothing single does.
 
-    `reliable` goes by reliable sources alone, `all` takes every source at its word, `weighed` goes by the reliable
-    ones where they speak and by the doubtful ones else. `sufficient`: some source gives the value that is asked for.
-    `conflict`: two sources say of one matter, asked for or not, what can't both be true. `conflict_about`: which
-    matter that is, `asked` before any other; None without a conflict.
+    `reliable` goes by reliable sources alone, `all` takes every source at its word,
+    `weighed` goes by the reliable ones where they speak and by the doubtful ones else.
+    `sufficient`: some source gives the value that is asked for. `conflict`: two sources
+    say of one matter, asked for or not, what can't both be true. `conflict_about`:
+    which matter that is, `asked` before any other; None without a conflict.
     """
 
     reliable: Value | None
@@ -60,19 +75,29 @@ class Readings:
     def as_row(self) -> dict[str, Any]:
         """Return the readings as a row holds them, with values as text."""
         answers = {"reliable": self.reliable, "all": self.all, "weighed": self.weighed}
-        shown = {name: None if value is None else written(value) for name, value in answers.items()}
+        shown = {
+            name: None if value is None else written(value)
+            for name, value in answers.items()
+        }
         conflict = {"conflict": self.conflict, "conflict_about": self.conflict_about}
         return {**shown, **conflict, "sufficient": self.sufficient}
 
 
 def readings(claims: Sequence[SourceClaim], subject: str) -> Readings:
-    """Return what readers make of claims when they are asked for the present value of a thing (our definition)."""
-    told = [one for one in claims if one.subject == subject and one.current and one.upto is None]
+    """Return what readers make of claims when they are asked for the present value of a
+    thing (our definition).
+    """
+    told = [
+        one
+        for one in claims
+        if one.subject == subject and one.current and one.upto is None
+    ]
     reliable = [one for one in told if one.level == "reliable"]
     about = {
         _about(one, other, subject)
         for one, other in combinations(claims, 2)
-        if (one.subject, one.current) == (other.subject, other.current) and one.excludes(other)
+        if (one.subject, one.current) == (other.subject, other.current)
+        and one.excludes(other)
     }
     return Readings(
         reliable=_single(reliable),
@@ -80,12 +105,16 @@ def readings(claims: Sequence[SourceClaim], subject: str) -> Readings:
         weighed=_single(reliable or told),
         conflict=bool(about),
         sufficient=bool(told),
-        conflict_about=next((one for one in get_args(ConflictAbout) if one in about), None),
+        conflict_about=next(
+            (one for one in get_args(ConflictAbout) if one in about), None
+        ),
     )
 
 
 def _about(one: SourceClaim, other: SourceClaim, subject: str) -> ConflictAbout:
-    """Return what two claims on one matter disagree on, for a question about a thing."""
+    """Return what two claims on one matter disagree on, for a
+    question about a thing.
+    """
     if one.subject != subject:
         return "other_thing"
     if not one.current:

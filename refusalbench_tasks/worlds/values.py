@@ -1,21 +1,49 @@
-"""Typed values of facts: what a document states of a thing, apart from how it is written."""
+"""Typed values of facts: what a document states of a thing, apart from how it is
+written.
+"""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
-ValueType = Literal["year", "date", "time", "count", "money", "measure", "flag", "entity"]
-"""What a relation's values are. `flag` is yes or no, `entity` one of the things of the document."""
+ValueType = Literal[
+    "year", "date", "time", "count", "money", "measure", "flag", "entity"
+]
+"""What a relation's values are.
 
-SMALLER: dict[str, tuple[str, int]] = {"m": ("cm", 100), "cm": ("mm", 10), "kg": ("g", 1000), "l": ("ml", 1000)}
+`flag` is yes or no, `entity` one of the things of the document.
+"""
+
+SMALLER: dict[str, tuple[str, int]] = {
+    "m": ("cm", 100),
+    "cm": ("mm", 10),
+    "kg": ("g", 1000),
+    "l": ("ml", 1000),
+}
 """The unit below a unit, and how many of it make one."""
-MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-          "November", "December")  # fmt: skip
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One value. `number` is an amount, a year, minutes since midnight, an ordinal day, or 1 and 0 for yes and no."""
+    """One value.
+
+    `number` is an amount, a year, minutes since midnight, an ordinal day, or 1 and 0
+    for yes and no.
+    """
 
     type: ValueType
     number: float
@@ -28,13 +56,18 @@ class Value:
         return written(self)
 
     def in_smaller_unit(self) -> "Value":
-        """Return the same measure in the unit below its own. Raises KeyError if there is none."""
+        """Return the same measure in the unit below its own.
+
+        Raises KeyError if there is none.
+        """
         unit, worth = SMALLER[self.unit]
         return Value(self.type, round(self.number * worth, 4), unit)
 
 
 def written(value: Value) -> str:
-    """Return a value as English text: `£12.50`, `1,400 mm`, `17:15`, `4 March 2024`, `yes`."""
+    """Return a value as English text: `£12.50`, `1,400 mm`, `17:15`, `4 March 2024`,
+    `yes`.
+    """
     number = value.number
     if value.type == "entity":
         return value.name
@@ -54,7 +87,9 @@ def written(value: Value) -> str:
 
 
 def aliases(value: Value) -> list[str]:
-    """Return the ways to write an answer that a comparison of strings should know, the usual one first."""
+    """Return the ways to write an answer that a comparison of strings should know, the
+    usual one first.
+    """
     found = [written(value)]
     if value.type == "money":
         found += [f"{found[0][1:]} pounds", found[0][1:]]
@@ -64,7 +99,9 @@ def aliases(value: Value) -> list[str]:
 
 
 def new_years_day(year: int) -> int:
-    """Return the ordinal of a year's first day, on which days of that year are counted."""
+    """Return the ordinal of a year's first day, on which days of
+    that year are counted.
+    """
     return date(year, 1, 1).toordinal()
 
 

@@ -1,4 +1,6 @@
-"""A real model, served on this machine, goes through the suite; skipped where its weights are not."""
+"""A real model, served on this machine, goes through the suite; skipped where its
+weights are not.
+"""
 
 import os
 from collections.abc import Iterator
@@ -18,14 +20,19 @@ from refusalbench_tasks import bluff, nq
 
 pytestmark = pytest.mark.real
 MODEL = open_models()[0]
-FOLDER = Path(os.environ.get("REAL_MODELS") or user_cache_path("refusalbench_tasks") / "models")
+FOLDER = Path(
+    os.environ.get("REAL_MODELS") or user_cache_path("refusalbench_tasks") / "models"
+)
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     pytest.importorskip("xllamacpp", reason="the group `real` is not installed")
     if not (FOLDER / MODEL.file).is_file():
-        pytest.skip(f"{MODEL.file} is not in {FOLDER}: `make real` fetches it, REAL_MODELS names another folder")
+        pytest.skip(
+            f"{MODEL.file} is not in {FOLDER}: `make real` fetches it, REAL_MODELS"
+            " names another folder"
+        )
     with served(weights_of(MODEL, FOLDER)) as served_at:
         yield served_at
 
@@ -36,19 +43,25 @@ def test_a_set_of_runs_ends_and_is_not_run_twice(address: str, tmp_path: Path) -
     [info] = list_eval_logs(str(tmp_path))
     log = read_eval_log(info)
     assert log.status == "success"
-    assert all(sample.output.completion and sample.output.usage for sample in log.samples or [])
+    assert all(
+        sample.output.completion and sample.output.usage for sample in log.samples or []
+    )
     assert run(replace(setting), MODEL, address, tmp_path)
     assert [found.name for found in list_eval_logs(str(tmp_path))] == [info.name]
 
 
-def test_confidence_is_read_from_the_letters_and_recorded(address: str, tmp_path: Path) -> None:
+def test_confidence_is_read_from_the_letters_and_recorded(
+    address: str, tmp_path: Path
+) -> None:
     setting = Setting("small", (bluff(data="sample", judge="offline"),), limit=2)
     assert run(setting, MODEL, address, tmp_path / "logs")
     [path] = record(tmp_path / "logs", tmp_path / "replies")
     assert '"logprobs"' in path.read_text(encoding="utf-8")
 
 
-def test_a_model_that_cannot_grade_ends_the_run_before_it_starts(address: str, tmp_path: Path) -> None:
+def test_a_model_that_cannot_grade_ends_the_run_before_it_starts(
+    address: str, tmp_path: Path
+) -> None:
     with addressed(address):
         [log] = eval(
             nq(data="sample"),

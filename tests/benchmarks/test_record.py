@@ -1,4 +1,6 @@
-"""What a run replied is kept in a file, and scored from there it has the same numbers."""
+"""What a run replied is kept in a file, and scored from there it has
+the same numbers.
+"""
 
 import math
 from pathlib import Path
@@ -28,12 +30,20 @@ MODEL = open_models()[0]
 
 
 def letters(true: float, false: float) -> Logprobs:
-    tops = [TopLogprob(token=token, logprob=math.log(p)) for token, p in (("A", true), (" b", false), ("C", 0.01))]
-    return Logprobs(content=[Logprob(token="A", logprob=tops[0].logprob, top_logprobs=tops)])
+    tops = [
+        TopLogprob(token=token, logprob=math.log(p))
+        for token, p in (("A", true), (" b", false), ("C", 0.01))
+    ]
+    return Logprobs(
+        content=[Logprob(token="A", logprob=tops[0].logprob, top_logprobs=tops)]
+    )
 
 
 def reply(
-    messages: list[ChatMessage], tools: list[ToolInfo], choice: ToolChoice, config: GenerateConfig
+    messages: list[ChatMessage],
+    tools: list[ToolInfo],
+    choice: ToolChoice,
+    config: GenerateConfig,
 ) -> ModelOutput:
     size = len(messages[-1].text)
     text = "A" if config.logprobs else ("REFUSE_OTHER" if size % 3 else "I don't know")
@@ -47,7 +57,9 @@ def reply(
 @pytest.fixture
 def models(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the fake model pass for the smallest of the real ones."""
-    monkeypatch.setattr(OpenModel, "inspect_name", property(lambda model: "mockllm/small"))
+    monkeypatch.setattr(
+        OpenModel, "inspect_name", property(lambda model: "mockllm/small")
+    )
 
 
 def numbers(log: EvalLog) -> dict[str, float]:
@@ -55,7 +67,11 @@ def numbers(log: EvalLog) -> dict[str, float]:
     assert log.status == "success"
     assert log.results
     scores = log.results.scores
-    return {f"{score.name} {name}": metric.value for score in scores for name, metric in score.metrics.items()}
+    return {
+        f"{score.name} {name}": metric.value
+        for score in scores
+        for name, metric in score.metrics.items()
+    }
 
 
 def run(task: Any, logs: Path, **options: Any) -> dict[str, Any]:

@@ -29,9 +29,13 @@ def command(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     words: list[str] = []
     start = subprocess.Popen
 
-    def popen(given: list[str], stdout: int, stderr: IO[bytes], start_new_session: bool) -> "subprocess.Popen[bytes]":
+    def popen(
+        given: list[str], stdout: int, stderr: IO[bytes], start_new_session: bool
+    ) -> "subprocess.Popen[bytes]":
         arguments = [sys.executable, *words, *given[3:]]
-        return start(arguments, stdout=stdout, stderr=stderr, start_new_session=start_new_session)
+        return start(
+            arguments, stdout=stdout, stderr=stderr, start_new_session=start_new_session
+        )
 
     monkeypatch.setattr("benchmarks.real.server.subprocess.Popen", popen)
     return words
@@ -49,7 +53,10 @@ def test_a_server_that_writes_much_does_not_stop(command: list[str]) -> None:
 def test_a_server_that_ends_says_why(command: list[str]) -> None:
     command += ["-c", "raise SystemExit('out of memory')"]
     with (
-        pytest.raises(DataError, match="llama.cpp ended: out of memory; is the group `real` installed"),
+        pytest.raises(
+            DataError,
+            match="llama.cpp ended: out of memory; is the group `real` installed",
+        ),
         served(Path("a")),
     ):
         pass

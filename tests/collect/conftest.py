@@ -1,4 +1,6 @@
-"""The web of these tests, and its way into the task: the last step of a connection leads here, after all checks."""
+"""The web of these tests, and its way into the task: the last step of a connection
+leads here, after all checks.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,12 +18,16 @@ def served() -> Iterator[Site]:
 
 @pytest.fixture
 def site(served: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Site:
-    """Return the local web, with a run in a folder of its own whose client's connections end there."""
+    """Return the local web, with a run in a folder of its own whose client's
+    connections end there.
+    """
     served.seen.clear()
     served.searches.clear()
     served.down.clear()
     served.traps, served.title = False, "A page"
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "calls"))
-    monkeypatch.setattr("refusalbench_tasks.collect.web.fetch.CheckedTransport", served.transport)
+    monkeypatch.setattr(
+        "refusalbench_tasks.collect.web.fetch.CheckedTransport", served.transport
+    )
     return served

@@ -1,4 +1,6 @@
-"""Scripted writers and readers of records on locks: they answer by what the prompt says."""
+"""Scripted writers and readers of records on locks: they answer by what the prompt
+says.
+"""
 
 import re
 from collections import Counter
@@ -19,18 +21,21 @@ from refusalbench_tasks.tasks.collect import collect
 from tests.collect.pages import TRUST, Lock
 from tests.models import Answer, metrics_of, output, part
 
-LISTS, ASKS, READS = (
-    "You plan a data set",
-    "You write a question for a test",
-    "Below stand a question and numbered sources",
-)
+LISTS = "You plan a data set"
+ASKS = "You write a question for a test"
+READS = "Below stand a question and numbered sources"
 _WEIGHT = re.compile(r"[\d,]+ tonnes")
 
 
 def queries(prompt: str) -> dict[str, Any]:
     """Return two queries about the lock that is the field."""
     name = part(prompt, "FIELD")
-    return {"queries": [f"heaviest barge that the {name} takes", f"{name} gates visitors and their engineers"]}
+    return {
+        "queries": [
+            f"heaviest barge that the {name} takes",
+            f"{name} gates visitors and their engineers",
+        ]
+    }
 
 
 def question(prompt: str) -> dict[str, Any]:
@@ -57,32 +62,56 @@ def write(prompt: str) -> dict[str, Any]:
 
 def sources_of(prompt: str) -> list[str]:
     """Return the sources that a reader is shown."""
-    return [part(prompt, f"SOURCE {n}") for n in range(1, prompt.count("\nBEGIN SOURCE ") + 1)]
+    return [
+        part(prompt, f"SOURCE {n}")
+        for n in range(1, prompt.count("\nBEGIN SOURCE ") + 1)
+    ]
 
 
 def read(prompt: str) -> dict[str, Any]:
-    """Return what a reader says that goes by three sources or more which agree, and by no fewer."""
+    """Return what a reader says that goes by three sources or more which agree, and by
+    no fewer.
+    """
     given: dict[str, list[int]] = {}
     for number, text in enumerate(sources_of(prompt), 1):
         for weight in _WEIGHT.findall(text):
             given.setdefault(weight, []).append(number)
-    agreed = Counter({weight: len(places) for weight, places in given.items()}).most_common(1)
+    agreed = Counter(
+        {weight: len(places) for weight, places in given.items()}
+    ).most_common(1)
     if agreed and agreed[0][1] >= 3:
         weight = agreed[0][0]
         return said("answer", weight, given[weight])
-    return said("conflict" if len(given) > 1 else "missing", "", [n for places in given.values() for n in places])
+    return said(
+        "conflict" if len(given) > 1 else "missing",
+        "",
+        [n for places in given.values() for n in places],
+    )
 
 
 def said(verdict: str, answer: str = "", used: Sequence[int] = ()) -> dict[str, Any]:
     """Return a reader's verdict."""
-    return {"why": "So it stands.", "verdict": verdict, "answer": answer, "used": list(used)}
+    return {
+        "why": "So it stands.",
+        "verdict": verdict,
+        "answer": answer,
+        "used": list(used),
+    }
 
 
 def model(name: str, answer: Callable[[str], Answer]) -> Model:
-    """Return a model called `mockllm/NAME` that answers the last user message by a function, and is ready for it."""
+    """Return a model called `mockllm/NAME` that answers the last user message by a
+    function, and is ready for it.
+    """
 
-    def reply(messages: list[ChatMessage], tools: list[ToolInfo], choice: Any, config: GenerateConfig) -> ModelOutput:
-        text, name = messages[-1].text, tools[0].name
+    def reply(
+        messages: list[ChatMessage],
+        tools: list[ToolInfo],
+        choice: Any,
+        config: GenerateConfig,
+    ) -> ModelOutput:
+        text = messages[-1].text
+        name = tools[0].name
         return output({"ready": True} if text == PREFLIGHT else answer(text), tool=name)
 
     return get_model(f"mockllm/{name}", custom_outputs=reply, memoize=False)
@@ -97,13 +126,23 @@ def reader(name: str = "r", answer: Callable[[str], Answer] = read) -> Model:
 
 
 def set_up(locks: int = 3) -> dict[str, Any]:
-    """Write topics and a trust list to the current folder, and return the arguments that name them."""
+    """Write topics and a trust list to the current folder, and return the arguments
+    that name them.
+    """
     names = [Lock(number).name for number in range(locks)]
     Path("topics.yaml").write_text(yaml.safe_dump({"topics": {"locks": names}}))
     Path("trust.yaml").write_text(TRUST)
     # whole paths: a retried run need not start in the same folder
-    topics, trust, archive = (str(Path(name).resolve()) for name in ("topics.yaml", "trust.yaml", "archive"))
-    return {"topics": topics, "trust": f"bundled,{trust}", "archive": archive, "n": locks, "delay": 0.0}
+    topics, trust, archive = (
+        str(Path(name).resolve()) for name in ("topics.yaml", "trust.yaml", "archive")
+    )
+    return {
+        "topics": topics,
+        "trust": f"bundled,{trust}",
+        "archive": archive,
+        "n": locks,
+        "delay": 0.0,
+    }
 
 
 def run(
@@ -115,11 +154,19 @@ def run(
     **task: Any,
 ) -> EvalLog:
     """Run `collect` on a few locks, one record each, or with what is given."""
-    settings: dict[str, Any] = {"search": search, "cache": False} | set_up(task.pop("locks", 3)) | task
+    settings: dict[str, Any] = (
+        {"search": search, "cache": False} | set_up(task.pop("locks", 3)) | task
+    )
     roles: Any = {"verifier": list(read_by) or [reader("a"), reader("b"), reader("c")]}
     roles |= {"searcher": searcher} if searcher else {}
     model_ = written_by or writer()
-    (log,) = eval(collect(**settings), model=model_, model_roles=roles, log_dir=logs, display="none")
+    (log,) = eval(
+        collect(**settings),
+        model=model_,
+        model_roles=roles,
+        log_dir=logs,
+        display="none",
+    )
     return log
 
 

@@ -1,4 +1,6 @@
-"""A resolver from a table, and what stands in for the last step of a request, after all checks."""
+"""A resolver from a table, and what stands in for the last step of a request, after all
+checks.
+"""
 
 import ssl
 from collections.abc import Callable, Iterable, Mapping
@@ -26,7 +28,9 @@ def ok(request: httpx.Request) -> httpx.Response:
 def recorder(
     sent: list[httpx.Request], reply: Callable[[httpx.Request], httpx.Response] = ok
 ) -> httpx.AsyncBaseTransport:
-    """Return what appends requests to `sent` and answers from memory; nothing leaves the process."""
+    """Return what appends requests to `sent` and answers from memory; nothing leaves
+    the process.
+    """
 
     def handle(request: httpx.Request) -> httpx.Response:
         sent.append(request)
@@ -36,7 +40,9 @@ def recorder(
 
 
 class Local(httpx.AsyncBaseTransport):
-    """Leads every checked address to a server of this machine; with `tls` in an encrypted connection."""
+    """Leads every checked address to a server of this machine; with `tls` in an
+    encrypted connection.
+    """
 
     def __init__(self, port: int, tls: ssl.SSLContext | None = None) -> None:
         self._port, self._scheme = port, "https" if tls else "http"
@@ -44,9 +50,15 @@ class Local(httpx.AsyncBaseTransport):
         self._inner = httpx.AsyncHTTPTransport(verify=tls or True, limits=alone)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        url = request.url.copy_with(scheme=self._scheme, host="127.0.0.1", port=self._port)
+        url = request.url.copy_with(
+            scheme=self._scheme, host="127.0.0.1", port=self._port
+        )
         assert isinstance(request.stream, httpx.AsyncByteStream)
         sent = httpx.Request(
-            request.method, url, headers=request.headers, stream=request.stream, extensions=request.extensions
+            request.method,
+            url,
+            headers=request.headers,
+            stream=request.stream,
+            extensions=request.extensions,
         )
         return await self._inner.handle_async_request(sent)

@@ -1,7 +1,8 @@
-"""A small web on this machine: pages on locks, odd ones, robots.txt files, a search engine.
+"""A small web on this machine: pages on locks, odd ones, robots.txt files, a search
+engine.
 
-Its hosts have public names and addresses, so that the guard sees what it would see outside; only the last step, the
-connection, is led here.
+Its hosts have public names and addresses, so that the guard sees what it would see
+outside; only the last step, the connection, is led here.
 """
 
 import asyncio
@@ -17,11 +18,15 @@ from tests.collect.pages import MEADOWS, PAGES, RELIABLE, UNRELIABLE
 from tests.collect.recording import Local, names
 from tests.listening import Listening
 
-PUBLIC, ODD = "93.184.216.34", "odd.example.com"
+PUBLIC = "93.184.216.34"
+ODD = "odd.example.com"
 Handler = Callable[["Site", web.Request], Awaitable[web.StreamResponse]]
 ROBOTS = {
     "denied.example.com": "User-agent: *\nDisallow: /\n",
-    "partly.example.com": "User-agent: *\nDisallow: /\n\nUser-agent: refusalbench-tasks\nDisallow: /private\n",
+    "partly.example.com": (
+        "User-agent: *\nDisallow: /\n\nUser-agent: refusalbench-tasks\nDisallow:"
+        " /private\n"
+    ),
     "slowly.example.com": "User-agent: *\nCrawl-delay: 600\n",
 }
 TRAPS = {
@@ -40,7 +45,10 @@ LOCATIONS = {
     "/to-nowhere": "",
     **{f"/hops/{n}": f"/hops/{n - 1}" for n in range(1, 9)},
 }
-SOME = "<html><body><p>A page with a sentence that says a little about very little.</p></body></html>"
+SOME = (
+    "<html><body><p>A page with a sentence that says a little about very"
+    " little.</p></body></html>"
+)
 HOSTS = (
     *(*RELIABLE, *UNRELIABLE, *MEADOWS, *(url.split("/")[2] for url in TRAPS), *ROBOTS),
     *(ODD, "unheard.example.com"),
@@ -48,7 +56,9 @@ HOSTS = (
 
 
 class Site(Listening):
-    """The web, served by a thread while the context is open. `seen` holds (host, path, headers) of every request.
+    """The web, served by a thread while the context is open.
+
+    `seen` holds (host, path, headers) of every request.
 
     With `traps` every search finds the addresses first that lead to closed places.
     """
@@ -63,8 +73,12 @@ class Site(Listening):
         self._index = Index(PAGES.values())
 
     def transport(self, **_: object) -> httpx.AsyncBaseTransport:
-        """Return a guarded transport that knows the hosts of this web, and whose last step leads here."""
-        table = {host: [PUBLIC] for host in HOSTS} | {"inside.example.com": ["10.0.0.7"]}
+        """Return a guarded transport that knows the hosts of this web, and whose last
+        step leads here.
+        """
+        table = {host: [PUBLIC] for host in HOSTS} | {
+            "inside.example.com": ["10.0.0.7"]
+        }
         return CheckedTransport(names(table), Local(self.port))
 
     def engine(self) -> str:
@@ -77,13 +91,18 @@ class Site(Listening):
 
     def paths(self, host: str = "") -> list[str]:
         """Return the paths that were asked for, without robots.txt."""
-        return [path for where, path, _ in self.seen if where.startswith(host) and path != "/robots.txt"]
+        return [
+            path
+            for where, path, _ in self.seen
+            if where.startswith(host) and path != "/robots.txt"
+        ]
 
     def add_routes(self, routes: web.UrlDispatcher) -> None:
         routes.add_route("*", "/{path:.*}", self._answer)
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
-        host, path = request.host, request.path
+        host = request.host
+        path = request.path
         url = f"http://{host}{path}"
         if path == "/search":
             return self._search(request)
@@ -91,12 +110,20 @@ class Site(Listening):
         if path == "/robots.txt":
             text = ROBOTS.get(host)
             status = 503 if host == "unheard.example.com" else 200 if text else 404
-            return web.Response(status=status, text=text, content_type="application/x-rules")  # no page has that type
+            return web.Response(
+                status=status, text=text, content_type="application/x-rules"
+            )  # no page has that type
         if url in PAGES:
-            return web.Response(text=PAGES[url], content_type="text/html", headers={"Set-Cookie": "v=secret"})
+            return web.Response(
+                text=PAGES[url],
+                content_type="text/html",
+                headers={"Set-Cookie": "v=secret"},
+            )
         if url in TRAPS or path in LOCATIONS:
             location = TRAPS.get(url) or LOCATIONS[path]
-            return web.Response(status=302, headers={"Location": location} if location else {})
+            return web.Response(
+                status=302, headers={"Location": location} if location else {}
+            )
         if path in ODDITIES:
             return await ODDITIES[path](self, request)
         if path in ("/page", "/private", "/hops/0"):
@@ -104,7 +131,8 @@ class Site(Listening):
         return web.Response(status=404, text="nothing here")
 
     def _search(self, request: web.Request) -> web.StreamResponse:
-        query, key = request.query["q"], request.headers.get("X-Subscription-Token", "a-key")
+        query = request.query["q"]
+        key = request.headers.get("X-Subscription-Token", "a-key")
         if key != "a-key":
             return web.json_response({}, status=401)
         if query.startswith("fails "):
@@ -112,7 +140,10 @@ class Site(Listening):
             return FAILURES[query.removeprefix("fails ")]()
         self.searches.append(query)
         urls = [*(TRAPS if self.traps else ()), *self.found(query)]
-        rows = [{"url": url, "title": self.title, "content": f"<b>{self.title}</b>"} for url in urls]
+        rows = [
+            {"url": url, "title": self.title, "content": f"<b>{self.title}</b>"}
+            for url in urls
+        ]
         return web.json_response({"results": rows[:20]})
 
 
@@ -139,7 +170,9 @@ async def _endless(site: Site, request: web.Request) -> web.StreamResponse:
 
 
 async def _cut(site: Site, request: web.Request) -> web.StreamResponse:
-    response = web.StreamResponse(headers={"Content-Type": "text/html", "Content-Length": "1000"})
+    response = web.StreamResponse(
+        headers={"Content-Type": "text/html", "Content-Length": "1000"}
+    )
     await response.prepare(request)
     await response.write(b"<html>")
     assert request.transport is not None
@@ -156,15 +189,21 @@ async def _flaky(site: Site, request: web.Request) -> web.StreamResponse:
 
 def _always(body: bytes, status: int = 200, **headers: str) -> Handler:
     async def handler(site: Site, request: web.Request) -> web.StreamResponse:
-        given = {"Content-Type": "text/html"} | {key.replace("_", "-"): value for key, value in headers.items()}
+        given = {"Content-Type": "text/html"} | {
+            key.replace("_", "-"): value for key, value in headers.items()
+        }
         return web.Response(status=status, body=body, headers=given)
 
     return handler
 
 
-_UMLAUT = "<html><body><p>Größe und Höhe der Brücke über den Fluß: vierzehn Meter, früher zwölf.</p></body></html>"
+_UMLAUT = (
+    "<html><body><p>Größe und Höhe der Brücke über den Fluß: vierzehn Meter, früher"
+    " zwölf.</p></body></html>"
+)
 _GREEK = (
-    "<html><head><meta charset='iso-8859-7'></head><body><p>Η γέφυρα έχει ύψος δεκατέσσερα μέτρα.</p></body></html>"
+    "<html><head><meta charset='iso-8859-7'></head><body><p>Η γέφυρα έχει ύψος"
+    " δεκατέσσερα μέτρα.</p></body></html>"
 )
 ODDITIES: dict[str, Handler] = {
     "/slow": _slow,
@@ -180,19 +219,27 @@ ODDITIES: dict[str, Handler] = {
     "/picture": _always(b"\x89PNG", Content_Type="image/png"),
     "/not-html": _always(b"%PDF-1.4 nothing"),
     "/empty": _always(b""),
-    "/latin": _always(_UMLAUT.encode("latin-1"), Content_Type="text/html; charset=utf-8"),
+    "/latin": _always(
+        _UMLAUT.encode("latin-1"), Content_Type="text/html; charset=utf-8"
+    ),
     "/utf": _always(_UMLAUT.encode(), Content_Type="text/html; charset=iso-8859-1"),
     "/greek": _always(_GREEK.encode("iso-8859-7")),
     "/gone": _always(b"gone", 410),
     "/down": _always(b"", 503),
     "/down-long": _always(b"", 503, Retry_After="86400"),
-    "/plain": _always(b"A plain text. It has two sentences.", Content_Type="text/plain; charset=ascii"),
+    "/plain": _always(
+        b"A plain text. It has two sentences.", Content_Type="text/plain; charset=ascii"
+    ),
 }
 FAILURES: dict[str, Callable[[], web.Response]] = {
     "403": lambda: web.Response(status=403),
     "429": lambda: web.Response(status=429),
-    "302": lambda: web.Response(status=302, headers={"Location": "http://127.0.0.1:9/"}),
+    "302": lambda: web.Response(
+        status=302, headers={"Location": "http://127.0.0.1:9/"}
+    ),
     "nonsense": lambda: web.Response(text="<html>", content_type="application/json"),
-    "large": lambda: web.Response(text="[" + "1," * 3_000_000 + "1]", content_type="application/json"),
+    "large": lambda: web.Response(
+        text="[" + "1," * 3_000_000 + "1]", content_type="application/json"
+    ),
     "empty": lambda: web.json_response({}),
 }

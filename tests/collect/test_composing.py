@@ -14,22 +14,43 @@ from refusalbench_tasks.collect.web.extract import Article
 from tests.collect.pages import LOCKS, MEADOW, text_of
 
 QUESTION = "How heavy may a barge be in Velmoor lock ?"
-DRAFT = SourcedQuestion(question=QUESTION, answer="83 tonnes", support="s", aliases=(), neighbour_query="meadows")
-LOCK, SILENT = (text_of(LOCKS[0], host) for host in ("records.example.gov", "office.example.gov.au"))
+DRAFT = SourcedQuestion(
+    question=QUESTION,
+    answer="83 tonnes",
+    support="s",
+    aliases=(),
+    neighbour_query="meadows",
+)
+LOCK, SILENT = (
+    text_of(LOCKS[0], host) for host in ("records.example.gov", "office.example.gov.au")
+)
 
 
-def source(text: str, host: str = "a.example.com", slot: str | None = "reliable") -> FoundSource:
+def source(
+    text: str, host: str = "a.example.com", slot: str | None = "reliable"
+) -> FoundSource:
     url = f"http://{host}/"
     return FoundSource(url, host, "", "", Article(url, text), slot, (), "")
 
 
 def composed(
-    sources: Sequence[str], neighbours: Sequence[str] = (), gold: str = "A passage of gold.", **how: Any
+    sources: Sequence[str],
+    neighbours: Sequence[str] = (),
+    gold: str = "A passage of gold.",
+    **how: Any,
 ) -> tuple[dict[str, list[RatedSource]], dict[str, int]]:
     """Compose reliable sources and neighbours."""
-    settings = CollectSettings(**{"search": "brave", "clear": "1+0", "ambiguous": "1+0"} | how)
+    settings = CollectSettings(
+        **{"search": "brave", "clear": "1+0", "ambiguous": "1+0"} | how
+    )
     near = [source(one, f"n{k}.example.com", None) for k, one in enumerate(neighbours)]
-    return compose(DRAFT, gold, [source(one, f"s{k}.example.com") for k, one in enumerate(sources)], near, settings)
+    return compose(
+        DRAFT,
+        gold,
+        [source(one, f"s{k}.example.com") for k, one in enumerate(sources)],
+        near,
+        settings,
+    )
 
 
 def missing(*given: Any, **how: Any) -> RecordEnd:
@@ -46,17 +67,27 @@ def test_sources_are_kept_from_the_threshold_on_and_distractions_below_it() -> N
     assert composed(both, threshold=less)[1] == {}
     end = missing(both, threshold=less + 0.01)
     assert (end.accepted, end.stage, end.reason) == (False, "composition", "shortfall")
-    assert (end.shortfall, end.detail) == ({"ambiguous/reliable": 1}, "ambiguous/reliable: 0 of 1")
-    _, dropped = composed(both, ["a barge in Velmoor", "Goats graze."], ambiguous="1+0+1")
+    assert (end.shortfall, end.detail) == (
+        {"ambiguous/reliable": 1},
+        "ambiguous/reliable: 0 of 1",
+    )
+    _, dropped = composed(
+        both, ["a barge in Velmoor", "Goats graze."], ambiguous="1+0+1"
+    )
     assert dropped == {"relevance": 1}
 
 
-def test_a_distraction_that_states_the_answer_and_texts_that_repeat_are_dropped() -> None:
+def test_a_distraction_that_states_the_answer_and_texts_that_repeat_are_dropped() -> (
+    None
+):
     meadow = next(iter(MEADOW.values()))
     near = [f"{meadow} In it stands a weight of 83 tonnes.", meadow]
     _, dropped = composed([LOCK, LOCK, SILENT], near, ambiguous="1+0+1")
     assert dropped == {"distraction states the answer": 1, "repeats another": 1}
-    assert missing([LOCK], gold=LOCK).shortfall == {"clear/reliable": 1, "ambiguous/reliable": 1}
+    assert missing([LOCK], gold=LOCK).shortfall == {
+        "clear/reliable": 1,
+        "ambiguous/reliable": 1,
+    }
 
 
 @pytest.mark.parametrize(
@@ -70,13 +101,20 @@ def test_a_distraction_that_states_the_answer_and_texts_that_repeat_are_dropped(
         ([[], []], 2),
     ],
 )
-def test_texts_repeat_each_other_by_half_of_both_or_four_fifths_of_the_shorter(texts: Any, kept: int) -> None:
+def test_texts_repeat_each_other_by_half_of_both_or_four_fifths_of_the_shorter(
+    texts: Any, kept: int
+) -> None:
     said = [" ".join(f"w{n}" for n in numbers) for numbers in texts]
-    found = [RatedSource(source(one, f"{k}.example.com"), one, 1.0, False, "reliable") for k, one in enumerate(said)]
+    found = [
+        RatedSource(source(one, f"{k}.example.com"), one, 1.0, False, "reliable")
+        for k, one in enumerate(said)
+    ]
     assert len(without_repeats(found, "gold")) == kept
 
 
-def test_reliable_sources_that_state_the_answer_go_to_the_clear_set_and_the_order_follows_the_seed() -> None:
+def test_reliable_sources_that_state_the_answer_go_to_the_clear_set_and_the_order_follows_the_seed() -> (
+    None
+):
     texts = [SILENT, LOCK, text_of(LOCKS[0], "library.example.edu")]
     sets, _ = composed(texts, clear="2+0")
     assert [one.states for one in sets["clear"]] == [True, True]

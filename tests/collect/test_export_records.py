@@ -23,30 +23,47 @@ def cells(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def test_accepted_records_become_a_set_with_a_card_and_a_blind_sheet_beside_it(site: Site) -> None:
+def test_accepted_records_become_a_set_with_a_card_and_a_blind_sheet_beside_it(
+    site: Site,
+) -> None:
     run(site.engine(), read_by=[reader("a"), reader("b")], locks=2)
     assert "2 records" in command("export", "logs", "-o", "set")
     items, about = load_bluff("set/records.jsonl")
     assert len(items) == 4
     assert (about["questions_with_one_arm"], about["sets_not_as_intended"]) == ([], [])
-    assert {(one.ambiguity, one.ambiguity_kind) for one in items if one.arm == "ambiguous"} == {("open", "missing")}
+    assert {
+        (one.ambiguity, one.ambiguity_kind) for one in items if one.arm == "ambiguous"
+    } == {("open", "missing")}
     assert {source.date for one in items for source in one.sources} == {"2021-03-14"}
     task = bluff(data="set/records.jsonl", ptrue="none")
-    (log,) = eval(task, model=fake(lambda _: "I don't know."), log_dir="evaluated", display="none")
+    (log,) = eval(
+        task, model=fake(lambda _: "I don't know."), log_dir="evaluated", display="none"
+    )
     assert metrics_of(log, "hedging_scores")
     card = Path("set/README.md").read_text()
     assert "Unknown. The sources are pages of 10 hosts" in card
     assert "verifier: `mockllm/a` (default settings); `mockllm/b`" in card
     # 2 records x 4 reliable sources in the clear set, all of which state the answer
-    lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in card.splitlines() if line.startswith("|")]
-    assert ["clear", "reliable", "8", "4.000", "8", "8"] in [line[:6] for line in lines], lines
-    sheet, key = cells("validation.csv"), cells("validation_key.csv")
+    lines = [
+        [cell.strip() for cell in line.split("|")[1:-1]]
+        for line in card.splitlines()
+        if line.startswith("|")
+    ]
+    assert ["clear", "reliable", "8", "4.000", "8", "8"] in [
+        line[:6] for line in lines
+    ], lines
+    sheet = cells("validation.csv")
+    key = cells("validation_key.csv")
     assert len(sheet) == len(key) == 4
     assert "reliable" not in sheet[0]["sources"]
-    assert [len(one["distractions"]) > 0 for one in key] == [one["arm"] == "ambiguous" for one in key]
+    assert [len(one["distractions"]) > 0 for one in key] == [
+        one["arm"] == "ambiguous" for one in key
+    ]
 
     people = Path("set-people/validation.csv")
-    people.write_text("item,question,sources,verdict,answer,used,comment\nR001,q,s,,42,,\n")
+    people.write_text(
+        "item,question,sources,verdict,answer,used,comment\nR001,q,s,,42,,\n"
+    )
     kept = CliRunner().invoke(main, ["export", "logs", "-o", "set"])
     assert (kept.exit_code, "is filled in" in kept.output) == (1, True)
     refused = CliRunner().invoke(main, ["export", "logs", "-o", "set", "--all"])
@@ -54,15 +71,32 @@ def test_accepted_records_become_a_set_with_a_card_and_a_blind_sheet_beside_it(s
 
 
 def noted(id: str, question: str, page: str) -> NotedRecord:
-    row = {"id": id, "question": question, "gold_passage": {"url": page}, "source_sets": {"clear": [], "ambiguous": []}}
+    row = {
+        "id": id,
+        "question": question,
+        "gold_passage": {"url": page},
+        "source_sets": {"clear": [], "ambiguous": []},
+    }
     found = {"ambiguous": ArmFound(open=True, kind="missing")}
-    return NotedRecord(id=id, topic="t", accepted=True, record=Record(row=row), found=found)
+    return NotedRecord(
+        id=id, topic="t", accepted=True, record=Record(row=row), found=found
+    )
 
 
 def test_a_question_and_a_gold_page_are_kept_once() -> None:
-    first = noted("t_001", "How wide is the gate of the old Karsby seed bank?", "http://a.example/1")
-    same_page = noted("t_002", "Who paid for the roof of the library in Ostrel?", "http://a.example/1")
-    same_words = noted("t_003", "How wide is the gate of the old Karsby seed bank", "http://a.example/2")
+    first = noted(
+        "t_001",
+        "How wide is the gate of the old Karsby seed bank?",
+        "http://a.example/1",
+    )
+    same_page = noted(
+        "t_002", "Who paid for the roof of the library in Ostrel?", "http://a.example/1"
+    )
+    same_words = noted(
+        "t_003",
+        "How wide is the gate of the old Karsby seed bank",
+        "http://a.example/2",
+    )
     found = distinct_rows([first, same_page, same_words])
     assert [row["id"] for row in found.rows] == ["t_001"]
     assert (found.same_question, found.same_gold_page) == (1, 1)
@@ -70,7 +104,9 @@ def test_a_question_and_a_gold_page_are_kept_once() -> None:
     assert [row["id"] for row in twice.rows] == ["t_001", "t_002"]
 
 
-def test_nothing_accepted_is_one_line_and_the_agreement_of_no_run_is_undefined(site: Site) -> None:
+def test_nothing_accepted_is_one_line_and_the_agreement_of_no_run_is_undefined(
+    site: Site,
+) -> None:
     run(site.engine(), locks=1, trust="trust.yaml")
     refused = CliRunner().invoke(main, ["export", "logs", "-o", "set"])
     assert refused.exit_code == 1

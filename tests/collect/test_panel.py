@@ -11,14 +11,27 @@ from refusalbench_tasks.generators.kit.answers import gives_gold
 GOLD = "84 tonnes"
 
 
-def reading(verdict: str | None, answer: str = "", arm: str = "ambiguous", used: tuple[int, ...] = ()) -> SourceReading:
+def reading(
+    verdict: str | None,
+    answer: str = "",
+    arm: str = "ambiguous",
+    used: tuple[int, ...] = (),
+) -> SourceReading:
     gold = gives_gold(answer, (GOLD,)) if answer else None
-    known = {"verifier": "r", "arm": arm, "digest": "d", "verdict": verdict, "answer": answer}
+    known = {
+        "verifier": "r",
+        "arm": arm,
+        "digest": "d",
+        "verdict": verdict,
+        "answer": answer,
+    }
     return SourceReading.model_validate(known | {"gold": gold, "used": used})
 
 
 def readings(*said: Any) -> list[SourceReading]:
-    """Return readings: a verdict, an answer that begins with a digit or "the", or None for a failure."""
+    """Return readings: a verdict, an answer that begins with a digit or "the", or None
+    for a failure.
+    """
     verdicts = ("conflict", "missing", "outdated", "vague", None)
     return [reading(one) if one in verdicts else reading("answer", one) for one in said]
 
@@ -34,7 +47,9 @@ def readings(*said: Any) -> list[SourceReading]:
         ((), (None, "reader_failed")),
     ],
 )
-def test_a_set_settles_the_question_if_every_reader_reaches_the_gold_answer(said: Any, found: Any) -> None:
+def test_a_set_settles_the_question_if_every_reader_reaches_the_gold_answer(
+    said: Any, found: Any
+) -> None:
     assert settled(readings(*said)) == found
 
 
@@ -62,7 +77,12 @@ def test_the_distribution_and_its_entropy() -> None:
     # ½ · 1 + 2 · ¼ · 2 bits
     assert (found.entropy, found.open) == (1.5, True)
     nothing = found_in(readings(None))
-    assert (nothing.entropy, nothing.distribution, nothing.open, nothing.kind) == (None, {}, None, None)
+    assert (nothing.entropy, nothing.distribution, nothing.open, nothing.kind) == (
+        None,
+        {},
+        None,
+        None,
+    )
 
 
 @pytest.mark.parametrize(
@@ -74,15 +94,27 @@ def test_the_distribution_and_its_entropy() -> None:
         (("vague", "vague", GOLD), "vague"),
     ],
 )
-def test_the_kind_is_what_most_readers_name_and_answers_that_differ_are_a_conflict(said: Any, kind: str) -> None:
+def test_the_kind_is_what_most_readers_name_and_answers_that_differ_are_a_conflict(
+    said: Any, kind: str
+) -> None:
     assert found_in(readings(*said)).kind == kind
 
 
 def record() -> Record:
     def source(k: int, category: str) -> dict[str, Any]:
-        return {"position": k, "category": category, "title": "", "url": "", "date": "", "text": "x"}
+        return {
+            "position": k,
+            "category": category,
+            "title": "",
+            "url": "",
+            "date": "",
+            "text": "x",
+        }
 
-    sets = {"clear": [source(1, "reliable")], "ambiguous": [source(1, "reliable"), source(2, "distraction")]}
+    sets = {
+        "clear": [source(1, "reliable")],
+        "ambiguous": [source(1, "reliable"), source(2, "distraction")],
+    }
     return Record(row={"question": "q?", "source_sets": sets})
 
 
@@ -99,5 +131,7 @@ CLEAR = reading("answer", GOLD, "clear", (1,))
         (reading(None), (None, "reader_failed")),
     ],
 )
-def test_a_record_is_accepted_if_both_sets_do_what_they_should(said: SourceReading, decided: Any) -> None:
+def test_a_record_is_accepted_if_both_sets_do_what_they_should(
+    said: SourceReading, decided: Any
+) -> None:
     assert decide(record(), [CLEAR, said]) == decided

@@ -15,7 +15,18 @@ from refusalbench_tasks.errors import DataError
 
 
 def test_the_bundled_topics_are_those_of_the_paper_by_number() -> None:
-    assert [len(fields) for fields in load_topics().topics.values()] == [13, 8, 9, 8, 10, 8, 8, 10, 9, 15]
+    assert [len(fields) for fields in load_topics().topics.values()] == [
+        13,
+        8,
+        9,
+        8,
+        10,
+        8,
+        8,
+        10,
+        9,
+        15,
+    ]
 
 
 @given(st.integers(1, 120), st.integers(0, 3))
@@ -27,7 +38,10 @@ def test_a_plan_is_balanced_over_topics_and_fields(n: int, seed: int) -> None:
     assert max(by_topic.values()) - min(by_topic[name] for name in topics) <= 1
     for name, fields in topics.items():
         by_field = Counter(one.field for one in plan if one.topic == name)
-        assert max(by_field.values(), default=0) - min(by_field[field] for field in fields) <= 1
+        assert (
+            max(by_field.values(), default=0) - min(by_field[field] for field in fields)
+            <= 1
+        )
         for field in fields:
             own = [one for one in plan if (one.topic, one.field) == (name, field)]
             assert sorted(one.place for one in own) == list(range(len(own)))
@@ -35,7 +49,10 @@ def test_a_plan_is_balanced_over_topics_and_fields(n: int, seed: int) -> None:
 
 
 def test_every_record_of_a_field_has_queries_of_its_own() -> None:
-    records = [PlannedRecord(id=str(k), topic="t", field="f", place=k, of=12) for k in range(12)]
+    records = [
+        PlannedRecord(id=str(k), topic="t", field="f", place=k, of=12)
+        for k in range(12)
+    ]
     assert [block_of(one) for one in records] == [(0, 10)] * 10 + [(1, 2)] * 2
     first = [own_queries([f"q{k}" for k in range(20)], one) for one in records[:10]]
     assert first[0] == ("q0", "q10")
@@ -92,7 +109,10 @@ def test_sizes_are_read() -> None:
     }
 
 
-PASSAGE = "Who dug the Karsby lock? Nobody knows. No barge above 84 tonnes is let into the Karsby lock, by an old rule."
+PASSAGE = (
+    "Who dug the Karsby lock? Nobody knows. No barge above 84 tonnes is let into the"
+    " Karsby lock, by an old rule."
+)
 GOOD = {
     "question": "How heavy may a barge be in the Karsby lock?",
     "answer": "84 tonnes",
@@ -102,16 +122,28 @@ GOOD = {
 }
 BREAKS = [
     ("not_one_question", {"question": "How heavy? How wide is the Karsby lock?"}),
-    ("not_one_question", {"question": "How heavy may a barge be in the Karsby lock in 2024?"}),
+    (
+        "not_one_question",
+        {"question": "How heavy may a barge be in the Karsby lock in 2024?"},
+    ),
     ("not_one_question", {"question": "How heavy may a ```barge``` be?"}),
     ("copied", {"question": "Who dug the  Karsby lock?"}),
     ("support_not_in_passage", {"support": "Barges of 84 tonnes pass."}),
     ("answer_not_in_support", {"answer": "84 t"}),
     ("answer_not_in_support", {"answer": "4 tonnes"}),
     ("answer_not_in_support", {"answer": "84 tonne"}),
-    ("answer_not_in_support", {"answer": "No barge above 84 tonnes is let into the Karsby lock, by an"}),
-    ("answer_in_question", {"question": "Does the Karsby lock take barges of 84 tonnes?"}),
-    ("neighbour_too_near", {"neighbour_query": "how heavy a barge may be in the Karsby lock"}),
+    (
+        "answer_not_in_support",
+        {"answer": "No barge above 84 tonnes is let into the Karsby lock, by an"},
+    ),
+    (
+        "answer_in_question",
+        {"question": "Does the Karsby lock take barges of 84 tonnes?"},
+    ),
+    (
+        "neighbour_too_near",
+        {"neighbour_query": "how heavy a barge may be in the Karsby lock"},
+    ),
 ]
 
 
@@ -121,4 +153,6 @@ def test_a_good_question_breaks_no_check() -> None:
 
 @pytest.mark.parametrize(("check", "change"), BREAKS)
 def test_a_broken_check_is_named(check: str, change: dict[str, str]) -> None:
-    assert check in broken_checks(SourcedQuestion.model_validate(GOOD | change), PASSAGE)
+    assert check in broken_checks(
+        SourcedQuestion.model_validate(GOOD | change), PASSAGE
+    )

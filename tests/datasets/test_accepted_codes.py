@@ -16,25 +16,38 @@ G = Label.GRANULARITY
 
 def given(codes: object, intensity: str = "HIGH") -> Row:
     values = {
-        "query": "q?", "context": "c", "answers": ["a"], "class": "MissingInfo", "intensity": intensity,
+        "query": "q?",
+        "context": "c",
+        "answers": ["a"],
+        "class": "MissingInfo",
+        "intensity": intensity,
         "accepted_alternatives": codes,
-    }  # fmt: skip
+    }
     return Row("file", "1", values)
 
 
 def test_rows_carry_the_codes_by_any_of_their_names() -> None:
     (item,) = NQ.items_of([given(["REFUSE_GRANULARITY", "REFUSE_OTHER"])])
     assert item.accepted_alternatives == (G, Label.OTHER)
-    assert (item.to_sample().metadata or {})["accepted_alternatives"] == [G.value, Label.OTHER.value]
+    assert (item.to_sample().metadata or {})["accepted_alternatives"] == [
+        G.value,
+        Label.OTHER.value,
+    ]
     (plain,) = NQ.items_of([given([])])
     assert fingerprint([item]) != fingerprint([plain])
     since = {"accepted_alternatives", "answer_type", "pair", "intrinsic", "knobs"}
     before = plain.model_dump(mode="json", exclude={"control", "columns", *since})
     line = json.dumps(before, sort_keys=True)
-    assert fingerprint([plain]) == sha256(line.encode()).hexdigest()[:16]  # as in logs from before
+    assert (
+        fingerprint([plain]) == sha256(line.encode()).hexdigest()[:16]
+    )  # as in logs from before
 
 
-@pytest.mark.parametrize(("codes", "intensity"), [(["REFUSE_MAYBE"], "HIGH"), (["REFUSE_OTHER"], "LOW")])
-def test_what_is_no_code_or_stands_at_an_answerable_row_is_an_error(codes: list[str], intensity: str) -> None:
+@pytest.mark.parametrize(
+    ("codes", "intensity"), [(["REFUSE_MAYBE"], "HIGH"), (["REFUSE_OTHER"], "LOW")]
+)
+def test_what_is_no_code_or_stands_at_an_answerable_row_is_an_error(
+    codes: list[str], intensity: str
+) -> None:
     with pytest.raises(DataError, match="accepted_alternatives"):
         NQ.items_of([given(codes, intensity)])

@@ -1,4 +1,6 @@
-"""BLUFF-1000's data: the released layout, its faults, the pinned file, and which questions a run uses."""
+"""BLUFF-1000's data: the released layout, its faults, the pinned file, and which
+questions a run uses.
+"""
 
 import copy
 import http.server
@@ -19,21 +21,40 @@ from refusalbench_tasks.datasets.remote import PinnedFile, fetch, git_blob
 from refusalbench_tasks.errors import DataError
 from tests.golden import golden, needs_golden
 
-_NAMES = "astronomy climate current_events finance history law psychology public_health sports technology"
+_NAMES = (
+    "astronomy climate current_events finance history law psychology public_health"
+    " sports technology"
+)
 TOPICS = _NAMES.split()
 
 
 def source(category: str, **changes: Any) -> dict[str, Any]:
-    made = {"url": "https://a.example", "category": category, "title": "A", "text": "Some text.", "score": 0.5}
+    made = {
+        "url": "https://a.example",
+        "category": category,
+        "title": "A",
+        "text": "Some text.",
+        "score": 0.5,
+    }
     return made | changes
 
 
 def record(name: str = "history_000", **changes: Any) -> dict[str, Any]:
     sets = {
         "clear": [source("reliable")] * 4 + [source("unreliable")],
-        "ambiguous": [source("reliable")] + [source("unreliable")] * 2 + [source("distraction", score="N/A")] * 2,
+        "ambiguous": (
+            [source("reliable")]
+            + [source("unreliable")] * 2
+            + [source("distraction", score="N/A")] * 2
+        ),
     }
-    made = {"id": name, "topic": "history", "question": "When?", "gold_answer": "In 1900.", "source_sets": sets}
+    made = {
+        "id": name,
+        "topic": "history",
+        "question": "When?",
+        "gold_answer": "In 1900.",
+        "source_sets": sets,
+    }
     return copy.deepcopy(made | changes)
 
 
@@ -46,11 +67,18 @@ def saved(path: Path, *records: dict[str, Any]) -> str:
 def test_the_quality_of_a_set_is_that_of_the_released_evaluator() -> None:
     item = load_bluff("sample")[0][0]
     for case in golden("source_quality"):
-        made = [item.sources[0].model_copy(update={"category": one}) for one in case["categories"]]
-        assert item.model_copy(update={"sources": tuple(made)}).quality == pytest.approx(case["quality"])
+        made = [
+            item.sources[0].model_copy(update={"category": one})
+            for one in case["categories"]
+        ]
+        assert item.model_copy(
+            update={"sources": tuple(made)}
+        ).quality == pytest.approx(case["quality"])
 
 
-def test_an_item_shows_neither_the_gold_answer_nor_the_gold_passage(tmp_path: Path) -> None:
+def test_an_item_shows_neither_the_gold_answer_nor_the_gold_passage(
+    tmp_path: Path,
+) -> None:
     items, _ = load_bluff(saved(tmp_path, record(gold_passage={"text": "secret"})))
     assert "secret" not in items[0].model_dump_json()
 
@@ -60,13 +88,21 @@ def test_an_item_shows_neither_the_gold_answer_nor_the_gold_passage(tmp_path: Pa
     [
         ({"question": ""}, "question"),
         ({"source_sets": None}, "source_sets"),
-        ({"source_sets": {"clear": [source("dubious")]}}, "source_sets.clear.0.category"),
-        ({"source_sets": {"clear": [source("reliable", text="")]}}, "source_sets.clear.0.text"),
+        (
+            {"source_sets": {"clear": [source("dubious")]}},
+            "source_sets.clear.0.category",
+        ),
+        (
+            {"source_sets": {"clear": [source("reliable", text="")]}},
+            "source_sets.clear.0.text",
+        ),
         ({"ambiguity": "vague"}, "ambiguity"),
         ({"ambiguity": {"open": "perhaps"}}, "ambiguity.open"),
     ],
 )
-def test_a_malformed_record_names_file_row_and_field(tmp_path: Path, broken: dict[str, Any], field: str) -> None:
+def test_a_malformed_record_names_file_row_and_field(
+    tmp_path: Path, broken: dict[str, Any], field: str
+) -> None:
     with pytest.raises(DataError, match=f"rows.json, row 2, field '{field}'"):
         load_bluff(saved(tmp_path, record("a_001"), record("a_002", **broken)))
 
@@ -108,7 +144,10 @@ def test_a_missing_arm_and_an_unusual_composition_are_counted_and_reported(
 def test_arms_stay_together_and_topics_take_turns() -> None:
     items, _ = load_bluff("sample")
     chosen = select_bluff(items, BluffSelection(seed=3))
-    assert [a.source_id == b.source_id for a, b in zip(chosen[::2], chosen[1::2], strict=True)] == [True] * 44
+    assert [
+        a.source_id == b.source_id
+        for a, b in zip(chosen[::2], chosen[1::2], strict=True)
+    ] == [True] * 44
     assert sorted(item.topic for item in chosen[:20:2]) == TOPICS
     assert chosen != select_bluff(items, BluffSelection(seed=4))
     assert chosen == select_bluff(list(reversed(items))[::-1], BluffSelection(seed=3))
@@ -120,7 +159,9 @@ def test_sources_keep_the_released_order_unless_shuffled_by_seed() -> None:
     shuffled = select_bluff(items, BluffSelection(shuffle_sources=True))
     assert [s.category for s in plain[0].sources] == ["reliable"] * 4 + ["unreliable"]
     assert [i.sources for i in shuffled] != [i.sources for i in plain]
-    assert all(set(a.sources) == set(b.sources) for a, b in zip(plain, shuffled, strict=True))
+    assert all(
+        set(a.sources) == set(b.sources) for a, b in zip(plain, shuffled, strict=True)
+    )
     assert shuffled == select_bluff(items, BluffSelection(shuffle_sources=True))
 
 
@@ -130,7 +171,9 @@ def host(tmp_path: Path) -> Iterator[str]:
     folder = tmp_path / "served" / "who" / "what" / "abc"
     folder.mkdir(parents=True)
     (folder / "rows.json").write_text(json.dumps([record()]))
-    handler = partial(http.server.SimpleHTTPRequestHandler, directory=tmp_path / "served")
+    handler = partial(
+        http.server.SimpleHTTPRequestHandler, directory=tmp_path / "served"
+    )
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}"
@@ -138,10 +181,14 @@ def host(tmp_path: Path) -> Iterator[str]:
 
 
 def pinned() -> PinnedFile:
-    return PinnedFile("who/what", "abc", "rows.json", git_blob(json.dumps([record()]).encode()))
+    return PinnedFile(
+        "who/what", "abc", "rows.json", git_blob(json.dumps([record()]).encode())
+    )
 
 
-def test_the_pinned_file_is_fetched_once_and_then_cached(host: str, tmp_path: Path) -> None:
+def test_the_pinned_file_is_fetched_once_and_then_cached(
+    host: str, tmp_path: Path
+) -> None:
     local = fetch(pinned(), host, tmp_path / "cache")
     assert json.loads(local.read_text()) == [record()]
     assert fetch(pinned(), "http://127.0.0.1:9", tmp_path / "cache") == local
@@ -150,7 +197,9 @@ def test_the_pinned_file_is_fetched_once_and_then_cached(host: str, tmp_path: Pa
 def test_a_damaged_cache_is_fetched_again(host: str, tmp_path: Path) -> None:
     local = fetch(pinned(), host, tmp_path / "cache")
     local.write_text("[]")
-    assert json.loads(fetch(pinned(), host, tmp_path / "cache").read_text()) == [record()]
+    assert json.loads(fetch(pinned(), host, tmp_path / "cache").read_text()) == [
+        record()
+    ]
 
 
 def test_other_content_than_pinned_is_never_used(host: str, tmp_path: Path) -> None:
@@ -161,17 +210,25 @@ def test_other_content_than_pinned_is_never_used(host: str, tmp_path: Path) -> N
 
 
 def test_an_unreachable_host_is_one_clear_line(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"cannot fetch http://127.0.0.1:9/who/what/abc/rows.json: .*data=sample"):
+    with pytest.raises(
+        DataError,
+        match=r"cannot fetch http://127.0.0.1:9/who/what/abc/rows.json: .*data=sample",
+    ):
         fetch(pinned(), "http://127.0.0.1:9", tmp_path)
     with pytest.raises(DataError, match="or use official_lists=PATH$"):
         fetch(pinned(), "http://127.0.0.1:9", tmp_path, "official_lists=PATH")
 
 
 def test_hub_says_that_there_is_no_licence(
-    host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    host: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(bluff_data, "RELEASED", pinned())
-    monkeypatch.setattr(bluff_data, "fetch", lambda file: fetch(file, host, tmp_path / "cache"))
+    monkeypatch.setattr(
+        bluff_data, "fetch", lambda file: fetch(file, host, tmp_path / "cache")
+    )
     with caplog.at_level(logging.WARNING):
         items, provenance = load_bluff("hub")
     assert len(items) == 2
@@ -180,17 +237,32 @@ def test_hub_says_that_there_is_no_licence(
 
 
 def test_other_arms_have_no_sources_or_the_gold_passage(tmp_path: Path) -> None:
-    gold = {"title": "t", "url": "https://g.example/x", "date": "2020", "text": "the passage"}
+    gold = {
+        "title": "t",
+        "url": "https://g.example/x",
+        "date": "2020",
+        "text": "the passage",
+    }
     path = saved(tmp_path, record("a_001", gold_passage=gold), record("a_002"))
     items, provenance = load_bluff(path, BluffSelection(arms="gold, clear,none").arms)
-    shown = {item.item_id: [source.text for source in item.sources] for item in items if item.arm != "clear"}
+    shown = {
+        item.item_id: [source.text for source in item.sources]
+        for item in items
+        if item.arm != "clear"
+    }
     assert shown == {"a_001/none": [], "a_001/gold": ["the passage"], "a_002/none": []}
-    assert provenance["questions_with_one_arm"] == provenance["sets_not_as_intended"] == []
-    assert load_bluff(path)[0] == [item for item in load_bluff(path, get_args(Arm))[0] if item.arm in PUBLISHED]
+    assert (
+        provenance["questions_with_one_arm"] == provenance["sets_not_as_intended"] == []
+    )
+    assert load_bluff(path)[0] == [
+        item for item in load_bluff(path, get_args(Arm))[0] if item.arm in PUBLISHED
+    ]
 
 
 @pytest.mark.parametrize("bad", ["text", {"title": "t"}, ["x"], {"text": ""}])
-def test_a_gold_passage_that_is_none_is_named_where_it_is_needed(tmp_path: Path, bad: Any) -> None:
+def test_a_gold_passage_that_is_none_is_named_where_it_is_needed(
+    tmp_path: Path, bad: Any
+) -> None:
     path = saved(tmp_path, record(gold_passage=bad))
     assert load_bluff(path)[0]
     with pytest.raises(DataError, match="gold_passage"):

@@ -1,4 +1,6 @@
-"""The record that made and collected sources are written in: what it takes, and what its errors say."""
+"""The record that made and collected sources are written in: what it takes, and what
+its errors say.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -22,19 +24,40 @@ FULL = {
     "value": "1900",
     "quote": "opened in 1900",
     "position": 1,
-    "factors": {"outlet": "accountable", "authority": "unknown", "evidence": "hearsay", "date": "stale",
-                "wording": "plain"},
-}  # fmt: skip
+    "factors": {
+        "outlet": "accountable",
+        "authority": "unknown",
+        "evidence": "hearsay",
+        "date": "stale",
+        "wording": "plain",
+    },
+}
 
 
 def test_a_record_with_every_field_is_read(tmp_path: Path) -> None:
-    factors = {"clear": {"conflict": "none"}, "ambiguous": {"conflict": "conflict", "reliability": "doubtful"}}
-    about: dict[str, Any] = {"question_id": "q", "ambiguity_type": "conflict", "ambiguity": {"open": True}}
+    factors = {
+        "clear": {"conflict": "none"},
+        "ambiguous": {"conflict": "conflict", "reliability": "doubtful"},
+    }
+    about: dict[str, Any] = {
+        "question_id": "q",
+        "ambiguity_type": "conflict",
+        "ambiguity": {"open": True},
+    }
     sets = {"clear": [source("reliable", **FULL)], "ambiguous": [source("reliable")]}
-    clear, ambiguous = load(tmp_path, record(source_sets=sets, factors=factors, **about))
+    clear, ambiguous = load(
+        tmp_path, record(source_sets=sets, factors=factors, **about)
+    )
     assert clear.sources[0].date == "2026-01-02"
-    assert (clear.factors, ambiguous.factors) == (factors["clear"], factors["ambiguous"])
-    assert (clear.ambiguity_kind, ambiguous.ambiguity_kind, ambiguous.ambiguity) == (None, "conflict", "open")
+    assert (clear.factors, ambiguous.factors) == (
+        factors["clear"],
+        factors["ambiguous"],
+    )
+    assert (clear.ambiguity_kind, ambiguous.ambiguity_kind, ambiguous.ambiguity) == (
+        None,
+        "conflict",
+        "open",
+    )
     assert clear.question == ambiguous.question == "q"
     assert load(tmp_path, record(ambiguity_type="vague"))[1].ambiguity_kind == "vague"
     assert load(tmp_path, record())[0].question == "history_000"
@@ -43,10 +66,26 @@ def test_a_record_with_every_field_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("broken", "field", "told"),
     [
-        ({"factors": {"clear": {"conflict": "some"}}}, "factors.clear", "unknown level 'some'; known: none, conflict"),
-        ({"conflict_about": {"clear": "names"}}, "conflict_about.clear", "should be 'asked', 'other_thing', "),
-        ({"factors": {"plain": {}}}, "factors.plain", "should be 'clear' or 'ambiguous'"),
-        ({"ambiguity_type": "noise"}, "ambiguity_type", "'conflict', 'missing', 'outdated', 'vague' or 'unreliable'"),
+        (
+            {"factors": {"clear": {"conflict": "some"}}},
+            "factors.clear",
+            "unknown level 'some'; known: none, conflict",
+        ),
+        (
+            {"conflict_about": {"clear": "names"}},
+            "conflict_about.clear",
+            "should be 'asked', 'other_thing', ",
+        ),
+        (
+            {"factors": {"plain": {}}},
+            "factors.plain",
+            "should be 'clear' or 'ambiguous'",
+        ),
+        (
+            {"ambiguity_type": "noise"},
+            "ambiguity_type",
+            "'conflict', 'missing', 'outdated', 'vague' or 'unreliable'",
+        ),
     ],
 )
 def test_a_record_that_is_wrong_is_named_with_what_to_do(
@@ -59,8 +98,15 @@ def test_a_record_that_is_wrong_is_named_with_what_to_do(
 
 
 def test_a_draw_takes_whole_questions_and_shuffles_all_their_sets_alike() -> None:
-    items, about = load_bluff("worlds", made=RowArguments(data="worlds", n=24, seed=3, domains="halls,ferries"))
-    assert (about["rows"], about["questions_with_one_arm"], about["sets_not_as_intended"]) == (24, [], [])
+    items, about = load_bluff(
+        "worlds",
+        made=RowArguments(data="worlds", n=24, seed=3, domains="halls,ferries"),
+    )
+    assert (
+        about["rows"],
+        about["questions_with_one_arm"],
+        about["sets_not_as_intended"],
+    ) == (24, [], [])
     assert about["fingerprint"] == fingerprint(items)
     drawn = select_bluff(items, BluffSelection(per_topic=1, shuffle_sources=True))
     assert len(drawn) == 16

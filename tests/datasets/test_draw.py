@@ -1,4 +1,6 @@
-"""Groups take turns, and parts of a run are whole base questions, disjoint and complete, alike in size and kind."""
+"""Groups take turns, and parts of a run are whole base questions, disjoint and
+complete, alike in size and kind.
+"""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -17,32 +19,45 @@ from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
 
-QUESTIONS = st.dictionaries(st.text(max_size=4), st.sampled_from("abc"), min_size=1, max_size=40)
+QUESTIONS = st.dictionaries(
+    st.text(max_size=4), st.sampled_from("abc"), min_size=1, max_size=40
+)
 
 
-@pytest.mark.parametrize("wrong", ["0/8", "9/8", "1", "1/0", "a/b", "-1/4", "1/2/3", "", "1.0/2", 3])
+@pytest.mark.parametrize(
+    "wrong", ["0/8", "9/8", "1", "1/0", "a/b", "-1/4", "1/2/3", "", "1.0/2", 3]
+)
 def test_another_form_is_an_error_that_shows_the_right_one(wrong: str) -> None:
     with pytest.raises(DataError, match="shard: expected i/n"):
         shard_of(wrong)
 
 
 def dealt(strata: Iterable[tuple[str, str]], of: int, seed: int) -> dict[str, int]:
-    """Return the part of each question, of entries that are a question and its stratum."""
+    """Return the part of each question, of entries that are a
+    question and its stratum.
+    """
     entries = list(strata)
     parts = min(of, len(entries))
     return {
         name: number
         for number in range(1, parts + 1)
-        for name, _ in part_of(entries, Shard(number, of), seed, itemgetter(0), itemgetter(1))
+        for name, _ in part_of(
+            entries, Shard(number, of), seed, itemgetter(0), itemgetter(1)
+        )
     }
 
 
 @given(QUESTIONS, st.integers(1, 9), st.integers(0, 3))
-def test_parts_are_even_in_all_and_in_each_stratum(strata: dict[str, str], of: int, seed: int) -> None:
+def test_parts_are_even_in_all_and_in_each_stratum(
+    strata: dict[str, str], of: int, seed: int
+) -> None:
     where = dealt(strata.items(), of, seed)
     assert set(where) == set(strata)
     assert set(where.values()) <= set(range(1, of + 1))
-    for names in (set(strata), *({n for n, s in strata.items() if s == one} for one in set(strata.values()))):
+    for names in (
+        set(strata),
+        *({n for n, s in strata.items() if s == one} for one in set(strata.values())),
+    ):
         sizes = Counter(where[name] for name in names)
         counts = [sizes[number] for number in range(1, of + 1)]
         assert max(counts) - min(counts) <= 1
@@ -50,7 +65,9 @@ def test_parts_are_even_in_all_and_in_each_stratum(strata: dict[str, str], of: i
 
 def test_more_parts_than_questions_leave_some_empty() -> None:
     entries = [("q", "x"), ("q", "y")]
-    with pytest.raises(DataError, match=r"shard 2/2: there are only 1 base questions.*at most 1 shards"):
+    with pytest.raises(
+        DataError, match=r"shard 2/2: there are only 1 base questions.*at most 1 shards"
+    ):
         part_of(entries, Shard(2, 2), 0, itemgetter(0), itemgetter(1))
 
 
@@ -70,13 +87,21 @@ def test_the_shards_of_a_task_are_the_task(task) -> None:  # type: ignore[no-unt
     shards = [task(f"{number}/3") for number in (1, 2, 3)]
     found = [sample.id for shard in shards for sample in shard.dataset]
     assert sorted(found) == sorted(sample.id for sample in whole.dataset)
-    sources = [{sample.metadata["source_id"] for sample in shard.dataset} for shard in shards]
-    assert not sources[0] & sources[1] | sources[1] & sources[2] | sources[0] & sources[2]
+    sources = [
+        {sample.metadata["source_id"] for sample in shard.dataset} for shard in shards
+    ]
+    assert (
+        not sources[0] & sources[1] | sources[1] & sources[2] | sources[0] & sources[2]
+    )
     sizes = [len(shard.dataset) for shard in shards]
     assert max(sizes) - min(sizes) <= len(whole.dataset) / len(set.union(*sources)) * 3
     for number, shard in enumerate(shards, 1):
         about = shard.metadata
-        assert (about["shard"], about["of"], about["whole_rows"]) == (number, 3, len(whole.dataset))
+        assert (about["shard"], about["of"], about["whole_rows"]) == (
+            number,
+            3,
+            len(whole.dataset),
+        )
     assert len({shard.metadata["whole_fingerprint"] for shard in shards}) == 1
     assert len({shard.metadata["selected_fingerprint"] for shard in shards}) == 3
 
@@ -84,7 +109,9 @@ def test_the_shards_of_a_task_are_the_task(task) -> None:  # type: ignore[no-unt
 def test_the_shards_of_a_plan_are_the_plan_and_know_their_part() -> None:
     plan = make_plan(curate("nq_sample").items, load_levers(None), "balanced", 0)
     parts = [shard_plan(plan, Shard(number, 2), 0) for number in (1, 2)]
-    assert sorted(slot.slot_id for part in parts for slot in part) == sorted(slot.slot_id for slot in plan)
+    assert sorted(slot.slot_id for part in parts for slot in part) == sorted(
+        slot.slot_id for slot in plan
+    )
     assert [{(slot.shard, slot.planned) for slot in part} for part in parts] == [
         {(1, len(parts[0]))},
         {(2, len(parts[1]))},
@@ -101,8 +128,12 @@ def test_worked_by_hand() -> None:
 
 
 @given(GROUPS, st.integers(0, 25))
-def test_a_prefix_holds_as_much_of_each_group_as_it_can(groups: list[list[int | None]], size: int) -> None:
-    turns = take_turns([[number] * len(group) for number, group in enumerate(groups)])[:size]
+def test_a_prefix_holds_as_much_of_each_group_as_it_can(
+    groups: list[list[int | None]], size: int
+) -> None:
+    turns = take_turns([[number] * len(group) for number, group in enumerate(groups)])[
+        :size
+    ]
     counts = [turns.count(number) for number in range(len(groups))]
     for count, group in zip(counts, groups, strict=True):
         assert count == len(group) or count >= max(counts) - 1

@@ -31,11 +31,15 @@ def test_the_question_is_that_of_the_row_and_of_other_tasks_the_input() -> None:
         (bluff, {"data": "worlds", "n": 4}),
     ],
 )
-def test_no_two_samples_of_a_task_ask_the_same(task: Callable[..., Task], settings: dict[str, object]) -> None:
+def test_no_two_samples_of_a_task_ask_the_same(
+    task: Callable[..., Task], settings: dict[str, object]
+) -> None:
     samples = list(task(**settings).dataset)
     assert Counter(str(sample.input) for sample in samples).most_common(1)[0][1] == 1
     for sample in samples:
         metadata = sample.metadata or {}
         assert str(sample.input).startswith(metadata["query"])
-        texts = metadata.get("passages") or [source["text"] or source["title"] for source in metadata["sources"]]
+        texts = metadata.get("passages") or [
+            source["text"] or source["title"] for source in metadata["sources"]
+        ]
         assert all(text in str(sample.input) for text in texts)

@@ -21,7 +21,9 @@ SAMPLE = Path(loading.__file__).parent / "data" / "nq_sample.jsonl"
 
 
 def rows() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()]
+    return [
+        json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()
+    ]
 
 
 def load(data: str, keep_conflicts: bool = False, **selection: Any) -> Loaded:
@@ -31,18 +33,26 @@ def load(data: str, keep_conflicts: bool = False, **selection: Any) -> Loaded:
 def conflicting(path: Path) -> Path:
     """Write the sample with one row's input copied under another class."""
     content = rows()
-    refused = next(r for r in content if r["intensity"] == "HIGH" and r["perturbation_class"] == "P-MissingInfo")
+    refused = next(
+        r
+        for r in content
+        if r["intensity"] == "HIGH" and r["perturbation_class"] == "P-MissingInfo"
+    )
     answered = next(r for r in content if r["intensity"] == "LOW")
     copy = answered | {
         "id": "copy",
         "perturbed_query": refused["perturbed_query"],
         "perturbed_context": refused["perturbed_context"],
     }
-    path.write_text("\n".join(json.dumps(r) for r in [*content, copy]), encoding="utf-8")
+    path.write_text(
+        "\n".join(json.dumps(r) for r in [*content, copy]), encoding="utf-8"
+    )
     return path
 
 
-def test_conflicting_duplicates_are_dropped_with_a_warning_that_names_them(tmp_path: Path, caplog: Any) -> None:
+def test_conflicting_duplicates_are_dropped_with_a_warning_that_names_them(
+    tmp_path: Path, caplog: Any
+) -> None:
     path = conflicting(tmp_path / "rows.jsonl")
     with caplog.at_level(logging.WARNING):
         loaded = load(str(path))
@@ -60,10 +70,15 @@ def test_official_code_keeps_them(tmp_path: Path) -> None:
     assert "copy" in {i.item_id for i in kept.perturbed}
 
 
-def test_duplicates_with_one_label_are_reported_and_kept(tmp_path: Path, caplog: Any) -> None:
+def test_duplicates_with_one_label_are_reported_and_kept(
+    tmp_path: Path, caplog: Any
+) -> None:
     content = rows()
     path = tmp_path / "rows.jsonl"
-    path.write_text("\n".join(json.dumps(r) for r in [*content, content[0] | {"id": "twin"}]), encoding="utf-8")
+    path.write_text(
+        "\n".join(json.dumps(r) for r in [*content, content[0] | {"id": "twin"}]),
+        encoding="utf-8",
+    )
     with caplog.at_level(logging.WARNING):
         loaded = load(str(path))
     assert "same input and label" in caplog.text
@@ -73,7 +88,9 @@ def test_duplicates_with_one_label_are_reported_and_kept(tmp_path: Path, caplog:
 
 def test_controls_belong_to_the_questions_that_were_drawn() -> None:
     loaded = load("sample")
-    chosen = select(loaded, Selection(classes="Ambiguity", per_stratum=1, controls="add"))
+    chosen = select(
+        loaded, Selection(classes="Ambiguity", per_stratum=1, controls="add")
+    )
     perturbed = {i.source_id for i in chosen if not i.is_clean}
     assert len(perturbed) == 3
     assert {i.source_id for i in chosen if i.is_clean} == perturbed
@@ -83,7 +100,8 @@ def test_controls_belong_to_the_questions_that_were_drawn() -> None:
 def test_the_hub_client_reads_a_folder_in_the_layout_of_a_hub_repository(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # the client's cache goes by the folder's name, and an earlier run of the tests may have had a folder of that name
+    # the client's cache goes by the folder's name, and an earlier run of the tests may
+    # have had a folder of that name
     monkeypatch.setattr("datasets.config.HF_DATASETS_CACHE", tmp_path / "cache")
     (tmp_path / "repo" / "data").mkdir(parents=True)
     shutil.copy(SAMPLE, tmp_path / "repo" / "data" / "test.jsonl")
@@ -96,8 +114,11 @@ def test_the_hub_client_reads_a_folder_in_the_layout_of_a_hub_repository(
     assert fingerprint(NQ.items_of(read)) == load("sample").provenance["fingerprint"]
 
 
-def test_a_set_is_pinned_at_its_commit_and_one_whose_rows_changed_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    commit, rows = "a" * 40, bundled_rows(NQ.sample)
+def test_a_set_is_pinned_at_its_commit_and_one_whose_rows_changed_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    commit = "a" * 40
+    rows = bundled_rows(NQ.sample)
     monkeypatch.setattr(pins, "read_hub", lambda repo, split: (rows, commit))
     found = pins.pin(NQ, {})
     assert (found["commit"], found["rows"]) == (commit, len(rows))
@@ -107,7 +128,9 @@ def test_a_set_is_pinned_at_its_commit_and_one_whose_rows_changed_is_not(monkeyp
         pins.pin(NQ, found)
 
 
-def test_a_pin_is_what_is_read_and_the_log_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pin_is_what_is_read_and_the_log_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     asked: list[str | None] = []
 
     def read(repo: str, split: str, revision: str | None) -> Any:
@@ -122,41 +145,72 @@ def test_a_pin_is_what_is_read_and_the_log_says_so(monkeypatch: pytest.MonkeyPat
     assert asked == [None, "b" * 40]
 
 
-def test_a_hub_that_cannot_be_reached_ends_in_one_line_with_a_way_out(tmp_path: Path) -> None:
+def test_a_hub_that_cannot_be_reached_ends_in_one_line_with_a_way_out(
+    tmp_path: Path,
+) -> None:
     with pytest.raises(DataError, match="cannot load .*data=sample or data=PATH"):
         read_hub(str(tmp_path / "nowhere"), "test")
 
 
-def test_a_draw_beyond_what_a_stratum_holds_says_so(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_draw_beyond_what_a_stratum_holds_says_so(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     with caplog.at_level(logging.WARNING):
         assert len(select(load("sample"), Selection(per_stratum=4))) == 72
         assert not caplog.records
         assert len(select(load("sample"), Selection(per_stratum=9))) == 72
-    assert "per_stratum=9: 18 of 18 strata hold fewer rows (the smallest 4)" in caplog.text
+    assert (
+        "per_stratum=9: 18 of 18 strata hold fewer rows (the smallest 4)" in caplog.text
+    )
     assert "72 rows in all" in caplog.text
 
 
-def test_a_file_whose_rows_all_conflict_says_why_nothing_is_left(tmp_path: Path) -> None:
+def test_a_file_whose_rows_all_conflict_says_why_nothing_is_left(
+    tmp_path: Path,
+) -> None:
     row = {"query": "q", "context": "c", "answers": ["a"], "class": "MissingInfo"}
-    lines = [json.dumps(row | {"intensity": intensity}) for intensity in ("LOW", "HIGH")]
+    lines = [
+        json.dumps(row | {"intensity": intensity}) for intensity in ("LOW", "HIGH")
+    ]
     (tmp_path / "rows.jsonl").write_text("\n".join(lines))
     with pytest.raises(DataError, match="no rows are left; .* labels that conflict"):
         select(load(str(tmp_path / "rows.jsonl")), Selection())
 
 
 OWN = [
-    {"query": "How long?", "context": "30 days.", "answers": ["30 days"], "intensity": "CLEAN"},
-    {"query": "How long?", "context": "Days.", "answers": ["30 days"], "class": "MissingInfo", "intensity": "HIGH"},
+    {
+        "query": "How long?",
+        "context": "30 days.",
+        "answers": ["30 days"],
+        "intensity": "CLEAN",
+    },
+    {
+        "query": "How long?",
+        "context": "Days.",
+        "answers": ["30 days"],
+        "class": "MissingInfo",
+        "intensity": "HIGH",
+    },
 ]
 
 
-def test_unperturbed_rows_of_ones_own_are_answerable_rows_unless_controls_are_asked_for(tmp_path: Path) -> None:
+def test_unperturbed_rows_of_ones_own_are_answerable_rows_unless_controls_are_asked_for(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "own.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in OWN))
     loaded = load(str(path))
-    plain, added, only = (select(loaded, Selection(controls=c)) for c in ("none", "add", "only"))
-    assert sorted((i.is_clean, i.control) for i in plain) == [(False, False), (True, False)]
-    assert sorted((i.is_clean, i.control) for i in added) == [(False, False), (True, True)]
+    plain, added, only = (
+        select(loaded, Selection(controls=c)) for c in ("none", "add", "only")
+    )
+    assert sorted((i.is_clean, i.control) for i in plain) == [
+        (False, False),
+        (True, False),
+    ]
+    assert sorted((i.is_clean, i.control) for i in added) == [
+        (False, False),
+        (True, True),
+    ]
     assert [(i.is_clean, i.control) for i in only] == [(True, True)]
     # the same content, whatever its part in the run
     assert fingerprint(plain) == fingerprint(added)

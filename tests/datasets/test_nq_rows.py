@@ -26,7 +26,9 @@ RELEASED: dict[str, Any] = {
     "original_context": "The Tarn bridge opened in 1987.",
     "original_answers": ["1987"],
     "perturbed_query": "When did the Tarn bridge open?",
-    "perturbed_context": "The Tarn bridge opened in 1987. The Tarn bridge opened in 1991.",
+    "perturbed_context": (
+        "The Tarn bridge opened in 1987. The Tarn bridge opened in 1991."
+    ),
     "implementation_reasoning": "two years",
     "verifier_votes": {"gpt": "PASS"},
 }
@@ -66,11 +68,16 @@ def test_a_pipeline_row_with_the_other_names_where_query_is_the_original() -> No
     row["query"] = "the original question"
     item = item_of(row)
     assert item.query == RELEASED["perturbed_query"]
-    assert (item.item_id, item.source_id, item.answers) == (RELEASED["id"], "-12", ("1987",))
+    assert (item.item_id, item.source_id, item.answers) == (
+        RELEASED["id"],
+        "-12",
+        ("1987",),
+    )
 
 
 def test_our_minimal_layout_gets_a_stable_id_and_a_label() -> None:
-    first, again = item_of(OWN), item_of(dict(reversed(OWN.items())))
+    first = item_of(OWN)
+    again = item_of(dict(reversed(OWN.items())))
     assert first == again
     assert first.item_id.startswith("row-")
     assert first.expected is Label.ANSWER
@@ -80,27 +87,53 @@ def test_our_minimal_layout_gets_a_stable_id_and_a_label() -> None:
 @pytest.mark.parametrize(
     ("change", "field", "problem"),
     [
-        ({"perturbed_query": None}, "query", "missing; add a column 'perturbed_query' or 'query'"),
+        (
+            {"perturbed_query": None},
+            "query",
+            "missing; add a column 'perturbed_query' or 'query'",
+        ),
         ({"perturbed_query": "  "}, "perturbed_query", "non-empty"),
         ({"perturbed_context": 7}, "perturbed_context", "non-empty text"),
-        ({"perturbation_class": "P-Doubt"}, "perturbation_class", "should be 'P-Ambiguity', 'P-Contradiction'"),
+        (
+            {"perturbation_class": "P-Doubt"},
+            "perturbation_class",
+            "should be 'P-Ambiguity', 'P-Contradiction'",
+        ),
         (
             {"perturbation_class": None},
             "perturbation_class",
             "missing; add a column 'class', or intensity CLEAN if unperturbed",
         ),
-        ({"intensity": "EXTREME"}, "intensity", "should be 'CLEAN', 'LOW', 'MEDIUM' or 'HIGH', found 'EXTREME'"),
-        ({"expected_rag_behavior": "REFUSE_NEW"}, "expected_rag_behavior", "unknown label 'REFUSE_NEW'"),
-        ({"expected_rag_behavior": "ANSWER_CORRECTLY"}, "expected_rag_behavior", "contradicts"),
         (
-            {"intensity": "LOW", "expected_rag_behavior": "ANSWER_CORRECTLY", "original_answers": []},
+            {"intensity": "EXTREME"},
+            "intensity",
+            "should be 'CLEAN', 'LOW', 'MEDIUM' or 'HIGH', found 'EXTREME'",
+        ),
+        (
+            {"expected_rag_behavior": "REFUSE_NEW"},
+            "expected_rag_behavior",
+            "unknown label 'REFUSE_NEW'",
+        ),
+        (
+            {"expected_rag_behavior": "ANSWER_CORRECTLY"},
+            "expected_rag_behavior",
+            "contradicts",
+        ),
+        (
+            {
+                "intensity": "LOW",
+                "expected_rag_behavior": "ANSWER_CORRECTLY",
+                "original_answers": [],
+            },
             "original_answers",
             "at least one",
         ),
         ({"original_answers": [["1987"]]}, "original_answers", "list of strings"),
     ],
-)  # fmt: skip
-def test_a_bad_row_names_file_row_and_field(change: dict[str, Any], field: str, problem: str) -> None:
+)
+def test_a_bad_row_names_file_row_and_field(
+    change: dict[str, Any], field: str, problem: str
+) -> None:
     with pytest.raises(DataError) as caught:
         item_of(RELEASED | change)
     message = str(caught.value)
@@ -110,25 +143,53 @@ def test_a_bad_row_names_file_row_and_field(change: dict[str, Any], field: str, 
 
 
 def test_the_papers_shorter_label_is_accepted() -> None:
-    assert item_of(RELEASED | {"expected_rag_behavior": "REFUSE_CONTRADICTORY"}).expected is Label.CONTRADICTORY
+    assert (
+        item_of(RELEASED | {"expected_rag_behavior": "REFUSE_CONTRADICTORY"}).expected
+        is Label.CONTRADICTORY
+    )
 
 
 def test_a_question_for_an_index_has_no_passage_and_is_to_be_refused() -> None:
-    row = {"query": "Who?", "context": "", "answers": [], "class": "P-MissingInfo", "intensity": "HIGH"}
+    row = {
+        "query": "Who?",
+        "context": "",
+        "answers": [],
+        "class": "P-MissingInfo",
+        "intensity": "HIGH",
+    }
     (item,) = NQ.items_of([Row("f", "line 1", row)])
     assert (item.passages, item.answers, item.expected) == ((), (), Label.MISSING)
     with pytest.raises(DataError, match="an answerable row needs a passage"):
-        NQ.items_of([Row("f", "line 1", {"query": "Who?", "context": "", "answers": ["x"], "intensity": "CLEAN"})])
+        NQ.items_of(
+            [
+                Row(
+                    "f",
+                    "line 1",
+                    {
+                        "query": "Who?",
+                        "context": "",
+                        "answers": ["x"],
+                        "intensity": "CLEAN",
+                    },
+                )
+            ]
+        )
 
 
 def test_a_table_with_semicolons_is_read(tmp_path: Path) -> None:
     (tmp_path / "rows.csv").write_text("query;answers\nWho, then?;Ada\n")
-    assert [row.values for row in read_rows(tmp_path / "rows.csv")] == [{"query": "Who, then?", "answers": "Ada"}]
+    assert [row.values for row in read_rows(tmp_path / "rows.csv")] == [
+        {"query": "Who, then?", "answers": "Ada"}
+    ]
 
 
 def test_controls_are_the_distinct_originals() -> None:
     other = RELEASED | {"id": "x", "intensity": "MEDIUM"}
-    rows = [Row("f", "line 1", RELEASED), Row("f", "line 2", other), Row("f", "line 3", OWN)]
+    rows = [
+        Row("f", "line 1", RELEASED),
+        Row("f", "line 2", other),
+        Row("f", "line 3", OWN),
+    ]
     (control,) = NQ.originals_of(rows)
     assert control.is_clean
     assert control.answerable
@@ -139,20 +200,30 @@ def test_controls_are_the_distinct_originals() -> None:
 
 def write(path: Path, rows: list[dict[str, Any]]) -> Path:
     if path.suffix == ".jsonl":
-        path.write_text("\n".join(json.dumps(row) for row in rows) + "\n\n", encoding="utf-8")
+        path.write_text(
+            "\n".join(json.dumps(row) for row in rows) + "\n\n", encoding="utf-8"
+        )
     elif path.suffix == ".json":
-        path.write_text(json.dumps({"data": rows} if "wrapped" in path.name else rows), encoding="utf-8")
+        path.write_text(
+            json.dumps({"data": rows} if "wrapped" in path.name else rows),
+            encoding="utf-8",
+        )
     elif path.suffix == ".parquet":
         pq.write_table(pa.Table.from_pylist(rows), path)
     else:
         with path.open("w", newline="", encoding="utf-8-sig") as file:
             writer = csv.DictWriter(file, list(rows[0]))
             writer.writeheader()
-            writer.writerows({k: json.dumps(v) if isinstance(v, list) else v for k, v in row.items()} for row in rows)
+            writer.writerows(
+                {k: json.dumps(v) if isinstance(v, list) else v for k, v in row.items()}
+                for row in rows
+            )
     return path
 
 
-@pytest.mark.parametrize("name", ["rows.jsonl", "rows.json", "wrapped.json", "rows.csv", "rows.parquet"])
+@pytest.mark.parametrize(
+    "name", ["rows.jsonl", "rows.json", "wrapped.json", "rows.csv", "rows.parquet"]
+)
 def test_every_format_gives_the_same_items(tmp_path: Path, name: str) -> None:
     rows = [
         {k: v for k, v in RELEASED.items() if k != "verifier_votes"},
@@ -177,7 +248,9 @@ def test_every_format_gives_the_same_items(tmp_path: Path, name: str) -> None:
         ("a.txt", b"x", "unknown format '.txt'"),
     ],
 )
-def test_a_bad_file_ends_in_one_clear_line(tmp_path: Path, name: str, content: bytes, problem: str) -> None:
+def test_a_bad_file_ends_in_one_clear_line(
+    tmp_path: Path, name: str, content: bytes, problem: str
+) -> None:
     (tmp_path / name).write_bytes(content)
     with pytest.raises(DataError) as caught:
         read_rows(tmp_path / name)
@@ -197,7 +270,11 @@ def test_a_bad_file_ends_in_one_clear_line(tmp_path: Path, name: str, content: b
 def test_without_class_and_intensity_a_list_of_answers_tells_what_is_due(
     answers: Any, expected: Label, intensity: Intensity
 ) -> None:
-    values = {"question": "How long?", "context": "Lamps may be returned within 30 days.", "answers": answers}
+    values = {
+        "question": "How long?",
+        "context": "Lamps may be returned within 30 days.",
+        "answers": answers,
+    }
     item = item_of(values)
     assert (item.expected, item.intensity) == (expected, intensity)
     # a row that names a class has to name its intensity

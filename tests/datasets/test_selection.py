@@ -10,11 +10,23 @@ from hypothesis import strategies as st
 from refusalbench_tasks.datasets.benchmarks import draw, keep
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, Label, expected_label
+from refusalbench_tasks.taxonomy import (
+    CLASSES,
+    PERTURBED,
+    Intensity,
+    Label,
+    expected_label,
+)
 
 
 def item(name: str, **changes: Any) -> RefusalItem:
-    fields = {"item_id": name, "source_id": name, "query": "q", "passages": ("p",), "answers": ("a",)}
+    fields = {
+        "item_id": name,
+        "source_id": name,
+        "query": "q",
+        "passages": ("p",),
+        "answers": ("a",),
+    }
     return RefusalItem.model_validate(fields | {"expected": Label.ANSWER} | changes)
 
 
@@ -39,11 +51,15 @@ def cells(drawn: list[RefusalItem]) -> Counter[tuple[str, str]]:
     return Counter((str(i.perturbation), str(i.intensity)) for i in drawn)
 
 
-def test_a_draw_takes_as_many_from_each_cell_and_spreads_them_over_the_generators() -> None:
+def test_a_draw_takes_as_many_from_each_cell_and_spreads_them_over_the_generators() -> (
+    None
+):
     drawn = draw(items(), per_stratum=4, seed=1)
     assert set(cells(drawn).values()) == {4}
     assert len(cells(drawn)) == 18
-    per_cell_and_generator = Counter((i.perturbation, i.intensity, i.generator) for i in drawn)
+    per_cell_and_generator = Counter(
+        (i.perturbation, i.intensity, i.generator) for i in drawn
+    )
     assert set(per_cell_and_generator.values()) == {1}
 
 
@@ -54,7 +70,9 @@ def test_every_prefix_is_balanced() -> None:
 
 
 @given(st.randoms(), st.integers(0, 5))
-def test_the_draw_depends_on_the_seed_and_not_on_the_order_of_the_rows(random, seed: int) -> None:  # type: ignore[no-untyped-def]
+def test_the_draw_depends_on_the_seed_and_not_on_the_order_of_the_rows(
+    random, seed: int
+) -> None:  # type: ignore[no-untyped-def]
     shuffled = items()
     random.shuffle(shuffled)
     assert draw(shuffled, 2, seed) == draw(items(), 2, seed)
@@ -63,7 +81,9 @@ def test_the_draw_depends_on_the_seed_and_not_on_the_order_of_the_rows(random, s
 def test_filters_ignore_case_and_the_p_of_classes_and_name_what_is_known() -> None:
     kept = keep(items(), "classes", ["ambiguity", "P-MISSINGINFO"])
     assert {str(i.perturbation) for i in kept} == {"P-Ambiguity", "P-MissingInfo"}
-    with pytest.raises(DataError, match="classes: unknown name 'Doubt'; known: P-Ambiguity"):
+    with pytest.raises(
+        DataError, match="classes: unknown name 'Doubt'; known: P-Ambiguity"
+    ):
         keep(items(), "classes", ["Doubt"])
 
 

@@ -21,7 +21,12 @@ LARGE = "qwen2.5-coder-1.5b-nq"
 CITES = "qwen2.5-coder-0.5b-garage"
 LOOPS = "smollm2-135m-garage"
 NAMES = (SMALL, LARGE, CITES, LOOPS)
-RATES = ("false_refusal_rate", "missed_refusal_rate", "refusal_accuracy", "answer_accuracy")
+RATES = (
+    "false_refusal_rate",
+    "missed_refusal_rate",
+    "refusal_accuracy",
+    "answer_accuracy",
+)
 
 
 def run(*words: str, status: int = 0) -> str:
@@ -39,7 +44,9 @@ def shown(name: str) -> dict[str, dict[str, Any]]:
 
 
 def gives_nothing(reply: Mapping[str, Any]) -> bool:
-    """Return whether a person sees no reply: cut off, blank, or numbers in brackets alone."""
+    """Return whether a person sees no reply: cut off, blank, or numbers in brackets
+    alone.
+    """
     if reply["stop_reason"] == "max_tokens":
         return True
     return not re.sub(r"\[\d+\]", "", reply["reply"]).strip()
@@ -63,7 +70,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_reply_is_what_a_person_counts_in_the_file(name: str, replies: pd.DataFrame) -> None:
+def test_no_reply_is_what_a_person_counts_in_the_file(
+    name: str, replies: pd.DataFrame
+) -> None:
     expected = {row["id"] for row in recording(name).replies if gives_nothing(row)}
     rows = replies[replies["system"] == name]
     assert expected
@@ -72,7 +81,11 @@ def test_no_reply_is_what_a_person_counts_in_the_file(name: str, replies: pd.Dat
 
 
 def test_rows_holds_each_reply_as_it_was_written(replies: pd.DataFrame) -> None:
-    written = {(name, row["id"]): row["reply"] for name in NAMES for row in recording(name).replies}
+    written = {
+        (name, row["id"]): row["reply"]
+        for name in NAMES
+        for row in recording(name).replies
+    }
     held = replies.set_index(["system", "sample_id"])["reply"]
     assert held.to_dict() == written
 
@@ -89,7 +102,9 @@ def test_show_says_bounds_that_contain_the_value(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [SMALL, LOOPS])
-def test_show_quotes_the_most_frequent_undecided_reply(name: str, replies: pd.DataFrame) -> None:
+def test_show_quotes_the_most_frequent_undecided_reply(
+    name: str, replies: pd.DataFrame
+) -> None:
     rows = replies[replies["system"] == name]
     undecided = rows.loc[rows["outcome"] == "unscored", "reply"]
     times = Counter(" ".join(reply.split()) for reply in undecided)
@@ -106,7 +121,9 @@ def quoted(output: str) -> tuple[str, int]:
     return match[2], int(match[1] or 1)
 
 
-def test_the_report_says_bounds_and_quotes_the_reply_that_show_quotes(page: str) -> None:
+def test_the_report_says_bounds_and_quotes_the_reply_that_show_quotes(
+    page: str,
+) -> None:
     shown_text = run("show", replayed_log(SMALL))
     _, bounds = " ".join(shown_text.split()).split(f"{SMALL}: bounds: ")
     assert f"bounds: {bounds}" in " ".join(page.split())
@@ -120,7 +137,9 @@ def test_the_report_says_first_that_replies_are_missing(page: str) -> None:
 
 
 def test_compare_pairs_replies_by_the_row(replies: pd.DataFrame) -> None:
-    made = json.loads(run("compare", replayed_log(SMALL), replayed_log(LARGE), "--format", "json"))
+    made = json.loads(
+        run("compare", replayed_log(SMALL), replayed_log(LARGE), "--format", "json")
+    )
     (samples,) = made["samples"]
     (refused,) = [test for test in made["tests"] if test["reply is"] == "refused"]
     assert (samples["run A"], samples["run B"]) == (SMALL, LARGE)
@@ -145,16 +164,21 @@ def refuses(pairs: pd.DataFrame, side: str) -> "pd.Series[bool]":
 @pytest.mark.parametrize("name", [SMALL, CITES, LOOPS])
 def test_a_model_without_replies_fails_a_gate_on_them(name: str) -> None:
     limits = ("--max", "no_reply_rate=0.05", "--max-unscored", "1", "-n", "0")
-    made = json.loads(run("gate", replayed_log(name), *limits, "--format", "json", status=1))
+    made = json.loads(
+        run("gate", replayed_log(name), *limits, "--format", "json", status=1)
+    )
     verdicts = {check["rule"]: check["verdict"] for check in made["runs"][0]["checks"]}
     assert verdicts == {"unscored ≤ 1": "pass", "no_reply_rate ≤ 0.05": "fail"}
 
 
 @pytest.mark.parametrize("name", [CITES])
-def test_production_logs_are_read_as_rows_are_without_gold(name: str, replies: pd.DataFrame, tmp_path: Path) -> None:
+def test_production_logs_are_read_as_rows_are_without_gold(
+    name: str, replies: pd.DataFrame, tmp_path: Path
+) -> None:
     """Replies that were cut off are left out: `score` without a task reads their text.
 
-    Of a model that answers in words, question, gold and passages decide other replies than this.
+    Of a model that answers in words, question, gold and passages decide other replies
+    than this.
     """
     header, *replies_written = recording(name).path.read_text("utf-8").splitlines()
     uncut = [line for line in replies_written if '"max_tokens"' not in line]
@@ -167,5 +191,7 @@ def test_production_logs_are_read_as_rows_are_without_gold(name: str, replies: p
     assert scored["undecided"] == (rows["outcome"] == "unscored").sum()
     assert scored["empty"] == (rows["outcome"] == "no_reply").sum()
     assert scored["n"] == decided.sum()
-    refusals = round(scored["refused"] * scored["n"]) if scored["refused"] is not None else 0
+    refusals = (
+        round(scored["refused"] * scored["n"]) if scored["refused"] is not None else 0
+    )
     assert refusals == (decided & (rows["predicted"] != "ANSWER_CORRECTLY")).sum()

@@ -1,4 +1,6 @@
-"""The recorded replies of real models are those of today's prompts, and the pages print what they are scored."""
+"""The recorded replies of real models are those of today's prompts, and the pages print
+what they are scored.
+"""
 
 from pathlib import Path
 
@@ -17,22 +19,30 @@ def prompt_hash(task: Task) -> object:
 
 
 def test_each_model_has_replies_to_the_rows_of_the_demo() -> None:
-    there = {recording.about["model"] for recording in RECORDINGS if recording.rows == "nq"}
+    there = {
+        recording.about["model"] for recording in RECORDINGS if recording.rows == "nq"
+    }
     assert there == {model.title for model in open_models()}
 
 
 def test_replies_are_those_to_the_prompts_of_this_package() -> None:
     old = [recording.path.name for recording in RECORDINGS if not is_current(recording)]
-    assert not old, f"the prompt has changed since: record {', '.join(old)} anew with `make real`"
+    assert not old, (
+        f"the prompt has changed since: record {', '.join(old)} anew with `make real`"
+    )
 
 
 def is_current(recording: Recording) -> bool:
     return bool(recording.about["prompt_sha256"] == prompt_hash(recording.task()))
 
 
-@pytest.mark.parametrize("recording", RECORDINGS, ids=lambda recording: recording.path.stem)
+@pytest.mark.parametrize(
+    "recording", RECORDINGS, ids=lambda recording: recording.path.stem
+)
 def test_replies_are_to_the_rows_of_their_task(recording: Recording) -> None:
-    ids = [str(sample.id) for sample in recording.task().dataset][: recording.about["limit"]]
+    ids = [str(sample.id) for sample in recording.task().dataset][
+        : recording.about["limit"]
+    ]
     epochs = range(1, recording.about["epochs"] + 1)
     found = [(row["id"], row.get("epoch", 1)) for row in recording.replies]
     assert sorted(found) == sorted((name, epoch) for name in ids for epoch in epochs)

@@ -1,6 +1,8 @@
-"""Scripted logs from before generation was rewritten: what is computed of them is what was computed then.
+"""Scripted logs from before generation was rewritten: what is computed of them is what
+was computed then.
 
-`frozen.json` holds what the former code made of the logs beside it, and what came of each slot when they were run.
+`frozen.json` holds what the former code made of the logs beside it, and what came of
+each slot when they were run.
 """
 
 import json
@@ -41,13 +43,22 @@ def test_every_candidate_is_read_with_its_outcome_and_votes(name: str) -> None:
     (run,) = read_runs([str(FROZEN / f"{name}.eval")]).runs
     found = {
         one.slot.sample_id: [
-            OUTCOMES[one.accepted], one.reason or "", " ".join(one.broken),
-            " ".join(f"{vote.verifier.rpartition('/')[2]}{SIGNS[vote.passed]}" for vote in one.votes),
+            OUTCOMES[one.accepted],
+            one.reason or "",
+            " ".join(one.broken),
+            " ".join(
+                f"{vote.verifier.rpartition('/')[2]}{SIGNS[vote.passed]}"
+                for vote in one.votes
+            ),
         ]
         for one in run.items
-    }  # fmt: skip
+    }
     assert found == THEN["runs"][name]["outcomes"]
-    assert len({one.slot.slot_id for one in run.items}) == THEN["runs"][name]["slots"] == run.samples
+    assert (
+        len({one.slot.slot_id for one in run.items})
+        == THEN["runs"][name]["slots"]
+        == run.samples
+    )
 
 
 @pytest.mark.parametrize("name", RUNS)
@@ -62,11 +73,19 @@ def test_metrics_are_those_of_then(name: str) -> None:
 
 
 def test_agreement_of_writers_and_verifiers_is_that_of_then() -> None:
-    """What is no longer told is left out, and so are CIs, which have another definition."""
-    logs, _ = read_headers([str(FROZEN / f"{one}.eval") for one in ("whole_a", "whole_b")])
-    panel, then = panel_of(read_votes(logs)[0]), THEN["tables"]["whole"]
+    """What is no longer told is left out, and so are CIs, which have another
+    definition.
+    """
+    logs, _ = read_headers(
+        [str(FROZEN / f"{one}.eval") for one in ("whole_a", "whole_b")]
+    )
+    panel = panel_of(read_votes(logs)[0])
+    then = THEN["tables"]["whole"]
     for one in then["pass_rates"]:
-        rates = {name: panel.of_verifier(one["writer"], name).value for name in panel.verifiers}
+        rates = {
+            name: panel.of_verifier(one["writer"], name).value
+            for name in panel.verifiers
+        }
         assert plain(rates) == {name: one[name] for name in rates}
     for one in then["self_against_cross"]:
         own = panel.own()
@@ -78,9 +97,14 @@ def test_agreement_of_writers_and_verifiers_is_that_of_then() -> None:
         found = panel.kappa(one["verifier"], one["other"])
         assert plain([found.n, found.value]) == [one["n"], one["kappa"]]
     for column in ("class", "intensity", "lever"):
-        now = {key: [int(found.n), plain(found.value)] for key, found in panel.by_writer(column).items()}
+        now = {
+            key: [int(found.n), plain(found.value)]
+            for key, found in panel.by_writer(column).items()
+        }
         rows = [one for one in then[f"by_{column}"] if one["n"]]
-        assert now == {(one["group"], one["writer"]): [one["n"], one["pass_rate"]] for one in rows}
+        assert now == {
+            (one["group"], one["writer"]): [one["n"], one["pass_rate"]] for one in rows
+        }
 
 
 @pytest.mark.parametrize(
@@ -91,10 +115,14 @@ def test_agreement_of_writers_and_verifiers_is_that_of_then() -> None:
         ("ten", ["--all"]),
     ],
 )
-def test_exported_rows_are_those_of_then_letter_by_letter(name: str, options: list[str], tmp_path: Path) -> None:
+def test_exported_rows_are_those_of_then_letter_by_letter(
+    name: str, options: list[str], tmp_path: Path
+) -> None:
     chosen = [one for one in RUNS if (one == "ten") == (name == "ten")]
     logs = [str(FROZEN / f"{one}.eval") for one in chosen]
-    done = CliRunner().invoke(main, ["export", *logs, *options, "-o", str(tmp_path / "set")])
+    done = CliRunner().invoke(
+        main, ["export", *logs, *options, "-o", str(tmp_path / "set")]
+    )
     assert done.exit_code == 0, done.output
     then = THEN["export"][name]
     assert done.output.split("\n")[:2] == then["printed"]

@@ -1,4 +1,6 @@
-"""What is read from generation logs: every attempt, the copy that counts, and what is left out."""
+"""What is read from generation logs: every attempt, the copy that counts, and what is
+left out.
+"""
 
 import shutil
 import zipfile
@@ -13,7 +15,11 @@ from inspect_ai.model import Model
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.generation_logs import Generations, find_runs, read_runs
+from refusalbench_tasks.generators.generation_logs import (
+    Generations,
+    find_runs,
+    read_runs,
+)
 from refusalbench_tasks.generators.solved import solved_in
 from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import add, named, verdict, write_well
@@ -47,8 +53,12 @@ def generate(logs: str = "logs", fails: int = 60, **task: Any) -> EvalLog:
         "intensities": "MEDIUM",
     } | task
     (log,) = eval(
-        perturb(**settings), model=named("w", writer), model_roles=roles, log_dir=logs, display="none"
-    )  # fmt: skip
+        perturb(**settings),
+        model=named("w", writer),
+        model_roles=roles,
+        log_dir=logs,
+        display="none",
+    )
     return log
 
 
@@ -62,7 +72,9 @@ def command(*arguments: str) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("attempts", [1, 3])
-def test_readers_see_what_the_run_accepted_in_every_attempt(attempts: int, tmp_path: Path) -> None:
+def test_readers_see_what_the_run_accepted_in_every_attempt(
+    attempts: int, tmp_path: Path
+) -> None:
     m = metrics(generate(attempts=attempts))
     found = read_runs(["logs"])
     assert accepted(found) == m["n_accepted"]
@@ -82,10 +94,17 @@ def damaged(path: Path) -> None:
     path.write_bytes(b"PK\x03\x04 no archive")
 
 
-@pytest.mark.parametrize("arguments", [["export", "bad", "-o", "set"],
-                                       ["plan", "--bases", "own.jsonl", "--solved-in", "bad"]])  # fmt: skip
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["export", "bad", "-o", "set"],
+        ["plan", "--bases", "own.jsonl", "--solved-in", "bad"],
+    ],
+)
 def test_nothing_but_a_damaged_log_is_one_error_line(arguments: list[str]) -> None:
-    Path("own.jsonl").write_text('{"question": "Who?", "answer": "Ole", "context": "It was Ole."}')
+    Path("own.jsonl").write_text(
+        '{"question": "Who?", "answer": "Ole", "context": "It was Ole."}'
+    )
     Path("bad").mkdir()
     damaged(Path("bad/2020-01-01_perturb_x.eval"))
     code, output = command(*arguments)
@@ -97,10 +116,15 @@ def test_nothing_but_a_damaged_log_is_one_error_line(arguments: list[str]) -> No
 def test_kappa_and_pass_rates_of_early_stops_are_said_to_be_unmeasurable() -> None:
     generate()
     assert command("export", "logs", "-o", "set", "--all")[0] == 0
-    assert "Not measurable: one verifier, or early stop" in Path("set/README.md").read_text()
+    assert (
+        "Not measurable: one verifier, or early stop"
+        in Path("set/README.md").read_text()
+    )
 
 
-def test_a_log_with_a_member_that_swells_is_left_out_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_with_a_member_that_swells_is_left_out_before_it_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     log = generate()
     shutil.copy(log.location, "logs/whole.eval")
     with zipfile.ZipFile(log.location, "a", zipfile.ZIP_DEFLATED) as archive:
@@ -109,6 +133,12 @@ def test_a_log_with_a_member_that_swells_is_left_out_before_it_is_read(monkeypat
     found = find_runs(["logs"])
     assert len(found.items) == 9
     ((_, reason),) = found.left_out
-    assert reason == "its member 'samples/big_epoch_1.json' unpacks to 2 MB from 0.0 MB; no run writes that"
-    with pytest.raises(DataError, match="solved-in: no log can be used: .*no run writes that"):
+    assert (
+        reason
+        == "its member 'samples/big_epoch_1.json' unpacks to 2 MB from 0.0 MB; no run"
+        " writes that"
+    )
+    with pytest.raises(
+        DataError, match="solved-in: no log can be used: .*no run writes that"
+    ):
         solved_in([], [log.location])

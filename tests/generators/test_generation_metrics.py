@@ -9,7 +9,9 @@ from inspect_ai.scorer import SampleScore, Score
 from refusalbench_tasks.generators.generation_metrics import generation_values
 
 
-def vote(verifier: str, passed: bool | None, failure: str | None = None, *criteria: str) -> dict[str, Any]:
+def vote(
+    verifier: str, passed: bool | None, failure: str | None = None, *criteria: str
+) -> dict[str, Any]:
     return {
         "verifier": verifier,
         "digest": "d",
@@ -19,19 +21,44 @@ def vote(verifier: str, passed: bool | None, failure: str | None = None, *criter
     }
 
 
-def candidate(slot: str, cell: tuple[str, str], accepted: float, cost: tuple[int, int], **about: Any) -> SampleScore:
-    reason, attempt = about.pop("reason", None), about.pop("attempt", 1)
-    numbers = {"unscored": float(math.isnan(accepted)), "accepted": accepted, "calls": cost[0], "tokens": cost[1]}
-    score = Score(value=numbers, metadata={"slot_id": slot} | about).model_copy(update={"reason": reason})
-    facts = {"perturbation": cell[0], "intensity": cell[1], "planned": 6, "attempt": attempt}
+def candidate(
+    slot: str,
+    cell: tuple[str, str],
+    accepted: float,
+    cost: tuple[int, int],
+    **about: Any,
+) -> SampleScore:
+    reason = about.pop("reason", None)
+    attempt = about.pop("attempt", 1)
+    numbers = {
+        "unscored": float(math.isnan(accepted)),
+        "accepted": accepted,
+        "calls": cost[0],
+        "tokens": cost[1],
+    }
+    score = Score(value=numbers, metadata={"slot_id": slot} | about).model_copy(
+        update={"reason": reason}
+    )
+    facts = {
+        "perturbation": cell[0],
+        "intensity": cell[1],
+        "planned": 6,
+        "attempt": attempt,
+    }
     return SampleScore(score=score, sample_metadata=facts)
 
 
-CLEAR, HARD = ("P-Ambiguity", "LOW"), ("P-FalsePremise", "HIGH")
+CLEAR = ("P-Ambiguity", "LOW")
+HARD = ("P-FalsePremise", "HIGH")
 BOTH = [vote("v1", True), vote("v2", True)]
 SCORES = [
     candidate(
-        "s1", CLEAR, 0, (3, 300), panel_share=1.0, votes=[vote("v1", True), vote("v2", False, None, "lever", "answer")]
+        "s1",
+        CLEAR,
+        0,
+        (3, 300),
+        panel_share=1.0,
+        votes=[vote("v1", True), vote("v2", False, None, "lever", "answer")],
     ),
     candidate("s1", CLEAR, 1, (3, 200), panel_share=1.0, votes=BOTH, attempt=2),
     candidate("s2", HARD, 1, (3, 100), panel_share=1.0, votes=BOTH),
@@ -74,7 +101,8 @@ def test_the_hand_worked_run() -> None:
             "P-FalsePremise/n": 1,
             "HIGH/acceptance": 1,
             "HIGH/n": 1,
-            # first attempts that the whole panel was to judge: s1, s2 and s3, in which v2 said nothing
+            # first attempts that the whole panel was to judge: s1, s2 and s3, in which
+            # v2 said nothing
             "v1/pass_rate": 1,
             "v1/n": 3,
             "v1/votes": 4,
@@ -95,7 +123,10 @@ def test_the_hand_worked_run() -> None:
 
 
 def test_a_verifier_that_was_never_sure_to_be_asked_has_no_pass_rate() -> None:
-    asked = [candidate("s1", CLEAR, 1, (2, 10), votes=BOTH), candidate("s2", CLEAR, 1, (2, 10), panel_share=0.0)]
+    asked = [
+        candidate("s1", CLEAR, 1, (2, 10), votes=BOTH),
+        candidate("s2", CLEAR, 1, (2, 10), panel_share=0.0),
+    ]
     found = generation_values(asked)
     assert math.isnan(found["v1/pass_rate"])
     assert (found["v1/n"], found["v1/votes"]) == (0, 1)
@@ -112,5 +143,11 @@ def test_nothing_accepted_has_no_price_and_nothing_decided_no_rate() -> None:
 
 def test_a_log_without_a_plan_has_its_items_for_one() -> None:
     facts = {"perturbation": "P-Ambiguity", "intensity": "LOW"}
-    scores = [one.model_copy(update={"sample_metadata": {**facts, "planned": None}}) for one in SCORES[1:3]]
-    assert (generation_values(scores)["yield"], generation_values(scores)["yield_n"]) == (1, 2)
+    scores = [
+        one.model_copy(update={"sample_metadata": {**facts, "planned": None}})
+        for one in SCORES[1:3]
+    ]
+    assert (
+        generation_values(scores)["yield"],
+        generation_values(scores)["yield_n"],
+    ) == (1, 2)

@@ -1,4 +1,6 @@
-"""Through the genuine client, Anthropic's provider is told which beginnings of a prompt others share."""
+"""Through the genuine client, Anthropic's provider is told which beginnings of a prompt
+others share.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -22,16 +24,27 @@ MOST = 4
 
 
 def sent(wire: str, ask: Any) -> Sequence[Call]:
-    with Server(lambda _: Reply(arguments={"verdicts": [verdict(item=1, own_label="REFUSE_OTHER")]})) as server:
+    with Server(
+        lambda _: Reply(
+            arguments={"verdicts": [verdict(item=1, own_label="REFUSE_OTHER")]}
+        )
+    ) as server:
         names = {"openai": ("openai/gpt-4o", server.openai_url)}
-        name, url = names.get(wire, ("anthropic/claude-3-5-haiku-latest", server.anthropic_url))
+        name, url = names.get(
+            wire, ("anthropic/claude-3-5-haiku-latest", server.anthropic_url)
+        )
         config = GenerateConfig(max_retries=0, max_tokens=500)
         asyncio.run(ask(get_model(name, base_url=url, config=config, memoize=False)))
         return list(server.calls)
 
 
 def candidate(query: str) -> Candidate:
-    return Candidate(query=query, passages=SLOTS[0].base.passages, lever=SLOTS[0].lever or "", reasoning="")
+    return Candidate(
+        query=query,
+        passages=SLOTS[0].base.passages,
+        lever=SLOTS[0].lever or "",
+        reasoning="",
+    )
 
 
 def blocks(call: Call) -> list[dict[str, Any]]:
@@ -44,10 +57,15 @@ def marked(call: Call) -> list[bool]:
     return ["cache_control" in block for block in blocks(call)]
 
 
-def test_a_verifiers_prompt_has_a_mark_behind_what_all_items_share_and_one_behind_the_base() -> None:
+def test_a_verifiers_prompt_has_a_mark_behind_what_all_items_share_and_one_behind_the_base() -> (
+    None
+):
     slot = SLOTS[0]
     calls = [
-        sent("anthropic", lambda model, q=query: verify(model, [(slot, candidate(q))], LEVERS))[0]
+        sent(
+            "anthropic",
+            lambda model, q=query: verify(model, [(slot, candidate(q))], LEVERS),
+        )[0]
         for query in ("A?", "B?")
     ]
     one, two = (blocks(call) for call in calls)
@@ -55,7 +73,9 @@ def test_a_verifiers_prompt_has_a_mark_behind_what_all_items_share_and_one_behin
     # what is kept is the same in both, and nothing of the prompt is lost or added
     assert [block["text"] for block in one[:2]] == [block["text"] for block in two[:2]]
     assert one[2] != two[2]
-    assert "".join(block["text"] for block in one) == verifier_prompt([(slot, candidate("A?"))], LEVERS)
+    assert "".join(block["text"] for block in one) == verifier_prompt(
+        [(slot, candidate("A?"))], LEVERS
+    )
     assert slot.base.passages[0] in one[1]["text"]
     assert len(one[0]["text"]) > 4096
     assert str(calls[0].body).count("cache_control") <= MOST
@@ -64,7 +84,9 @@ def test_a_verifiers_prompt_has_a_mark_behind_what_all_items_share_and_one_behin
 def test_so_have_writers_prompts_alone_and_together() -> None:
     first, again = sent("anthropic", lambda model: write(model, SLOTS[:1], LEVERS))
     assert marked(first) == marked(again) == [True, True, False]
-    assert "".join(block["text"] for block in blocks(first)) == writer_prompt(SLOTS[:1], LEVERS)
+    assert "".join(block["text"] for block in blocks(first)) == writer_prompt(
+        SLOTS[:1], LEVERS
+    )
     # what is asked once more, since it did not fit, begins alike
     assert blocks(first)[:2] == blocks(again)[:2]
     joint, *_ = sent("anthropic", lambda model: write(model, SLOTS[0].family, LEVERS))
@@ -73,5 +95,9 @@ def test_so_have_writers_prompts_alone_and_together() -> None:
 
 def test_other_providers_get_the_prompt_as_it_is() -> None:
     slot = SLOTS[0]
-    (call,) = sent("openai", lambda model: verify(model, [(slot, candidate("A?"))], LEVERS))
-    assert call.body["messages"][-1]["content"] == verifier_prompt([(slot, candidate("A?"))], LEVERS)
+    (call,) = sent(
+        "openai", lambda model: verify(model, [(slot, candidate("A?"))], LEVERS)
+    )
+    assert call.body["messages"][-1]["content"] == verifier_prompt(
+        [(slot, candidate("A?"))], LEVERS
+    )

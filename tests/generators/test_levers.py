@@ -1,4 +1,6 @@
-"""The lever catalogue: complete, well-formed, and each example keeps to the rules for candidates."""
+"""The lever catalogue: complete, well-formed, and each example keeps to the rules for
+candidates.
+"""
 
 import json
 from collections import Counter
@@ -11,7 +13,13 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.criteria import target_of
 from refusalbench_tasks.generators.draft import Candidate
-from refusalbench_tasks.generators.levers import Lever, bundled_levers, load_levers, read_levers, select_levers
+from refusalbench_tasks.generators.levers import (
+    Lever,
+    bundled_levers,
+    load_levers,
+    read_levers,
+    select_levers,
+)
 from refusalbench_tasks.generators.plan import applicable
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
@@ -46,46 +54,78 @@ def case_of(lever: Lever) -> tuple[ItemSlot, Candidate]:
         answers=example.answers,
         expected=Label.ANSWER,
     )
-    slot = ItemSlot(base=base, perturbation=lever.perturbation, intensity=lever.intensity, lever=lever.name)
+    slot = ItemSlot(
+        base=base,
+        perturbation=lever.perturbation,
+        intensity=lever.intensity,
+        lever=lever.name,
+    )
     after = example.after
-    ground = after.context.removeprefix(example.before.context).strip() if lever.ground else ""
+    ground = (
+        after.context.removeprefix(example.before.context).strip()
+        if lever.ground
+        else ""
+    )
     return slot, Candidate(
-        query=after.query, passages=(after.context,), lever=lever.name, reasoning="", ground_added=ground
+        query=after.query,
+        passages=(after.context,),
+        lever=lever.name,
+        reasoning="",
+        ground_added=ground,
     )
 
 
 def test_there_are_176_levers_with_the_published_number_in_each_cell() -> None:
     counts = Counter((lever.perturbation, lever.intensity) for lever in LEVERS)
     assert len({lever.name.casefold() for lever in LEVERS}) == 176
-    assert tuple(counts[cell, level] for cell in CLASSES for level in PERTURBED) == PER_CELL
+    assert (
+        tuple(counts[cell, level] for cell in CLASSES for level in PERTURBED)
+        == PER_CELL
+    )
 
 
-@pytest.mark.skipif(not NAMES.is_file(), reason="the list of published names is not here")
+@pytest.mark.skipif(
+    not NAMES.is_file(), reason="the list of published names is not here"
+)
 def test_names_and_cells_are_the_published_ones() -> None:
-    published = {(one["class"], one["intensity"], one["name"]) for one in json.loads(NAMES.read_text())}
-    assert {(lever.perturbation.value, lever.intensity.value, lever.name) for lever in LEVERS} == published
-
-
-def test_each_lever_fits_its_own_example_which_keeps_to_the_rules_for_candidates() -> None:
-    cases = {lever: case_of(lever) for lever in LEVERS}
-    assert {lever.name: check(slot, made, [lever]) for lever, (slot, made) in cases.items()} == {
-        lever.name: {} for lever in LEVERS
+    published = {
+        (one["class"], one["intensity"], one["name"])
+        for one in json.loads(NAMES.read_text())
     }
-    assert [lever.name for lever, (slot, _) in cases.items() if not applicable(lever, slot.base)] == []
+    assert {
+        (lever.perturbation.value, lever.intensity.value, lever.name)
+        for lever in LEVERS
+    } == published
+
+
+def test_each_lever_fits_its_own_example_which_keeps_to_the_rules_for_candidates() -> (
+    None
+):
+    cases = {lever: case_of(lever) for lever in LEVERS}
+    assert {
+        lever.name: check(slot, made, [lever]) for lever, (slot, made) in cases.items()
+    } == {lever.name: {} for lever in LEVERS}
+    assert [
+        lever.name
+        for lever, (slot, _) in cases.items()
+        if not applicable(lever, slot.base)
+    ] == []
 
 
 def test_a_ground_sentence_is_one_sentence_behind_a_passage_that_stays() -> None:
     grounded = [
-        lever for lever in LEVERS if lever.ground and lever.example.after.context != lever.example.before.context
+        lever
+        for lever in LEVERS
+        if lever.ground and lever.example.after.context != lever.example.before.context
     ]
     assert len(grounded) == 16
     for lever in grounded:
         _, candidate = case_of(lever)
         assert candidate.ungrounded == (lever.example.before.context,), lever.name
         assert candidate.ground_added.endswith("."), lever.name
-    assert {lever.name for lever in LEVERS if "One exception" in target_of(lever, 1, ())} == {
-        lever.name for lever in LEVERS if lever.ground
-    }
+    assert {
+        lever.name for lever in LEVERS if "One exception" in target_of(lever, 1, ())
+    } == {lever.name for lever in LEVERS if lever.ground}
 
 
 def test_targets_follow_the_class() -> None:
@@ -96,30 +136,52 @@ def test_targets_follow_the_class() -> None:
             assert (lever.single, lever.multi) == ("query", "query"), lever.name
         if lever.perturbation.value == "P-Ambiguity" and lever.intensity != "LOW":
             assert lever.single != "query", lever.name
-        assert (lever.multi == "one_noise") is (lever.perturbation.value == "P-Contradiction"), lever.name
+        assert (lever.multi == "one_noise") is (
+            lever.perturbation.value == "P-Contradiction"
+        ), lever.name
 
 
-def test_what_becomes_of_the_answer_follows_from_class_and_intensity_but_for_the_named_exception() -> None:
+def test_what_becomes_of_the_answer_follows_from_class_and_intensity_but_for_the_named_exception() -> (
+    None
+):
     by_cell: dict[tuple[str, str], set[str]] = {}
     for lever in LEVERS:
         if lever.name != "Temporal Paradox":
-            by_cell.setdefault((lever.perturbation.short, lever.intensity.value), set()).add(lever.keeps)
+            by_cell.setdefault(
+                (lever.perturbation.short, lever.intensity.value), set()
+            ).add(lever.keeps)
     for (name, intensity), kept in by_cell.items():
-        due = {"MissingInfo": "no", "GranularityMismatch": "any", "EpistemicMismatch": "any"}.get(name, "yes")
+        due = {
+            "MissingInfo": "no",
+            "GranularityMismatch": "any",
+            "EpistemicMismatch": "any",
+        }.get(name, "yes")
         assert kept == {"yes" if intensity == "LOW" else due}, (name, intensity)
     assert select_levers(LEVERS, names=["Temporal Paradox"])[0].keeps == "any"
 
 
 def test_the_optional_fields_may_be_left_out() -> None:
     [plain] = read_levers(ONE.format(intensity="LOW"), "x")
-    assert (plain.answers, plain.keeps, plain.ground, plain.accepted_alternatives) == ((), "yes", False, ())
-    [bare] = read_levers(ONE.format(intensity="LOW").replace("multi: query", "multi: query\n  keeps_answer: 'no'"), "x")
+    assert (plain.answers, plain.keeps, plain.ground, plain.accepted_alternatives) == (
+        (),
+        "yes",
+        False,
+        (),
+    )
+    [bare] = read_levers(
+        ONE.format(intensity="LOW").replace(
+            "multi: query", "multi: query\n  keeps_answer: 'no'"
+        ),
+        "x",
+    )
     assert bare.keeps == "no"
 
 
 def test_levers_are_filtered_by_class_intensity_and_name() -> None:
     assert len(select_levers(LEVERS, ["ambiguity"], ["high"])) == 10
-    assert [lever.name for lever in select_levers(LEVERS, names=["table gap"])] == ["Table Gap"]
+    assert [lever.name for lever in select_levers(LEVERS, names=["table gap"])] == [
+        "Table Gap"
+    ]
     with pytest.raises(DataError, match="levers: unknown name 'Nope'"):
         select_levers(LEVERS, names=["Nope"])
 
@@ -133,11 +195,24 @@ def test_users_may_add_levers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        (ONE.format(intensity="HIGH"), "mine.yaml, lever 1, field 'lever': .*REFUSE_AMBIGUOUS_QUERY follows"),
-        (ONE.format(intensity="LOW").replace("My Lever", "Table Gap"), "the name 'Table Gap' is taken"),
-        (ONE.format(intensity="LOW").replace("multi: query", "multi: query\n  answers: [gold]"), "field 'answers.0"),
         (
-            ONE.format(intensity="LOW").replace("single: query", "single: context\n  ground: true"),
+            ONE.format(intensity="HIGH"),
+            "mine.yaml, lever 1, field 'lever': .*REFUSE_AMBIGUOUS_QUERY follows",
+        ),
+        (
+            ONE.format(intensity="LOW").replace("My Lever", "Table Gap"),
+            "the name 'Table Gap' is taken",
+        ),
+        (
+            ONE.format(intensity="LOW").replace(
+                "multi: query", "multi: query\n  answers: [gold]"
+            ),
+            "field 'answers.0",
+        ),
+        (
+            ONE.format(intensity="LOW").replace(
+                "single: query", "single: context\n  ground: true"
+            ),
             "ground: only where the lever acts on the question alone",
         ),
         (
@@ -149,7 +224,9 @@ def test_users_may_add_levers(tmp_path: Path) -> None:
         ("- [", "not valid YAML"),
     ],
 )
-def test_a_bad_lever_file_names_lever_and_field(tmp_path: Path, text: str, problem: str) -> None:
+def test_a_bad_lever_file_names_lever_and_field(
+    tmp_path: Path, text: str, problem: str
+) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(text)
     with pytest.raises(DataError, match=problem):

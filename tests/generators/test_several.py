@@ -1,4 +1,6 @@
-"""The examples with ten passages keep the rules, and a writer sees the one for its strategy."""
+"""The examples with ten passages keep the rules, and a writer sees the one for its
+strategy.
+"""
 
 import pytest
 
@@ -14,18 +16,26 @@ from refusalbench_tasks.generators.writing import writer_prompt
 from refusalbench_tasks.taxonomy import Label
 
 LEVERS = {lever.name: lever for lever in bundled_levers()}
-NQ, GARAGE = curate("nq_sample").items[0], curate("garage_sample").items[0]
+NQ = curate("nq_sample").items[0]
+GARAGE = curate("garage_sample").items[0]
 EXAMPLES = several_examples()
 HEAD = "Example with several passages"
 
 
 def prompt(base: RefusalItem, lever: Lever) -> str:
-    slot = ItemSlot(base=base, perturbation=lever.perturbation, intensity=lever.intensity, lever=lever.name)
+    slot = ItemSlot(
+        base=base,
+        perturbation=lever.perturbation,
+        intensity=lever.intensity,
+        lever=lever.name,
+    )
     return writer_prompt([slot], [lever])
 
 
 @pytest.mark.parametrize("strategy", ["one_noise", "all_signal"])
-def test_each_example_keeps_the_rules_of_its_lever_on_ten_passages(strategy: str) -> None:
+def test_each_example_keeps_the_rules_of_its_lever_on_ten_passages(
+    strategy: str,
+) -> None:
     example = next(one for name, one in EXAMPLES.items() if name == strategy)
     lever = LEVERS[example["lever"]]
     assert lever.multi == strategy
@@ -39,17 +49,29 @@ def test_each_example_keeps_the_rules_of_its_lever_on_ten_passages(strategy: str
         expected=Label.ANSWER,
     )
     assert applicable(lever, base)
-    slot = ItemSlot(base=base, perturbation=lever.perturbation, intensity=lever.intensity, lever=lever.name)
-    passages = tuple(example["changed"].get(k, text) for k, text in enumerate(base.passages, 1))
+    slot = ItemSlot(
+        base=base,
+        perturbation=lever.perturbation,
+        intensity=lever.intensity,
+        lever=lever.name,
+    )
+    passages = tuple(
+        example["changed"].get(k, text) for k, text in enumerate(base.passages, 1)
+    )
     assert len(passages) == 10
-    after = Candidate(query=base.query, passages=passages, lever=lever.name, reasoning="")
+    after = Candidate(
+        query=base.query, passages=passages, lever=lever.name, reasoning=""
+    )
     assert check(slot, after, [lever]) == {}
     before = after.model_copy(update={"passages": base.passages})
     assert "nothing_changed" in check(slot, before, [lever])
 
 
-def test_a_writer_with_ten_passages_sees_the_example_of_its_strategy_before_the_item() -> None:
-    noise, signal = LEVERS["Must vs. Cannot Rule"], LEVERS["Price Redacted"]
+def test_a_writer_with_ten_passages_sees_the_example_of_its_strategy_before_the_item() -> (
+    None
+):
+    noise = LEVERS["Must vs. Cannot Rule"]
+    signal = LEVERS["Price Redacted"]
     for lever, strategy in ((noise, "one_noise"), (signal, "all_signal")):
         text = prompt(GARAGE, lever)
         shown = [name for name, one in EXAMPLES.items() if one["why"] in text]

@@ -14,8 +14,19 @@ from refusalbench_tasks.generators.draft import candidate_of
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan, with_siblings
 from refusalbench_tasks.generators.slot import ItemSlot
-from refusalbench_tasks.generators.verification import OWN_LABEL, ItemVote, reasons, verifier_prompt, verify
-from refusalbench_tasks.generators.writing import Written, draft_for, write, writer_prompt
+from refusalbench_tasks.generators.verification import (
+    OWN_LABEL,
+    ItemVote,
+    reasons,
+    verifier_prompt,
+    verify,
+)
+from refusalbench_tasks.generators.writing import (
+    Written,
+    draft_for,
+    write,
+    writer_prompt,
+)
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
 from tests.generators.panel import of_each, verdict, write_well
 from tests.models import Answer, output
@@ -30,15 +41,31 @@ def watched(said: Any, seen: list[Any], **config: Any) -> Model:
         seen.append((messages[-1].text, tools[0], choice))
         return output(said(messages[-1].text), tool=tools[0].name)
 
-    return get_model("mockllm/w", custom_outputs=reply, memoize=False, config=GenerateConfig(**config))
+    return get_model(
+        "mockllm/w",
+        custom_outputs=reply,
+        memoize=False,
+        config=GenerateConfig(**config),
+    )
 
 
 def well(prompt: str) -> Answer:
     return of_each(write_well, prompt)
 
 
-def written(said: Any, seen: list[Any] | None = None, slots: list[ItemSlot] | None = None, **config: Any) -> Written:
-    return asyncio.run(write(watched(said, [] if seen is None else seen, **config), slots or [SLOT], LEVERS))
+def written(
+    said: Any,
+    seen: list[Any] | None = None,
+    slots: list[ItemSlot] | None = None,
+    **config: Any,
+) -> Written:
+    return asyncio.run(
+        write(
+            watched(said, [] if seen is None else seen, **config),
+            slots or [SLOT],
+            LEVERS,
+        )
+    )
 
 
 def made() -> Any:
@@ -47,8 +74,14 @@ def made() -> Any:
     return candidate_of(draft, SLOT.base)
 
 
-def voted(passed: bool = True, seen: list[Any] | None = None, **changes: Any) -> ItemVote:
-    said = {"verdicts": [verdict(passed, item=1, **({"own_label": SLOT.expected.value} | changes))]}
+def voted(
+    passed: bool = True, seen: list[Any] | None = None, **changes: Any
+) -> ItemVote:
+    said = {
+        "verdicts": [
+            verdict(passed, item=1, **({"own_label": SLOT.expected.value} | changes))
+        ]
+    }
     model = watched(lambda _: said, [] if seen is None else seen)
     (vote,), spent = asyncio.run(verify(model, [(SLOT, made())], LEVERS))
     assert spent.calls == 1
@@ -67,28 +100,50 @@ def test_a_writer_is_offered_a_tool_of_its_own_name_and_asked_for_items() -> Non
 
 def test_a_model_that_reasons_is_not_forced_to_call_the_tool() -> None:
     seen: list[Any] = []
-    for config in ({"reasoning_effort": "high"}, {"reasoning_tokens": 2_000}, {"reasoning_effort": "none"}):
+    for config in (
+        {"reasoning_effort": "high"},
+        {"reasoning_tokens": 2_000},
+        {"reasoning_effort": "none"},
+    ):
         assert written(well, seen, **config).drafts
-    assert [choice for _, _, choice in seen] == ["auto", "auto", ToolFunction(name="submit_items")]
+    assert [choice for _, _, choice in seen] == [
+        "auto",
+        "auto",
+        ToolFunction(name="submit_items"),
+    ]
 
 
 def test_one_object_with_prose_around_it_is_taken_from_a_writer_and_no_two() -> None:
     def in_text(template: str) -> Any:
         return lambda prompt: template.replace("JSON", json.dumps(well(prompt)))
 
-    for text in ("Here is the item.\n```json\nJSON\n```\nI hope it helps.", "Here: JSON"):
+    for text in (
+        "Here is the item.\n```json\nJSON\n```\nI hope it helps.",
+        "Here: JSON",
+    ):
         assert written(in_text(text)).drafts
-    for text in ("```json\nJSON\n```\nor\n```json\nJSON\n```", '{"items": JSON}', "Here: none"):
+    for text in (
+        "```json\nJSON\n```\nor\n```json\nJSON\n```",
+        '{"items": JSON}',
+        "Here: none",
+    ):
         assert not written(in_text(text)).drafts
 
 
-def test_a_writer_sees_the_form_of_evidence_of_its_own_class_and_intensity_alone() -> None:
-    for slot in (next(one for one in PLAN if one.perturbation is name and one.intensity is level)
-                 for name in CLASSES for level in PERTURBED):  # fmt: skip
+def test_a_writer_sees_the_form_of_evidence_of_its_own_class_and_intensity_alone() -> (
+    None
+):
+    for slot in (
+        next(one for one in PLAN if one.perturbation is name and one.intensity is level)
+        for name in CLASSES
+        for level in PERTURBED
+    ):
         seen: list[Any] = []
         asyncio.run(write(watched(well, seen), [slot], LEVERS))
         told = {evidence_asked(name, level) for name in CLASSES for level in PERTURBED}
-        assert [one for one in told if one in seen[0][0]] == [evidence_asked(slot.perturbation, slot.intensity)]
+        assert [one for one in told if one in seen[0][0]] == [
+            evidence_asked(slot.perturbation, slot.intensity)
+        ]
         known = {
             "readings",
             "claims",
@@ -105,12 +160,23 @@ def test_a_writer_sees_the_form_of_evidence_of_its_own_class_and_intensity_alone
 
 @pytest.mark.parametrize(
     ("use", "rule", "passed"),
-    [("record", "every one of them but intensity is true", True), ("veto", "every one of them is true", False)],
+    [
+        ("record", "every one of them but intensity is true", True),
+        ("veto", "every one of them is true", False),
+    ],
 )
-def test_a_verifier_is_told_once_by_which_rule_its_vote_counts(use: Any, rule: str, passed: bool) -> None:
+def test_a_verifier_is_told_once_by_which_rule_its_vote_counts(
+    use: Any, rule: str, passed: bool
+) -> None:
     seen: list[Any] = []
-    said = {"verdicts": [verdict(True, item=1, own_label=SLOT.expected.value, intensity=False)]}
-    (vote,), _ = asyncio.run(verify(watched(lambda _: said, seen), [(SLOT, made())], LEVERS, intensity=use))
+    said = {
+        "verdicts": [
+            verdict(True, item=1, own_label=SLOT.expected.value, intensity=False)
+        ]
+    }
+    (vote,), _ = asyncio.run(
+        verify(watched(lambda _: said, seen), [(SLOT, made())], LEVERS, intensity=use)
+    )
     prompt, tool, _ = seen[0]
     told = prompt + json.dumps(tool.parameters.model_dump(exclude_none=True))
     assert told.count("PASS only if") == 1
@@ -136,13 +202,26 @@ def test_a_further_attempt_is_told_what_was_wrong() -> None:
     assert "- too easy" in writer_prompt([again], LEVERS)
 
 
-def test_a_verifier_sees_plan_code_and_evidence_behind_the_items_and_labels_first() -> None:
+def test_a_verifier_sees_plan_code_and_evidence_behind_the_items_and_labels_first() -> (
+    None
+):
     seen: list[Any] = []
     assert voted(seen=seen).passed
     text, tool, _ = seen[-1]
-    item, plan = text.index("ITEM 1\n"), text.index("PLAN OF ITEM 1")
-    assert text.index("BEGIN ANSWERS") < item < text.index("BEGIN PERTURBED QUESTION") < plan
-    assert plan < text.index("Answer constraint:") < text.index("BEGIN CHANGES") < text.index("BEGIN WRITER'S EVIDENCE")
+    item = text.index("ITEM 1\n")
+    plan = text.index("PLAN OF ITEM 1")
+    assert (
+        text.index("BEGIN ANSWERS")
+        < item
+        < text.index("BEGIN PERTURBED QUESTION")
+        < plan
+    )
+    assert (
+        plan
+        < text.index("Answer constraint:")
+        < text.index("BEGIN CHANGES")
+        < text.index("BEGIN WRITER'S EVIDENCE")
+    )
     assert SLOT.lever in text[plan:]
     assert SLOT.lever not in text[text.index("BEGIN ANSWERS") : plan]
     fields = list(tool.parameters.properties["verdicts"].items.properties)
@@ -150,26 +229,37 @@ def test_a_verifier_sees_plan_code_and_evidence_behind_the_items_and_labels_firs
     assert text == verifier_prompt([(SLOT, made())], LEVERS)
 
 
-@pytest.mark.parametrize("changes", [{"verdict": "FAIL"}, {"target": False}, {"behaviour": False}])
+@pytest.mark.parametrize(
+    "changes", [{"verdict": "FAIL"}, {"target": False}, {"behaviour": False}]
+)
 def test_a_pass_needs_the_verdict_and_every_criterion(changes: dict[str, Any]) -> None:
     assert voted(**changes).passed is False
     assert voted(intensity=False).passed is True
 
 
-def test_a_verifier_whose_own_label_is_another_fails_the_item_whatever_it_says() -> None:
+def test_a_verifier_whose_own_label_is_another_fails_the_item_whatever_it_says() -> (
+    None
+):
     vote = voted(own_label="REFUSE_OTHER", own_reading="It cannot be told.")
     assert (vote.passed, vote.verdict, vote.own_label) == (False, "PASS", Label.OTHER)
     assert vote.failed_criteria == (OWN_LABEL,)
-    assert reasons([vote]) == ("Without the plan a verifier would give REFUSE_OTHER: It cannot be told.",)
+    assert reasons([vote]) == (
+        "Without the plan a verifier would give REFUSE_OTHER: It cannot be told.",
+    )
 
 
 def test_a_reply_that_does_not_judge_each_item_once_is_no_vote() -> None:
     seen: list[Any] = []
     family = [(slot, made()) for slot in SLOT.family]
-    model = watched(lambda _: {"verdicts": [verdict(item=1, own_label="REFUSE_OTHER")]}, seen)
+    model = watched(
+        lambda _: {"verdicts": [verdict(item=1, own_label="REFUSE_OTHER")]}, seen
+    )
     votes, spent = asyncio.run(verify(model, family, LEVERS))
     assert [vote.failure for vote in votes] == ["grader_schema_mismatch"] * 3
     assert spent.calls == 2
-    said = f"{json.dumps({'verdicts': [verdict(item=1, own_label='REFUSE_OTHER')]})} But I may be wrong."
+    said = (
+        f"{json.dumps({'verdicts': [verdict(item=1, own_label='REFUSE_OTHER')]})} But I"
+        " may be wrong."
+    )
     (vote,), _ = asyncio.run(verify(watched(lambda _: said, []), family[:1], LEVERS))
     assert vote.passed is None

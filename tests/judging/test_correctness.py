@@ -5,7 +5,12 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.judging.correctness import Grade, Named, combine_wording, grade_answer
+from refusalbench_tasks.judging.correctness import (
+    Grade,
+    Named,
+    combine_wording,
+    grade_answer,
+)
 from refusalbench_tasks.replies.explained import ExplainedReply
 from tests.models import scripted
 
@@ -13,7 +18,15 @@ GOOD = {"explanation": "x", "behaviour": "ANSWER", "correctness": 0.8}
 
 
 def graded(answer: Any, protocol: Any = "paper") -> Grade:
-    return asyncio.run(grade_answer(scripted(answer, answer), "Who?", "Ada", ExplainedReply("Ada Brook", ""), protocol))
+    return asyncio.run(
+        grade_answer(
+            scripted(answer, answer),
+            "Who?",
+            "Ada",
+            ExplainedReply("Ada Brook", ""),
+            protocol,
+        )
+    )
 
 
 def test_a_number_from_0_to_1_is_the_grade() -> None:
@@ -21,7 +34,22 @@ def test_a_number_from_0_to_1_is_the_grade() -> None:
         assert graded(GOOD | {"correctness": number}).correctness == number
 
 
-@pytest.mark.parametrize("bad", [True, False, "0.8", "1", 1.01, -0.1, float("nan"), float("inf"), 10**400, [1.0], None])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        True,
+        False,
+        "0.8",
+        "1",
+        1.01,
+        -0.1,
+        float("nan"),
+        float("inf"),
+        10**400,
+        [1.0],
+        None,
+    ],
+)
 def test_anything_else_is_no_grade(bad: Any) -> None:
     for protocol, verdict in (("paper", GOOD), ("official-code", {"explanation": "x"})):
         found = graded(verdict | {"correctness": bad}, protocol)
@@ -32,7 +60,9 @@ def test_anything_else_is_no_grade(bad: Any) -> None:
 
 def worded(verdict: dict[str, Any]) -> Grade:
     reply = ExplainedReply("Ada Brook", "")
-    return asyncio.run(grade_answer(scripted(verdict, verdict), "Who?", "Ada", reply, "paper", "judge"))
+    return asyncio.run(
+        grade_answer(scripted(verdict, verdict), "Who?", "Ada", reply, "paper", "judge")
+    )
 
 
 def test_the_same_call_tells_how_an_answer_is_worded() -> None:
@@ -52,7 +82,12 @@ def test_the_same_call_tells_how_an_answer_is_worded() -> None:
 @pytest.mark.parametrize("bad", [True, "0.8", 1.01, -0.1, float("nan"), [1.0], None])
 def test_a_bad_number_of_wording_costs_itself_alone(bad: Any) -> None:
     found = worded(GOOD | {"decisiveness": bad, "named": "NEITHER"})
-    assert (found.refused, found.correctness, found.decisiveness, found.named) == (False, 0.8, None, "NEITHER")
+    assert (found.refused, found.correctness, found.decisiveness, found.named) == (
+        False,
+        0.8,
+        None,
+        "NEITHER",
+    )
     assert found.failure is None
 
 
@@ -64,8 +99,15 @@ def test_a_bad_label_of_wording_costs_itself_alone(bad: Any) -> None:
 
 
 def test_a_panel_has_the_median_and_what_most_say() -> None:
-    panel: list[tuple[float | None, Named | None]] = [(0.2, "GAP"), (0.9, "GAP"), (0.4, "CONFLICT"), (None, None)]
-    grades = [Grade(grader="g", refused=False, decisiveness=d, named=n) for d, n in panel]
+    panel: list[tuple[float | None, Named | None]] = [
+        (0.2, "GAP"),
+        (0.9, "GAP"),
+        (0.4, "CONFLICT"),
+        (None, None),
+    ]
+    grades = [
+        Grade(grader="g", refused=False, decisiveness=d, named=n) for d, n in panel
+    ]
     assert combine_wording(grades) == (0.4, "GAP")
     assert combine_wording(grades[1:3]) == (0.65, None)
     assert combine_wording([]) == (None, None)

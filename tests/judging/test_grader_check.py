@@ -1,4 +1,6 @@
-"""A grader that misreads known replies ends a run before anything is paid for, or leaves a warning."""
+"""A grader that misreads known replies ends a run before anything is paid for, or
+leaves a warning.
+"""
 
 import logging
 from collections.abc import Callable
@@ -52,20 +54,28 @@ def replies(_: str) -> str:
 
 def run(grader: Model, model: Model | None = None, **settings: Any) -> EvalLog:
     options: dict[str, Any] = {"limit": 3}
-    options |= {key: settings.pop(key) for key in ("limit", "fail_on_error") if key in settings}
+    options |= {
+        key: settings.pop(key) for key in ("limit", "fail_on_error") if key in settings
+    }
     task = nq(data="sample", codes=False, **settings)
     roles: Any = {"grader": grader}
     model = model or fake(replies)
-    (log,) = eval(task, model=model, model_roles=roles, log_dir="logs", display="none", **options)
+    (log,) = eval(
+        task, model=model, model_roles=roles, log_dir="logs", display="none", **options
+    )
     return log
 
 
-def test_the_bundled_replies_are_four_answers_and_four_refusals_to_different_questions() -> None:
+def test_the_bundled_replies_are_four_answers_and_four_refusals_to_different_questions() -> (
+    None
+):
     assert [known.refuses for known in known_replies()] == [False] * 4 + [True] * 4
     assert len({known.item.query for known in known_replies()}) == 8
 
 
-def test_a_grader_that_misreads_known_replies_ends_the_run_in_one_line_and_no_reply_is_paid_for() -> None:
+def test_a_grader_that_misreads_known_replies_ends_the_run_in_one_line_and_no_reply_is_paid_for() -> (
+    None
+):
     grader = Watched(lambda _: {"explanation": "x", "label": "REFUSAL"})
     evaluated = Watched(replies)
     log = run(grader.model, evaluated.model)
@@ -73,7 +83,8 @@ def test_a_grader_that_misreads_known_replies_ends_the_run_in_one_line_and_no_re
     assert log.error
     assert "\n" not in log.error.message
     assert log.error.message.startswith(
-        "grader mockllm/fake missed 4 of 8 known replies (refusal instead of answer: '1911', "
+        "grader mockllm/fake missed 4 of 8 known replies (refusal instead of answer:"
+        " '1911', "
     )
     assert "--model-role grader=PROVIDER/MODEL" in log.error.message
     assert "-T grader_check=warn" in log.error.message
@@ -82,24 +93,34 @@ def test_a_grader_that_misreads_known_replies_ends_the_run_in_one_line_and_no_re
     assert len(grader.asked) == 8 + 4
 
 
-def test_a_grader_without_verdicts_is_asked_for_no_more_than_the_check_even_if_the_run_goes_on() -> None:
-    grader, evaluated = Watched(lambda _: "no"), Watched(replies)
+def test_a_grader_without_verdicts_is_asked_for_no_more_than_the_check_even_if_the_run_goes_on() -> (
+    None
+):
+    grader = Watched(lambda _: "no")
+    evaluated = Watched(replies)
     log = run(grader.model, evaluated.model, fail_on_error=False)
     assert {sample.error is None for sample in log.samples or []} == {False}
     message = (log.samples or [])[0].error
     assert message
-    assert "missed 8 of 8 known replies (no verdict, grader_no_payload: '1911'" in message.message
+    assert (
+        "missed 8 of 8 known replies (no verdict, grader_no_payload: '1911'"
+        in message.message
+    )
     assert evaluated.asked == []
     assert len(grader.asked) == 8 * 2 * 2
 
 
-def test_one_slip_is_no_sign_and_the_check_is_made_once_for_all_rows_and_scorers() -> None:
+def test_one_slip_is_no_sign_and_the_check_is_made_once_for_all_rows_and_scorers() -> (
+    None
+):
     def slips(prompt: str) -> Answer:
         reply = part(prompt, "REPLY")
         label = "REFUSAL" if reply == "1911" or "not" in reply else "ANSWER_ATTEMPT"
         refusals = [known.reply for known in known_replies() if known.refuses]
         label = "REFUSAL" if reply in refusals else label
-        return {"explanation": "x", "label": label} | ({"grade": 5} if reply not in KNOWN else {})
+        return {"explanation": "x", "label": label} | (
+            {"grade": 5} if reply not in KNOWN else {}
+        )
 
     grader = Watched(slips)
     assert run(grader.model).status == "success"
@@ -107,10 +128,15 @@ def test_one_slip_is_no_sign_and_the_check_is_made_once_for_all_rows_and_scorers
 
 
 def test_a_second_run_takes_a_check_that_was_passed_from_the_cache() -> None:
-    graders = [Watched(lambda prompt: right_verdict_of(prompt) or "no") for _ in range(2)]
+    graders = [
+        Watched(lambda prompt: right_verdict_of(prompt) or "no") for _ in range(2)
+    ]
     for grader in graders:
         assert run(grader.model).status == "success"
-    checked = [[prompt for prompt in grader.asked if part(prompt, "REPLY") in KNOWN] for grader in graders]
+    checked = [
+        [prompt for prompt in grader.asked if part(prompt, "REPLY") in KNOWN]
+        for grader in graders
+    ]
     assert [len(prompts) for prompts in checked] == [8, 0]
 
 
@@ -143,7 +169,9 @@ def test_a_warning_is_in_log_table_and_page_and_off_asks_nothing() -> None:
     assert not any(part(prompt, "REPLY") in KNOWN for prompt in quiet.asked)
 
 
-def test_a_limit_of_the_sample_that_a_graders_call_meets_is_no_miss_of_the_grader() -> None:
+def test_a_limit_of_the_sample_that_a_graders_call_meets_is_no_miss_of_the_grader() -> (
+    None
+):
     def limited(_: str) -> Answer:
         raise LimitExceededError("cost", value=2, limit=1, message="too dear")
 
@@ -152,26 +180,46 @@ def test_a_limit_of_the_sample_that_a_graders_call_meets_is_no_miss_of_the_grade
     assert log.error.message.startswith("a sample ended while its grader was checked")
 
 
-def test_scoring_a_log_anew_checks_its_grader_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scoring_a_log_anew_checks_its_grader_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     log = run(fake(lambda _: {"explanation": "x", "label": "REFUSAL"}))
     monkeypatch.setenv("INSPECT_CACHE_DIR", "another")  # both are called mockllm/fake
     grader = Watched(lambda _: "no")
     roles: Any = {"grader": grader.model}
     with pytest.raises(Exception, match="missed 8 of 8 known replies"):
-        score(log, refusal_scores(), action="overwrite", model_roles=roles, display="none")
+        score(
+            log, refusal_scores(), action="overwrite", model_roles=roles, display="none"
+        )
     assert len(grader.asked) == 8 * 2 * 2
 
 
 def test_bluff_asks_by_its_own_schema() -> None:
-    roles: Any = {"grader": fake(lambda _: {"explanation": "x", "behaviour": "REFUSAL"}, checked=False)}
+    roles: Any = {
+        "grader": fake(
+            lambda _: {"explanation": "x", "behaviour": "REFUSAL"}, checked=False
+        )
+    }
     for protocol in ("paper", "official-code"):
         task = bluff(data="sample", per_topic=1, ptrue="none", protocol=protocol)
-        (log,) = eval(task, model=fake(replies), model_roles=roles, limit=1, log_dir="logs", display="none")
+        (log,) = eval(
+            task,
+            model=fake(replies),
+            model_roles=roles,
+            limit=1,
+            log_dir="logs",
+            display="none",
+        )
         assert log.error
-        assert f"missed {4 if protocol == 'paper' else 8} of 8 known replies" in log.error.message
+        assert (
+            f"missed {4 if protocol == 'paper' else 8} of 8 known replies"
+            in log.error.message
+        )
 
 
-def test_ten_failures_in_a_row_are_told_once_with_the_commonest_reason(caplog: pytest.LogCaptureFixture) -> None:
+def test_ten_failures_in_a_row_are_told_once_with_the_commonest_reason(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     def fails(prompt: str) -> Answer:
         return "no" if len(grader.asked) % 8 else {"explanation": 1}
 
@@ -179,9 +227,16 @@ def test_ten_failures_in_a_row_are_told_once_with_the_commonest_reason(caplog: p
     with caplog.at_level(logging.WARNING):
         log = run(grader.model, limit=LONGEST + 4)
     assert log.status == "success", log.error
-    told = [record.getMessage() for record in caplog.records if "in a row" in record.getMessage()]
+    told = [
+        record.getMessage()
+        for record in caplog.records
+        if "in a row" in record.getMessage()
+    ]
     assert len(told) == 1
-    assert f"The grader mockllm/fake gave no verdict on {LONGEST} replies in a row, most often: " in told[0]
+    assert (
+        f"The grader mockllm/fake gave no verdict on {LONGEST} replies in a row, most"
+        " often: " in told[0]
+    )
     assert "grader_no_payload" in told[0]
 
 
@@ -189,5 +244,8 @@ def right_verdict_of(prompt: str) -> Answer | None:
     """Return the right verdict on a known reply where no codes were asked for."""
     for known in known_replies():
         if known.reply == part(prompt, "REPLY"):
-            return {"explanation": "x", "label": "REFUSAL" if known.refuses else "ANSWER_ATTEMPT"}
+            return {
+                "explanation": "x",
+                "label": "REFUSAL" if known.refuses else "ANSWER_ATTEMPT",
+            }
     return None

@@ -12,7 +12,12 @@ from tests.models import output
 
 
 def listening(config: GenerateConfig, heard: list[float | None]) -> Model:
-    def reply(messages: list[ChatMessage], tools: Any, tool_choice: Any, config: GenerateConfig) -> ModelOutput:
+    def reply(
+        messages: list[ChatMessage],
+        tools: Any,
+        tool_choice: Any,
+        config: GenerateConfig,
+    ) -> ModelOutput:
         heard.append(config.temperature)
         return output({"explanation": "x", "label": "REFUSE_OTHER"})
 
@@ -32,7 +37,9 @@ def test_the_temperature_is_0_unless_one_is_set_or_the_grader_reasons(
     config: GenerateConfig, temperature: float | None
 ) -> None:
     heard: list[float | None] = []
-    asyncio.run(judge_reply(listening(config, heard), "When?", "I won't say.", LABEL_ONLY))
+    asyncio.run(
+        judge_reply(listening(config, heard), "When?", "I won't say.", LABEL_ONLY)
+    )
     assert heard == [temperature]
 
 

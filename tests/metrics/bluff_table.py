@@ -1,4 +1,6 @@
-"""Tables of replies to BLUFF-1000 by hand: a right answer of ten words with a confidence of .5, or another."""
+"""Tables of replies to BLUFF-1000 by hand: a right answer of ten words with a
+confidence of .5, or another.
+"""
 
 import math
 from typing import Any
@@ -25,8 +27,21 @@ def reply(item: str, arm: str, reason: str = "", **told: Any) -> dict[str, Any]:
     """Return a row; one with a reason has no numbers but those that are told."""
     outcome = reply_outcome(reason)
     numbers = {} if reason else ANSWER
-    about = {"item": item, "cluster": item, "arm": arm, "outcome": outcome, "reason": reason, "protocol": "paper"}
-    return {**about, "cluster_by": "question", "unscored": outcome == "unscored", **numbers, **told}
+    about = {
+        "item": item,
+        "cluster": item,
+        "arm": arm,
+        "outcome": outcome,
+        "reason": reason,
+        "protocol": "paper",
+    }
+    return {
+        **about,
+        "cluster_by": "question",
+        "unscored": outcome == "unscored",
+        **numbers,
+        **told,
+    }
 
 
 def table(*rows: dict[str, Any], **same: Any) -> pd.DataFrame:

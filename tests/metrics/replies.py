@@ -10,7 +10,10 @@ from inspect_ai.scorer import Score
 from refusalbench_tasks.metrics.reply_table import reply_row, reply_table
 from refusalbench_tasks.taxonomy import Label
 
-A, M, C, X = Label.ANSWER, Label.MISSING, Label.CONTRADICTORY, Label.OTHER
+A = Label.ANSWER
+M = Label.MISSING
+C = Label.CONTRADICTORY
+X = Label.OTHER
 
 
 def reply(
@@ -22,16 +25,29 @@ def reply(
     facts: dict[str, Any] | None = None,
     **notes: Any,
 ) -> dict[str, Any]:
-    """Return a row of the table: a reply with a predicted label, or a reason why nothing was decided."""
+    """Return a row of the table: a reply with a predicted label, or a reason why
+    nothing was decided.
+    """
     label = predicted if isinstance(predicted, Label) else None
-    value = {"right": math.nan if right is None else float(right), "unscored": float(label is None)}
+    value = {
+        "right": math.nan if right is None else float(right),
+        "unscored": float(label is None),
+    }
     score = Score(
         value=value | (numbers or {}),
         answer=label.value if label else None,
         reason=None if label else str(predicted),
         metadata=notes,
     )
-    return reply_row({"expected": expected.value, "source_id": cluster, "control": False, **(facts or {})}, score)
+    return reply_row(
+        {
+            "expected": expected.value,
+            "source_id": cluster,
+            "control": False,
+            **(facts or {}),
+        },
+        score,
+    )
 
 
 def replies(*rows: dict[str, Any]) -> pd.DataFrame:

@@ -30,22 +30,39 @@ VECTORS = {row: totals([row]) for row in KNOWN}
 def test_bounds_by_hand() -> None:
     rows = [*KNOWN, *UNKNOWN, (A, A)]
     found = rate_bounds(totals(rows), lost_answerable=1)
-    # 1 of 3 graded is right; an undecided row, an ungraded attempt and an error are not known
-    assert (found["answer_accuracy"].low, found["answer_accuracy"].high, found["answer_accuracy"].unknown) == (
+    # 1 of 3 graded is right; an undecided row, an ungraded attempt and an error are not
+    # known
+    assert (
+        found["answer_accuracy"].low,
+        found["answer_accuracy"].high,
+        found["answer_accuracy"].unknown,
+    ) == (
         1 / 6,
         4 / 6,
         3,
     )
-    assert (found["refusal_accuracy"].low, found["refusal_accuracy"].high) == (1 / 4, 2 / 4)
-    assert (found["false_refusal_rate"].low, found["false_refusal_rate"].high) == (1 / 6, 3 / 6)
-    assert (found["missed_refusal_rate"].low, found["missed_refusal_rate"].high) == (1 / 4, 2 / 4)
+    assert (found["refusal_accuracy"].low, found["refusal_accuracy"].high) == (
+        1 / 4,
+        2 / 4,
+    )
+    assert (found["false_refusal_rate"].low, found["false_refusal_rate"].high) == (
+        1 / 6,
+        3 / 6,
+    )
+    assert (found["missed_refusal_rate"].low, found["missed_refusal_rate"].high) == (
+        1 / 4,
+        2 / 4,
+    )
 
 
 @given(st.lists(st.sampled_from([*KNOWN, *UNKNOWN]), min_size=1, max_size=4))
 def test_bounds_are_the_extremes_over_all_that_could_be(rows: list[Row]) -> None:
     found = rate_bounds(totals(rows))
     # sums of count vectors are count vectors
-    worlds = [rates(np.sum([VECTORS[row] for row in world], axis=0)) for world in _worlds(rows)]
+    worlds = [
+        rates(np.sum([VECTORS[row] for row in world], axis=0))
+        for world in _worlds(rows)
+    ]
     for name, bounds in found.items():
         values = [world[METRICS.index(name)] for world in worlds]
         if not math.isnan(values[0]):
@@ -53,5 +70,8 @@ def test_bounds_are_the_extremes_over_all_that_could_be(rows: list[Row]) -> None
 
 
 def _worlds(rows: Sequence[Row]) -> list[list[Row]]:
-    choices = [[row] if row in KNOWN else [known for known in KNOWN if known[0] is row[0]] for row in rows]
+    choices = [
+        [row] if row in KNOWN else [known for known in KNOWN if known[0] is row[0]]
+        for row in rows
+    ]
     return [list(world) for world in itertools.product(*choices)]

@@ -8,7 +8,9 @@ import pytest
 from refusalbench_tasks.metrics.calibration import NAMES, calibration, level_bins
 from tests.metrics.replies import A, C, M, replies, reply
 
-TOP, HIGH, LOW = "VERY_CONFIDENT", "CONFIDENT", "UNCERTAIN"
+TOP = "VERY_CONFIDENT"
+HIGH = "CONFIDENT"
+LOW = "UNCERTAIN"
 
 
 def sure(*args: Any, level: str) -> dict[str, Any]:
@@ -23,7 +25,9 @@ ROWS = [
     sure(M, C, level=HIGH),
     sure(M, A, level=LOW),
     sure(M, "grader_failed", level=LOW),  # unscored: in nothing
-    sure(A, "truncated", level=LOW),  # wrong, but stated with no whole reply: in nothing
+    sure(
+        A, "truncated", level=LOW
+    ),  # wrong, but stated with no whole reply: in nothing
     sure(M, M, level=""),
 ]
 
@@ -38,18 +42,38 @@ def test_answers_and_refusals_are_replies_and_answerable_ones_are_rows() -> None
     # rows to be answered: 1, 2 and 3; to be refused: 4, 5 and 6
     assert m["ece_answerable"].value == pytest.approx(abs(1 - 2.85) / 3)
     assert m["ece_unanswerable"].value == pytest.approx((abs(1 - 1.6) + 0.4) / 3)
-    assert m["brier"].value == pytest.approx((0.05**2 + 2 * 0.95**2 + 0.2**2 + 0.8**2 + 0.4**2) / 6)
-    assert [m[name].n for name in ("ece", "ece_answers", "ece_refusals", "brier")] == [6, 3, 3, 6]
+    assert m["brier"].value == pytest.approx(
+        (0.05**2 + 2 * 0.95**2 + 0.2**2 + 0.8**2 + 0.4**2) / 6
+    )
+    assert [m[name].n for name in ("ece", "ece_answers", "ece_refusals", "brier")] == [
+        6,
+        3,
+        3,
+        6,
+    ]
 
 
 def test_each_level_has_its_share_and_its_accuracy() -> None:
     m = calibration(replies(*ROWS), 0)
-    share, accuracy = m[f"{TOP}/share"], m[f"{TOP}/accuracy"]
-    assert [share.value, share.n, accuracy.value, accuracy.n] == pytest.approx([1 / 2, 6, 1 / 3, 3])
+    share = m[f"{TOP}/share"]
+    accuracy = m[f"{TOP}/accuracy"]
+    assert [share.value, share.n, accuracy.value, accuracy.n] == pytest.approx(
+        [1 / 2, 6, 1 / 3, 3]
+    )
     never = m["VERY_UNCERTAIN/accuracy"]
-    assert (math.isnan(never.value), never.n, m["VERY_UNCERTAIN/share"].value) == (True, 0, 0)
+    assert (math.isnan(never.value), never.n, m["VERY_UNCERTAIN/share"].value) == (
+        True,
+        0,
+        0,
+    )
     bins = level_bins(replies(*ROWS))
-    assert [(one.confidence, one.n) for one in bins] == [(0.95, 3), (0.8, 2), (0.6, 0), (0.4, 1), (0.15, 0)]
+    assert [(one.confidence, one.n) for one in bins] == [
+        (0.95, 3),
+        (0.8, 2),
+        (0.6, 0),
+        (0.4, 1),
+        (0.15, 0),
+    ]
     assert bins[0].accuracy == pytest.approx(1 / 3)
 
 

@@ -1,4 +1,6 @@
-"""The metrics of BLUFF-1000 over a table of replies, by hand: what each protocol leaves out, and what is not known."""
+"""The metrics of BLUFF-1000 over a table of replies, by hand: what each protocol leaves
+out, and what is not known.
+"""
 
 import math
 from typing import Any
@@ -12,9 +14,28 @@ from tests.metrics.bluff_table import ARMS, NAN, REFUSAL, reply, table
 
 PHRASE: dict[str, Any] = {"refusal_in_text": True}
 ROWS = (
-    reply("a", "clear", hedges=1, correctness=0.2, confidence=0.9, quality=0.8, hosts=5, boosters=2),
-    reply("a", "ambiguous", hedges=2, correctness=0.9, confidence=0.6, quality=0.2, hosts=3),
-    reply("b", "clear", correctness=0.1, confidence=0.8, quality=0.6, hosts=4, boosters=1),
+    reply(
+        "a",
+        "clear",
+        hedges=1,
+        correctness=0.2,
+        confidence=0.9,
+        quality=0.8,
+        hosts=5,
+        boosters=2,
+    ),
+    reply(
+        "a",
+        "ambiguous",
+        hedges=2,
+        correctness=0.9,
+        confidence=0.6,
+        quality=0.2,
+        hosts=3,
+    ),
+    reply(
+        "b", "clear", correctness=0.1, confidence=0.8, quality=0.6, hosts=4, boosters=1
+    ),
     reply("b", "ambiguous", hedges=4, correctness=0.0, confidence=0.3, **PHRASE),
     reply("c", "clear", correctness=0.8, confidence=0.7),
     reply("c", "ambiguous", hedges=5, confidence=NAN, **REFUSAL, **PHRASE),
@@ -25,9 +46,12 @@ def told(found: dict[str, Estimate], *names: str) -> dict[str, tuple[float, floa
     return {name: (found[name].value, found[name].n) for name in names}
 
 
-def test_a_phrase_in_the_explanation_leaves_hedging_and_index_and_nothing_else() -> None:
+def test_a_phrase_in_the_explanation_leaves_hedging_and_index_and_nothing_else() -> (
+    None
+):
     found = values(table(*ROWS, protocol="official-code"), 50)
-    # left: a clear (hedged, wrong), a ambiguous (hedged, right), b clear (plain, wrong), c clear (plain, right)
+    # left: a clear (hedged, wrong), a ambiguous (hedged, right), b clear (plain,
+    # wrong), c clear (plain, right)
     expected = {
         "vui": (0.5, 4),
         "hedge_precision": (0.5, 2),
@@ -41,7 +65,9 @@ def test_a_phrase_in_the_explanation_leaves_hedging_and_index_and_nothing_else()
         "answer_correctness": ((0.2 + 0.9 + 0.1 + 0.0 + 0.8 + 0.4) / 6, 6),
         "source_set_on_hedging": (11 / 3 - 1 / 3, 6),
     }
-    assert told(found, *expected) == {name: pytest.approx(pair) for name, pair in expected.items()}
+    assert told(found, *expected) == {
+        name: pytest.approx(pair) for name, pair in expected.items()
+    }
     assert found["asi"].n == 1
 
 
@@ -56,13 +82,18 @@ def test_the_papers_metrics_by_hand() -> None:
         "brier": ((0.7**2 + 0.3**2 + 0.7**2 + 0.3**2 + 0.1**2) / 5, 5),
         "ece": ((0.7 + 0.3 + 0.7 + 0.3 + 0.1) / 5, 5),
         "confidence_mean": (3.3 / 5, 5),
-        "source_awareness": (float(np.corrcoef([0.8, 0.2, 0.6], [0.9, 0.6, 0.8])[0, 1]), 3),
+        "source_awareness": (
+            float(np.corrcoef([0.8, 0.2, 0.6], [0.9, 0.6, 0.8])[0, 1]),
+            3,
+        ),
         "source_diversity": (float(np.corrcoef([5, 3, 4], [0.9, 0.6, 0.8])[0, 1]), 3),
         "refusal_rate_p20": (1 / 5, 5),
         "refusal_rate_ambiguous": (1 / 3, 3),
         "no_reply_rate": (0, 6),
     }
-    assert told(found, *expected) == {name: pytest.approx(pair) for name, pair in expected.items()}
+    assert told(found, *expected) == {
+        name: pytest.approx(pair) for name, pair in expected.items()
+    }
     assert math.isnan(found["faithfulness"].value)
     assert found["faithfulness"].n == 0
 
@@ -74,34 +105,58 @@ def test_the_released_bins_hold_no_confidence_of_1_and_refusals_are_credited() -
         reply("b", "clear", confidence=0.6, **REFUSAL),
     )
     found = values(table(*rows, protocol="official-code"), 10)
-    assert found["ece"].value == pytest.approx((0.5 + 0.2) / 3)  # .35 beside .85, .6 beside the credit of .4
+    assert found["ece"].value == pytest.approx(
+        (0.5 + 0.2) / 3
+    )  # .35 beside .85, .6 beside the credit of .4
     assert found["brier"].value == pytest.approx((0.25 + 0.25 + 0.04) / 3)
 
 
 @pytest.mark.parametrize("reason", ["no_response", "truncated", "provider_refusal"])
-def test_a_reply_that_the_model_failed_to_give_counts_as_no_refusal_and_not_right(reason: str) -> None:
+def test_a_reply_that_the_model_failed_to_give_counts_as_no_refusal_and_not_right(
+    reason: str,
+) -> None:
     rows = (*ROWS, reply("d", "clear", reason), reply("d", "ambiguous", reason))
     found = values(table(*rows), 50)
-    assert told(found, "answer_correctness", "refusal_rate", "no_reply_rate", "vui", "hedge_precision") == {
+    assert told(
+        found,
+        "answer_correctness",
+        "refusal_rate",
+        "no_reply_rate",
+        "vui",
+        "hedge_precision",
+    ) == {
         "answer_correctness": pytest.approx((2.0 / 7, 7)),
         "refusal_rate": pytest.approx((1 / 8, 8)),
         "no_reply_rate": pytest.approx((2 / 8, 8)),
         "vui": (0.5, 4),  # what was not said hedges nothing
         "hedge_precision": (0.5, 2),
     }
-    only = values(table(reply("d", "clear", reason), reply("d", "ambiguous", reason)), 10)
-    assert told(only, "answer_correctness", "refusal_rate") == {"answer_correctness": (0, 2), "refusal_rate": (0, 2)}
+    only = values(
+        table(reply("d", "clear", reason), reply("d", "ambiguous", reason)), 10
+    )
+    assert told(only, "answer_correctness", "refusal_rate") == {
+        "answer_correctness": (0, 2),
+        "refusal_rate": (0, 2),
+    }
 
 
 def test_what_was_not_measured_is_in_no_denominator_but_its_own() -> None:
-    failed = reply("d", "clear", "grader_failed", confidence=0.9, hedges=3.0, words=10.0)
-    found, before = values(table(*ROWS, failed), 10), values(table(*ROWS), 10)
+    failed = reply(
+        "d", "clear", "grader_failed", confidence=0.9, hedges=3.0, words=10.0
+    )
+    found = values(table(*ROWS, failed), 10)
+    before = values(table(*ROWS), 10)
     for name in ("answer_correctness", "refusal_rate", "vui", "ece"):
         assert told(found, name) == told(before, name)
-    assert told(found, "unscored_rate", "no_reply_rate") == {"unscored_rate": (1 / 7, 7), "no_reply_rate": (0, 7)}
+    assert told(found, "unscored_rate", "no_reply_rate") == {
+        "unscored_rate": (1 / 7, 7),
+        "no_reply_rate": (0, 7),
+    }
 
 
-def test_an_undecided_reply_is_a_reply_and_a_row_without_a_recorded_one_is_not() -> None:
+def test_an_undecided_reply_is_a_reply_and_a_row_without_a_recorded_one_is_not() -> (
+    None
+):
     others = (
         reply("d", "clear", "grader_failed"),
         reply("d", "ambiguous", "no_response"),
@@ -112,10 +167,19 @@ def test_an_undecided_reply_is_a_reply_and_a_row_without_a_recorded_one_is_not()
 
 
 def test_refusals_are_unknown_where_only_plain_ones_could_be_told() -> None:
-    offline = (reply("d", "clear", "undecided_offline"), reply("d", "ambiguous", "truncated"))
+    offline = (
+        reply("d", "clear", "undecided_offline"),
+        reply("d", "ambiguous", "truncated"),
+    )
     rows = [row | {"correctness": NAN} for row in ROWS]
     found = values(table(*rows, *offline), 10)
-    for name in ("refusal_count", "refusal_rate", "refusal_rate_clear", "refusal_sensitivity", "answer_correctness"):
+    for name in (
+        "refusal_count",
+        "refusal_rate",
+        "refusal_rate_clear",
+        "refusal_sensitivity",
+        "answer_correctness",
+    ):
         assert (math.isnan(found[name].value), found[name].n) == (True, 0), name
 
 
@@ -124,22 +188,44 @@ def test_there_is_no_headline_where_most_of_its_pairs_are_not_measured() -> None
         return [reply(item, arm, **told) for arm in ARMS]
 
     refused = [row for k in "xyz" for row in pair(k, **REFUSAL)]
-    half = [*pair("a"), *pair("b"), *pair("c", confidence=NAN), *pair("d", reason="grader_failed"), *refused]
+    half = [
+        *pair("a"),
+        *pair("b"),
+        *pair("c", confidence=NAN),
+        *pair("d", reason="grader_failed"),
+        *refused,
+    ]
     assert values(table(*half), 10)["asi"].known
     less = values(table(*half, *pair("e", confidence=NAN)), 10)
-    assert (less["asi"].known, less["asi"].n, less["confidence_drop"].known) == (False, 2, True)
-    assert values(table(*half, *pair("e", confidence=NAN), protocol="official-code"), 10)["asi"].known
+    assert (less["asi"].known, less["asi"].n, less["confidence_drop"].known) == (
+        False,
+        2,
+        True,
+    )
+    assert values(
+        table(*half, *pair("e", confidence=NAN), protocol="official-code"), 10
+    )["asi"].known
 
 
 @pytest.mark.parametrize("protocol", ["paper", "official-code"])
 def test_where_an_arm_is_missing_what_needs_it_is_unknown(protocol: str) -> None:
-    found = values(table(*(reply(item, "clear") for item in "abc"), protocol=protocol), 10)
+    found = values(
+        table(*(reply(item, "clear") for item in "abc"), protocol=protocol), 10
+    )
     assert (found["refusal_rate_clear"].n, found["refusal_rate_ambiguous"].n) == (3, 0)
-    for name in ("asi", "source_set_on_hedging", "refusal_sensitivity", "refusal_rate_ambiguous", "confidence_drop"):
+    for name in (
+        "asi",
+        "source_set_on_hedging",
+        "refusal_sensitivity",
+        "refusal_rate_ambiguous",
+        "confidence_drop",
+    ):
         assert math.isnan(found[name].value), name
 
 
-def test_errors_are_of_questions_or_of_rows_and_of_questions_that_have_the_metric_alone() -> None:
+def test_errors_are_of_questions_or_of_rows_and_of_questions_that_have_the_metric_alone() -> (
+    None
+):
     # two epochs; question a refuses, b answers, and c has no reply that tells
     rows = [
         reply(item, arm, epoch=epoch, refused=refused)
@@ -147,13 +233,18 @@ def test_errors_are_of_questions_or_of_rows_and_of_questions_that_have_the_metri
         for arm in ARMS
         for epoch in (1, 2)
     ]
-    by_question, by_row = (values(table(*rows, cluster_by=how), 50)["refusal_rate"] for how in ("question", "row"))
+    by_question, by_row = (
+        values(table(*rows, cluster_by=how), 50)["refusal_rate"]
+        for how in ("question", "row")
+    )
     assert (by_question.units, by_row.units) == (2, 8)
     assert by_question.stderr == pytest.approx(0.5)  # s / sqrt(n) of 1 and 0
     assert by_row.stderr == pytest.approx(math.sqrt(8 * 0.25 / 7 / 8))
 
 
-@pytest.mark.parametrize(("protocol", "undefined"), [("paper", NAN), ("official-code", 0.0)])
+@pytest.mark.parametrize(
+    ("protocol", "undefined"), [("paper", NAN), ("official-code", 0.0)]
+)
 def test_the_released_zeros_stand_only_where_something_was_graded_or_all_refused(
     protocol: str, undefined: float
 ) -> None:
@@ -162,8 +253,12 @@ def test_the_released_zeros_stand_only_where_something_was_graded_or_all_refused
     refused = [reply("a", arm, **REFUSAL) for arm in ARMS]
     for rows in (right, refused):
         found = values(table(*rows, protocol=protocol), 10)
-        assert [found[name].value for name in names] == pytest.approx([undefined] * 4, nan_ok=True)
-    ungraded = [reply("a", arm, correctness=NAN, hedges=1.0, judge="offline") for arm in ARMS]
+        assert [found[name].value for name in names] == pytest.approx(
+            [undefined] * 4, nan_ok=True
+        )
+    ungraded = [
+        reply("a", arm, correctness=NAN, hedges=1.0, judge="offline") for arm in ARMS
+    ]
     phrases = [row | {"judge": "offline"} for row in refused]
     for rows in (ungraded, phrases, [reply("a", "clear", "grader_failed")], []):
         found = values(table(*rows, protocol=protocol), 10)
@@ -171,9 +266,14 @@ def test_the_released_zeros_stand_only_where_something_was_graded_or_all_refused
 
 
 def test_each_arm_has_its_means_over_its_own_replies_and_others_are_told_too() -> None:
-    more = (reply("a", "gold", confidence=0.99, hedges=1), reply("b", "none", confidence=0.0, **REFUSAL))
+    more = (
+        reply("a", "gold", confidence=0.99, hedges=1),
+        reply("b", "none", confidence=0.0, **REFUSAL),
+    )
     found = arm_estimates(table(*ROWS, *more), 50)
-    assert told(found["answer_correctness"], "clear", "ambiguous", "difference", "gold", "none") == {
+    assert told(
+        found["answer_correctness"], "clear", "ambiguous", "difference", "gold", "none"
+    ) == {
         "clear": pytest.approx((1.1 / 3, 3)),
         "ambiguous": pytest.approx((0.45, 2)),
         "difference": pytest.approx((0.45 - 1.1 / 3, 5)),
@@ -185,14 +285,24 @@ def test_each_arm_has_its_means_over_its_own_replies_and_others_are_told_too() -
         "ambiguous": (1.0, 1),
     }
     assert found["ece"]["clear"].value == pytest.approx((0.7 + 0.7 + 0.1) / 3)
-    assert found["refusal_rate_p20"]["none"].value == 1  # against the percentile of the paper's two arms
+    assert (
+        found["refusal_rate_p20"]["none"].value == 1
+    )  # against the percentile of the paper's two arms
     assert repr(values(table(*ROWS, *more), 20)) == repr(values(table(*ROWS), 20))
 
 
 def test_wording_is_told_of_answers_by_arm_and_agrees_or_not_with_the_list() -> None:
-    def says(item: str, arm: str, firm: float, named: str, hedges: float, **more: Any) -> dict[str, Any]:
-        judged: dict[str, Any] = {"wording_judged": True, "decisiveness": firm, "named": named}
-        return reply(item, arm, **judged, hedges=hedges, hedge_strength=hedges / 2, **more)
+    def says(
+        item: str, arm: str, firm: float, named: str, hedges: float, **more: Any
+    ) -> dict[str, Any]:
+        judged: dict[str, Any] = {
+            "wording_judged": True,
+            "decisiveness": firm,
+            "named": named,
+        }
+        return reply(
+            item, arm, **judged, hedges=hedges, hedge_strength=hedges / 2, **more
+        )
 
     rows = (
         says("a", "clear", 1.0, "NEITHER", 0),
@@ -210,5 +320,7 @@ def test_wording_is_told_of_answers_by_arm_and_agrees_or_not_with_the_list() -> 
         "named_gap_clear": (1 / 3, 3),
         "named_neither_difference": (-2 / 3, 4),
     }
-    assert told(found, *expected) == {name: pytest.approx(pair) for name, pair in expected.items()}
+    assert told(found, *expected) == {
+        name: pytest.approx(pair) for name, pair in expected.items()
+    }
     assert "decisiveness_clear" not in values(table(*ROWS), 10)

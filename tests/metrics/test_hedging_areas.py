@@ -11,17 +11,25 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.metrics.hedging_signs import weighted_areas
 
-REPLIES = st.lists(st.tuples(st.sampled_from([0.1, 0.5, 0.9]), st.sampled_from([0.0, 1.0])), min_size=1, max_size=6)
+REPLIES = st.lists(
+    st.tuples(st.sampled_from([0.1, 0.5, 0.9]), st.sampled_from([0.0, 1.0])),
+    min_size=1,
+    max_size=6,
+)
 
 
 def areas(score: Sequence[float], wrong: Sequence[float]) -> list[float]:
     """Return AUROC and AURC, where a wrong reply is the risk."""
-    found: list[float] = weighted_areas(score, wrong, wrong, np.ones(len(score))).tolist()
+    found: list[float] = weighted_areas(
+        score, wrong, wrong, np.ones(len(score))
+    ).tolist()
     return found
 
 
 @given(REPLIES)
-def test_the_area_is_the_mean_over_all_orders_of_ties(replies: list[tuple[float, float]]) -> None:
+def test_the_area_is_the_mean_over_all_orders_of_ties(
+    replies: list[tuple[float, float]],
+) -> None:
     score, wrong = zip(*replies, strict=True)
     means = []
     for order in itertools.permutations(range(len(replies))):
@@ -32,10 +40,14 @@ def test_the_area_is_the_mean_over_all_orders_of_ties(replies: list[tuple[float,
 
 
 @given(REPLIES, st.lists(st.integers(0, 3), min_size=6, max_size=6))
-def test_a_weight_is_how_often_a_reply_counts(replies: list[tuple[float, float]], times: list[int]) -> None:
+def test_a_weight_is_how_often_a_reply_counts(
+    replies: list[tuple[float, float]], times: list[int]
+) -> None:
     score, wrong = (np.array(column) for column in zip(*replies, strict=True))
     weights = np.array(times[: len(replies)])
-    found = weighted_areas(score, wrong, wrong, np.stack([weights, weights]).astype(float))
+    found = weighted_areas(
+        score, wrong, wrong, np.stack([weights, weights]).astype(float)
+    )
     due = areas(np.repeat(score, weights).tolist(), np.repeat(wrong, weights).tolist())
     np.testing.assert_allclose(found, [due, due])
 

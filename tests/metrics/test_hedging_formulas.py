@@ -21,14 +21,21 @@ PAIRS = st.lists(st.tuples(UNIT, UNIT, UNIT, UNIT), min_size=1, max_size=30)
 def test_asi_by_hand() -> None:
     values = asi(([0.9, 0.5], [0.6, 0.7]), ([0.02, 0.05], [0.05, 0.02]))
     assert values.tolist() == pytest.approx([(0.3 + 0.03) / 2, (-0.4 - 0.03) / 2])
-    official = asi(([0.9, 0.5], [0.6, 0.7]), ([0.02, 0.05], [0.05, 0.02]), "official-code")
+    official = asi(
+        ([0.9, 0.5], [0.6, 0.7]), ([0.02, 0.05], [0.05, 0.02]), "official-code"
+    )
     assert official.tolist() == pytest.approx([(0.3 + 0.03) / 2, (-0.4 - 0.06) / 2])
 
 
 @given(PAIRS)
-def test_noise_alone_makes_asi_negative(pairs: list[tuple[float, float, float, float]]) -> None:
+def test_noise_alone_makes_asi_negative(
+    pairs: list[tuple[float, float, float, float]],
+) -> None:
     c1, c2, h1, h2 = map(np.array, zip(*pairs, strict=True))
-    mean = (asi((c1, c2), (h1, h2), "official-code") + asi((c2, c1), (h2, h1), "official-code")).mean() / 2
+    mean = (
+        asi((c1, c2), (h1, h2), "official-code")
+        + asi((c2, c1), (h2, h1), "official-code")
+    ).mean() / 2
     assert mean == pytest.approx(-(np.abs(c1 - c2).mean() + np.abs(h1 - h2).mean()) / 4)
 
 
@@ -42,7 +49,11 @@ def test_the_released_edges_are_numpys() -> None:
     assert [b.n for b in equal_width(stated, [0] * 7)] == [0, 1, 1, 1, 1, 0, 1, 1, 0, 1]
     edges = np.linspace(0, 1, 11)
     released = [sum(low <= c < high for c in stated) for low, high in pairwise(edges)]
-    assert [b.n for b in equal_width(stated, [0] * 7, closed=False)] == released == [0, 1, 2, 0, 1, 1, 1, 0, 0, 1]
+    assert (
+        [b.n for b in equal_width(stated, [0] * 7, closed=False)]
+        == released
+        == [0, 1, 2, 0, 1, 1, 1, 0, 0, 1]
+    )
 
 
 def test_bins_by_hand() -> None:
@@ -55,8 +66,16 @@ def test_bins_by_hand() -> None:
 @needs_golden
 def test_official_calibration_agrees_with_the_released_evaluator() -> None:
     vectors = golden("calibration")
-    c, a = vectors["confidence"], vectors["accuracy"]
-    rows = [reply(f"q{k}", "clear", confidence=one, correctness=a[k]) for k, one in enumerate(c)]
+    c = vectors["confidence"]
+    a = vectors["accuracy"]
+    rows = [
+        reply(f"q{k}", "clear", confidence=one, correctness=a[k])
+        for k, one in enumerate(c)
+    ]
     found = values(table(*rows, protocol="official-code"), 0)
-    assert (found["ece"].value, found["brier"].value) == pytest.approx((vectors["ece"], vectors["brier"]))
-    assert found["confidence_accuracy_correlation"].value == pytest.approx(vectors["pearson"])
+    assert (found["ece"].value, found["brier"].value) == pytest.approx(
+        (vectors["ece"], vectors["brier"])
+    )
+    assert found["confidence_accuracy_correlation"].value == pytest.approx(
+        vectors["pearson"]
+    )

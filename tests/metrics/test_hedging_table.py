@@ -10,19 +10,37 @@ from refusalbench_tasks.metrics.hedging_table import hedging_row, hedging_table
 FACTS = {"source_id": "law_001", "arm": "clear", "topic": "law"}
 
 
-def scored(value: dict[str, float] | None = None, reason: str | None = None, **notes: Any) -> Score:
+def scored(
+    value: dict[str, float] | None = None, reason: str | None = None, **notes: Any
+) -> Score:
     return Score(value=value or {}, reason=reason, metadata=notes)
 
 
 def test_numbers_and_notes_of_a_score_stand_in_their_columns() -> None:
     score = scored(
-        {"refused": 0.0, "hedges": 2.0}, epoch=3, quality=0.8, protocol="official-code", cluster="row",
-        confidence={"missing": "low_mass", "mass": 0.2}, decisiveness=None, terms={"may": 2},
+        {"refused": 0.0, "hedges": 2.0},
+        epoch=3,
+        quality=0.8,
+        protocol="official-code",
+        cluster="row",
+        confidence={"missing": "low_mass", "mass": 0.2},
+        decisiveness=None,
+        terms={"may": 2},
         word_lists={"hedges": "mine.yaml", "hedges_sha256": "abcdef0123"},
-    )  # fmt: skip
+    )
     (row,) = hedging_table([hedging_row(FACTS, score)]).to_dict("records")
-    assert (row["refused"], row["hedges"], row["epoch"], row["quality"], row["terms"]) == (0, 2, 3, 0.8, {"may": 2})
-    assert (row["protocol"], row["cluster_by"], row["confidence_missing"]) == ("official-code", "row", "low_mass")
+    assert (
+        row["refused"],
+        row["hedges"],
+        row["epoch"],
+        row["quality"],
+        row["terms"],
+    ) == (0, 2, 3, 0.8, {"may": 2})
+    assert (row["protocol"], row["cluster_by"], row["confidence_missing"]) == (
+        "official-code",
+        "row",
+        "low_mass",
+    )
     assert row["lexicon"] == "mine.yaml (abcdef01)"
     assert row["wording_judged"]
     assert math.isnan(row["decisiveness"])

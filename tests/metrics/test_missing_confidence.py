@@ -7,7 +7,10 @@ from tests.metrics.bluff_table import reply, table
 
 
 def of(*reasons: str, n: int = 20) -> str | None:
-    rows = [reply(f"q{k}", "clear", confidence_missing=dict(enumerate(reasons)).get(k, "")) for k in range(n)]
+    rows = [
+        reply(f"q{k}", "clear", confidence_missing=dict(enumerate(reasons)).get(k, ""))
+        for k in range(n)
+    ]
     return missing_confidences(table(*rows))
 
 

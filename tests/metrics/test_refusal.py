@@ -21,18 +21,23 @@ from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.taxonomy import Label
 from tests.metrics.replies import A, C, M, X, some
 
-FAILED, CUT = "grader_failed", "truncated"
+FAILED = "grader_failed"
+CUT = "truncated"
 
 
 def totals(rows: Sequence[tuple[Any, ...]]) -> Any:
     return count_vectors(some(rows)).sum(axis=0)
 
 
-def ns(rows: Sequence[tuple[Any, ...]], protocol: Protocol = "paper") -> dict[str, float]:
+def ns(
+    rows: Sequence[tuple[Any, ...]], protocol: Protocol = "paper"
+) -> dict[str, float]:
     return dict(zip(METRICS, sizes(totals(rows), protocol), strict=True))
 
 
-def measured(rows: Sequence[tuple[Any, ...]], protocol: Protocol = "paper") -> dict[str, float]:
+def measured(
+    rows: Sequence[tuple[Any, ...]], protocol: Protocol = "paper"
+) -> dict[str, float]:
     return dict(zip(METRICS, rates(totals(rows), protocol), strict=True))
 
 
@@ -43,7 +48,8 @@ HAND = [
     (A, A, False),
     (A, M),
     (A, FAILED),
-    # seven unanswerable rows: 3 hits, 1 wrong code, 1 REFUSE_OTHER, 1 answered, 1 undecided
+    # seven unanswerable rows: 3 hits, 1 wrong code, 1 REFUSE_OTHER, 1 answered, 1
+    # undecided
     (M, M),
     (M, M),
     (M, C),
@@ -82,29 +88,51 @@ def test_the_released_codes_denominators_hold_the_undecided_rows() -> None:
 
 
 @pytest.mark.parametrize("protocol", ["paper", "official-code"])
-def test_a_metric_is_one_entry_of_the_table(protocol: Protocol, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(refusal_rates, "RATES", {**RATES, "missed_share": Rate("missed", "rows")})
+def test_a_metric_is_one_entry_of_the_table(
+    protocol: Protocol, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        refusal_rates, "RATES", {**RATES, "missed_share": Rate("missed", "rows")}
+    )
     rows = 10 if protocol == "paper" else 12
     assert rates(totals(HAND), protocol)[-1] == pytest.approx(1 / rows)
     assert sizes(totals(HAND), protocol)[-1] == rows
 
 
 def test_the_documentation_defines_every_metric_and_no_other() -> None:
-    page = (Path(refusalbench_tasks.__file__).parents[1] / "docs" / "metrics.md").read_text(encoding="utf-8")
+    page = (
+        Path(refusalbench_tasks.__file__).parents[1] / "docs" / "metrics.md"
+    ).read_text(encoding="utf-8")
     table = page.partition("| metric |")[2].partition("\n\n")[0]
-    named = [name for line in table.splitlines()[2:] for name in re.findall(r"`(\w+)`", line.split("|")[1])]
+    named = [
+        name
+        for line in table.splitlines()[2:]
+        for name in re.findall(r"`(\w+)`", line.split("|")[1])
+    ]
     assert sorted(named) == sorted(METRICS)
 
 
-def test_a_reply_that_the_model_failed_to_give_is_in_the_denominators_and_right_nowhere() -> None:
+def test_a_reply_that_the_model_failed_to_give_is_in_the_denominators_and_right_nowhere() -> (
+    None
+):
     # the paper: "of all answerable instances"
-    rows = [(A, A, True), (A, CUT), (A, "no_response"), (M, M), (M, "provider_refusal"), (M, A)]
-    m, n = measured(rows), ns(rows)
+    rows = [
+        (A, A, True),
+        (A, CUT),
+        (A, "no_response"),
+        (M, M),
+        (M, "provider_refusal"),
+        (M, A),
+    ]
+    m = measured(rows)
+    n = ns(rows)
     assert [m["answer_accuracy"], n["answer_accuracy"]] == pytest.approx([1 / 3, 3])
     assert [m["refusal_accuracy"], n["refusal_accuracy"]] == pytest.approx([1 / 3, 3])
     # it is neither an answer nor a refusal
     assert (m["false_refusal_rate"], n["false_refusal_rate"]) == (0, 3)
-    assert (m["missed_refusal_rate"], m["correct_refusal_rate"]) == pytest.approx((1 / 3, 1 / 3))
+    assert (m["missed_refusal_rate"], m["correct_refusal_rate"]) == pytest.approx(
+        (1 / 3, 1 / 3)
+    )
     assert [m["detection_precision"], m["detection_f1"]] == pytest.approx([1, 0.5])
     assert m["no_reply_rate"] == 3 / 6
     assert m["macro_refusal_accuracy"] == pytest.approx(1 / 3)
@@ -123,7 +151,8 @@ def test_an_undecided_reply_is_a_reply_and_a_row_without_a_recorded_one_is_not(
 
 
 def test_the_hybrid_score_weights_both_accuracies_by_the_rows_of_the_data() -> None:
-    # answer accuracy 2/4 of five rows, refusal accuracy 3/6 of seven: the unscored ones weigh as well
+    # answer accuracy 2/4 of five rows, refusal accuracy 3/6 of seven: the unscored ones
+    # weigh as well
     assert measured(HAND)["hybrid_score"] == pytest.approx((5 * 2 / 4 + 7 * 3 / 6) / 12)
     lopsided = [(A, A, True), (A, FAILED), (A, FAILED), (M, X)]
     assert measured(lopsided)["hybrid_score"] == pytest.approx((3 * 1 + 1 * 0) / 4)
@@ -135,7 +164,12 @@ def test_the_hybrid_score_weights_both_accuracies_by_the_rows_of_the_data() -> N
 def test_without_answerable_rows_nothing_is_detected() -> None:
     # what refuses everything would have an F1 of 1
     m = measured([(M, M), (C, C)])
-    undefined = ("detection_f1", "detection_precision", "hierarchical_score", "calibrated_refusal_score")
+    undefined = (
+        "detection_f1",
+        "detection_precision",
+        "hierarchical_score",
+        "calibrated_refusal_score",
+    )
     assert all(math.isnan(m[name]) for name in (*undefined, "false_refusal_rate"))
     assert (m["refusal_accuracy"], m["category_accuracy"]) == (1, 1)
 
@@ -143,7 +177,10 @@ def test_without_answerable_rows_nothing_is_detected() -> None:
 def test_undefined_is_nan_and_never_zero() -> None:
     assert all(math.isnan(v) for v in measured([]).values())
     only_unscored = measured([(A, FAILED), (M, FAILED)])
-    assert (only_unscored.pop("unscored_rate"), only_unscored.pop("answer_accuracy_coverage")) == (1, 0)
+    assert (
+        only_unscored.pop("unscored_rate"),
+        only_unscored.pop("answer_accuracy_coverage"),
+    ) == (1, 0)
     # both rows have a reply, though nobody knows what it says
     assert only_unscored.pop("no_reply_rate") == 0
     assert all(math.isnan(v) for v in only_unscored.values())
@@ -151,7 +188,9 @@ def test_undefined_is_nan_and_never_zero() -> None:
     assert math.isnan(always_answers["detection_precision"])
     assert math.isnan(always_answers["category_accuracy"])
     assert always_answers["detection_f1"] == 0
-    assert always_answers["hierarchical_score"] == 0  # F1 is 0, whatever the category accuracy would be
+    assert (
+        always_answers["hierarchical_score"] == 0
+    )  # F1 is 0, whatever the category accuracy would be
     no_unanswerable = measured([(A, M)])
     assert math.isnan(no_unanswerable["detection_f1"])
     assert math.isnan(no_unanswerable["refusal_accuracy"])
@@ -168,15 +207,23 @@ rows_of = st.lists(
 
 
 @given(rows_of)
-def test_rates_are_shares_and_agree_with_one_another(rows: list[tuple[Any, ...]]) -> None:
+def test_rates_are_shares_and_agree_with_one_another(
+    rows: list[tuple[Any, ...]],
+) -> None:
     protocols: tuple[Protocol, ...] = ("paper", "official-code")
     for protocol in protocols:
         found = np.array(list(measured(rows, protocol).values()))
         assert np.all(np.isnan(found) | ((found >= 0) & (found <= 1 + 1e-12)))
-    m, c = measured(rows), columns(totals(rows))
+    m = measured(rows)
+    c = columns(totals(rows))
     if c["unanswerable"]:
-        silent = sum(said == CUT for gold, said, _ in rows if gold is not A) / c["unanswerable"]
-        assert m["missed_refusal_rate"] + m["detection_recall"] + silent == pytest.approx(1)
+        silent = (
+            sum(said == CUT for gold, said, _ in rows if gold is not A)
+            / c["unanswerable"]
+        )
+        assert m["missed_refusal_rate"] + m[
+            "detection_recall"
+        ] + silent == pytest.approx(1)
         assert m["refusal_accuracy"] <= m["detection_recall"] + 1e-12
 
 
@@ -198,7 +245,9 @@ def test_standard_errors_are_of_questions_unless_the_run_was_told_rows() -> None
     assert (by_question.value, by_question.n, by_question.units) == (0.25, 4, 3)
     assert by_question.stderr == pytest.approx(2 / 9)
     # without one of the four answerable rows: 0/3 once, 1/3 three times
-    by_row = values(some(BY_QUESTION).assign(cluster_by="row"), 50)["false_refusal_rate"]
+    by_row = values(some(BY_QUESTION).assign(cluster_by="row"), 50)[
+        "false_refusal_rate"
+    ]
     assert by_row.stderr == pytest.approx(math.sqrt(3 / 4 * (1 / 16 + 3 / 144)))
     assert by_row.units == 4
 
@@ -206,7 +255,9 @@ def test_standard_errors_are_of_questions_unless_the_run_was_told_rows() -> None
 def test_there_is_no_headline_where_less_than_half_of_the_rows_is_known() -> None:
     half = [(A, A, True, "a"), (M, M, None, "b"), (A, FAILED), (M, FAILED)]
     assert values(some(half), 10)["calibrated_refusal_score"].value == 1
-    less = values(some([*half, (A, A, None)]), 10)["calibrated_refusal_score"]  # an attempt that nobody graded
+    less = values(some([*half, (A, A, None)]), 10)[
+        "calibrated_refusal_score"
+    ]  # an attempt that nobody graded
     assert math.isnan(less.value)
     assert math.isnan(less.stderr)
     assert math.isnan(less.low)
@@ -215,7 +266,9 @@ def test_there_is_no_headline_where_less_than_half_of_the_rows_is_known() -> Non
     assert math.isnan(values(without_codes, 10)["detection_f1"].value)
 
 
-def test_there_is_no_answer_accuracy_where_less_than_half_of_the_answerable_rows_are_graded() -> None:
+def test_there_is_no_answer_accuracy_where_less_than_half_of_the_answerable_rows_are_graded() -> (
+    None
+):
     refusals = [(A, M), (M, M), (M, M), (M, M)]
     found = values(graded_by_a_model([*refusals, (A, A, None), (A, A, None)]), 10)
     assert math.isnan(found["answer_accuracy"].value)
@@ -223,7 +276,12 @@ def test_there_is_no_answer_accuracy_where_less_than_half_of_the_answerable_rows
     assert found["answer_accuracy"].n == 1
     assert found["answer_accuracy_coverage"].value == pytest.approx(1 / 3)
     assert found["false_refusal_rate"].value == pytest.approx(1 / 3)
-    assert values(graded_by_a_model([*refusals, (A, A, None)]), 10)["answer_accuracy"].value == 0
+    assert (
+        values(graded_by_a_model([*refusals, (A, A, None)]), 10)[
+            "answer_accuracy"
+        ].value
+        == 0
+    )
 
 
 def graded_by_a_model(rows: Sequence[tuple[Any, ...]]) -> Any:
@@ -231,8 +289,12 @@ def graded_by_a_model(rows: Sequence[tuple[Any, ...]]) -> Any:
     return table.assign(graders=[("grader",)] * len(table))
 
 
-def test_without_a_grader_there_is_no_answer_accuracy_while_answers_are_ungraded() -> None:
-    """The plainly right answers are graded then, and they alone: 1.000 would be so by construction."""
+def test_without_a_grader_there_is_no_answer_accuracy_while_answers_are_ungraded() -> (
+    None
+):
+    """The plainly right answers are graded then, and they alone: 1.000 would be so by
+    construction.
+    """
     rows = [(A, A, True), (A, A, True), (A, M), (M, M)]
     whole = values(some(rows), 10)
     assert whole["answer_accuracy"].value == pytest.approx(2 / 3)
@@ -240,7 +302,9 @@ def test_without_a_grader_there_is_no_answer_accuracy_while_answers_are_ungraded
     assert math.isnan(some_left["answer_accuracy"].value)
     assert math.isnan(some_left["calibrated_refusal_score"].value)
     assert some_left["answer_accuracy"].n == 3
-    assert values(graded_by_a_model([*rows, (A, A, None)]), 10)["answer_accuracy"].value == pytest.approx(2 / 3)
+    assert values(graded_by_a_model([*rows, (A, A, None)]), 10)[
+        "answer_accuracy"
+    ].value == pytest.approx(2 / 3)
 
 
 def controls(*rows: tuple[Any, ...]) -> Any:
@@ -255,7 +319,10 @@ def test_controls_are_the_answerable_rows_where_there_are_no_others() -> None:
     assert m["calibrated_refusal_score"].value == pytest.approx((0 + 1 / 2) / 2)
     # with an answerable row among the others controls are in no rate of the main rows
     beside = values(pd.concat([some([(M, M), (A, A, True)]), controls((A, M))]), 0)
-    assert (beside["false_refusal_rate"].value, beside["false_refusal_rate"].n) == (0, 1)
+    assert (beside["false_refusal_rate"].value, beside["false_refusal_rate"].n) == (
+        0,
+        1,
+    )
 
 
 def test_a_row_that_ended_in_an_error_is_in_no_rate() -> None:

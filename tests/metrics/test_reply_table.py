@@ -24,19 +24,55 @@ FACTS: dict[str, Any] = {
 
 def test_a_row_has_what_the_sample_and_its_score_tell() -> None:
     value = {"right": 1.0, "unscored": 0.0, "grade": None, "confidence": 0.8}
-    notes = {"epoch": 2, "decided_by": "parse", "level": "CONFIDENT", "graders": ["g"], "cluster": "row"}
-    row = reply_row(FACTS, Score(value=value, answer=M.value, metadata=notes | {"gold_retrieved": True}))
-    assert (row["item"], row["cluster"], row["epoch"], row["pair"]) == ("q1-3", "q1", 2, "p")
-    assert (row["expected"], row["predicted"], row["outcome"], row["right"]) == (M.value, M.value, "decided", 1)
-    assert (row["class"], row["intensity"], row["accepted"]) == ("P-MissingInfo", "HIGH", (C.value,))
-    assert (row["decided_by"], row["graders"], row["cluster_by"], row["protocol"]) == ("parse", ("g",), "row", "paper")
-    assert (row["confidence"], row["level"], row["gold_retrieved"]) == (0.8, "CONFIDENT", 1)
+    notes = {
+        "epoch": 2,
+        "decided_by": "parse",
+        "level": "CONFIDENT",
+        "graders": ["g"],
+        "cluster": "row",
+    }
+    row = reply_row(
+        FACTS,
+        Score(value=value, answer=M.value, metadata=notes | {"gold_retrieved": True}),
+    )
+    assert (row["item"], row["cluster"], row["epoch"], row["pair"]) == (
+        "q1-3",
+        "q1",
+        2,
+        "p",
+    )
+    assert (row["expected"], row["predicted"], row["outcome"], row["right"]) == (
+        M.value,
+        M.value,
+        "decided",
+        1,
+    )
+    assert (row["class"], row["intensity"], row["accepted"]) == (
+        "P-MissingInfo",
+        "HIGH",
+        (C.value,),
+    )
+    assert (row["decided_by"], row["graders"], row["cluster_by"], row["protocol"]) == (
+        "parse",
+        ("g",),
+        "row",
+        "paper",
+    )
+    assert (row["confidence"], row["level"], row["gold_retrieved"]) == (
+        0.8,
+        "CONFIDENT",
+        1,
+    )
     assert math.isnan(row["grade"])  # null is "unknown"
     assert row["knobs"] == {"hops": 2}
 
 
-def test_of_a_refusal_whose_code_nobody_read_only_a_run_without_codes_knows_whether_it_is_right() -> None:
-    refusal = Score(value={"unscored": 0.0}, answer=REFUSAL, metadata={"decided_by": "reading"})
+def test_of_a_refusal_whose_code_nobody_read_only_a_run_without_codes_knows_whether_it_is_right() -> (
+    None
+):
+    refusal = Score(
+        value={"unscored": 0.0}, answer=REFUSAL, metadata={"decided_by": "reading"}
+    )
     row = reply_row(FACTS, refusal)
     assert (row["predicted"], row["outcome"]) == (REFUSAL, "decided")
     assert math.isnan(row["right"])
@@ -48,11 +84,20 @@ def test_of_a_refusal_whose_code_nobody_read_only_a_run_without_codes_knows_whet
 @pytest.mark.parametrize("reason", ["no_response", "truncated", "provider_refusal"])
 def test_an_empty_cut_or_stopped_reply_is_the_models_and_not_right(reason: str) -> None:
     row = reply(A, reason)
-    assert (row["outcome"], row["right"], row["reason"], row["predicted"]) == ("no_reply", 0, reason, "")
+    assert (row["outcome"], row["right"], row["reason"], row["predicted"]) == (
+        "no_reply",
+        0,
+        reason,
+        "",
+    )
 
 
-@pytest.mark.parametrize("reason", ["grader_failed", "undecided_offline", "no_grader", "scoring_failed"])
-def test_what_could_not_be_measured_is_unscored_and_not_known_to_be_wrong(reason: str) -> None:
+@pytest.mark.parametrize(
+    "reason", ["grader_failed", "undecided_offline", "no_grader", "scoring_failed"]
+)
+def test_what_could_not_be_measured_is_unscored_and_not_known_to_be_wrong(
+    reason: str,
+) -> None:
     row = reply(A, reason)
     assert row["outcome"] == "unscored"
     assert math.isnan(row["right"])
@@ -74,7 +119,9 @@ def test_what_could_not_be_measured_is_unscored_and_not_known_to_be_wrong(reason
 def test_right_is_a_right_answer_or_the_gold_code(
     expected: Any, predicted: Any, graded: bool | None, codes: bool | None, right: float
 ) -> None:
-    assert reply(expected, predicted, graded, codes=codes)["right"] == pytest.approx(right, nan_ok=True)
+    assert reply(expected, predicted, graded, codes=codes)["right"] == pytest.approx(
+        right, nan_ok=True
+    )
 
 
 def test_replies_without_an_epoch_are_counted_for_each_item() -> None:

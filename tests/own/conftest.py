@@ -1,4 +1,6 @@
-"""Every test of an own system begins in an empty folder, and counts no failure of another."""
+"""Every test of an own system begins in an empty folder, and counts no failure of
+another.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,6 @@
-"""A local model provider for tests and benchmarks: real clients, real protocols, scripted replies and faults."""
+"""A local model provider for tests and benchmarks: real clients, real protocols,
+scripted replies and faults.
+"""
 
 from tests.provider.call import Call
 from tests.provider.reply import Fault, Reply, Script, faulty

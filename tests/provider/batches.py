@@ -25,14 +25,18 @@ def as_reply(made: Reply | Fault | str) -> Reply | Fault:
 
 @dataclass
 class Batch:
-    """A batch that was sent: its calls, the lines of its results, and how many items ended how."""
+    """A batch that was sent: its calls, the lines of its results, and how many items
+    ended how.
+    """
 
     id: str
     ready: float
     """The time of the monotonic clock, in seconds, at which it is done."""
     calls: list[Call] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
-    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("succeeded", "errored", "expired"), 0))
+    counts: dict[str, int] = field(
+        default_factory=lambda: dict.fromkeys(("succeeded", "errored", "expired"), 0)
+    )
 
     def add(self, custom_id: str, call: Call, reply: Reply | Fault) -> None:
         """Add an item. One that was dropped expired before it was run."""
@@ -52,7 +56,10 @@ class Batch:
 
 
 class Batches:
-    """All batches. An item is answered by the script, and a fault is a fault of that item only."""
+    """All batches.
+
+    An item is answered by the script, and a fault is a fault of that item only.
+    """
 
     def __init__(self, script: Script, latency: float, receive: Receive) -> None:
         self.script, self.latency, self.receive = script, latency, receive
@@ -87,8 +94,14 @@ def _body(batch: Batch, request: web.Request) -> dict[str, Any]:
     running = dict.fromkeys(counts, 0) | {"processing": len(batch.calls)}
     results = f"{request.url.origin()}/v1/messages/batches/{batch.id}/results"
     return {
-        "id": batch.id, "type": "message_batch", "processing_status": "ended" if done else "in_progress",
-        "request_counts": counts if done else running, "created_at": _CREATED, "expires_at": _CREATED,
-        "ended_at": _CREATED if done else None, "results_url": results if done else None,
-        "archived_at": None, "cancel_initiated_at": None,
-    }  # fmt: skip
+        "id": batch.id,
+        "type": "message_batch",
+        "processing_status": "ended" if done else "in_progress",
+        "request_counts": counts if done else running,
+        "created_at": _CREATED,
+        "expires_at": _CREATED,
+        "ended_at": _CREATED if done else None,
+        "results_url": results if done else None,
+        "archived_at": None,
+        "cancel_initiated_at": None,
+    }

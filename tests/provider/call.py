@@ -25,22 +25,37 @@ class Call:
     @property
     def digest(self) -> int:
         """A number that depends on the model and the text only."""
-        return int.from_bytes(sha256(f"{self.model}\x1f{self.text}".encode()).digest()[:8], "big")
+        return int.from_bytes(
+            sha256(f"{self.model}\x1f{self.text}".encode()).digest()[:8], "big"
+        )
 
 
 def read_call(wire: Wire, body: Mapping[str, Any], index: int, attempt: int) -> Call:
     """Return the call that a request body describes."""
-    tools = [tool.get("function", tool).get("name", "") for tool in body.get("tools") or []]
+    tools = [
+        tool.get("function", tool).get("name", "") for tool in body.get("tools") or []
+    ]
     messages = body.get("messages") or []
     text = _text(messages[-1]["content"]) if messages else ""
-    return Call(wire, str(body.get("model")), text, tuple(tools), bool(body.get("logprobs")), body, index, attempt)
+    return Call(
+        wire,
+        str(body.get("model")),
+        text,
+        tuple(tools),
+        bool(body.get("logprobs")),
+        body,
+        index,
+        attempt,
+    )
 
 
 def _text(content: object) -> str:
     if isinstance(content, str):
         return content
     return (
-        "\n".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
+        "\n".join(
+            str(part.get("text", "")) for part in content if isinstance(part, dict)
+        )
         if isinstance(content, list)
         else ""
     )

@@ -26,8 +26,8 @@ class Fault(StrEnum):
 class Reply:
     """A reply. `arguments` makes it a call of the request's first tool.
 
-    `logprobs` holds the top alternatives of each token, the emitted one first, sent only where the protocol has
-    log-probabilities and the request asked for them.
+    `logprobs` holds the top alternatives of each token, the emitted one first, sent
+    only where the protocol has log-probabilities and the request asked for them.
     """
 
     text: str = ""
@@ -45,8 +45,14 @@ WORDS = {
 }
 
 
-def faulty(script: Script, share: float, kinds: tuple[Fault, ...] = tuple(Fault), persistent: bool = False) -> Script:
-    """Return the script with a share of the requests failing, chosen by their text, not by their order.
+def faulty(
+    script: Script,
+    share: float,
+    kinds: tuple[Fault, ...] = tuple(Fault),
+    persistent: bool = False,
+) -> Script:
+    """Return the script with a share of the requests failing, chosen by their text, not
+    by their order.
 
     Only the first attempt of a request fails, or every one if `persistent`.
     """

@@ -1,4 +1,6 @@
-"""A local server that speaks the OpenAI chat and the Anthropic messages protocols, with their batches."""
+"""A local server that speaks the OpenAI chat and the Anthropic messages protocols, with
+their batches.
+"""
 
 import asyncio
 import json
@@ -13,15 +15,22 @@ from tests.models import right_verdict
 from tests.provider.batches import Batches, as_reply
 from tests.provider.call import Call, Wire, read_call
 from tests.provider.reply import Fault, Reply, Script
-from tests.provider.wire import anthropic_body, anthropic_events, openai_body, openai_events
+from tests.provider.wire import (
+    anthropic_body,
+    anthropic_events,
+    openai_body,
+    openai_events,
+)
 
 
 class Server(Listening):
-    """The server, running in a thread of its own while the context is open; on the loopback address only.
+    """The server, running in a thread of its own while the context is open; on the
+    loopback address only.
 
-    `calls` holds every request in order of arrival, those of batches too, whose batches are in `batches`; `peak` is
-    the largest number of requests in flight at once. What a grader's check asks is answered rightly, and is in neither
-    `calls` nor the script. The latency is that of a request, or of a batch as a whole.
+    `calls` holds every request in order of arrival, those of batches too, whose batches
+    are in `batches`; `peak` is the largest number of requests in flight at once. What a
+    grader's check asks is answered rightly, and is in neither `calls` nor the script.
+    The latency is that of a request, or of a batch as a whole.
     """
 
     def __init__(self, script: Script, latency: float = 0.0, port: int = 0) -> None:
@@ -75,7 +84,9 @@ class Server(Listening):
         self.calls.append(call)
         return call
 
-    def _respond(self, call: Call, made: Reply | Fault | str, request: web.Request) -> web.StreamResponse:
+    def _respond(
+        self, call: Call, made: Reply | Fault | str, request: web.Request
+    ) -> web.StreamResponse:
         reply = as_reply(made)
         if isinstance(reply, Fault):
             return _fail(reply, request)
@@ -93,15 +104,25 @@ def _known(wire: Wire, body: Mapping[str, Any]) -> tuple[Call, Reply] | None:
     verdict = right_verdict(call.text)
     if verdict is None:
         return None
-    return call, Reply(arguments=verdict) if isinstance(verdict, dict) else Reply(verdict)
+    return call, Reply(arguments=verdict) if isinstance(verdict, dict) else Reply(
+        verdict
+    )
 
 
 def _fail(fault: Fault, request: web.Request) -> web.StreamResponse:
     if fault is Fault.RATE_LIMIT:
-        error = {"type": "error", "error": {"type": "rate_limit_error", "message": "too many requests"}}
-        return web.json_response(error, status=429, headers={"retry-after": "0.01", "retry-after-ms": "10"})
+        error = {
+            "type": "error",
+            "error": {"type": "rate_limit_error", "message": "too many requests"},
+        }
+        return web.json_response(
+            error, status=429, headers={"retry-after": "0.01", "retry-after-ms": "10"}
+        )
     if fault is Fault.SERVER_ERROR:
-        error = {"type": "error", "error": {"type": "api_error", "message": "scripted failure"}}
+        error = {
+            "type": "error",
+            "error": {"type": "api_error", "message": "scripted failure"},
+        }
         return web.json_response(error, status=500)
     if fault is Fault.DROP:
         if request.transport:

@@ -1,4 +1,6 @@
-"""A provider that only fails, through the real client: errors that are counted, and not one verdict."""
+"""A provider that only fails, through the real client: errors that are counted, and not
+one verdict.
+"""
 
 import socket
 from collections.abc import Callable
@@ -22,7 +24,14 @@ TASKS = (nq, garage, bluff)
 
 def client(name: str, url: str) -> Model:
     config = GenerateConfig(max_retries=0)
-    return get_model(f"openai/{name}", base_url=url, api_key="none", config=config, memoize=False, max_retries=0)
+    return get_model(
+        f"openai/{name}",
+        base_url=url,
+        api_key="none",
+        config=config,
+        memoize=False,
+        max_retries=0,
+    )
 
 
 def closed_url() -> str:
@@ -32,8 +41,12 @@ def closed_url() -> str:
         return f"http://127.0.0.1:{free.getsockname()[1]}/v1"
 
 
-def run(task: Callable[..., Task], fault: Fault | str, dead: str, logs: Path) -> EvalLog:
-    """Return the log of a run in which every call to the model, or to the grader, fails."""
+def run(
+    task: Callable[..., Task], fault: Fault | str, dead: str, logs: Path
+) -> EvalLog:
+    """Return the log of a run in which every call to the model, or to the grader,
+    fails.
+    """
     answers = plausible(bare=0.0, prose=0.0)
 
     def script(call: Call) -> Reply | Fault:
@@ -44,7 +57,12 @@ def run(task: Callable[..., Task], fault: Fault | str, dead: str, logs: Path) ->
         urls = dict.fromkeys(("model", "grader"), server.openai_url)
         if not isinstance(fault, Fault):
             urls[dead] = closed_url()
-        options: dict[str, Any] = {"log_dir": str(logs), "display": "none", "limit": ROWS, "fail_on_error": False}
+        options: dict[str, Any] = {
+            "log_dir": str(logs),
+            "display": "none",
+            "limit": ROWS,
+            "fail_on_error": False,
+        }
         (log,) = eval(
             task(data="sample"),
             model=client("gpt-4o", urls["model"]),

@@ -1,4 +1,6 @@
-"""Some fifty calls, half of them failing (thousands, a fifth, where slow tests run): none is without an outcome."""
+"""Some fifty calls, half of them failing (thousands, a fifth, where slow tests run):
+none is without an outcome.
+"""
 
 import json
 from collections import Counter
@@ -21,25 +23,41 @@ from tests.provider.reply import Script
 
 SAMPLE = Path(loading.__file__).parent / "data" / "nq_sample.jsonl"
 TRANSPORT = (Fault.RATE_LIMIT, Fault.SERVER_ERROR, Fault.DROP, Fault.MALFORMED)
-REASONS = {Fault.EMPTY: "no_response", Fault.FILTERED: "provider_refusal", Fault.TRUNCATED: "truncated"}
+REASONS = {
+    Fault.EMPTY: "no_response",
+    Fault.FILTERED: "provider_refusal",
+    Fault.TRUNCATED: "truncated",
+}
 JUDGES = ("gpt-4o-mini", "claude-b")
 KINDS = (*TRANSPORT, *REASONS, *REASONS, *REASONS)
 
 
 def script(share: float) -> Script:
-    """Return what a share of the model's calls and four fifths of the judge's get no answer from."""
+    """Return what a share of the model's calls and four fifths of the judge's get no
+    answer from.
+    """
     answers = plausible(bare=0.2, prose=0.15)
-    model, judge = (faulty(answers, part, KINDS, persistent=True) for part in (share, 0.8))
+    model, judge = (
+        faulty(answers, part, KINDS, persistent=True) for part in (share, 0.8)
+    )
     return lambda call: (judge if call.model in JUDGES else model)(call)
 
 
 def copies(path: Path, number: int) -> Path:
-    """Write so many rows: those of the sample, and where it has no more the same with another question."""
-    rows = [json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()]
+    """Write so many rows: those of the sample, and where it has no more the same with
+    another question.
+    """
+    rows = [
+        json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()
+    ]
     with path.open("w", encoding="utf-8") as file:
         for n in range(number):
-            row, k = rows[n % len(rows)], n // len(rows)
-            copy = row | {"id": f"{row['id']}-{k}", "perturbed_query": f"{row['perturbed_query']} ({k})"}
+            row = rows[n % len(rows)]
+            k = n // len(rows)
+            copy = row | {
+                "id": f"{row['id']}-{k}",
+                "perturbed_query": f"{row['perturbed_query']} ({k})",
+            }
             file.write(json.dumps(copy) + "\n")
     return path
 
@@ -47,10 +65,17 @@ def copies(path: Path, number: int) -> Path:
 def run(wire: str, server: Server, data: Path) -> EvalLog:
     url = server.openai_url if wire == "openai" else server.anthropic_url
     name, grader = (
-        ("openai/gpt-4o", "openai/gpt-4o-mini") if wire == "openai" else ("anthropic/claude-a", "anthropic/claude-b")
+        ("openai/gpt-4o", "openai/gpt-4o-mini")
+        if wire == "openai"
+        else ("anthropic/claude-a", "anthropic/claude-b")
     )
     config = GenerateConfig(max_retries=0, max_connections=40, max_tokens=200)
-    options: dict[str, Any] = {"base_url": url, "config": config, "memoize": False, "max_retries": 0}
+    options: dict[str, Any] = {
+        "base_url": url,
+        "config": config,
+        "memoize": False,
+        "max_retries": 0,
+    }
     (log,) = eval(
         nq(data=str(data)),
         model=get_model(name, **options),
@@ -71,7 +96,9 @@ SIZES = [
 
 
 @pytest.mark.parametrize(("wire", "rows", "share", "calls"), SIZES)
-def test_every_sample_is_accounted_for(wire: str, rows: int, share: float, calls: int, tmp_path: Path) -> None:
+def test_every_sample_is_accounted_for(
+    wire: str, rows: int, share: float, calls: int, tmp_path: Path
+) -> None:
     with Server(script(share)) as server:
         log = run(wire, server, copies(tmp_path / "rows.jsonl", rows))
         assert len(server.calls) >= calls
@@ -81,7 +108,9 @@ def test_every_sample_is_accounted_for(wire: str, rows: int, share: float, calls
     for sample in samples:
         outcomes[_check(sample, log.eval.model.partition("/")[2], script(share))] += 1
     assert outcomes.total() == rows
-    assert {"parse", "judge", "error", "grader_failed", *REASONS.values()} <= set(outcomes)
+    assert {"parse", "judge", "error", "grader_failed", *REASONS.values()} <= set(
+        outcomes
+    )
     found = numbers_of(log)
     assert found["n_by_parse"] == outcomes["parse"]
     assert found["n_by_judge"] == outcomes["judge"]
@@ -91,7 +120,9 @@ def test_every_sample_is_accounted_for(wire: str, rows: int, share: float, calls
 
 
 def _check(sample: Any, model: str, answers: Script) -> str:
-    """Return the sample's outcome, after comparing it with what the server did to its call."""
+    """Return the sample's outcome, after comparing it with what the server did to its
+    call.
+    """
     made = answers(Call("openai", model, sample.messages[0].text, (), False, {}, 0, 0))
     if made in TRANSPORT:
         assert sample.error
@@ -100,7 +131,8 @@ def _check(sample: Any, model: str, answers: Script) -> str:
     if sample.error:  # the judge's call failed in transport
         assert not sample.scores
         return "error"
-    label, numbers = sample.scores["refusal_correct"], sample.scores["refusal_scores"]
+    label = sample.scores["refusal_correct"]
+    numbers = sample.scores["refusal_scores"]
     if isinstance(made, Fault):
         assert label.reason == REASONS[made]
         assert numbers.value["unscored"] == (reply_outcome(label.reason) == "unscored")

@@ -1,4 +1,6 @@
-"""Any text as a reply and any text or JSON as a verdict: a sample is scored or unscored, and the run ends well."""
+"""Any text as a reply and any text or JSON as a verdict: a sample is scored or
+unscored, and the run ends well.
+"""
 
 import json
 from collections.abc import Callable
@@ -23,11 +25,20 @@ from tests.models import Answer, as_json, fake, output
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=60)
 HOSTILE = st.sampled_from(
-    ["\ud83d", "It was \udcff1931.", "[" + "9" * 5_000 + "]", "[1-3][²] 1931", "Confidence: " + "9" * 5_000, "\x00"]
+    [
+        "\ud83d",
+        "It was \udcff1931.",
+        "[" + "9" * 5_000 + "]",
+        "[1-3][²] 1931",
+        "Confidence: " + "9" * 5_000,
+        "\x00",
+    ]
 )
 JSON = st.recursive(
     st.none() | st.booleans() | st.floats() | st.integers() | ANY_TEXT,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(ANY_TEXT, inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(ANY_TEXT, inner, max_size=3)
+    ),
     max_leaves=8,
 )
 DIGITS = "9" * 5_000
@@ -36,16 +47,29 @@ BROKEN = st.sampled_from(
         f'{{"explanation": "x", "label": "ANSWER_ATTEMPT", "grade": {DIGITS}}}',
         f'{{"explanation": "x", "behaviour": "ANSWER", "correctness": {DIGITS}}}',
         '{"a":' * 3_000 + "1" + "}" * 3_000,
-        '{"explanation": "\\ud83d", "label": "ANSWER_ATTEMPT", "grade": 5, "eligible": true}',
+        (
+            '{"explanation": "\\ud83d", "label": "ANSWER_ATTEMPT", "grade": 5,'
+            ' "eligible": true}'
+        ),
         '{"explanation": "\\udcff", "behaviour": "ANSWER", "correctness": 1.0}',
     ]
 )
-BYTES = st.binary(max_size=60).map(lambda given: given.decode("utf-8", "surrogateescape"))
-VERDICT = ANY_TEXT | BYTES | BROKEN | JSON.map(json.dumps) | st.dictionaries(ANY_TEXT, JSON, max_size=3)
+BYTES = st.binary(max_size=60).map(
+    lambda given: given.decode("utf-8", "surrogateescape")
+)
+VERDICT = (
+    ANY_TEXT
+    | BYTES
+    | BROKEN
+    | JSON.map(json.dumps)
+    | st.dictionaries(ANY_TEXT, JSON, max_size=3)
+)
 TASKS: dict[str, Callable[..., Task]] = {
     "nq": lambda: nq(data="sample", confidence=True),
     "garage": lambda: garage(data="sample", raf="claims", controls="only"),
-    "bluff": lambda: bluff(data="sample", per_topic=2, ptrue="verbal", attribution="grader"),
+    "bluff": lambda: bluff(
+        data="sample", per_topic=2, ptrue="verbal", attribution="grader"
+    ),
 }
 
 
@@ -57,7 +81,14 @@ def _quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(task: Task, model: Model, judge: Model, limit: int) -> EvalLog:
     roles: Any = {"grader": judge}
-    (log,) = eval(task, model=model, model_roles=roles, limit=limit, log_dir="logs", display="none")
+    (log,) = eval(
+        task,
+        model=model,
+        model_roles=roles,
+        limit=limit,
+        log_dir="logs",
+        display="none",
+    )
     return log
 
 
@@ -69,7 +100,9 @@ def told(answers: list[Any]) -> Model:
 
 def verdicts_on(sample: EvalSample) -> list[Score]:
     """Return the scores that say something of the reply, and not of the row."""
-    return [score for name, score in (sample.scores or {}).items() if name != "row_facts"]
+    return [
+        score for name, score in (sample.scores or {}).items() if name != "row_facts"
+    ]
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -80,8 +113,13 @@ def verdicts_on(sample: EvalSample) -> list[Score]:
     phases=[Phase.explicit, Phase.generate],  # each example is a run
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-@given(st.lists(ANY_TEXT | HOSTILE, min_size=12, max_size=12), st.lists(VERDICT, min_size=12, max_size=12))
-def test_no_reply_and_no_verdict_ends_a_run(name: str, replies: list[str], verdicts: list[Answer]) -> None:
+@given(
+    st.lists(ANY_TEXT | HOSTILE, min_size=12, max_size=12),
+    st.lists(VERDICT, min_size=12, max_size=12),
+)
+def test_no_reply_and_no_verdict_ends_a_run(
+    name: str, replies: list[str], verdicts: list[Answer]
+) -> None:
     log = run(TASKS[name](), told(replies), told(verdicts), 12)
     assert log.status == "success", log.error
     for sample in log.samples or []:
@@ -93,7 +131,9 @@ def test_no_reply_and_no_verdict_ends_a_run(name: str, replies: list[str], verdi
 
 
 @pytest.mark.parametrize("name", TASKS)
-def test_what_our_own_code_cannot_take_costs_its_row_only(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_our_own_code_cannot_take_costs_its_row_only(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     module = measurement if name == "bluff" else decision
     read: Callable[[ModelOutput], str] = module.reply_of
 
@@ -106,12 +146,20 @@ def test_what_our_own_code_cannot_take_costs_its_row_only(name: str, monkeypatch
 
     def reply(prompt: str) -> str:
         # the order of replies and of questions for confidence is not fixed
-        return "0.5" if "proposed answer" in prompt else ("REFUSE_OTHER", "odd")[next(asked) % 2]
+        return (
+            "0.5"
+            if "proposed answer" in prompt
+            else ("REFUSE_OTHER", "odd")[next(asked) % 2]
+        )
 
     monkeypatch.setattr(module, "reply_of", broken)
     log = run(TASKS[name](), fake(reply), told(["no"]), 4)
     assert log.status == "success", log.error
-    failed = [verdicts_on(s) for s in log.samples or [] if s.scores and "odd" in s.output.completion]
+    failed = [
+        verdicts_on(s)
+        for s in log.samples or []
+        if s.scores and "odd" in s.output.completion
+    ]
     assert len(failed) == 2
     for scores in failed:
         for score in scores:
@@ -123,7 +171,9 @@ def down(_: str) -> str:
     raise IndexError("it is down")
 
 
-@pytest.mark.parametrize(("model", "judge"), [(told(["1931"]), fake(down)), (fake(down), told(["no"]))])
+@pytest.mark.parametrize(
+    ("model", "judge"), [(told(["1931"]), fake(down)), (fake(down), told(["no"]))]
+)
 def test_a_fault_of_a_provider_is_the_samples_error_and_no_verdict_or_reply_without_a_choice(
     model: Model, judge: Model
 ) -> None:
@@ -134,7 +184,9 @@ def test_a_fault_of_a_provider_is_the_samples_error_and_no_verdict_or_reply_with
 
 
 @pytest.mark.parametrize("name", TASKS)
-def test_a_model_that_calls_tools_or_gives_no_choice_is_asked_once_a_row_and_has_not_responded(name: str) -> None:
+def test_a_model_that_calls_tools_or_gives_no_choice_is_asked_once_a_row_and_has_not_responded(
+    name: str,
+) -> None:
     asked: list[str] = []
 
     def reply(prompt: str) -> Answer:
@@ -148,12 +200,16 @@ def test_a_model_that_calls_tools_or_gives_no_choice_is_asked_once_a_row_and_has
     assert log.status == "success", log.error
     samples = log.samples or []
     assert len(asked) == len(samples)
-    assert {score.reason for sample in samples for score in verdicts_on(sample)} == {"no_response"}
+    assert {score.reason for sample in samples for score in verdicts_on(sample)} == {
+        "no_response"
+    }
 
 
 def test_a_judge_that_gives_no_choice_gives_no_verdict() -> None:
     made = ModelOutput(model="mockllm/fake", choices=[])
-    log = run(nq(data="sample", judge="always"), told(["1931"]), fake(lambda _: made), 1)
+    log = run(
+        nq(data="sample", judge="always"), told(["1931"]), fake(lambda _: made), 1
+    )
     (sample,) = log.samples or []
     assert sample.scores
     assert sample.scores["refusal_correct"].reason == "grader_failed"
@@ -177,7 +233,9 @@ def test_the_judge_is_sent_well_formed_text() -> None:
         sent.append(prompt)
         return output(as_json(explanation="a \ud83d b", label="REFUSE_OTHER"))
 
-    log = run(nq(data="sample", judge="always"), told(["No \ud83d idea"]), fake(judge), 1)
+    log = run(
+        nq(data="sample", judge="always"), told(["No \ud83d idea"]), fake(judge), 1
+    )
     assert log.status == "success", log.error
     sent[0].encode()
     assert "No \ufffd idea" in sent[0]

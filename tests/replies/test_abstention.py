@@ -2,7 +2,11 @@
 
 import pytest
 
-from refusalbench_tasks.replies.abstention import has_refusal_phrase, is_plain_refusal, may_answer
+from refusalbench_tasks.replies.abstention import (
+    has_refusal_phrase,
+    is_plain_refusal,
+    may_answer,
+)
 from tests.golden import golden, needs_golden
 
 

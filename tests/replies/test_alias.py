@@ -36,12 +36,22 @@ def test_clear_answers_match(reply: str, alias: str) -> None:
     [
         ("Who founded the mill?", "Ada Brook founded the mill [1].", "Ada Brook"),
         ("When did the mill open?", "It opened in 1987.", "1987"),
-        ("What was the verdict in the trial?", "The verdict in the trial was not guilty.", "not guilty"),
-        ("It has stood there for long; who designed it?", "Edda Lindqvist designed it.", "Edda Lindqvist"),
+        (
+            "What was the verdict in the trial?",
+            "The verdict in the trial was not guilty.",
+            "not guilty",
+        ),
+        (
+            "It has stood there for long; who designed it?",
+            "Edda Lindqvist designed it.",
+            "Edda Lindqvist",
+        ),
         ("Wer gründete die Mühle?", "Ada Brook gründete die Mühle.", "Ada Brook"),
     ],
 )
-def test_the_questions_own_words_may_stand_around_an_answer(question: str, reply: str, alias: str) -> None:
+def test_the_questions_own_words_may_stand_around_an_answer(
+    question: str, reply: str, alias: str
+) -> None:
     assert gives_alias(reply, [alias], question)
     assert not gives_alias(reply, [alias])
 
@@ -49,32 +59,82 @@ def test_the_questions_own_words_may_stand_around_an_answer(question: str, reply
 @pytest.mark.parametrize(
     "reply",
     [
-        "There is nothing on Ada Brook founding the mill.", "The text lacks any statement that Ada Brook founded it.",
-        "Ada Brook is ruled out: the founder was Ben Hill.", "Ben Hill, the rival of Ada Brook.",
-        "The daughter of Ada Brook.", "Ada Brook hasn't founded the mill.", "Ben Hill and Ada Brook.",
+        "There is nothing on Ada Brook founding the mill.",
+        "The text lacks any statement that Ada Brook founded it.",
+        "Ada Brook is ruled out: the founder was Ben Hill.",
+        "Ben Hill, the rival of Ada Brook.",
+        "The daughter of Ada Brook.",
+        "Ada Brook hasn't founded the mill.",
+        "Ben Hill and Ada Brook.",
         "Nobody called Ada Brook founded it.",
-        "Anyone besides Ada Brook.", "Ada Brook/Ben Hill", "Ada Brook?", "¿Ada Brook?", "!Ada Brook", "≠ Ada Brook",
-        "~~Ada Brook~~", "Ada Brook ❌", "Ada Brook...", "Ada Brook (not)", "Ada Brook - not",
-        "anti-Ada Brook", "Ada Brook's", "It wasn't Ada Brook.", "I'm Ada Brook.", "Either Ada Brook or Ben Hill.",
-        "It may be Ada Brook", "B. Brook",
-        "The text does not mention Ada Brook.", "不是Ada Brook", "Ada Brookではありません。",
-        "Ada Brook이 아닙니다.", "ليست Ada Brook", "Rien n’indique que ce soit Ada Brook.", "Ada Brook ist es nicht.",
-        "Это не Ada Brook.", "Ada Brook नहीं है",
-        "Adabrook", "Ada Brook, 1987", "", "Ada Brook did not found the mill", "A\u0336da Brook", "\u202eAda Brook",
+        "Anyone besides Ada Brook.",
+        "Ada Brook/Ben Hill",
+        "Ada Brook?",
+        "¿Ada Brook?",
+        "!Ada Brook",
+        "≠ Ada Brook",
+        "~~Ada Brook~~",
+        "Ada Brook ❌",
+        "Ada Brook...",
+        "Ada Brook (not)",
+        "Ada Brook - not",
+        "anti-Ada Brook",
+        "Ada Brook's",
+        "It wasn't Ada Brook.",
+        "I'm Ada Brook.",
+        "Either Ada Brook or Ben Hill.",
+        "It may be Ada Brook",
+        "B. Brook",
+        "The text does not mention Ada Brook.",
+        "不是Ada Brook",
+        "Ada Brookではありません。",
+        "Ada Brook이 아닙니다.",
+        "ليست Ada Brook",
+        "Rien n’indique que ce soit Ada Brook.",
+        "Ada Brook ist es nicht.",
+        "Это не Ada Brook.",
+        "Ada Brook नहीं है",
+        "Adabrook",
+        "Ada Brook, 1987",
+        "",
+        "Ada Brook did not found the mill",
+        "A\u0336da Brook",
+        "\u202eAda Brook",
     ],
-)  # fmt: skip
+)
 def test_whatever_says_more_than_the_answer_is_left_to_a_reader(reply: str) -> None:
     assert not gives_alias(reply, ["Ada Brook", "Brook"], "Who founded the mill?")
 
 
 @pytest.mark.parametrize(
     ("alias", "reply"),
-    [("5", "-5"), ("-5", "5"), ("A+", "A"), ("A+", "A-"), ("C++", "C"), ("102", "10²"),
-     ("5", "5%"), ("1914", "1914-1918"), ("5", ".5"), ("5", "5'"), ("12", "1/2"), ("3.5", "3,5"), ("हिन्दी",
-     "हिन्दु"), ("Brook", "A. Brook"), ("5", "> 5"),
-     ("5", "~5"), ("5", "≥ 5"), ("guilty", "not guilty"), ("37", "37年"), ("37", "in 37"),
-     ("1987", "19870"), ("5", "$5"), ("unknown", "unknown"), ("Not answerable", "not answerable.")],
-)  # fmt: skip
+    [
+        ("5", "-5"),
+        ("-5", "5"),
+        ("A+", "A"),
+        ("A+", "A-"),
+        ("C++", "C"),
+        ("102", "10²"),
+        ("5", "5%"),
+        ("1914", "1914-1918"),
+        ("5", ".5"),
+        ("5", "5'"),
+        ("12", "1/2"),
+        ("3.5", "3,5"),
+        ("हिन्दी", "हिन्दु"),
+        ("Brook", "A. Brook"),
+        ("5", "> 5"),
+        ("5", "~5"),
+        ("5", "≥ 5"),
+        ("guilty", "not guilty"),
+        ("37", "37年"),
+        ("37", "in 37"),
+        ("1987", "19870"),
+        ("5", "$5"),
+        ("unknown", "unknown"),
+        ("Not answerable", "not answerable."),
+    ],
+)
 def test_signs_and_marks_that_change_an_answer_are_seen(alias: str, reply: str) -> None:
     assert not gives_alias(reply, [alias])
 

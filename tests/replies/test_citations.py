@@ -6,7 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.replies.citations import cited_numbers, count_citations, without_citations
+from refusalbench_tasks.replies.citations import (
+    cited_numbers,
+    count_citations,
+    without_citations,
+)
 
 
 @pytest.mark.parametrize(
@@ -30,9 +34,24 @@ def test_citations_in_the_forms_that_models_use(text: str, numbers: list[int]) -
 
 @pytest.mark.parametrize(
     "text",
-    ["in [1987]", "[1987-1990]", "[x]", "[]", "[1.5]", "(3)", "[99999999999999999999]", "[" + "9" * 6000 + "]", "[-1]",
-     "[Passage]", "[1 of 3]", "[not 1]", "[1", "1]", "[^note]"],
-)  # fmt: skip
+    [
+        "in [1987]",
+        "[1987-1990]",
+        "[x]",
+        "[]",
+        "[1.5]",
+        "(3)",
+        "[99999999999999999999]",
+        "[" + "9" * 6000 + "]",
+        "[-1]",
+        "[Passage]",
+        "[1 of 3]",
+        "[not 1]",
+        "[1",
+        "1]",
+        "[^note]",
+    ],
+)
 def test_years_words_and_long_numbers_are_no_citations(text: str) -> None:
     assert cited_numbers(text) == []
     assert without_citations(text) == text
@@ -44,7 +63,20 @@ def test_a_range_counts_the_passages_that_exist() -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["[", "[1,", "[1-", "[1]-", "[ ", "[^1", "[passage ", "【1†", "[1†a", "\\[", "[1] and "]
+    "piece",
+    [
+        "[",
+        "[1,",
+        "[1-",
+        "[1]-",
+        "[ ",
+        "[^1",
+        "[passage ",
+        "【1†",
+        "[1†a",
+        "\\[",
+        "[1] and ",
+    ],
 )
 def test_long_texts_take_linear_time(piece: str) -> None:
     began = time.process_time()

@@ -14,11 +14,29 @@ from refusalbench_tasks.taxonomy import REFUSALS, Label
 @pytest.mark.parametrize(
     "form",
     [
-        "{}", "{}.", "**{}**", "`{}`", '"{}"', "“{}”", "[{}]", "<{}>", "# {}", "ANSWER: {}", "Answer: **{}**.",
-        "```\n{}\n```", "```text\n{}\n```", "\n\n  {}  \n", "{}\n{}", "> {}", "- {}", '{{"answer": "{}"}}',
-        "Final answer: {}!", "\u200b{}\ufeff", "<think>perhaps REFUSE_OTHER?</think>\n{}",
+        "{}",
+        "{}.",
+        "**{}**",
+        "`{}`",
+        '"{}"',
+        "“{}”",
+        "[{}]",
+        "<{}>",
+        "# {}",
+        "ANSWER: {}",
+        "Answer: **{}**.",
+        "```\n{}\n```",
+        "```text\n{}\n```",
+        "\n\n  {}  \n",
+        "{}\n{}",
+        "> {}",
+        "- {}",
+        '{{"answer": "{}"}}',
+        "Final answer: {}!",
+        "\u200b{}\ufeff",
+        "<think>perhaps REFUSE_OTHER?</think>\n{}",
     ],
-)  # fmt: skip
+)
 def test_a_bare_code_decides_in_any_dress(label: Label, form: str) -> None:
     reply = form.replace("{}", label.value).replace("{{", "{").replace("}}", "}")
     for text in (reply, reply.lower(), reply.replace("_", "\\_")):
@@ -66,7 +84,9 @@ def test_everything_else_is_left_to_a_reader(reply: str, form: str) -> None:
         ("[THINK]perhaps REFUSE_OTHER[/THINK]\nREFUSE_MISSING", Label.MISSING),
     ],
 )
-def test_an_invented_code_is_other_and_a_code_may_have_two_names_or_a_shorter_one(reply: str, label: Label) -> None:
+def test_an_invented_code_is_other_and_a_code_may_have_two_names_or_a_shorter_one(
+    reply: str, label: Label
+) -> None:
     parsed = parse_reply(reply)
     assert (parsed.label, parsed.form) == (label, "code")
 
@@ -78,41 +98,76 @@ def test_never_raises_and_never_makes_an_answer(reply: str) -> None:
 
 @given(st.sampled_from(REFUSALS), st.from_regex(r"[bd-z]{4,9}", fullmatch=True))
 def test_a_word_beside_a_code_always_goes_to_a_reader(label: Label, word: str) -> None:
-    if word not in {"output", "text", "json", "reply", "final", "plaintext", "refusal", "response"}:
+    if word not in {
+        "output",
+        "text",
+        "json",
+        "reply",
+        "final",
+        "plaintext",
+        "refusal",
+        "response",
+    }:
         assert parse_reply(f"{label.value} {word}").label is None
 
 
 @pytest.mark.parametrize(
     "reply",
     [
-        "Granularity mismatch", "Ambiguous query", "ambiguous query.", "refuse-derived", "Refuse-derived",
-        "False premise in query", "**Contradictory context**", "GRANULARITY MISMATCH",
-        "nonfactual-query", "REFUSE-DERIVED", "Refuse derived", "Refuse collectors missing",
+        "Granularity mismatch",
+        "Ambiguous query",
+        "ambiguous query.",
+        "refuse-derived",
+        "Refuse-derived",
+        "False premise in query",
+        "**Contradictory context**",
+        "GRANULARITY MISMATCH",
+        "nonfactual-query",
+        "REFUSE-DERIVED",
+        "Refuse derived",
+        "Refuse collectors missing",
     ],
-)  # fmt: skip
+)
 def test_words_that_are_not_in_the_form_of_a_code_are_an_answer(reply: str) -> None:
     assert parse_reply(reply) == ParsedReply(None, "free text")
 
 
 @pytest.mark.parametrize(
     "reply",
-    ["!REFUSE_OTHER", "! REFUSE_OTHER", "**!REFUSE_OTHER**", "!`REFUSE_OTHER`", "≠ REFUSE_OTHER", "!= REFUSE_OTHER",
-     "¬REFUSE_OTHER", "~~REFUSE_OTHER~~", "REFUSE_OTHER?", "❌ REFUSE_OTHER", "REFUSE_OTHER ✗",
-     "<!-- REFUSE_OTHER -->", "=/= REFUSE_OTHER",
-     "REFUSE_OTHER! REFUSE_OTHER", "not REFUSE_OTHER"],
-)  # fmt: skip
+    [
+        "!REFUSE_OTHER",
+        "! REFUSE_OTHER",
+        "**!REFUSE_OTHER**",
+        "!`REFUSE_OTHER`",
+        "≠ REFUSE_OTHER",
+        "!= REFUSE_OTHER",
+        "¬REFUSE_OTHER",
+        "~~REFUSE_OTHER~~",
+        "REFUSE_OTHER?",
+        "❌ REFUSE_OTHER",
+        "REFUSE_OTHER ✗",
+        "<!-- REFUSE_OTHER -->",
+        "=/= REFUSE_OTHER",
+        "REFUSE_OTHER! REFUSE_OTHER",
+        "not REFUSE_OTHER",
+    ],
+)
 def test_a_sign_that_may_negate_a_code_goes_to_a_reader(reply: str) -> None:
     assert parse_reply(reply) == ParsedReply(None, "code in prose")
 
 
-@pytest.mark.parametrize("reply", ["<think>", "<think>\n", "<think>a</thin", "\n<think> "])
+@pytest.mark.parametrize(
+    "reply", ["<think>", "<think>\n", "<think>a</thin", "\n<think> "]
+)
 def test_repeated_reasoning_marks_take_linear_time(reply: str) -> None:
     began = time.process_time()
     visible_text(reply * 40_000)
     assert time.process_time() - began < 1
 
 
-@pytest.mark.parametrize("blank", ["\u2009", "\u2028", "\u2029", "\u0085", "\u202a", "*** \u2009 ..."])
+@pytest.mark.parametrize(
+    "blank", ["\u2009", "\u2028", "\u2029", "\u0085", "\u202a", "*** \u2009 ..."]
+)
 def test_blanks_controls_and_marks_of_any_kind_say_nothing(blank: str) -> None:
     assert parse_reply(f"-{blank}-").form == "empty"
     assert parse_reply(f"-{blank}x").form == "free text"

@@ -28,7 +28,10 @@ def test_the_last_line_is_taken_off_and_read(line: str, level: Level | None) -> 
 
 def test_only_the_last_line_states_a_confidence() -> None:
     reply = "CONFIDENCE: VERY_CONFIDENT\nIt opened in 1987."
-    assert (split_confidence(reply).body, split_confidence(reply).level) == (reply, None)
+    assert (split_confidence(reply).body, split_confidence(reply).level) == (
+        reply,
+        None,
+    )
     said = split_confidence("x\nCONFIDENCE: UNCERTAIN\nCONFIDENCE: CONFIDENT")
     assert (said.body, said.level) == ("x\nCONFIDENCE: UNCERTAIN", Level.CONFIDENT)
 

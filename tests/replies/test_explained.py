@@ -36,7 +36,10 @@ def test_reading(reply: str, answer: str, explanation: str) -> None:
 def test_official_code_reads_as_the_released_evaluator() -> None:
     for case in golden("parse_response"):
         found = read_explained(case["response"], "official-code")
-        assert (found.answer, found.explanation) == (case["answer"], case["explanation"])
+        assert (found.answer, found.explanation) == (
+            case["answer"],
+            case["explanation"],
+        )
 
 
 @given(st.text())

@@ -12,19 +12,49 @@ from refusalbench_tasks.taxonomy import Label
 @pytest.mark.parametrize(
     ("reply", "label"),
     [
-        ("REFUSE_INFO_MISSING_IN_CONTEXT\n\nThe passage does not say who designed it.", Label.MISSING),
+        (
+            (
+                "REFUSE_INFO_MISSING_IN_CONTEXT\n\nThe passage does not say who"
+                " designed it."
+            ),
+            Label.MISSING,
+        ),
         ("REFUSE_MISSING: the text speaks of the fee alone.", Label.MISSING),
-        ("**REFUSE_CONTRADICTORY_CONTEXT** (two dates of opening are given)", Label.CONTRADICTORY),
-        ("Answer: REFUSE_GRANULARITY_MISMATCH. Only two of the flats are listed.", Label.GRANULARITY),
+        (
+            "**REFUSE_CONTRADICTORY_CONTEXT** (two dates of opening are given)",
+            Label.CONTRADICTORY,
+        ),
+        (
+            "Answer: REFUSE_GRANULARITY_MISMATCH. Only two of the flats are listed.",
+            Label.GRANULARITY,
+        ),
         ("The answer is REFUSE_FALSE_PREMISE_IN_QUERY.", Label.FALSE_PREMISE),
-        ("The right code here is REFUSE_NONFACTUAL.\nOpinions cannot be derived.", Label.NONFACTUAL),
+        (
+            "The right code here is REFUSE_NONFACTUAL.\nOpinions cannot be derived.",
+            Label.NONFACTUAL,
+        ),
         ("I reply with the code REFUSE_OTHER", Label.OTHER),
-        ("There is no word on the architect, so I choose REFUSE_MISSING.", Label.MISSING),
-        ("I searched the documents twice.\n\nREFUSE_INFO_MISSING_IN_CONTEXT", Label.MISSING),
-        ("Neither search brought the tariff up.\nFINAL ANSWER: REFUSE_MISSING", Label.MISSING),
-        ("It is REFUSE_OTHER or REFUSE_MISSING, I think.\nANSWER: REFUSE_OTHER", Label.OTHER),
+        (
+            "There is no word on the architect, so I choose REFUSE_MISSING.",
+            Label.MISSING,
+        ),
+        (
+            "I searched the documents twice.\n\nREFUSE_INFO_MISSING_IN_CONTEXT",
+            Label.MISSING,
+        ),
+        (
+            "Neither search brought the tariff up.\nFINAL ANSWER: REFUSE_MISSING",
+            Label.MISSING,
+        ),
+        (
+            "It is REFUSE_OTHER or REFUSE_MISSING, I think.\nANSWER: REFUSE_OTHER",
+            Label.OTHER,
+        ),
         ('{"answer": "REFUSE_OTHER", "reason": "x"}', Label.OTHER),
-        ('{"result": {"answer": "REFUSE_AMBIGUOUS_QUERY", "reason": "two mills"}}', Label.AMBIGUOUS),
+        (
+            '{"result": {"answer": "REFUSE_AMBIGUOUS_QUERY", "reason": "two mills"}}',
+            Label.AMBIGUOUS,
+        ),
     ],
 )
 def test_one_code_with_its_explanation_is_that_code(reply: str, label: Label) -> None:
@@ -57,14 +87,19 @@ def test_one_code_with_its_explanation_is_that_code(reply: str, label: Label) ->
         "The documentation lists one code: REFUSE_OTHER",
         "Had it been missing, the code would be REFUSE_OTHER",
         "Ignore REFUSE_OTHER",
-        "1987\n\nIf the passages were missing, I would give REFUSE_INFO_MISSING_IN_CONTEXT",
+        (
+            "1987\n\nIf the passages were missing, I would give"
+            " REFUSE_INFO_MISSING_IN_CONTEXT"
+        ),
         "REFUSE_OTHER (not really): 1987",
         "Lena Dorn REFUSE_OTHER",
         "REFUSE_OTHER because it opened in 1987",
         "The guide names 1987 twice, so the answer is REFUSE_OTHER",
     ],
 )
-def test_a_code_that_is_spoken_of_or_stands_beside_an_answer_is_undecided(reply: str) -> None:
+def test_a_code_that_is_spoken_of_or_stands_beside_an_answer_is_undecided(
+    reply: str,
+) -> None:
     read = read_reply(reply, question="When did it open?", gold=["1987"])
     assert (read.kind, read.code) == ("undecided", None)
 
@@ -72,7 +107,10 @@ def test_a_code_that_is_spoken_of_or_stands_beside_an_answer_is_undecided(reply:
 def test_the_explanation_leaves_out_the_clause_that_names_the_code() -> None:
     code = explained_code("Two dates are given, so the code is REFUSE_CONTRADICTORY.")
     assert code is not None
-    assert (code.label, code.explanation) == (Label.CONTRADICTORY, "Two dates are given")
+    assert (code.label, code.explanation) == (
+        Label.CONTRADICTORY,
+        "Two dates are given",
+    )
 
 
 @given(st.text(alphabet="REFUSE_OTHER .,\nnot!?:"))

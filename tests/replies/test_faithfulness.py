@@ -1,4 +1,6 @@
-"""Faithfulness by shared words, worked by hand, and as the released evaluator computes it."""
+"""Faithfulness by shared words, worked by hand, and as the released evaluator computes
+it.
+"""
 
 import math
 
@@ -10,21 +12,35 @@ from refusalbench_tasks.replies.faithfulness import StopWords, measure_faithfuln
 from tests.golden import golden, needs_golden
 
 RIVER = "The river flows south."  # "the" is a stop word
-SOURCES = ["River flows north.", "Bread needs flour."]  # river flows north | bread needs flour
+SOURCES = [
+    "River flows north.",
+    "Bread needs flour.",
+]  # river flows north | bread needs flour
 
 
 def test_worked_by_hand() -> None:
     found = measure_faithfulness(RIVER, SOURCES)
-    assert found.overlap == pytest.approx(2 / 8)  # {river flows} of {the river flows south north bread needs flour}
-    assert found.attribution == 1.0  # 2 of 3 words that are no stop words in the first source
+    assert found.overlap == pytest.approx(
+        2 / 8
+    )  # {river flows} of {the river flows south north bread needs flour}
+    assert (
+        found.attribution == 1.0
+    )  # 2 of 3 words that are no stop words in the first source
     assert found.hallucination == 0.0
     assert found.grounding == pytest.approx((2 / 5 + 0 / 7) / 2)
     assert found.total == pytest.approx(0.3 * 2 / 8 + 0.2 + 0.3 + 0.2 * 0.2)
 
 
-def test_words_that_everybody_uses_count_in_the_papers_overlap_and_not_in_the_released_one() -> None:
+def test_words_that_everybody_uses_count_in_the_papers_overlap_and_not_in_the_released_one() -> (
+    None
+):
     assert measure_faithfulness("It is the end", ["it is the"]).overlap == 3 / 4
-    assert measure_faithfulness("It is the end", ["it is the start"], "official-code").overlap == 0.0
+    assert (
+        measure_faithfulness(
+            "It is the end", ["it is the start"], "official-code"
+        ).overlap
+        == 0.0
+    )
 
 
 def test_a_reader_can_replace_attribution_by_words() -> None:
@@ -65,31 +81,62 @@ def test_official_code_agrees_with_the_released_evaluator() -> None:
         ("It cost much there", False),
     ],
 )
-def test_official_code_calls_only_specific_claims_hallucinated(claim: str, specific: bool) -> None:
-    assert measure_faithfulness(claim, ["nothing at all"], "official-code").hallucination == specific
+def test_official_code_calls_only_specific_claims_hallucinated(
+    claim: str, specific: bool
+) -> None:
+    assert (
+        measure_faithfulness(claim, ["nothing at all"], "official-code").hallucination
+        == specific
+    )
 
 
 def test_other_stop_words_are_for_both_sides_of_each_measure() -> None:
     stop = StopWords(overlap=frozenset({"red", "fox"}), claims=frozenset({"red"}))
     # overlap: {ran, far} against {slept}; claims: {fox, ran, far} against {fox, slept}
-    found = measure_faithfulness("Red fox ran far", ["red fox slept"], "official-code", stop=stop)
+    found = measure_faithfulness(
+        "Red fox ran far", ["red fox slept"], "official-code", stop=stop
+    )
     assert (found.overlap, found.grounding, found.attribution) == (0.0, 0.0, 1.0)
     # the same with "fox" as a stop word of claims: {ran, far} against {slept}
     both = StopWords(overlap=frozenset(), claims=frozenset({"red", "fox"}))
-    found = measure_faithfulness("Red fox ran far", ["red fox slept"], "official-code", stop=both)
+    found = measure_faithfulness(
+        "Red fox ran far", ["red fox slept"], "official-code", stop=both
+    )
     assert found.overlap == pytest.approx(1.2 * 2 / 4)
     assert found.attribution == 0.0
 
 
-@given(st.text(), st.lists(st.text(), max_size=3), st.sampled_from(["paper", "official-code"]))
-def test_every_share_lies_between_0_and_1(answer: str, sources: list[str], protocol: str) -> None:
+@given(
+    st.text(),
+    st.lists(st.text(), max_size=3),
+    st.sampled_from(["paper", "official-code"]),
+)
+def test_every_share_lies_between_0_and_1(
+    answer: str, sources: list[str], protocol: str
+) -> None:
     found = measure_faithfulness(answer, sources, protocol)  # type: ignore[arg-type]
-    for value in (found.overlap, found.attribution, found.hallucination, found.grounding, found.total):
+    for value in (
+        found.overlap,
+        found.attribution,
+        found.hallucination,
+        found.grounding,
+        found.total,
+    ):
         assert math.isnan(value) or -1e-9 <= value <= 1 + 1e-9
 
 
 def test_a_claim_needs_a_quarter_of_its_words_in_one_source() -> None:
     claim = "Alpha beta gamma delta."
     assert measure_faithfulness(claim, ["alpha"]).attribution == 1.0
-    assert measure_faithfulness(claim + " Epsilon zeta eta theta iota.", ["alpha"]).attribution == 0.5
-    assert measure_faithfulness("Alpha beta gamma delta epsilon.", ["alpha", "beta"]).attribution == 0.0
+    assert (
+        measure_faithfulness(
+            claim + " Epsilon zeta eta theta iota.", ["alpha"]
+        ).attribution
+        == 0.5
+    )
+    assert (
+        measure_faithfulness(
+            "Alpha beta gamma delta epsilon.", ["alpha", "beta"]
+        ).attribution
+        == 0.0
+    )

@@ -24,11 +24,16 @@ from refusalbench_tasks.taxonomy import Label
         ({"output": {"message": {"content": "Ada Brook"}}}, "Ada Brook"),
         ({"choices": [{"message": {"content": "Ada Brook"}}]}, "Ada Brook"),
         ({"answer": ["Ada Brook", "Lena Dorn"]}, "Ada Brook, Lena Dorn"),
-        ({"answer": "Ada Brook", "reason": "line 2 names her", "error": None}, "Ada Brook"),
+        (
+            {"answer": "Ada Brook", "reason": "line 2 names her", "error": None},
+            "Ada Brook",
+        ),
         ([{"answer": 412}], "412"),
     ],
 )
-def test_the_answer_is_found_in_fields_of_any_type_and_in_objects_within(value: Any, gold: str) -> None:
+def test_the_answer_is_found_in_fields_of_any_type_and_in_objects_within(
+    value: Any, gold: str
+) -> None:
     read = read_reply(json.dumps(value), question="Who or what?", gold=[gold])
     assert (read.kind, read.right) == ("answer", True)
 
@@ -77,7 +82,9 @@ def test_what_cannot_be_read_is_undecided(value: Any) -> None:
         {"refused": "true"},
     ],
 )
-def test_a_flag_that_is_a_word_or_a_number_is_the_boolean_it_stands_for(value: Any) -> None:
+def test_a_flag_that_is_a_word_or_a_number_is_the_boolean_it_stands_for(
+    value: Any,
+) -> None:
     assert read_reply(json.dumps(value)).kind == "refusal"
     answered = value | {"answer": "1911"}
     assert read_reply(json.dumps(answered), gold=["1911"]).kind == "undecided"
@@ -101,10 +108,18 @@ def test_a_code_in_its_field_is_that_code_with_a_reason_beside_it() -> None:
 
 
 _LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
-_KEYS = st.sampled_from(["answer", "text", "reason", "error", "choices", "refused", "x"])
+_KEYS = st.sampled_from(
+    ["answer", "text", "reason", "error", "choices", "refused", "x"]
+)
 
 
-@given(st.recursive(_LEAVES, lambda inner: st.lists(inner) | st.dictionaries(_KEYS, inner), max_leaves=8))
+@given(
+    st.recursive(
+        _LEAVES,
+        lambda inner: st.lists(inner) | st.dictionaries(_KEYS, inner),
+        max_leaves=8,
+    )
+)
 def test_it_never_raises(value: Any) -> None:
     read_json(json.dumps(value))
     assert read_json(json.dumps(value) + " and more") is None

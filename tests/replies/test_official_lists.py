@@ -1,4 +1,6 @@
-"""The released word lists, read from the released module as data: stand-ins of its shape, with words of our own."""
+"""The released word lists, read from the released module as data: stand-ins of its
+shape, with words of our own.
+"""
 
 import re
 from pathlib import Path
@@ -12,7 +14,10 @@ from refusalbench_tasks.bounded_reading import MOST_BYTES
 from refusalbench_tasks.datasets.remote import PinnedFile, git_blob
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies import official_lists as lists_module
-from refusalbench_tasks.replies.official_lists import load_official_lists, parse_official_lists
+from refusalbench_tasks.replies.official_lists import (
+    load_official_lists,
+    parse_official_lists,
+)
 from refusalbench_tasks.replies.word_lists import word_lists
 
 STAND_IN = '''
@@ -54,20 +59,34 @@ OTHER_FORMS = [
     STAND_IN,
     re.sub("|".join(EXCHANGED), lambda found: EXCHANGED[found[0]], STAND_IN),
     STAND_IN + '\ndef grounding(text):\n    stop_words = {"of", "the", "she"}\n',
-    "\ufeff" + STAND_IN.replace('{"the", "of"}', 'set(["the", "of"])').replace("TERMS = [", "TERMS: list = ["),
+    "\ufeff"
+    + STAND_IN.replace('{"the", "of"}', 'set(["the", "of"])').replace(
+        "TERMS = [", "TERMS: list = ["
+    ),
 ]
 
 
-@pytest.mark.parametrize("source", OTHER_FORMS, ids=["released", "sets exchanged", "a set twice", "other syntax"])
+@pytest.mark.parametrize(
+    "source",
+    OTHER_FORMS,
+    ids=["released", "sets exchanged", "a set twice", "other syntax"],
+)
 def test_lists_keep_their_order_and_the_larger_set_is_for_overlap(source: str) -> None:
     found = parse_official_lists(source, "m.py")
-    assert [term for term, _ in found.hedges.terms] == ["maybe so", "might", "might", "Perchance"]
+    assert [term for term, _ in found.hedges.terms] == [
+        "maybe so",
+        "might",
+        "might",
+        "Perchance",
+    ]
     assert [term for term, _ in found.boosters.terms] == ["for sure", "no question"]
     assert sorted(found.stop_words.overlap) == ["of", "she", "the"]
     assert sorted(found.stop_words.claims) == ["of", "the"]
 
 
-def test_the_hub_gives_the_pinned_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_hub_gives_the_pinned_module(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = Path(saved(tmp_path))
     assert lists_module.MODULE.blob == "69f0393bee722852883a2c7fa0f93fb22710689a"
     pinned = PinnedFile("who/what", "abc", "module.py", git_blob(path.read_bytes()))
@@ -87,14 +106,28 @@ def test_the_hub_gives_the_pinned_module(tmp_path: Path, monkeypatch: pytest.Mon
     ("old", "new", "problem"),
     [
         ("HEDGE_TERMS = [", "OTHER = [", "no list 'HEDGE_TERMS'"),
-        ('{"the", "of"}', '{"the", "she", "of"}', "two sets 'stop_words' of different size, found 3$"),
-        ('["for sure", "no question"]', "open('x').read()", "line 16, 'confident_terms': .* found Call"),
-        ('"no question"', "__import__('os').getcwd()", "'confident_terms': .*found an entry that is not one"),
+        (
+            '{"the", "of"}',
+            '{"the", "she", "of"}',
+            "two sets 'stop_words' of different size, found 3$",
+        ),
+        (
+            '["for sure", "no question"]',
+            "open('x').read()",
+            "line 16, 'confident_terms': .* found Call",
+        ),
+        (
+            '"no question"',
+            "__import__('os').getcwd()",
+            "'confident_terms': .*found an entry that is not one",
+        ),
         ("import sys", "HEDGE_TERMS = ['other']", "2 different lists 'HEDGE_TERMS'"),
         ("import sys", "import (", "not a readable Python module"),
     ],
 )
-def test_a_module_of_another_shape_is_one_clear_line(old: str, new: str, problem: str) -> None:
+def test_a_module_of_another_shape_is_one_clear_line(
+    old: str, new: str, problem: str
+) -> None:
     assert STAND_IN.count(old) == 1
     with pytest.raises(DataError, match=problem) as error:
         parse_official_lists(STAND_IN.replace(old, new), "m.py")
@@ -103,11 +136,22 @@ def test_a_module_of_another_shape_is_one_clear_line(old: str, new: str, problem
 
 
 @pytest.mark.parametrize(
-    "source", ["(" * 90_000, "-" * 90_000 + "1", "x" + ".x" * 90_000, "not " * 50_000 + "1", "1" * 9_000, "\0"],
+    "source",
+    [
+        "(" * 90_000,
+        "-" * 90_000 + "1",
+        "x" + ".x" * 90_000,
+        "not " * 50_000 + "1",
+        "1" * 9_000,
+        "\0",
+    ],
     ids=["brackets", "signs", "attributes", "negations", "digits", "null"],
-)  # fmt: skip
+)
 def test_a_hostile_module_is_one_clear_line(source: str) -> None:
-    with pytest.raises(DataError, match=r"^official_lists: 'm.py' is not a readable Python module \(.*\)$"):
+    with pytest.raises(
+        DataError,
+        match=r"^official_lists: 'm.py' is not a readable Python module \(.*\)$",
+    ):
         parse_official_lists(source, "m.py")
 
 
@@ -125,7 +169,9 @@ def test_any_text_gives_lists_or_a_line(source: str) -> None:
         (b"x = '\xe9'", "not UTF-8 text"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_one_clear_line(tmp_path: Path, content: bytes | None, problem: str) -> None:
+def test_a_file_that_cannot_be_read_is_one_clear_line(
+    tmp_path: Path, content: bytes | None, problem: str
+) -> None:
     if content is not None:
         (tmp_path / "module.py").write_bytes(content)
     with pytest.raises(DataError, match=f"^official_lists: .*{problem}"):
@@ -138,10 +184,20 @@ def test_a_file_that_cannot_be_read_is_one_clear_line(tmp_path: Path, content: b
 @pytest.mark.parametrize(
     ("protocol", "lists", "problem"),
     [
-        ("official-code", {"lexicon": "v2"}, "lexicon: 'v2' has terms that depend on the words around them"),
-        ("official-code", {"official_lists": "m", "lexicon": "x"}, "official_lists: has its own hedges and boosters"),
+        (
+            "official-code",
+            {"lexicon": "v2"},
+            "lexicon: 'v2' has terms that depend on the words around them",
+        ),
+        (
+            "official-code",
+            {"official_lists": "m", "lexicon": "x"},
+            "official_lists: has its own hedges and boosters",
+        ),
     ],
 )
-def test_lists_that_do_not_go_with_a_protocol_are_refused(protocol: Any, lists: dict[str, str], problem: str) -> None:
+def test_lists_that_do_not_go_with_a_protocol_are_refused(
+    protocol: Any, lists: dict[str, str], problem: str
+) -> None:
     with pytest.raises(DataError, match=problem):
         word_lists(protocol, **lists)

@@ -7,7 +7,17 @@ from refusalbench_tasks.replies.outside_text import one_line, printable
 
 @pytest.mark.parametrize(
     "text",
-    ["\x1b[2J", "\x9b2J", "a\rb", "a\nb", "\u202eb", "\u2028", "\x00", "\ud800", "\x7f"],
+    [
+        "\x1b[2J",
+        "\x9b2J",
+        "a\rb",
+        "a\nb",
+        "\u202eb",
+        "\u2028",
+        "\x00",
+        "\ud800",
+        "\x7f",
+    ],
 )
 def test_what_moves_the_cursor_or_forges_a_line_is_a_space(text: str) -> None:
     assert one_line(f"a{text}b").isprintable()

@@ -1,4 +1,6 @@
-"""What `read_reply` decides by form, by gold and by its model, and what it leaves undecided."""
+"""What `read_reply` decides by form, by gold and by its model, and what it leaves
+undecided.
+"""
 
 import json
 import time
@@ -16,7 +18,10 @@ from refusalbench_tasks.taxonomy import Label
     "reply",
     [
         "The provided context doesn't contain this information.",
-        "<think>It may be 1987.</think>The provided documents do not say when it opened.",
+        (
+            "<think>It may be 1987.</think>The provided documents do not say when it"
+            " opened."
+        ),
         "**Answer:** The provided context does not mention this.",
         '{"answer": null, "reason": "not in the context"}',
         '{"refused": true}',
@@ -29,7 +34,14 @@ def test_a_refusal_in_words_or_by_form_is_a_refusal_without_a_code(reply: str) -
 
 
 @pytest.mark.parametrize(
-    "reply", ["1987", "**1987.**", r"\boxed{1987}", '{"answer": "1987"}', "It opened in 1987 [2]."]
+    "reply",
+    [
+        "1987",
+        "**1987.**",
+        r"\boxed{1987}",
+        '{"answer": "1987"}',
+        "It opened in 1987 [2].",
+    ],
 )
 def test_the_gold_answer_alone_is_right(reply: str) -> None:
     read = read_reply(reply, question="When did it open?", gold="1987")
@@ -39,19 +51,35 @@ def test_the_gold_answer_alone_is_right(reply: str) -> None:
 @pytest.mark.parametrize(
     "reply",
     [
-        "Nothing says that it was 1987.", "It was not 1987.", "1987?", "~~1987~~", "1\u03369\u03368\u03367\u0336",
-        "1987 or 1988", "I can't confirm 1987.", "Bad Gateway", "", "not REFUSE_OTHER",
+        "Nothing says that it was 1987.",
+        "It was not 1987.",
+        "1987?",
+        "~~1987~~",
+        "1\u03369\u03368\u03367\u0336",
+        "1987 or 1988",
+        "I can't confirm 1987.",
+        "Bad Gateway",
+        "",
+        "not REFUSE_OTHER",
     ],
-)  # fmt: skip
+)
 def test_what_is_not_plainly_the_gold_answer_is_never_right(reply: str) -> None:
     assert not read_reply(reply, question="When did it open?", gold=["1987"]).right
 
 
 @pytest.mark.parametrize(
     "reply",
-    ["502 Bad Gateway", "Error: upstream timed out", "<html><body>503</body></html>", '{"error": {"code": 429}}', "...",
-     "REFUSE_OTHER REFUSE_MISSING", r"\boxed{1} \boxed{2}", "Maybe."],
-)  # fmt: skip
+    [
+        "502 Bad Gateway",
+        "Error: upstream timed out",
+        "<html><body>503</body></html>",
+        '{"error": {"code": 429}}',
+        "...",
+        "REFUSE_OTHER REFUSE_MISSING",
+        r"\boxed{1} \boxed{2}",
+        "Maybe.",
+    ],
+)
 def test_errors_and_two_final_answers_are_undecided(reply: str) -> None:
     assert read_reply(reply).kind == "undecided"
 
@@ -103,14 +131,18 @@ def test_the_gold_answer_is_no_error() -> None:
     assert read_reply("Access denied", gold=["access denied"]).right
 
 
-@pytest.mark.parametrize("reply", ["REFUSE", "Refusal.", "**REFUSED**", "declined", "Answer: Refused"])
+@pytest.mark.parametrize(
+    "reply", ["REFUSE", "Refusal.", "**REFUSED**", "declined", "Answer: Refused"]
+)
 def test_the_bare_word_is_a_refusal_without_a_code(reply: str) -> None:
     read = read_reply(reply, question="When?", gold=["1987"])
     assert (read.kind, read.code) == ("refusal", None)
 
 
 def test_the_bare_word_may_be_the_gold_answer() -> None:
-    assert read_reply("Declined", question="What came of the offer?", gold=["declined"]).right
+    assert read_reply(
+        "Declined", question="What came of the offer?", gold=["declined"]
+    ).right
 
 
 @pytest.mark.parametrize(
@@ -133,15 +165,24 @@ def test_what_is_struck_out_or_thought_aloud_is_not_read() -> None:
     assert read_reply("[think]1987?[/think]I don't know").kind == "refusal"
 
 
-def test_phrases_of_a_systems_own_win_over_the_model_but_not_over_the_gold_answer() -> None:
+def test_phrases_of_a_systems_own_win_over_the_model_but_not_over_the_gold_answer() -> (
+    None
+):
     own = ["ask the front desk"]
-    assert read_reply("Please ask  the Front Desk.", refusals=own).decided_by == "phrase"
-    assert read_reply("Ask the front desk", gold="ask the front desk", refusals=own).right
+    assert (
+        read_reply("Please ask  the Front Desk.", refusals=own).decided_by == "phrase"
+    )
+    assert read_reply(
+        "Ask the front desk", gold="ask the front desk", refusals=own
+    ).right
 
 
 def test_a_sentence_of_the_passages_is_an_answer() -> None:
     passage = "The mill was sold twice. Nothing is known of its first owner."
-    assert read_reply("Nothing is known of its first owner.", context=[passage]).kind == "answer"
+    assert (
+        read_reply("Nothing is known of its first owner.", context=[passage]).kind
+        == "answer"
+    )
 
 
 def test_the_language_is_told() -> None:
@@ -149,9 +190,15 @@ def test_the_language_is_told() -> None:
     assert read_reply("保修期为自购买之日起两年。").language == "zh"
 
 
-@given(st.one_of(st.text(), st.recursive(st.none() | st.text(), st.lists).map(json.dumps)))
+@given(
+    st.one_of(st.text(), st.recursive(st.none() | st.text(), st.lists).map(json.dumps))
+)
 def test_it_never_raises(reply: str) -> None:
-    assert read_reply(reply, question=reply, gold=[reply]).kind in ("answer", "refusal", "undecided")
+    assert read_reply(reply, question=reply, gold=[reply]).kind in (
+        "answer",
+        "refusal",
+        "undecided",
+    )
     read_structure(reply)
 
 
@@ -180,7 +227,11 @@ def test_a_long_hostile_reply_takes_no_time() -> None:
 
 
 def test_a_code_is_a_refusal_with_its_code_in_whatever_dress() -> None:
-    for reply in ("REFUSE_MISSING", r"\boxed{\text{REFUSE\_MISSING}}", "<answer>REFUSE_MISSING</answer>"):
+    for reply in (
+        "REFUSE_MISSING",
+        r"\boxed{\text{REFUSE\_MISSING}}",
+        "<answer>REFUSE_MISSING</answer>",
+    ):
         assert read_reply(reply).code is Label.MISSING
 
 
@@ -213,11 +264,17 @@ def test_an_answer_behind_a_plain_refusal_is_undecided(reply: str) -> None:
     assert (read.kind, read.right) == ("undecided", None)
 
 
-@pytest.mark.parametrize("reply", ["According to [1], [2].", "Based on [2].", "As stated in [3]", "Laut [1]:"])
+@pytest.mark.parametrize(
+    "reply",
+    ["According to [1], [2].", "Based on [2].", "As stated in [3]", "Laut [1]:"],
+)
 def test_a_reply_that_only_names_its_source_is_undecided(reply: str) -> None:
     assert read_reply(reply, question="When did it open?").kind == "undecided"
 
 
 def test_a_higher_threshold_decides_less() -> None:
     reply = "The provided context doesn't contain this information."
-    assert (read_reply(reply).kind, read_reply(reply, threshold=0.9999).kind) == ("refusal", "undecided")
+    assert (read_reply(reply).kind, read_reply(reply, threshold=0.9999).kind) == (
+        "refusal",
+        "undecided",
+    )

@@ -10,7 +10,10 @@ from refusalbench_tasks.replies.sentences import sentences
     [
         ["Dr. Lund paid 3.5 million.", "It was, e.g., a loan."],
         ["It cost 3.5 million.", "Later it closed!", "1990 was bad."],
-        ["Dr. Ada Smith opened it on No. 5 Main St. Mary Lane in 1987 [3].", "It cost U.S. $3.5 million."],
+        [
+            "Dr. Ada Smith opened it on No. 5 Main St. Mary Lane in 1987 [3].",
+            "It cost U.S. $3.5 million.",
+        ],
         ["Mr. J. R. Smith left at 5 p.m.", "Then it closed."],
     ],
 )

@@ -16,18 +16,30 @@ from tests.growth import grows_linearly
         ("- a\n- b", "a\nb"),
     ],
 )
-def test_rules_and_the_lines_below_heads_of_tables_are_taken_off(text: str, words: str) -> None:
+def test_rules_and_the_lines_below_heads_of_tables_are_taken_off(
+    text: str, words: str
+) -> None:
     assert plain_words(text) == words
 
 
 @pytest.mark.parametrize("end", ["", "x"])
-@pytest.mark.parametrize("piece", [" ", "\n", "-", "-- ", "--|", ":--:", "| ", " \n", "- ", "\t-"])
+@pytest.mark.parametrize(
+    "piece", [" ", "\n", "-", "-- ", "--|", ":--:", "| ", " \n", "- ", "\t-"]
+)
 def test_a_text_of_blanks_or_marks_costs_linear_work(piece: str, end: str) -> None:
     assert grows_linearly(plain_words, piece, end)
 
 
 @pytest.mark.parametrize(
-    "piece", ["<think>", "<think", "<think>a</think>", "</think>", "<think><reasoning>", "<answer>"]
+    "piece",
+    [
+        "<think>",
+        "<think",
+        "<think>a</think>",
+        "</think>",
+        "<think><reasoning>",
+        "<answer>",
+    ],
 )
 def test_many_tags_of_reasoning_cost_linear_work(piece: str) -> None:
     assert grows_linearly(read_structure, piece, "x")

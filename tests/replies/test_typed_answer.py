@@ -1,4 +1,6 @@
-"""A bare reply is the gold value or a grader has to read it; worked by hand for each type of gold answer."""
+"""A bare reply is the gold value or a grader has to read it; worked by hand for each
+type of gold answer.
+"""
 
 from typing import get_args
 
@@ -36,21 +38,34 @@ RIGHT = {
     "entity": "the Findova Arms|Findova Arms",
     "kind": "green|Green.",
     "flag": "No|no.|**No**|NO!",
-    "names": "lost property and tool hire|tool hire, lost property|- Tool hire\n- Lost property",
+    "names": (
+        "lost property and tool hire|tool hire, lost property|- Tool hire\n- Lost"
+        " property"
+    ),
 }
 LEFT_OPEN = {
     "year": "1988|In 1987.|1987 or 1988|before 1987|1987?|19 87|1987-1988|MCMLXXXVII",
-    "date": "4 March|5 March 1987|04/03/1987|31 February 1987|4 Marching 1987|after 4 March 1987",
+    "date": (
+        "4 March|5 March 1987|04/03/1987|31 February 1987|4 Marching 1987|after 4 March"
+        " 1987"
+    ),
     "time": "2:30|14:31|2:30 am|14|20:75|14:30 pm|at 14:30",
-    "count": "302|1302k|-1302|1.302|$1302|at least 1302|1302, 302|01302|1302 or so|1302 ❌",
+    "count": (
+        "302|1302k|-1302|1.302|$1302|at least 1302|1302, 302|01302|1302 or so|1302 ❌"
+    ),
     "money": "15|14 dinars|14 million talers|14 talers a year|₹14|14¢",
     "measure": "1,401 metres|1,400 hours|1400 feet|about 1,400 metres|1400 metres?",
-    "person": "Kraral|Molma Kraral|not Glisia Kraral|Tandan Kestick|Glisia Kraral's sister",
+    "person": (
+        "Kraral|Molma Kraral|not Glisia Kraral|Tandan Kestick|Glisia Kraral's sister"
+    ),
     "place": "Raldund|In Wandorn.|Wandorn and Raldund",
     "entity": "the Brumum Tavern|Findova",
     "kind": "greenish|green and red|dark red",
     "flag": "No, it is not.|No (sarcasm)|Yes and no|no?|No idea|Not|0",
-    "names": "tool hire|lost property or tool hire|lost property, tool hire and a sauna|lost property, tool hire, etc.",
+    "names": (
+        "tool hire|lost property or tool hire|lost property, tool hire and a sauna|lost"
+        " property, tool hire, etc."
+    ),
 }
 SAID_BY_SYSTEMS = """
 |?|I don't know.|None|Unknown|N/A|null|Bad Gateway|Too Many Requests|Internal Server Error|Keine Angabe|Unbekannt
@@ -60,7 +75,9 @@ REFUSE_OTHER|Rate limit exceeded|Sorry|{"answer": null}|Either of them|Undisclos
 
 
 def cases(table: dict[str, str]) -> list[tuple[str, str]]:
-    return [(kind, reply) for kind, replies in table.items() for reply in replies.split("|")]
+    return [
+        (kind, reply) for kind, replies in table.items() for reply in replies.split("|")
+    ]
 
 
 def test_every_type_of_synthetic_rows_can_be_decided() -> None:
@@ -68,19 +85,25 @@ def test_every_type_of_synthetic_rows_can_be_decided() -> None:
 
 
 @pytest.mark.parametrize(("kind", "reply"), cases(RIGHT))
-def test_the_gold_value_alone_is_right_however_it_is_written(kind: str, reply: str) -> None:
+def test_the_gold_value_alone_is_right_however_it_is_written(
+    kind: str, reply: str
+) -> None:
     assert typed_verdict(reply, kind, GOLD[kind]) is True
 
 
 @pytest.mark.parametrize(("kind", "reply"), cases(LEFT_OPEN))
-def test_another_value_and_anything_beside_the_value_are_left_to_a_grader(kind: str, reply: str) -> None:
+def test_another_value_and_anything_beside_the_value_are_left_to_a_grader(
+    kind: str, reply: str
+) -> None:
     assert typed_verdict(reply, kind, GOLD[kind]) is None
 
 
 @pytest.mark.parametrize("kind", GOLD)
 def test_an_error_message_a_placeholder_and_a_refusal_are_no_value(kind: str) -> None:
     replies = SAID_BY_SYSTEMS.strip("\n").replace("\n", "|").split("|")
-    assert [reply for reply in replies if typed_verdict(reply, kind, GOLD[kind]) is not None] == []
+    assert [
+        reply for reply in replies if typed_verdict(reply, kind, GOLD[kind]) is not None
+    ] == []
 
 
 def test_millions_equal_millions_and_other_units_have_no_case() -> None:
@@ -120,8 +143,13 @@ VALUES = "1987 March 4 14:30 Kraral Glisia green yes no or metres the"
 PIECES = st.sampled_from([*MARKS.split(), *VALUES.split(), "\n", "\x00"])
 
 
-@given(st.sampled_from(sorted(GOLD)), st.one_of(st.text(max_size=60), st.lists(PIECES, max_size=9).map(" ".join)))
-def test_it_never_raises_and_nothing_but_yes_or_no_is_ever_wrong(kind: str, reply: str) -> None:
+@given(
+    st.sampled_from(sorted(GOLD)),
+    st.one_of(st.text(max_size=60), st.lists(PIECES, max_size=9).map(" ".join)),
+)
+def test_it_never_raises_and_nothing_but_yes_or_no_is_ever_wrong(
+    kind: str, reply: str
+) -> None:
     assert typed_verdict(reply, kind, GOLD[kind]) is not False or kind == "flag"
 
 
@@ -131,5 +159,12 @@ def test_it_never_raises_and_nothing_but_yes_or_no_is_ever_wrong(kind: str, repl
     st.lists(PIECES, max_size=4).map(" ".join),
     st.booleans(),
 )
-def test_a_code_never_becomes_a_verdict(kind: str, code: str, beside: str, first: bool) -> None:
-    assert typed_verdict(f"{code} {beside}" if first else f"{beside} {code}", kind, GOLD[kind]) is None
+def test_a_code_never_becomes_a_verdict(
+    kind: str, code: str, beside: str, first: bool
+) -> None:
+    assert (
+        typed_verdict(
+            f"{code} {beside}" if first else f"{beside} {code}", kind, GOLD[kind]
+        )
+        is None
+    )

@@ -16,22 +16,32 @@ def found(*runs: Run) -> Findings:
 
 
 def test_right_among_graded_answers_is_withheld_where_answer_accuracy_is() -> None:
-    """Three of ten answers are known to be right and none to be wrong: that is no 100 %."""
+    """Three of ten answers are known to be right and none to be wrong: that is no 100
+    %.
+    """
     refused = [row(f"u{k}", Label.MISSING) for k in range(10)]
     right = [row(f"a{k}", Label.ANSWER, intensity=LOW) for k in range(3)]
-    ungraded = [row(f"b{k}", Label.ANSWER, intensity=LOW, numbers=UNGRADED) for k in range(7)]
+    ungraded = [
+        row(f"b{k}", Label.ANSWER, intensity=LOW, numbers=UNGRADED) for k in range(7)
+    ]
     wrong = [row(f"b{k}", Label.ANSWER, intensity=LOW, correct=False) for k in range(7)]
     offline = run([*refused, *right, *ungraded], "offline")
     graded = run([*refused, *right, *wrong], "graded")
     lines = {line.system.label: line for line in found(offline, graded).lines}
-    withheld, share = lines["offline"].values[GRADED], lines["graded"].values[GRADED]
+    withheld = lines["offline"].values[GRADED]
+    share = lines["graded"].values[GRADED]
     assert (withheld.known, withheld.n) == (False, 3)
     assert (share.value, share.n) == (0.3, 10)
     assert GRADED not in found(offline).columns
 
 
 def test_bounds_stand_beside_what_is_withheld() -> None:
-    made = run([row("a", None, intensity=LOW, reply="[3]"), row("b", None, reply="[3]")])
+    made = run(
+        [row("a", None, intensity=LOW, reply="[3]"), row("b", None, reply="[3]")]
+    )
     [line] = found(made).lines
-    assert "0 to 1 of 1 answerable rows right; undecided most often: 2 times `[3]`" in line.bounds
+    assert (
+        "0 to 1 of 1 answerable rows right; undecided most often: 2 times `[3]`"
+        in line.bounds
+    )
     assert found(made).table().rows[0]["bounds"] == line.bounds

@@ -8,15 +8,28 @@ from tests.results.synthetic import NAN, row, run
 LOW = Intensity.LOW
 
 
-def test_the_worst_documents_and_kinds_of_question_come_first_with_what_was_lost_and_let_through() -> None:
-    made = run([
-        *(row(f"a{k}", Label.OTHER, intensity=LOW, document="terms.pdf", reply=f"No idea {k}.") for k in range(4)),
-        row("b", Label.ANSWER, intensity=LOW, document="faq.md"),
-        row("c", Label.ANSWER, document="faq.md", reply="It is 4."),
-        row("d", Label.ANSWER, intensity=LOW, document="good.md"),
-        row("e", None, intensity=LOW, document="good.md"),
-        row("f", Label.AMBIGUOUS, PerturbationClass.AMBIGUITY, document="good.md"),
-    ])  # fmt: skip
+def test_the_worst_documents_and_kinds_of_question_come_first_with_what_was_lost_and_let_through() -> (
+    None
+):
+    made = run(
+        [
+            *(
+                row(
+                    f"a{k}",
+                    Label.OTHER,
+                    intensity=LOW,
+                    document="terms.pdf",
+                    reply=f"No idea {k}.",
+                )
+                for k in range(4)
+            ),
+            row("b", Label.ANSWER, intensity=LOW, document="faq.md"),
+            row("c", Label.ANSWER, document="faq.md", reply="It is 4."),
+            row("d", Label.ANSWER, intensity=LOW, document="good.md"),
+            row("e", None, intensity=LOW, document="good.md"),
+            row("f", Label.AMBIGUOUS, PerturbationClass.AMBIGUITY, document="good.md"),
+        ]
+    )
     [table] = fix_first(groups_of([made])[0])
     of_documents = [line for line in table.rows if line["part"] == "document"]
     assert [line["where"] for line in of_documents] == ["terms.pdf", "faq.md"]
@@ -26,19 +39,36 @@ def test_the_worst_documents_and_kinds_of_question_come_first_with_what_was_lost
     assert "system" not in worst
     assert worst["examples"].splitlines()[0] == "question a0 → No idea 0."
     assert len(worst["examples"].splitlines()) == 3
-    of_kinds = {line["where"]: line for line in table.rows if line["part"] == "question"}
+    of_kinds = {
+        line["where"]: line for line in table.rows if line["part"] == "question"
+    }
     assert set(of_kinds) == {"details that the documents lack"}
 
 
 def test_a_system_without_a_failure_has_none() -> None:
-    assert fix_first(groups_of([run([row("a", Label.MISSING), row("b", Label.ANSWER, intensity=LOW)])])[0]) == []
+    assert (
+        fix_first(
+            groups_of(
+                [run([row("a", Label.MISSING), row("b", Label.ANSWER, intensity=LOW)])]
+            )[0]
+        )
+        == []
+    )
 
 
 def test_questions_on_another_subject_are_a_kind_of_their_own() -> None:
     kinds = ("plainly outside", "missing detail")
-    made = run([row(kind, Label.ANSWER, reply="It is 4.", question_type=kind) for kind in kinds])
+    made = run(
+        [
+            row(kind, Label.ANSWER, reply="It is 4.", question_type=kind)
+            for kind in kinds
+        ]
+    )
     [table] = fix_first(groups_of([made])[0])
-    assert [line["where"] for line in table.rows] == ["details that the documents lack", "questions on another subject"]
+    assert [line["where"] for line in table.rows] == [
+        "details that the documents lack",
+        "questions on another subject",
+    ]
 
 
 def test_answers_that_nobody_graded_are_not_counted_as_not_lost() -> None:
@@ -48,11 +78,15 @@ def test_answers_that_nobody_graded_are_not_counted_as_not_lost() -> None:
             row("a", Label.ANSWER, intensity=LOW, document="faq.md", numbers=ungraded),
             row("b", Label.ANSWER, intensity=LOW, document="faq.md", numbers=ungraded),
             row("c", Label.ANSWER, document="faq.md"),
-            row("d", Label.ANSWER, intensity=LOW, document="terms.pdf", numbers=ungraded),
+            row(
+                "d", Label.ANSWER, intensity=LOW, document="terms.pdf", numbers=ungraded
+            ),
             row("e", Label.OTHER, intensity=LOW, document="terms.pdf"),
         ]
     )
     [table] = fix_first(groups_of([made])[0])
-    cells = {line["where"]: (line["lost answers"], line["not graded"]) for line in table.rows}
+    cells = {
+        line["where"]: (line["lost answers"], line["not graded"]) for line in table.rows
+    }
     assert cells["faq.md"] == ("", "2 of 2")
     assert cells["terms.pdf"] == ("1 of 1", "1 of 2")

@@ -15,23 +15,42 @@ from refusalbench_tasks.taxonomy import Label, PerturbationClass
 from tests.results.synthetic import hedging_sample, row, write_log
 
 CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
+    (
+        found
+        for name in ("chromium", "chromium-browser", "google-chrome")
+        if (found := shutil.which(name))
+    ),
+    "",
 )
 pytestmark = [
-    pytest.mark.skipif(not CHROMIUM, reason="no Chromium here (apt-get install chromium)"),
+    pytest.mark.skipif(
+        not CHROMIUM, reason="no Chromium here (apt-get install chromium)"
+    ),
     pytest.mark.xdist_group("page"),
 ]
-EVIL = "</script><script>window.hacked = 1</script><img src=https://example.org/x onerror='window.hacked = 1'>"
+EVIL = (
+    "</script><script>window.hacked = 1</script><img src=https://example.org/x"
+    " onerror='window.hacked = 1'>"
+)
 
 
 @pytest.fixture(scope="module")
 def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three runs of ten rows, which refuse 2, 7 and 4 of them, and one of bluff; with hostile text everywhere."""
+    """Three runs of ten rows, which refuse 2, 7 and 4 of them, and one of bluff; with
+    hostile text everywhere.
+    """
     logs = tmp_path_factory.mktemp("logs")
     for model, right in (("b", 2), ("a", 7), (EVIL, 4)):
         replies = [Label.MISSING if k < right else Label.ANSWER for k in range(10)]
         samples = [
-            row(str(k), label, reply=EVIL, query=EVIL, passages=[EVIL, f"text {k}"], document=f"document {k % 2}")
+            row(
+                str(k),
+                label,
+                reply=EVIL,
+                query=EVIL,
+                passages=[EVIL, f"text {k}"],
+                document=f"document {k % 2}",
+            )
             for k, label in enumerate(replies)
         ]
         for sample in samples:
@@ -39,7 +58,9 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
             for score in (sample.scores or {}).values():
                 score.explanation = f"the grader says {EVIL}"
         write_log(logs, model, samples)
-    pairs = [hedging_sample(f"q{k}", arm) for k in range(3) for arm in ("clear", "ambiguous")]
+    pairs = [
+        hedging_sample(f"q{k}", arm) for k in range(3) for arm in ("clear", "ambiguous")
+    ]
     write_log(logs, "a", pairs, task="bluff", scorer="hedging_scores")
     return write_report([str(logs)], tmp_path_factory.mktemp("page") / "out").page
 
@@ -47,37 +68,55 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        launched = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"]
+        )
         yield launched
         launched.close()
 
 
 @contextmanager
-def opened_in(browser: Browser | BrowserContext, file: Path, **context: Any) -> Iterator[Page]:
-    """Yield the page, once it has been drawn: before, parts outside the window have no text to ask for."""
+def opened_in(
+    browser: Browser | BrowserContext, file: Path, **context: Any
+) -> Iterator[Page]:
+    """Yield the page, once it has been drawn: before, parts outside the window have no
+    text to ask for.
+    """
     window = browser.new_page(**context)
     window.goto(file.as_uri())
     if context.get("java_script_enabled", True):
-        window.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        window.evaluate(
+            "() => new Promise((done) => requestAnimationFrame(() =>"
+            " requestAnimationFrame(done)))"
+        )
     yield window
     window.close()
 
 
 @pytest.fixture
 def page(browser: Browser, page_file: Path) -> Iterator[Page]:
-    """Open the page in a window that must have nothing to complain of, and ask for nothing else."""
+    """Open the page in a window that must have nothing to complain of, and ask for
+    nothing else.
+    """
     told: list[str] = []
     context = browser.new_context()
     context.on("console", lambda message: told.append(message.text))
     context.on("weberror", lambda error: told.append(str(error.error)))
-    context.on("request", lambda request: told.append(request.url) if request.url != page_file.as_uri() else None)
+    context.on(
+        "request",
+        lambda request: (
+            told.append(request.url) if request.url != page_file.as_uri() else None
+        ),
+    )
     with opened_in(context, page_file) as opened:
         yield opened
     assert told == []
     context.close()
 
 
-def test_nothing_is_asked_for_outside_and_scripts_in_replies_stay_text(page: Page) -> None:
+def test_nothing_is_asked_for_outside_and_scripts_in_replies_stay_text(
+    page: Page,
+) -> None:
     page.wait_for_load_state("networkidle")
     assert page.evaluate("window.hacked") is None
     assert page.locator("main img").count() == 0
@@ -85,13 +124,26 @@ def test_nothing_is_asked_for_outside_and_scripts_in_replies_stay_text(page: Pag
     assert page.locator("figure svg").count() > 8
 
 
-def test_the_first_screen_says_what_was_found(browser: Browser, page_file: Path) -> None:
-    with opened_in(browser, page_file, viewport={"width": 1280, "height": 900}) as opened:
+def test_the_first_screen_says_what_was_found(
+    browser: Browser, page_file: Path
+) -> None:
+    with opened_in(
+        browser, page_file, viewport={"width": 1280, "height": 900}
+    ) as opened:
         head = opened.get_by_role("rowheader", name="a", exact=True)
         line = opened.locator("table.findings").first.locator("tr", has=head)
-        assert line.locator("[data-name='missed refusals'] b").inner_text() == "30\u00a0%"
-        assert line.locator("[data-name='missed refusals'] small").inner_text().endswith("n=10")
-        assert line.locator("[data-name=unscored]").inner_text().split("\n")[0] == "0\u00a0%"
+        assert (
+            line.locator("[data-name='missed refusals'] b").inner_text() == "30\u00a0%"
+        )
+        assert (
+            line.locator("[data-name='missed refusals'] small")
+            .inner_text()
+            .endswith("n=10")
+        )
+        assert (
+            line.locator("[data-name=unscored]").inner_text().split("\n")[0]
+            == "0\u00a0%"
+        )
         box = line.bounding_box()
         assert box is not None
         # not above the window either: a page opens at its top
@@ -99,15 +151,20 @@ def test_the_first_screen_says_what_was_found(browser: Browser, page_file: Path)
 
 
 def first_column(page: Page) -> list[str]:
-    table = page.locator("section[aria-labelledby=nq] table", has_text="missed refusal rate").first
+    table = page.locator(
+        "section[aria-labelledby=nq] table", has_text="missed refusal rate"
+    ).first
     cells = table.locator("tbody td:first-child").all_inner_texts()
     return [cell[:4] for cell in cells]
 
 
 def test_a_click_sorts_by_number_and_a_key_sorts_back(page: Page) -> None:
-    head = page.locator("section[aria-labelledby=nq] table th", has_text="missed refusal rate").first
+    head = page.locator(
+        "section[aria-labelledby=nq] table th", has_text="missed refusal rate"
+    ).first
     head.locator("button").click()
-    # always refuses 0, a .3, the hostile name (shown from its last slash) .6, b .8, always answers 1
+    # always refuses 0, a .3, the hostile name (shown from its last slash) .6, b .8,
+    # always answers 1
     assert first_column(page) == ["(alw", "a", "x on", "b", "(alw"]
     assert head.get_attribute("aria-sort") == "ascending"
     head.locator("button").focus()
@@ -116,11 +173,18 @@ def test_a_click_sorts_by_number_and_a_key_sorts_back(page: Page) -> None:
     assert head.get_attribute("aria-sort") == "descending"
 
 
-def test_a_phone_scrolls_tables_and_pictures_not_the_page(browser: Browser, page_file: Path) -> None:
-    with opened_in(browser, page_file, viewport={"width": 375, "height": 700}) as opened:
+def test_a_phone_scrolls_tables_and_pictures_not_the_page(
+    browser: Browser, page_file: Path
+) -> None:
+    with opened_in(
+        browser, page_file, viewport={"width": 375, "height": 700}
+    ) as opened:
         assert opened.evaluate("document.documentElement.scrollWidth") <= 375
         for box in (".scroll", ".picture"):
-            wide = f"[...document.querySelectorAll('{box}')].some((box) => box.scrollWidth > box.clientWidth)"
+            wide = (
+                f"[...document.querySelectorAll('{box}')].some((box) => box.scrollWidth"
+                " > box.clientWidth)"
+            )
             assert opened.evaluate(wide)
 
 
@@ -129,7 +193,10 @@ def test_in_print_nothing_is_cut_and_what_needs_a_mouse_is_left_out(page: Page) 
     assert not page.locator("#replies-browser").is_visible()
     assert not page.locator("nav").is_visible()
     assert page.locator("figure svg").first.is_visible()
-    assert page.evaluate("getComputedStyle(document.querySelector('.scroll')).overflowX") == "visible"
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('.scroll')).overflowX")
+        == "visible"
+    )
 
 
 def test_every_control_is_reached_by_keyboard(page: Page) -> None:
@@ -152,7 +219,9 @@ def count(page: Page) -> str:
     return replies(page).locator("[data-part=count]").inner_text()
 
 
-def test_a_reply_stands_with_question_passages_retrieval_expectation_and_the_graders_words(page: Page) -> None:
+def test_a_reply_stands_with_question_passages_retrieval_expectation_and_the_graders_words(
+    page: Page,
+) -> None:
     found = replies(page)
     assert count(page) == "10 of 10 replies"
     detail = found.locator("[data-part=detail]")
@@ -161,7 +230,11 @@ def test_a_reply_stands_with_question_passages_retrieval_expectation_and_the_gra
     assert detail.locator(".why").inner_text() == f"Explanation: the grader says {EVIL}"
     assert "Expected: REFUSE_INFO_MISSING_IN_CONTEXT" in detail.inner_text()
     assert "given: REFUSE_INFO_MISSING_IN_CONTEXT" in detail.inner_text()
-    assert detail.locator("summary").all_inner_texts() == ["Retrieved 1", "Passage 1", "Passage 2"]
+    assert detail.locator("summary").all_inner_texts() == [
+        "Retrieved 1",
+        "Passage 1",
+        "Passage 2",
+    ]
     assert detail.locator(".passage").all_inner_texts() == [EVIL, EVIL, "text 0"]
     assert found.locator("img").count() == 0
     assert page.evaluate("window.hacked") is None
@@ -170,7 +243,9 @@ def test_a_reply_stands_with_question_passages_retrieval_expectation_and_the_gra
 def test_replies_are_filtered_by_outcome_document_and_words(page: Page) -> None:
     found = replies(page)
     # the first model by creation is b, which refuses two of ten
-    found.locator("[data-filter=outcome]").select_option(label="correct code refusal (2)")
+    found.locator("[data-filter=outcome]").select_option(
+        label="correct code refusal (2)"
+    )
     assert count(page) == "2 of 10 replies"
     found.locator("[data-filter=document]").select_option(label="document 1 (5)")
     assert count(page) == "1 of 10 replies"
@@ -201,14 +276,27 @@ def test_text_and_pictures_stand_out_and_axe_finds_nothing_serious(
             "() => [getComputedStyle(document.body).backgroundColor,"
             " getComputedStyle(document.querySelector('figure svg text')).fill]"
         )
-        back, drawn = (sum(int(part) for part in colour.strip("rgb()").split(",")) for colour in colours)
+        back, drawn = (
+            sum(int(part) for part in colour.strip("rgb()").split(","))
+            for colour in colours
+        )
         assert abs(back - drawn) > 500
         replies(opened)
-        found = [one for one in Axe().run(opened).response["violations"] if one["impact"] in ("serious", "critical")]
-        assert [(one["id"], node["target"], node["failureSummary"]) for one in found for node in one["nodes"][:3]] == []
+        found = [
+            one
+            for one in Axe().run(opened).response["violations"]
+            if one["impact"] in ("serious", "critical")
+        ]
+        assert [
+            (one["id"], node["target"], node["failureSummary"])
+            for one in found
+            for node in one["nodes"][:3]
+        ] == []
 
 
-def test_without_scripts_all_but_the_browser_of_replies_is_there(browser: Browser, page_file: Path) -> None:
+def test_without_scripts_all_but_the_browser_of_replies_is_there(
+    browser: Browser, page_file: Path
+) -> None:
     with opened_in(browser, page_file, java_script_enabled=False) as opened:
         assert opened.locator("table.findings tbody th").count() == 4
         assert opened.locator("figure svg").count() > 8
@@ -216,9 +304,20 @@ def test_without_scripts_all_but_the_browser_of_replies_is_there(browser: Browse
         assert not opened.locator("[data-part=controls]").is_visible()
 
 
-def test_of_very_many_replies_the_first_are_listed(browser: Browser, tmp_path: Path) -> None:
-    write_log(tmp_path / "logs", "m", [row(f"{k:03d}", Label.MISSING, PerturbationClass.AMBIGUITY) for k in range(501)])
-    with opened_in(browser, write_report([str(tmp_path / "logs")], tmp_path / "page").page) as opened:
+def test_of_very_many_replies_the_first_are_listed(
+    browser: Browser, tmp_path: Path
+) -> None:
+    write_log(
+        tmp_path / "logs",
+        "m",
+        [
+            row(f"{k:03d}", Label.MISSING, PerturbationClass.AMBIGUITY)
+            for k in range(501)
+        ],
+    )
+    with opened_in(
+        browser, write_report([str(tmp_path / "logs")], tmp_path / "page").page
+    ) as opened:
         found = replies(opened)
         assert found.locator(".list [role=option]").count() == 500
         assert count(opened) == "501 of 501 replies, the first 500 shown"

@@ -30,24 +30,46 @@ def test_no_text_ends_the_data_block(tmp_path: Path) -> None:
 
 def test_a_passage_that_many_rows_have_is_held_once(tmp_path: Path) -> None:
     for model in ("a", "b"):
-        write_log(tmp_path, model, [row(str(k), Label.MISSING, passages=["same", str(k % 2)]) for k in range(4)])
+        write_log(
+            tmp_path,
+            model,
+            [
+                row(str(k), Label.MISSING, passages=["same", str(k % 2)])
+                for k in range(4)
+            ],
+        )
     (task,) = page_json(tmp_path)[0]["tasks"]
     assert sorted(task["texts"]) == ["0", "1", "same"]
     assert (len(task["rows"]), [len(own) for own in task["replies"]]) == (4, [4, 4])
 
 
 def test_a_reply_stands_beside_what_was_expected_given_and_why(tmp_path: Path) -> None:
-    sample = row("1", Label.MISSING, reply="No.", document="faq.md", answers=["42", "forty-two"])
+    sample = row(
+        "1", Label.MISSING, reply="No.", document="faq.md", answers=["42", "forty-two"]
+    )
     sample.scores["refusal_scores"].explanation = "the grader's words"  # type: ignore[index]
     sample.store = {"refusalbench_retrieved": ["found"]}
     write_log(tmp_path, "m", [sample])
     (task,) = page_json(tmp_path)[0]["tasks"]
     (one,), ((reply,),) = task["rows"], task["replies"]
     code = Label.MISSING.value
-    assert (one["question"], one["answers"], one["expected"]) == ("question 1", "42; forty-two", code)
-    assert (one["facts"]["class"], one["facts"]["document"]) == ("P-MissingInfo", "faq.md")
-    assert (reply["reply"], reply["given"], reply["why"]) == ("No.", code, "the grader's words")
-    assert [task["texts"][place] for place in (*one["passages"], *reply["retrieved"])] == ["text", "found"]
+    assert (one["question"], one["answers"], one["expected"]) == (
+        "question 1",
+        "42; forty-two",
+        code,
+    )
+    assert (one["facts"]["class"], one["facts"]["document"]) == (
+        "P-MissingInfo",
+        "faq.md",
+    )
+    assert (reply["reply"], reply["given"], reply["why"]) == (
+        "No.",
+        code,
+        "the grader's words",
+    )
+    assert [
+        task["texts"][place] for place in (*one["passages"], *reply["retrieved"])
+    ] == ["text", "found"]
 
 
 def test_what_was_lost_is_there_with_its_error(tmp_path: Path) -> None:
@@ -56,12 +78,19 @@ def test_what_was_lost_is_there_with_its_error(tmp_path: Path) -> None:
     write_log(tmp_path, "m", [row("1", None), lost])
     (task,) = page_json(tmp_path)[0]["tasks"]
     assert [(one["outcome"], one["reason"]) for one in task["replies"][0]] == [
-        ("unscored", "undecided offline"), ("error", ""),
-    ]  # fmt: skip
+        ("unscored", "undecided offline"),
+        ("error", ""),
+    ]
 
 
-def test_texts_are_cut_until_they_fit_and_the_page_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_log(tmp_path, "m", [row("1", Label.MISSING, reply="x" * 9000, passages=["y" * 9000])])
+def test_texts_are_cut_until_they_fit_and_the_page_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_log(
+        tmp_path,
+        "m",
+        [row("1", Label.MISSING, reply="x" * 9000, passages=["y" * 9000])],
+    )
     found, note = page_json(tmp_path)
     assert len(found["tasks"][0]["replies"][0][0]["reply"]) == STEPS[0].reply + 2
     assert "cut" not in note

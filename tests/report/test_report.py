@@ -26,16 +26,28 @@ def table(folder: Path, name: str) -> list[dict[str, str]]:
 
 @pytest.fixture(scope="module")
 def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two runs of nq, one of bluff; the first has unscored rows and an error, and hostile text everywhere."""
+    """Two runs of nq, one of bluff; the first has unscored rows and an error, and
+    hostile text everywhere.
+    """
     logs = tmp_path_factory.mktemp("mixed")
     lost = row("9", Label.MISSING)
     lost.scores = None
     bad = [
-        row(str(k), None if k < 2 else Label.ANSWER, reply=f"{SCRIPT} $x$ {k}", query=f"{SCRIPT} {k}") for k in range(9)
+        row(
+            str(k),
+            None if k < 2 else Label.ANSWER,
+            reply=f"{SCRIPT} $x$ {k}",
+            query=f"{SCRIPT} {k}",
+        )
+        for k in range(9)
     ]
     write_log(logs, f"evil {SCRIPT}\x00$x_1$", [*bad, lost])
     write_log(logs, "good", [row(str(k), Label.MISSING) for k in range(10)])
-    pairs = [hedging_sample(f"q{k}", arm, correctness=0.0) for k in range(3) for arm in ("clear", "ambiguous")]
+    pairs = [
+        hedging_sample(f"q{k}", arm, correctness=0.0)
+        for k in range(3)
+        for arm in ("clear", "ambiguous")
+    ]
     write_log(logs, "b", pairs, task="bluff", scorer="hedging_scores")
     return logs
 
@@ -49,7 +61,9 @@ def written(mixed: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path
     return out, result.output
 
 
-def test_every_figure_is_a_picture_for_the_screen_one_for_print_and_a_table(written: tuple[Path, str]) -> None:
+def test_every_figure_is_a_picture_for_the_screen_one_for_print_and_a_table(
+    written: tuple[Path, str],
+) -> None:
     out, printed = written
     assert re.search(r"3 runs, \d+ figures, \d+ tables", printed)
     page = (out / "index.html").read_text()
@@ -64,9 +78,14 @@ def test_every_figure_is_a_picture_for_the_screen_one_for_print_and_a_table(writ
     assert all((out / link).is_file() for link in links)
 
 
-def test_the_overview_has_intervals_n_and_the_models_that_treat_all_alike(written: tuple[Path, str]) -> None:
+def test_the_overview_has_intervals_n_and_the_models_that_treat_all_alike(
+    written: tuple[Path, str],
+) -> None:
     rows = {one["system"]: one for one in table(written[0], "nq-overview")}
-    assert (rows["good"]["refusal accuracy"], rows["good"]["refusal accuracy n"]) == ("1.0", "10")
+    assert (rows["good"]["refusal accuracy"], rows["good"]["refusal accuracy n"]) == (
+        "1.0",
+        "10",
+    )
     # ten questions that are all right: Wilson's interval, not a point
     assert 0.6 < float(rows["good"]["refusal accuracy low"]) < 0.8
     assert rows["(always answers)"]["missed refusal rate"] == "1.0"
@@ -74,7 +93,9 @@ def test_the_overview_has_intervals_n_and_the_models_that_treat_all_alike(writte
     assert rows["(always answers)"]["answer accuracy"] == ""
 
 
-def test_what_was_found_says_how_much_is_unscored_and_why(written: tuple[Path, str]) -> None:
+def test_what_was_found_says_how_much_is_unscored_and_why(
+    written: tuple[Path, str],
+) -> None:
     out, printed = written
     found = {"x_1" in one["system"]: one for one in table(out, "nq-findings")}
     assert found[True]["unscored"] == "30\u00a0%"
@@ -88,7 +109,9 @@ def test_what_was_found_says_how_much_is_unscored_and_why(written: tuple[Path, s
 def test_what_is_not_known_is_bounded(written: tuple[Path, str]) -> None:
     bounds = {one["metric"]: one for one in table(written[0], "nq-bounds")}
     missed = bounds["missed refusal rate"]
-    assert [missed[name] for name in ("measured", "lowest", "highest", "not known")] == ["1.0", "0.7", "1.0", "3"]
+    assert [
+        missed[name] for name in ("measured", "lowest", "highest", "not known")
+    ] == ["1.0", "0.7", "1.0", "3"]
 
 
 def test_outside_text_is_escaped_everywhere(written: tuple[Path, str]) -> None:
@@ -96,23 +119,37 @@ def test_outside_text_is_escaped_everywhere(written: tuple[Path, str]) -> None:
     page = (out / "index.html").read_text()
     assert SCRIPT not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
-    assert re.findall(r"<script[^>]*>", page) == ['<script type="application/json" id="replies-data">', "<script>"]
+    assert re.findall(r"<script[^>]*>", page) == [
+        '<script type="application/json" id="replies-data">',
+        "<script>",
+    ]
     for svg in (out / "figures").glob("*.svg"):
         assert SCRIPT not in svg.read_text()
 
 
-def test_figures_that_logs_do_not_allow_are_not_drawn_and_the_reason_is_on_the_page(written: tuple[Path, str]) -> None:
+def test_figures_that_logs_do_not_allow_are_not_drawn_and_the_reason_is_on_the_page(
+    written: tuple[Path, str],
+) -> None:
     out, _ = written
     page = (out / "index.html").read_text()
-    assert "reliability diagram (RefusalBench, Figure 7, 19): no run has stated confidence" in page
+    assert (
+        "reliability diagram (RefusalBench, Figure 7, 19): no run has stated confidence"
+        in page
+    )
     assert not (out / "figures/nq-reliability.svg").exists()
-    assert "thinking tokens (RefusalBench, Figure 32): no model with two budgets" in page
+    assert (
+        "thinking tokens (RefusalBench, Figure 32): no model with two budgets" in page
+    )
 
 
-def test_a_report_is_replaced_by_an_equal_one_and_other_files_are_kept(mixed: Path, written: tuple[Path, str]) -> None:
+def test_a_report_is_replaced_by_an_equal_one_and_other_files_are_kept(
+    mixed: Path, written: tuple[Path, str]
+) -> None:
     out, _ = written
     before = {p.relative_to(out): p.read_bytes() for p in out.rglob("*.*")}
-    stale, notes, mine = out / "figures/nq-old.svg", out / "notes.md", out / "figures/mine.svg"
+    stale = out / "figures/nq-old.svg"
+    notes = out / "notes.md"
+    mine = out / "figures/mine.svg"
     for path in (stale, notes, mine):
         path.write_text("mine")
     with (out / "report-files.txt").open("a") as manifest:
@@ -127,7 +164,9 @@ def test_a_report_is_replaced_by_an_equal_one_and_other_files_are_kept(mixed: Pa
 
 def test_a_folder_with_anything_else_is_refused(mixed: Path, tmp_path: Path) -> None:
     page = tmp_path / "index.html"
-    page.write_text('my own page about <meta name="generator" content="refusalbench report">')
+    page.write_text(
+        'my own page about <meta name="generator" content="refusalbench report">'
+    )
     result = report(mixed, to=tmp_path)
     assert result.exit_code != 0
     assert "holds no report" in result.output
@@ -155,10 +194,18 @@ def test_a_missing_extra_says_how_to_install_it(
     assert len(result.output.strip().splitlines()) == 1
 
 
-def test_the_log_table_says_which_file_a_name_stands_for_and_what_was_left_out(mixed: Path, tmp_path: Path) -> None:
+def test_the_log_table_says_which_file_a_name_stands_for_and_what_was_left_out(
+    mixed: Path, tmp_path: Path
+) -> None:
     broken = tmp_path / "broken.eval"
     broken.write_bytes(b"PK\x03\x04 no archive")
     report(mixed, broken, to=tmp_path / "out")
-    rows = {one["log"]: (one["shown as"], one["used"]) for one in table(tmp_path / "out", "report-logs")}
-    assert (rows["1.eval"], rows["2.eval"]) == (("nq: good", "yes"), ("bluff: b", "yes"))
+    rows = {
+        one["log"]: (one["shown as"], one["used"])
+        for one in table(tmp_path / "out", "report-logs")
+    }
+    assert (rows["1.eval"], rows["2.eval"]) == (
+        ("nq: good", "yes"),
+        ("bluff: b", "yes"),
+    )
     assert rows["broken.eval"][1].startswith("no: not a readable log")

@@ -15,20 +15,34 @@ def test_a_system_keeps_its_colour_on_every_page_that_others_join_later() -> Non
     alone = looks_of(models[:1])[models[0]]
     for n in (2, 5, 20):
         assert looks_of(models[:n])[models[0]] == alone
-        assert {name: look for name, look in looks_of(models).items() if name in models[:n]} == looks_of(models[:n])
+        assert {
+            name: look for name, look in looks_of(models).items() if name in models[:n]
+        } == looks_of(models[:n])
 
 
 def test_no_two_systems_look_alike_and_eight_have_eight_colours() -> None:
     looks = looks_of(f"model-{k}" for k in range(40))
     assert len({(look.colour, look.marker) for look in looks.values()}) == 40
-    assert len({look.colour for look in looks_of(map(str, range(8))).values()}) == len(COLOURS)
+    assert len({look.colour for look in looks_of(map(str, range(8))).values()}) == len(
+        COLOURS
+    )
 
 
-def test_runs_of_other_rows_stand_apart_and_runs_of_one_model_have_two_names(tmp_path: Path) -> None:
+def test_runs_of_other_rows_stand_apart_and_runs_of_one_model_have_two_names(
+    tmp_path: Path,
+) -> None:
     for fingerprint in ("f", "f", "g"):
-        write_log(tmp_path, "prov/m", [row("1", Label.MISSING)], selected_fingerprint=fingerprint)
+        write_log(
+            tmp_path,
+            "prov/m",
+            [row("1", Label.MISSING)],
+            selected_fingerprint=fingerprint,
+        )
     first, second = groups_of(read_logs([str(tmp_path)]).runs)
-    assert [one.label for one in first.systems] == ["m (no grader) #1", "m (no grader) #2"]
+    assert [one.label for one in first.systems] == [
+        "m (no grader) #1",
+        "m (no grader) #2",
+    ]
     assert (first.key, second.key) == ("nq.1", "nq.2")
     assert "(2 runs), rows f" in first.title
     looks = [one.look for one in first.systems]
@@ -37,7 +51,9 @@ def test_runs_of_other_rows_stand_apart_and_runs_of_one_model_have_two_names(tmp
     assert [one.run.name[-6:] for one in first.models] == ["1.eval"]
 
 
-def test_a_reply_that_the_model_failed_to_give_is_no_unreadable_confidence(tmp_path: Path) -> None:
+def test_a_reply_that_the_model_failed_to_give_is_no_unreadable_confidence(
+    tmp_path: Path,
+) -> None:
     unread = row("1", Label.MISSING, level="")
     none = row("2", None, reason="no_response", level="")
     write_log(tmp_path, "m", [row("0", Label.MISSING, level="CONFIDENT"), unread, none])

@@ -19,7 +19,12 @@ from inspect_ai.model import GenerateConfig, ModelConfig, ModelOutput
 from inspect_ai.scorer import Score
 
 from refusalbench_tasks.results.table import Run, run_of
-from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
+from refusalbench_tasks.taxonomy import (
+    Intensity,
+    Label,
+    PerturbationClass,
+    expected_label,
+)
 
 NAN = float("nan")
 
@@ -38,7 +43,9 @@ def row(
     numbers: Mapping[str, float] | None = None,
     **facts: Any,
 ) -> EvalSample:
-    """Return a scored sample of `nq`: the reply is `predicted` (None: unscored), an attempt is right if `correct`."""
+    """Return a scored sample of `nq`: the reply is `predicted` (None: unscored), an
+    attempt is right if `correct`.
+    """
     expected = expected_label(perturbation, intensity)
     right = NAN
     if predicted is not None:
@@ -106,7 +113,13 @@ def hedging_sample(question: str, arm: str, **numbers: float) -> EvalSample:
     value |= numbers
     if value["refused"]:
         value["correctness"] = NAN
-    about = {"decided_by": "phrase", "graders": [], "protocol": "paper", "epoch": 1, "self_graded": False}
+    about = {
+        "decided_by": "phrase",
+        "graders": [],
+        "protocol": "paper",
+        "epoch": 1,
+        "self_graded": False,
+    }
     return EvalSample(
         id=f"{question}-{arm}",
         epoch=1,
@@ -129,10 +142,15 @@ def write_log(
     sample_ids: list[str] | None = None,
     **facts: Any,
 ) -> Path:
-    """Write a log and return its path. `facts` change the metadata of the run (`selected_fingerprint`, `data`)."""
+    """Write a log and return its path.
+
+    `facts` change the metadata of the run (`selected_fingerprint`, `data`).
+    """
     rows = list(samples)
     for one in rows:
-        one.scores = {scorer: next(iter((one.scores or {}).values()))} if one.scores else None
+        one.scores = (
+            {scorer: next(iter((one.scores or {}).values()))} if one.scores else None
+        )
     folder.mkdir(parents=True, exist_ok=True)
     k = len(list(folder.iterdir()))
     created = created or f"2026-01-01T00:00:{k:02d}+00:00"
@@ -163,7 +181,11 @@ def header(
         task=f"refusalbench_tasks/{task}",
         task_id=f"id-{model}-{task}",
         model=model,
-        dataset=EvalDataset(name="d", samples=len(rows), sample_ids=list(sample_ids) if sample_ids else None),
+        dataset=EvalDataset(
+            name="d",
+            samples=len(rows),
+            sample_ids=list(sample_ids) if sample_ids else None,
+        ),
         config=config or EvalConfig(),
         task_args=task_args or {},
         model_generate_config=generate or GenerateConfig(),
@@ -171,12 +193,22 @@ def header(
         metadata={"data": "sample", "selected_fingerprint": "f"} | facts,
     )
     results = EvalResults(
-        total_samples=len(rows), completed_samples=len(rows), scores=[EvalScore(name=scorer, scorer=scorer)]
+        total_samples=len(rows),
+        completed_samples=len(rows),
+        scores=[EvalScore(name=scorer, scorer=scorer)],
     )
-    return EvalLog(status=status, eval=spec, results=results, stats=EvalStats(), location=f"{model}.eval")
+    return EvalLog(
+        status=status,
+        eval=spec,
+        results=results,
+        stats=EvalStats(),
+        location=f"{model}.eval",
+    )
 
 
-def run(samples: Iterable[EvalSample], model: str = "m", task: str = "nq", **given: Any) -> Run:
+def run(
+    samples: Iterable[EvalSample], model: str = "m", task: str = "nq", **given: Any
+) -> Run:
     """Return the run of these samples, which is in no file."""
     rows = list(samples)
     scorer = "hedging_scores" if task == "bluff" else "refusal_scores"

@@ -1,4 +1,6 @@
-"""Two runs sample by sample: differences by hand, what is left out, and tests that take questions for units."""
+"""Two runs sample by sample: differences by hand, what is left out, and tests that take
+questions for units.
+"""
 
 import math
 from collections.abc import Sequence
@@ -18,10 +20,21 @@ from tests.results.synthetic import NAN, hedging_sample, row, run
 CLEAR = (PerturbationClass.AMBIGUITY, Intensity.LOW)
 
 
-def rows(right: Sequence[bool | None], start: str = "", **facts: Any) -> list[EvalSample]:
-    """Return answerable rows, two per question, with the given correctness (None is unscored)."""
+def rows(
+    right: Sequence[bool | None], start: str = "", **facts: Any
+) -> list[EvalSample]:
+    """Return answerable rows, two per question, with the given correctness (None is
+    unscored).
+    """
     return [
-        row(f"{start}{k:03d}", None if ok is None else Label.ANSWER, *CLEAR, bool(ok), source_id=f"q{k // 2}", **facts)
+        row(
+            f"{start}{k:03d}",
+            None if ok is None else Label.ANSWER,
+            *CLEAR,
+            bool(ok),
+            source_id=f"q{k // 2}",
+            **facts,
+        )
         for k, ok in enumerate(right)
     ]
 
@@ -32,17 +45,29 @@ def replies(right: Sequence[bool | None], model: str = "m", **changes: Any) -> R
 
 def one(a: Run, b: Run, **options: Any) -> dict[str, Any]:
     (made,) = compare_pairs([(a, b)], **options)
-    return {d.metric: d for d in made.differences} | {d.name: d for d in made.tests} | {"made": made}
+    return (
+        {d.metric: d for d in made.differences}
+        | {d.name: d for d in made.tests}
+        | {"made": made}
+    )
 
 
 def told(of: Run, cluster: str) -> Run:
-    return replace(of, replies=of.replies.assign(cluster_by=cluster, item=of.replies["sample_id"]))
+    return replace(
+        of, replies=of.replies.assign(cluster_by=cluster, item=of.replies["sample_id"])
+    )
 
 
 def test_a_known_difference() -> None:
-    found = one(replies([True] * 6 + [False] * 14), replies([True] * 12 + [False] * 8, "b"))
+    found = one(
+        replies([True] * 6 + [False] * 14), replies([True] * 12 + [False] * 8, "b")
+    )
     accuracy = found["answer_accuracy"]
-    assert (accuracy.a, accuracy.b, accuracy.difference.value) == (0.3, 0.6, pytest.approx(0.3))
+    assert (accuracy.a, accuracy.b, accuracy.difference.value) == (
+        0.3,
+        0.6,
+        pytest.approx(0.3),
+    )
     assert 0 < accuracy.difference.low < 0.3 < accuracy.difference.high
     assert (found["right"].only_a, found["right"].only_b) == (0, 6)
     assert found["right"].p == pytest.approx(2 / 2**6)
@@ -60,8 +85,10 @@ def test_holm_adjusts_the_p_by_question_over_all_comparisons() -> None:
 
 
 def test_the_minimum_detectable_difference_follows_from_the_clustered_error() -> None:
-    # per question the difference is 0 or 1 in both of its rows: the spread is that of ten questions, not of twenty rows
-    a, b = replies([False] * 20), replies([True, True] * 5 + [False] * 10, "b")
+    # per question the difference is 0 or 1 in both of its rows: the spread is that of
+    # ten questions, not of twenty rows
+    a = replies([False] * 20)
+    b = replies([True, True] * 5 + [False] * 10, "b")
     expected = MDE_Z * np.std([1] * 5 + [0] * 5, ddof=1) / math.sqrt(10)
     assert one(a, b)["answer_accuracy"].detectable == pytest.approx(expected)
 
@@ -70,11 +97,17 @@ def test_equal_runs_do_not_differ_and_their_ci_is_no_point() -> None:
     a = replies([True, False] * 20)
     gap = one(a, a)["answer_accuracy"].difference
     # 0 of 20 questions changed: 3.8415 / 23.8415
-    assert (gap.value, gap.low, gap.high) == (0, pytest.approx(-0.16113, abs=1e-5), pytest.approx(0.16113, abs=1e-5))
+    assert (gap.value, gap.low, gap.high) == (
+        0,
+        pytest.approx(-0.16113, abs=1e-5),
+        pytest.approx(0.16113, abs=1e-5),
+    )
 
 
 def test_what_is_undecided_or_in_one_run_only_is_left_out_and_counted() -> None:
-    found = one(replies([True, None, True, True]), replies([False, False, None, True], "b"))
+    found = one(
+        replies([True, None, True, True]), replies([False, False, None, True], "b")
+    )
     counts = found["made"].counts
     assert (counts["n"], counts["undecided"], found["right"].n) == (2, 2, 2)
     assert (found["answer_accuracy"].a, found["answer_accuracy"].b) == (1.0, 0.5)
@@ -85,7 +118,8 @@ def test_what_is_undecided_or_in_one_run_only_is_left_out_and_counted() -> None:
 
 
 def test_different_data_and_tasks_are_refused_unless_told() -> None:
-    a, b = replies([True] * 12), replies([False] * 12, "b", selected_fingerprint="other")
+    a = replies([True] * 12)
+    b = replies([False] * 12, "b", selected_fingerprint="other")
     with pytest.raises(DataError, match=r"not those of m.eval .*--any-data"):
         one(a, b)
     assert one(a, b, any_data=True)["answer_accuracy"].difference.value == -1.0
@@ -95,18 +129,34 @@ def test_different_data_and_tasks_are_refused_unless_told() -> None:
 
 def test_ungraded_attempts_make_no_difference_between_equal_models() -> None:
     def model(refused: range, ungraded: range, name: str) -> Run:
-        made = [row(f"{k:03d}", Label.MISSING if k in refused else Label.ANSWER, *CLEAR) for k in range(100)]
+        made = [
+            row(f"{k:03d}", Label.MISSING if k in refused else Label.ANSWER, *CLEAR)
+            for k in range(100)
+        ]
         of = run(made, name)
         lost = [k in ungraded and k not in refused for k in range(100)]
-        return replace(of, replies=of.replies.assign(right=of.replies["right"].mask(lost)))
+        return replace(
+            of, replies=of.replies.assign(right=of.replies["right"].mask(lost))
+        )
 
     # both refuse 20 of 100 answerable rows; some of A's attempts are ungraded
-    found = one(model(range(20), range(60, 100), "a"), model(range(20, 40), range(0), "b"))
+    found = one(
+        model(range(20), range(60, 100), "a"), model(range(20, 40), range(0), "b")
+    )
     assert found["false_refusal_rate"].a == found["false_refusal_rate"].b == 0.2
-    assert (found["refused"].only_a, found["refused"].only_b, found["refused"].n) == (20, 20, 100)
+    assert (found["refused"].only_a, found["refused"].only_b, found["refused"].n) == (
+        20,
+        20,
+        100,
+    )
     # graded in both: 20 refused by A only, 20 refused by B only, 20 by none
-    assert (found["answer_accuracy"].a, found["answer_accuracy"].b) == (40 / 60, 40 / 60)
-    few = one(model(range(20), range(28, 100), "a"), model(range(20, 40), range(0), "b"))
+    assert (found["answer_accuracy"].a, found["answer_accuracy"].b) == (
+        40 / 60,
+        40 / 60,
+    )
+    few = one(
+        model(range(20), range(28, 100), "a"), model(range(20, 40), range(0), "b")
+    )
     assert math.isnan(few["answer_accuracy"].difference.value)
     assert few["false_refusal_rate"].difference.value == 0
 
@@ -123,12 +173,18 @@ def test_controls_are_compared_beside_the_rest() -> None:
 
 def test_rows_are_independent_where_both_runs_were_told_so() -> None:
     # two rows a question, and one question turns from wrong to right
-    a, b = replies([True] * 6 + [False] * 2), replies([True] * 8, "b")
-    asked, by_row = one(a, b), one(told(a, "row"), told(b, "row"))
+    a = replies([True] * 6 + [False] * 2)
+    b = replies([True] * 8, "b")
+    asked = one(a, b)
+    by_row = one(told(a, "row"), told(b, "row"))
     assert asked["right"].p_question == 1.0
     assert by_row["right"].p_question == pytest.approx(0.5, abs=0.05)
-    assert asked["answer_accuracy"].detectable == pytest.approx(MDE_Z * math.sqrt(0.25 * 0.75 / 3))
-    assert by_row["answer_accuracy"].detectable == pytest.approx(MDE_Z * math.sqrt(0.25 * 0.75 / 7))
+    assert asked["answer_accuracy"].detectable == pytest.approx(
+        MDE_Z * math.sqrt(0.25 * 0.75 / 3)
+    )
+    assert by_row["answer_accuracy"].detectable == pytest.approx(
+        MDE_Z * math.sqrt(0.25 * 0.75 / 7)
+    )
     assert one(told(a, "row"), b)["right"] == asked["right"]
 
 
@@ -150,7 +206,8 @@ def test_copies_and_epochs_of_a_question_make_nothing_significant() -> None:
 
 def test_without_codes_in_one_run_categories_are_not_compared() -> None:
     wrong_code = [row(str(k), Label.AMBIGUOUS) for k in range(12)]
-    a, b = run(wrong_code), run(wrong_code, "b")
+    a = run(wrong_code)
+    b = run(wrong_code, "b")
     b = replace(b, replies=b.replies.assign(codes=False))
     found = one(a, b)
     assert "category_accuracy" not in found
@@ -158,8 +215,12 @@ def test_without_codes_in_one_run_categories_are_not_compared() -> None:
     assert found["right"].only_a == found["right"].only_b == 0
 
 
-def pairs(drop: float, hedges: float = 0.0, n: int = 10, **numbers: float) -> list[EvalSample]:
-    """Return both arms of n questions: confidence falls by `drop`, the ambiguous arm has `hedges` in ten words."""
+def pairs(
+    drop: float, hedges: float = 0.0, n: int = 10, **numbers: float
+) -> list[EvalSample]:
+    """Return both arms of n questions: confidence falls by `drop`, the ambiguous arm
+    has `hedges` in ten words.
+    """
     made = []
     for k in range(n):
         fallen = {"confidence": 0.9 - drop - 0.01 * (k % 3), "hedges": hedges}
@@ -181,7 +242,8 @@ def test_paired_measures_differ_by_what_was_built_in() -> None:
 
 
 def test_an_answer_ungraded_in_one_run_is_graded_in_none() -> None:
-    a, b = pairs(0.1), pairs(0.1)
+    a = pairs(0.1)
+    b = pairs(0.1)
     a[0] = hedging_sample("q0", "clear", correctness=0.0, confidence=0.9)
     b[0] = hedging_sample("q0", "clear", correctness=NAN, confidence=0.9)
     got = of_bluff(a, b)
@@ -194,5 +256,8 @@ def test_other_kinds_of_runs_and_other_lists_of_hedges_are_refused() -> None:
     with pytest.raises(DataError, match="a run of nq, but"):
         one(bluff, replies([True]))
     other = replace(bluff, replies=bluff.replies.assign(lexicon="v2 (89abcdef)"))
-    with pytest.raises(DataError, match=r"by v2 \(89abcdef\), those of .* by an unknown list; score both again"):
+    with pytest.raises(
+        DataError,
+        match=r"by v2 \(89abcdef\), those of .* by an unknown list; score both again",
+    ):
         one(bluff, other)

@@ -1,7 +1,9 @@
-"""Numbers of `show`, `compare`, `gate` and `reproduce` on frozen runs equal those of the commands before the table.
+"""Numbers of `show`, `compare`, `gate` and `reproduce` on frozen runs equal those of
+the commands before the table.
 
-Replies that the model failed to give were undecided then. Here they are read so too (`as_then`): what still differs is
-listed in `CHANGED` with its reason, and everything else is equal to 1e-9.
+Replies that the model failed to give were undecided then. Here they are read so too
+(`as_then`): what still differs is listed in `CHANGED` with its reason, and everything
+else is equal to 1e-9.
 """
 
 import json
@@ -17,15 +19,28 @@ from refusalbench_tasks.cli import main
 
 HERE = Path(__file__).parent / "frozen"
 SAID: dict[str, dict[str, list[Any]]] = json.loads((HERE / "said.json").read_text())
-LOW, HIGH, DETECTABLE = 3, 4, 6
+LOW = 3
+HIGH = 4
+DETECTABLE = 6
 POINT = "the CI of a difference is never a point"
 FEW = "no CI rests on fewer than five base questions"
-OWN = "the standard error is that of the questions that have a row of the metric (a jackknife finding)"
-SIDES = "detection needs rows of both sides: a resample without answerable rows has none"
-COVERED = "there is no headline or answer accuracy where less than half of its rows, or of its pairs, is known"
+OWN = (
+    "the standard error is that of the questions that have a row of the metric (a"
+    " jackknife finding)"
+)
+SIDES = (
+    "detection needs rows of both sides: a resample without answerable rows has none"
+)
+COVERED = (
+    "there is no headline or answer accuracy where less than half of its rows, or of"
+    " its pairs, is known"
+)
 CHANGED: dict[tuple[str, str], str] = {
     ("show", "headline"): COVERED,
-    ("show", "hybrid_score"): "it is weighted by the rows of the data, and not by those that are decided",
+    (
+        "show",
+        "hybrid_score",
+    ): "it is weighted by the rows of the data, and not by those that are decided",
     ("show", "ci"): f"{FEW}; {SIDES}",
     ("compare", "ci"): f"{POINT}; {FEW}; {SIDES}",
     ("compare", "detectable"): OWN,
@@ -42,7 +57,10 @@ def as_then(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def command(*words: str) -> dict[str, Any]:
-    given = [str(HERE / f"{word}.eval") if (HERE / f"{word}.eval").is_file() else word for word in words]
+    given = [
+        str(HERE / f"{word}.eval") if (HERE / f"{word}.eval").is_file() else word
+        for word in words
+    ]
     made = CliRunner().invoke(main, [*given, "--format", "json"])
     assert made.exit_code in (0, 1, 3), made.output
     found: dict[str, Any] = json.loads(made.stdout)
@@ -63,7 +81,10 @@ def due(what: str) -> dict[str, list[Any]]:
 @pytest.mark.parametrize("what", [name for name in SAID if name.startswith("show")])
 def test_what_show_prints_is_what_it_printed(what: str) -> None:
     rows = command(*what.split())["summary"]
-    found = {row["metric"]: [row["value"], row["95 % low"], row["95 % high"], row["n"]] for row in rows}
+    found = {
+        row["metric"]: [row["value"], row["95 % low"], row["95 % high"], row["n"]]
+        for row in rows
+    }
     shared = [name for name in due(what) if name in found and name != "errors"]
     assert len(shared) >= 6
     for name in shared:
@@ -73,19 +94,35 @@ def test_what_show_prints_is_what_it_printed(what: str) -> None:
         assert (equal(value, due(what)[name][0]), n) == (True, due(what)[name][3]), name
         if not all(map(equal, (low, high), due(what)[name][1:3])):
             # a CI is withheld, or wider, and never narrower
-            assert low is None or name in DETECTION or low <= due(what)[name][1] + 1e-9, name
+            assert (
+                low is None or name in DETECTION or low <= due(what)[name][1] + 1e-9
+            ), name
 
 
 @pytest.mark.usefixtures("as_then")
 @pytest.mark.parametrize("what", [name for name in SAID if name.startswith("compare")])
 def test_what_compare_prints_is_what_it_printed(what: str) -> None:
     made = command(*what.split())
-    columns = ("A", "B", "B - A", "95 % low", "95 % high", "n A", "minimum detectable difference")
-    found = {row["metric"]: [row[name] for name in columns] for row in made["differences"]}
+    columns = (
+        "A",
+        "B",
+        "B - A",
+        "95 % low",
+        "95 % high",
+        "n A",
+        "minimum detectable difference",
+    )
+    found = {
+        row["metric"]: [row[name] for name in columns] for row in made["differences"]
+    }
     tests = ("A only", "B only", "n", "p (McNemar)", "p by question")
     found |= {row["reply is"]: [row[name] for name in tests] for row in made["tests"]}
     for name, then in due(what).items():
-        differing = {k for k, pair in enumerate(zip(found[name], then, strict=True)) if not equal(*pair)}
+        differing = {
+            k
+            for k, pair in enumerate(zip(found[name], then, strict=True))
+            if not equal(*pair)
+        }
         if name in ("refused", "right"):
             assert not differing, name
             continue
@@ -98,13 +135,28 @@ def test_what_compare_prints_is_what_it_printed(what: str) -> None:
 @pytest.mark.usefixtures("as_then")
 def test_what_gate_holds_is_what_it_held() -> None:
     limits = {
-        "gate nq_cascade": ["false_refusal_rate<0.5", "refusal_accuracy>0.3", "detection_f1>0.5", "ece<0.5"],
+        "gate nq_cascade": [
+            "false_refusal_rate<0.5",
+            "refusal_accuracy>0.3",
+            "detection_f1>0.5",
+            "ece<0.5",
+        ],
         "gate bluff_logprob": ["refusal_rate<0.6", "answer_correctness>0.9"],
     }
     for what, rules in limits.items():
-        given = [f"--{'max' if '<' in rule else 'min'}={rule.replace('<', '=').replace('>', '=')}" for rule in rules]
-        made = command(*what.split(), "--max-unscored=1", *given)["runs"][0]["checks"][1:]
-        found = {one["rule"]: [one[k] for k in ("value", "95 % low", "95 % high", "n", "needed_rows")] for one in made}
+        given = [
+            f"--{'max' if '<' in rule else 'min'}={rule.replace('<', '=').replace('>', '=')}"
+            for rule in rules
+        ]
+        made = command(*what.split(), "--max-unscored=1", *given)["runs"][0]["checks"][
+            1:
+        ]
+        found = {
+            one["rule"]: [
+                one[k] for k in ("value", "95 % low", "95 % high", "n", "needed_rows")
+            ]
+            for one in made
+        }
         assert set(found) == set(due(what))
         for name, then in due(what).items():
             assert all(map(equal, found[name], then)), name
@@ -114,7 +166,10 @@ def test_what_gate_holds_is_what_it_held() -> None:
 def test_what_reproduce_measures_is_what_it_measured() -> None:
     given = ("reproduce", "--as", "mockllm/alpha=GPT-4o", "nq_cascade", "bluff_logprob")
     rows = command(*given)["reproduction"]
-    keys = (" / ".join((row["task"], row["model"], row["metric"], row["where"])) for row in rows)
+    keys = (
+        " / ".join((row["task"], row["model"], row["metric"], row["where"]))
+        for row in rows
+    )
     found = {key: row["measured"] for key, row in zip(keys, rows, strict=True)}
     shared = [name for name in due("reproduce") if name in found]
     assert len(shared) > 50
@@ -131,4 +186,7 @@ def test_a_reply_that_the_model_failed_to_give_counts_as_not_right() -> None:
 
     before = due("show nq_cascade")
     assert n("refusal_accuracy") + n("answer_accuracy") == 51
-    assert n("refusal_accuracy") + n("answer_accuracy") > before["refusal_accuracy"][3] + before["answer_accuracy"][3]
+    assert (
+        n("refusal_accuracy") + n("answer_accuracy")
+        > before["refusal_accuracy"][3] + before["answer_accuracy"][3]
+    )

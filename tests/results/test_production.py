@@ -1,4 +1,6 @@
-"""Replies from production: refusals by slice, a sheet to label, and what labels correct."""
+"""Replies from production: refusals by slice, a sheet to label, and what labels
+correct.
+"""
 
 import json
 from pathlib import Path
@@ -18,7 +20,10 @@ from refusalbench_tasks.results.production import (
 )
 from refusalbench_tasks.sheets import read_sheet_rows, sheet_csv
 
-REFUSALS = ("I could not find that in the documents.", "The provided sources don't mention the opening hours.")
+REFUSALS = (
+    "I could not find that in the documents.",
+    "The provided sources don't mention the opening hours.",
+)
 ANSWERS = ("30 days.", "The warranty is two years.", "The fee is 25 euros.")
 
 
@@ -30,7 +35,14 @@ def logs(tmp_path: Path) -> Path:
         version = "v1" if k < 30 else "v2"
         refuses = k % 2 == 0 if k < 30 else k % 10 == 0
         text = REFUSALS[k % 2 if k < 30 else 0] if refuses else ANSWERS[k % 3]
-        rows.append({"question": f"Question {k}?", "reply": text, "version": version, "latency": k / 10})
+        rows.append(
+            {
+                "question": f"Question {k}?",
+                "reply": text,
+                "version": version,
+                "latency": k / 10,
+            }
+        )
     path = tmp_path / "logs.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     return path
@@ -58,19 +70,29 @@ def test_refusals_by_version(logs: Path) -> None:
     assert whole["latency p50"] == pytest.approx(2.95)
 
 
-def test_few_readable_replies_have_no_rate_and_an_empty_one_is_none(tmp_path: Path) -> None:
+def test_few_readable_replies_have_no_rate_and_an_empty_one_is_none(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "logs.csv"
     path.write_text("response;language\nHmm.;de\nWell.;de\nI don't know.;de\n'  ';en\n")
     [line] = refusal_rates(read_production(str(path)))
-    assert (line["refused"], line["n"], line["undecided"], line["empty"]) == (None, 1, 2, 1)
+    assert (line["refused"], line["n"], line["undecided"], line["empty"]) == (
+        None,
+        1,
+        2,
+        1,
+    )
     assert 0 < line["at least"] < 1 / 3 < line["at most"] == 1
 
 
 def test_a_systems_own_phrases(tmp_path: Path) -> None:
-    path, phrases = tmp_path / "logs.jsonl", tmp_path / "phrases.txt"
+    path = tmp_path / "logs.jsonl"
+    phrases = tmp_path / "phrases.txt"
     path.write_text(json.dumps({"reply": "That is one for the front desk."}) + "\n")
     phrases.write_text("one for the front desk\n")
-    [line] = json.loads(run("score", str(path), "--refusals", str(phrases), "--format", "json").output)["refusals"]
+    [line] = json.loads(
+        run("score", str(path), "--refusals", str(phrases), "--format", "json").output
+    )["refusals"]
     assert (line["n"], line["refused"]) == (1, 1)
 
 
@@ -83,13 +105,17 @@ def test_labels_correct_what_was_read(logs: Path, tmp_path: Path) -> None:
     assert "kind" not in rows[0]
     # people find each reply about the fee no answer, and that all was to be answered
     for row in rows:
-        row["label"] = "refusal" if row["reply"] in (*REFUSALS, ANSWERS[2]) else "answer"
+        row["label"] = (
+            "refusal" if row["reply"] in (*REFUSALS, ANSWERS[2]) else "answer"
+        )
         row["expected"] = "answer"
     sheet.write_text(sheet_csv(list(rows[0]), rows))
     truth = replies["reply"].isin([*REFUSALS, ANSWERS[2]]).mean()
     found = labelled_rates(replies, labels_of(sheet))
     assert found["refused"].low <= truth <= found["refused"].high
-    assert found["refused wrongly"].corrected == pytest.approx(found["refused"].corrected)
+    assert found["refused wrongly"].corrected == pytest.approx(
+        found["refused"].corrected
+    )
     assert found["answered wrongly"].corrected == 0
     printed = run("score", str(logs), "--sheet", str(sheet)).output
     assert "refused wrongly" in printed
@@ -103,13 +129,17 @@ def test_labels_correct_what_was_read(logs: Path, tmp_path: Path) -> None:
         (["--task", "nq", "--by", "version"], "--by is for replies without a task"),
     ],
 )
-def test_what_cannot_be_done_is_one_line(logs: Path, arguments: list[str], problem: str) -> None:
+def test_what_cannot_be_done_is_one_line(
+    logs: Path, arguments: list[str], problem: str
+) -> None:
     result = run("score", str(logs), *arguments)
     assert result.exit_code == 1
     assert problem in result.output
 
 
-def test_a_row_without_a_reply_and_a_label_of_another_kind_are_named(logs: Path, tmp_path: Path) -> None:
+def test_a_row_without_a_reply_and_a_label_of_another_kind_are_named(
+    logs: Path, tmp_path: Path
+) -> None:
     bad = tmp_path / "bad.csv"
     bad.write_text("question,text\nWho?,Ada\n")
     with pytest.raises(DataError, match="bad.csv, row 1.*reply"):

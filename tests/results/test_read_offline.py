@@ -1,4 +1,6 @@
-"""Rates that no grader read: what they can be, with undecided replies and the reading's own errors."""
+"""Rates that no grader read: what they can be, with undecided replies and the reading's
+own errors.
+"""
 
 import pytest
 from inspect_ai.log import EvalSample
@@ -6,33 +8,50 @@ from inspect_ai.log import EvalSample
 from refusalbench_tasks.replies.reading_errors import reading_errors, share_bounds
 from refusalbench_tasks.results.gate.rule_checks import gated
 from refusalbench_tasks.results.gate.rules import Rule, Rules
-from refusalbench_tasks.results.read_offline import frequent_undecided, reading_bounds, run_bounds, told_bounds
+from refusalbench_tasks.results.read_offline import (
+    frequent_undecided,
+    reading_bounds,
+    run_bounds,
+    told_bounds,
+)
 from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.results.synthetic import NAN, row, run
 
 
 def test_shares_widen_by_the_undecided_and_by_the_errors_of_the_reading() -> None:
     no_refusal, no_answer = reading_errors().worst
-    assert 0 < reading_errors().no_refusal / reading_errors().refusals < no_refusal < 0.2
-    assert share_bounds(40, 50, 10) == pytest.approx((0.4 * (1 - no_refusal), 0.5 + 0.5 * no_answer))
+    assert (
+        0 < reading_errors().no_refusal / reading_errors().refusals < no_refusal < 0.2
+    )
+    assert share_bounds(40, 50, 10) == pytest.approx(
+        (0.4 * (1 - no_refusal), 0.5 + 0.5 * no_answer)
+    )
     assert share_bounds(0, 0, 0, coded=3, right=1) == (0.75, 0.75)
     assert share_bounds(0, 0, 0)[0] != share_bounds(0, 0, 0)[0]
 
 
 def test_a_run_that_was_read_tells_its_bounds_in_show_and_gate() -> None:
-    low, high = Intensity.LOW, Intensity.HIGH
-    made = run([
-        row("a", Label.OTHER, intensity=low, decided_by="reading"),
-        row("b", Label.ANSWER, intensity=low, decided_by="reading"),
-        row("c", Label.ANSWER, intensity=low, decided_by="alias"),
-        row("d", None, intensity=low),
-        row("e", Label.MISSING, intensity=high, decided_by="parse"),
-        row("f", None, intensity=high, reason="no_response"),
-    ])  # fmt: skip
+    low = Intensity.LOW
+    high = Intensity.HIGH
+    made = run(
+        [
+            row("a", Label.OTHER, intensity=low, decided_by="reading"),
+            row("b", Label.ANSWER, intensity=low, decided_by="reading"),
+            row("c", Label.ANSWER, intensity=low, decided_by="alias"),
+            row("d", None, intensity=low),
+            row("e", Label.MISSING, intensity=high, decided_by="parse"),
+            row("f", None, intensity=high, reason="no_response"),
+        ]
+    )
     no_refusal, no_answer = reading_errors().worst
     found = reading_bounds(made)
-    assert found["false_refusal_rate"] == pytest.approx(((1 - no_refusal) / 4, (2 + no_answer) / 4))
-    assert found["missed_refusal_rate"] == (0, 0)  # a code is certain, and what is no reply is no answer
+    assert found["false_refusal_rate"] == pytest.approx(
+        ((1 - no_refusal) / 4, (2 + no_answer) / 4)
+    )
+    assert found["missed_refusal_rate"] == (
+        0,
+        0,
+    )  # a code is certain, and what is no reply is no answer
     [one] = gated([made], Rules(rules=(Rule(metric="false_refusal_rate", max=0.9),)))
     assert told_bounds(made) in one.checks[0].remark
     assert told_bounds(made) == (
@@ -42,17 +61,26 @@ def test_a_run_that_was_read_tells_its_bounds_in_show_and_gate() -> None:
 
 
 def test_a_run_of_codes_and_a_graded_one_have_none() -> None:
-    assert told_bounds(run([row("a", Label.MISSING), row("b", Label.ANSWER, decided_by="judge")])) == ""
+    assert (
+        told_bounds(
+            run([row("a", Label.MISSING), row("b", Label.ANSWER, decided_by="judge")])
+        )
+        == ""
+    )
 
 
 def all_undecided() -> list[EvalSample]:
     low = Intensity.LOW
     answerable = [row(f"a{k}", None, intensity=low, reply="[3]") for k in range(4)]
-    unanswerable = [row(f"u{k}", None, reply="[3]\x1b[2J" if k else "?") for k in range(4)]
+    unanswerable = [
+        row(f"u{k}", None, reply="[3]\x1b[2J" if k else "?") for k in range(4)
+    ]
     return [*answerable, *unanswerable]
 
 
-def test_a_run_of_which_nothing_is_decided_has_bounds_from_0_to_1_and_tells_why() -> None:
+def test_a_run_of_which_nothing_is_decided_has_bounds_from_0_to_1_and_tells_why() -> (
+    None
+):
     made = run(all_undecided())
     assert set(run_bounds(made).values()) == {(0.0, 1.0)}
     assert frequent_undecided(made) == "4 times `[3]`"
@@ -68,11 +96,15 @@ def test_an_undecided_reply_is_shown_cut_and_without_marks_of_its_own() -> None:
 
 
 def test_answers_that_nobody_graded_have_bounds_beside_the_withheld_number() -> None:
-    low, ungraded = Intensity.LOW, {"right": NAN}
+    low = Intensity.LOW
+    ungraded = {"right": NAN}
     made = run(
         [
             *(row(f"r{k}", Label.ANSWER, intensity=low) for k in range(7)),
-            *(row(f"u{k}", Label.ANSWER, intensity=low, numbers=ungraded) for k in range(15)),
+            *(
+                row(f"u{k}", Label.ANSWER, intensity=low, numbers=ungraded)
+                for k in range(15)
+            ),
             row("n", None, intensity=low),
             row("f", Label.MISSING, intensity=low),
         ]

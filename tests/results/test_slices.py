@@ -25,7 +25,11 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> str:
     for k in range(48):
         document, missed = ("faq.md", k % 4 == 0) if k < 40 else ("prices.md", True)
         given = Label.ANSWER if missed else Label.MISSING
-        facts: dict[str, Any] = {"document": document, "knobs": {"hops": 1 + k % 2}, "domain": ""}
+        facts: dict[str, Any] = {
+            "document": document,
+            "knobs": {"hops": 1 + k % 2},
+            "domain": "",
+        }
         samples.append(row(str(k), given, intensity=Intensity.HIGH, **facts))
     write_log(folder, "m", samples)
     return str(folder)
@@ -45,16 +49,31 @@ def test_a_document_that_fails_is_seen_and_a_small_part_is_marked(logs: str) -> 
     assert {run for run, _ in found} == {"m, faq.md", "m, prices.md (small)"}
 
 
-def test_a_part_is_compared_with_the_rest_where_it_has_questions_enough(tmp_path: Path) -> None:
+def test_a_part_is_compared_with_the_rest_where_it_has_questions_enough(
+    tmp_path: Path,
+) -> None:
     samples = []
     for k in range(46):
-        document, missed = ("good.md", k % 5 == 0) if k < 30 else ("bad.md", k % 5 > 0) if k < 43 else ("few.md", True)
+        document, missed = (
+            ("good.md", k % 5 == 0)
+            if k < 30
+            else ("bad.md", k % 5 > 0)
+            if k < 43
+            else ("few.md", True)
+        )
         given = Label.ANSWER if missed else Label.MISSING
-        samples.append(row(str(k), given, intensity=Intensity.HIGH, columns={"document": document}))
+        samples.append(
+            row(str(k), given, intensity=Intensity.HIGH, columns={"document": document})
+        )
     write_log(tmp_path, "m", samples)
-    done = CliRunner().invoke(main, ["show", str(tmp_path), "--by", "document", "--format", "json"])
-    found = {(one["part"], one["metric"]): one for one in json.loads(done.stdout)["parts"]}
-    bad, few = found["bad.md", "missed_refusal_rate"], found["few.md", "missed_refusal_rate"]
+    done = CliRunner().invoke(
+        main, ["show", str(tmp_path), "--by", "document", "--format", "json"]
+    )
+    found = {
+        (one["part"], one["metric"]): one for one in json.loads(done.stdout)["parts"]
+    }
+    bad = found["bad.md", "missed_refusal_rate"]
+    few = found["few.md", "missed_refusal_rate"]
     assert (bad["value"], bad["rest"]) == (10 / 13, 9 / 33)
     assert bad["difference"] == pytest.approx(10 / 13 - 9 / 33)
     assert 0 < bad["95 % low"] < bad["difference"] < bad["95 % high"]
@@ -63,8 +82,9 @@ def test_a_part_is_compared_with_the_rest_where_it_has_questions_enough(tmp_path
 
 
 def test_a_part_in_which_all_is_right_is_no_sure_difference() -> None:
-    # 0 of 5 against 15 of 25: about the mean of 1/2 each question of the part scatters by 1/2 / 5, of the rest by
-    # 1/2 / 25; the error is sqrt((5 / 100 + 25 / 2500) * 30 / 29), and Student's t has 4 degrees of freedom
+    # 0 of 5 against 15 of 25: about the mean of 1/2 each question of the part scatters
+    # by 1/2 / 5, of the rest by 1/2 / 25; the error is sqrt((5 / 100 + 25 / 2500) * 30
+    # / 29), and Student's t has 4 degrees of freedom
     each = np.array([0.0] * 5 + [1.0] * 15 + [0.0] * 10)
     found = _apart(each, np.arange(30) < 5, np.arange(30))
     assert (found["value"], found["rest"]) == (0.0, 0.6)
@@ -75,20 +95,35 @@ def test_a_part_in_which_all_is_right_is_no_sure_difference() -> None:
 
 
 def test_a_knob_is_a_column_too_and_the_parts_are_the_whole(logs: str) -> None:
-    whole, parts = told(logs), told(logs, "--by", "hops")
-    missed = [value * n for (_, metric), (value, n) in parts.items() if metric == "missed_refusal_rate"]
+    whole = told(logs)
+    parts = told(logs, "--by", "hops")
+    missed = [
+        value * n
+        for (_, metric), (value, n) in parts.items()
+        if metric == "missed_refusal_rate"
+    ]
     value, n = whole["m", "missed_refusal_rate"]
     assert (len(missed), sum(missed)) == (2, pytest.approx(value * n))
 
 
 def test_runs_of_bluff_have_parts_by_topic(tmp_path: Path) -> None:
-    samples = [hedging_sample(f"q{k}", arm) for k in range(6) for arm in ("clear", "ambiguous")]
+    samples = [
+        hedging_sample(f"q{k}", arm) for k in range(6) for arm in ("clear", "ambiguous")
+    ]
     for sample in samples:
         sample.metadata["topic"] = "law" if sample.id < "q3" else "tax"  # type: ignore[operator]
     write_log(tmp_path, "m", samples, task="bluff", scorer="hedging_scores")
-    assert {run for run, _ in told(str(tmp_path), "--by", "topic")} == {"m, law (small)", "m, tax (small)"}
-    done = CliRunner().invoke(main, ["show", str(tmp_path), "--by", "topic", "--format", "json"])
-    parts = {(one["part"], one["metric"]): one["n"] for one in json.loads(done.stdout)["parts"]}
+    assert {run for run, _ in told(str(tmp_path), "--by", "topic")} == {
+        "m, law (small)",
+        "m, tax (small)",
+    }
+    done = CliRunner().invoke(
+        main, ["show", str(tmp_path), "--by", "topic", "--format", "json"]
+    )
+    parts = {
+        (one["part"], one["metric"]): one["n"]
+        for one in json.loads(done.stdout)["parts"]
+    }
     assert (parts["law", "refusal_rate"], parts["tax", "answer_correctness"]) == (6, 6)
 
 
@@ -99,13 +134,17 @@ def spent(tmp_path_factory: pytest.TempPathFactory) -> str:
     for k, sample in enumerate(samples):
         sample.output.time = k / 10
         price = None if k >= 100 else 0.4 + 0.2 * (k % 2)
-        usage = ModelUsage(input_tokens=90, output_tokens=10, total_tokens=100, total_cost=price)
+        usage = ModelUsage(
+            input_tokens=90, output_tokens=10, total_tokens=100, total_cost=price
+        )
         sample.model_usage = {"m": usage}
     write_log(folder, "m", samples)
     return str(folder)
 
 
-def test_all_numbers_have_latency_tokens_and_price_where_a_log_has_them(logs: str, spent: str) -> None:
+def test_all_numbers_have_latency_tokens_and_price_where_a_log_has_them(
+    logs: str, spent: str
+) -> None:
     found = {metric: numbers for (_, metric), numbers in told(spent, "--all").items()}
     assert found["latency_p50"] == [pytest.approx(9.95), 200]
     assert found["latency_p95"] == [pytest.approx(18.905), 200]
@@ -118,14 +157,23 @@ def test_what_is_spent_is_compared_reply_by_reply(spent: str, tmp_path: Path) ->
     samples = [row(str(k), Label.MISSING) for k in range(200)]
     for k, sample in enumerate(samples):
         sample.output.time = k / 10 + 2 + k % 2
-        sample.model_usage = {"b": ModelUsage(input_tokens=90, output_tokens=30 + k % 5, total_tokens=120)}
+        sample.model_usage = {
+            "b": ModelUsage(input_tokens=90, output_tokens=30 + k % 5, total_tokens=120)
+        }
     write_log(tmp_path, "b", samples)
     words = ["compare", spent, str(tmp_path), "--format", "json"]
-    plain, whole = (json.loads(CliRunner().invoke(main, [*words, *more]).stdout) for more in ([], ["--latency"]))
+    plain, whole = (
+        json.loads(CliRunner().invoke(main, [*words, *more]).stdout)
+        for more in ([], ["--latency"])
+    )
     found = {one["metric"]: one for one in whole["differences"]}
     assert found["output_tokens_per_row"]["B - A"] == pytest.approx(22)
     assert found["latency_per_row"]["B - A"] == pytest.approx(2.5)
-    assert found["latency_per_row"]["95 % low"] < 2.5 < found["latency_per_row"]["95 % high"]
+    assert (
+        found["latency_per_row"]["95 % low"]
+        < 2.5
+        < found["latency_per_row"]["95 % high"]
+    )
     # only one of both has prices
     assert "cost_per_row" not in found
     assert "latency_per_row" not in {one["metric"] for one in plain["differences"]}
@@ -139,11 +187,16 @@ def test_what_is_spent_is_compared_reply_by_reply(spent: str, tmp_path: Path) ->
         ("cost_per_row=0.6", 0),
     ],
 )
-def test_the_gate_holds_latency_and_price_by_their_cis(spent: str, rule: str, status: int) -> None:
+def test_the_gate_holds_latency_and_price_by_their_cis(
+    spent: str, rule: str, status: int
+) -> None:
     assert CliRunner().invoke(main, ["gate", spent, "--max", rule]).exit_code == status
 
 
-@pytest.mark.parametrize(("column", "why"), [("domain", "no row has a value"), ("nonsense", "no row has a value")])
+@pytest.mark.parametrize(
+    ("column", "why"),
+    [("domain", "no row has a value"), ("nonsense", "no row has a value")],
+)
 def test_a_column_without_values_is_one_line(logs: str, column: str, why: str) -> None:
     done = CliRunner().invoke(main, ["show", logs, "--by", column])
     assert done.exit_code == 1
@@ -151,19 +204,36 @@ def test_a_column_without_values_is_one_line(logs: str, column: str, why: str) -
 
 
 def test_an_error_names_the_columns_that_rows_have(tmp_path: Path) -> None:
-    write_log(tmp_path, "m", [row(str(k), Label.MISSING, knobs={"kind": f"k{k % 2}", "support": str(k)}, domain="law")
-                              for k in range(70)])  # fmt: skip
+    write_log(
+        tmp_path,
+        "m",
+        [
+            row(
+                str(k),
+                Label.MISSING,
+                knobs={"kind": f"k{k % 2}", "support": str(k)},
+                domain="law",
+            )
+            for k in range(70)
+        ],
+    )
     done = CliRunner().invoke(main, ["show", str(tmp_path), "--by", "kin"])
     named = done.output.strip().partition("; there are: ")[2].split(", ")
     assert {"class", "domain", "intensity", "kind"} <= set(named)
     assert not {"support", "topic", "document"} & set(named)
     for name in named:
-        assert CliRunner().invoke(main, ["show", str(tmp_path), "--by", name]).exit_code == 0
+        assert (
+            CliRunner().invoke(main, ["show", str(tmp_path), "--by", name]).exit_code
+            == 0
+        )
 
 
 def test_a_column_that_differs_in_every_row_is_refused(tmp_path: Path) -> None:
     write_log(tmp_path, "m", [row(str(k), Label.MISSING) for k in range(70)])
-    assert "70 values are too many" in CliRunner().invoke(main, ["show", str(tmp_path), "--by", "sample_id"]).output
+    assert (
+        "70 values are too many"
+        in CliRunner().invoke(main, ["show", str(tmp_path), "--by", "sample_id"]).output
+    )
 
 
 @pytest.fixture(scope="module")
@@ -185,7 +255,9 @@ def test_all_numbers_of_bluff_have_those_by_arm(arms: str) -> None:
     assert found["confidence_mean_difference"] == [pytest.approx(-8 / 30), 60]
     names = ("hedge_rate", "answer_correctness", "ece", "faithfulness", "refusal_rate")
     for name in names:
-        assert {f"{name}_{arm}" for arm in ("clear", "ambiguous", "difference")} <= {*found}
+        assert {f"{name}_{arm}" for arm in ("clear", "ambiguous", "difference")} <= {
+            *found
+        }
 
 
 def test_the_percentile_of_confidence_is_the_runs_in_every_part(tmp_path: Path) -> None:

@@ -15,10 +15,14 @@ from refusalbench_tasks.taxonomy import Label
 from tests.results.synthetic import row, write_log
 
 
-def test_a_reply_is_one_row_and_a_sample_without_a_score_is_lost(tmp_path: Path) -> None:
+def test_a_reply_is_one_row_and_a_sample_without_a_score_is_lost(
+    tmp_path: Path,
+) -> None:
     lost = row("3", Label.MISSING)
     lost.scores = None
-    write_log(tmp_path, "lab/m", [row("1", Label.ANSWER, reply="Paris"), row("2", None), lost])
+    write_log(
+        tmp_path, "lab/m", [row("1", Label.ANSWER, reply="Paris"), row("2", None), lost]
+    )
     (run,) = read_logs([str(tmp_path)], texts=True).runs
     assert list(run.replies["sample_id"]) == ["1", "2"]
     assert list(run.lost["sample_id"]) == ["3"]
@@ -37,11 +41,15 @@ def test_without_texts_nothing_is_read_of_what_was_said(tmp_path: Path) -> None:
     assert math.isnan(run.replies["latency"].iloc[0])
 
 
-def test_a_finished_run_stands_for_its_attempts_and_other_logs_are_named(tmp_path: Path) -> None:
+def test_a_finished_run_stands_for_its_attempts_and_other_logs_are_named(
+    tmp_path: Path,
+) -> None:
     write_log(tmp_path, "m", [row("1", Label.MISSING)], status="cancelled")
     write_log(tmp_path, "m", [row("1", Label.MISSING), row("2", Label.MISSING)])
     write_log(tmp_path, "other", [row("1", Label.MISSING)], task="mmlu", scorer="match")
-    (tmp_path / "2026-01-01T00-00-00_nq_damaged.eval").write_bytes(b"PK\x03\x04 cut off")
+    (tmp_path / "2026-01-01T00-00-00_nq_damaged.eval").write_bytes(
+        b"PK\x03\x04 cut off"
+    )
     found = read_logs([str(tmp_path)])
     assert [len(run.replies) for run in found.runs] == [2]
     reasons = sorted(reason for _, reason in found.left_out)
@@ -66,16 +74,24 @@ def test_show_counts_the_attempts_of_continued_runs_in_one_line(tmp_path: Path) 
 def test_logs_in_json_give_the_same_table(tmp_path: Path) -> None:
     write_log(tmp_path / "eval", "m", [row("1", Label.ANSWER), row("2", None)])
     (path,) = (tmp_path / "eval").glob("*.eval")
-    write_eval_log(read_eval_log(str(path)), str(tmp_path / "json" / "2026-01-01T00-00-00_nq.json"))
-    one, other = (read_logs([str(tmp_path / kind)]).runs[0].replies for kind in ("eval", "json"))
+    write_eval_log(
+        read_eval_log(str(path)), str(tmp_path / "json" / "2026-01-01T00-00-00_nq.json")
+    )
+    one, other = (
+        read_logs([str(tmp_path / kind)]).runs[0].replies for kind in ("eval", "json")
+    )
     assert one.drop(columns="log").equals(other.drop(columns="log"))
 
 
 @pytest.mark.parametrize("texts", [False, True])
-def test_samples_that_a_log_in_json_lists_twice_count_once(tmp_path: Path, texts: bool) -> None:
+def test_samples_that_a_log_in_json_lists_twice_count_once(
+    tmp_path: Path, texts: bool
+) -> None:
     lost = row("3", Label.MISSING)
     lost.scores = None
-    path = write_log(tmp_path / "eval", "m", [row("1", Label.ANSWER), row("2", None), lost])
+    path = write_log(
+        tmp_path / "eval", "m", [row("1", Label.ANSWER), row("2", None), lost]
+    )
     log = read_eval_log(str(path))
     log.samples = 2 * (log.samples or [])
     write_eval_log(log, str(tmp_path / "json" / "2026-01-01T00-00-00_nq.json"))
@@ -84,15 +100,20 @@ def test_samples_that_a_log_in_json_lists_twice_count_once(tmp_path: Path, texts
 
 
 def test_nothing_of_ours_is_an_error_of_one_line(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="no log with scored samples of nq, garage, bluff"):
+    with pytest.raises(
+        DataError, match="no log with scored samples of nq, garage, bluff"
+    ):
         read_logs([str(tmp_path)])
     with pytest.raises(DataError, match="no such file or folder"):
         read_logs([str(tmp_path / "missing")])
 
 
 def test_tokens_of_a_prompt_count_wherever_they_were_read_from(tmp_path: Path) -> None:
-    cold, warm = row("1", Label.ANSWER), row("2", Label.ANSWER)
-    cold.model_usage = {"m": ModelUsage(input_tokens=900, output_tokens=10, total_tokens=910)}
+    cold = row("1", Label.ANSWER)
+    warm = row("2", Label.ANSWER)
+    cold.model_usage = {
+        "m": ModelUsage(input_tokens=900, output_tokens=10, total_tokens=910)
+    }
     warm.model_usage = {
         "m": ModelUsage(
             input_tokens=100,

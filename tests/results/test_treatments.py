@@ -1,4 +1,6 @@
-"""Treatments beside the plain prompt, and a threshold that is chosen on one half and reported on the other."""
+"""Treatments beside the plain prompt, and a threshold that is chosen on one half and
+reported on the other.
+"""
 
 import json
 import re
@@ -42,15 +44,23 @@ def printed(*args: str) -> str:
     return result.stdout
 
 
-def test_each_treatment_stands_beside_the_plain_prompt_with_paired_differences(logs: Path) -> None:
+def test_each_treatment_stands_beside_the_plain_prompt_with_paired_differences(
+    logs: Path,
+) -> None:
     tables = json.loads(printed(str(logs), "--format", "json"))
     arms = {row["treatment"]: row for row in tables["treatments"]}
-    gaps = {(row["treatment"], row["metric"]): row for row in tables["treatment_differences"]}
+    gaps = {
+        (row["treatment"], row["metric"]): row
+        for row in tables["treatment_differences"]
+    }
     assert {name: arms[name]["calls a row"] for name in arms} == {
-        "plain prompt": 1.0, "evidence_first": 1.0, "self_check": 3.0,
-    }  # fmt: skip
+        "plain prompt": 1.0,
+        "evidence_first": 1.0,
+        "self_check": 3.0,
+    }
     assert arms["plain prompt"]["false_refusal_rate"] == pytest.approx(10 / 24)
-    better, worse = gaps["evidence_first", "false_refusal_rate"], gaps["self_check", "category_accuracy"]
+    better = gaps["evidence_first", "false_refusal_rate"]
+    worse = gaps["self_check", "category_accuracy"]
     assert better["difference"] == pytest.approx(2 / 24 - 10 / 24)
     assert better["95 % high"] < 0
     assert worse["difference"] < 0
@@ -58,7 +68,9 @@ def test_each_treatment_stands_beside_the_plain_prompt_with_paired_differences(l
     assert 0 < arms["evidence_first"]["p (Holm), right"] < 0.05
 
 
-def test_a_threshold_is_reported_on_questions_that_did_not_choose_it(tmp_path: Path) -> None:
+def test_a_threshold_is_reported_on_questions_that_did_not_choose_it(
+    tmp_path: Path,
+) -> None:
     run(refusal_prompt(confidence=True), tmp_path, confidence=True)
     [found] = read_logs([str(tmp_path)]).runs
     table = threshold_table(found)
@@ -71,15 +83,23 @@ def test_a_threshold_is_reported_on_questions_that_did_not_choose_it(tmp_path: P
 
 
 def test_a_run_without_confidences_has_no_threshold(logs: Path) -> None:
-    with pytest.raises(DataError, match="no answer has a stated confidence; run it with -T confidence=true"):
+    with pytest.raises(
+        DataError,
+        match="no answer has a stated confidence; run it with -T confidence=true",
+    ):
         threshold_table(read_logs([str(logs)]).runs[0])
 
 
-def test_the_page_draws_an_arrow_from_the_plain_prompt_to_each_treatment(logs: Path) -> None:
+def test_the_page_draws_an_arrow_from_the_plain_prompt_to_each_treatment(
+    logs: Path,
+) -> None:
     [group] = groups_of(read_logs([str(logs)]).runs)
     figure = errors(group)
     assert isinstance(figure, Figure)
     assert isinstance(figure.chart, Scatter)
-    assert {*figure.chart.arrows} == {("anxious", "anxious + evidence_first"), ("anxious", "anxious + self_check")}
+    assert {*figure.chart.arrows} == {
+        ("anxious", "anxious + evidence_first"),
+        ("anxious", "anxious + self_check"),
+    }
     assert "an arrow leads from the plain prompt to a treatment" in figure.formula
     assert [one.label for one in group.models] == ["anxious"]

@@ -12,7 +12,13 @@ import fsspec
 import pytest
 from click.testing import CliRunner
 from inspect_ai import Task, eval
-from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log, read_eval_log_sample_summaries, write_eval_log
+from inspect_ai.log import (
+    EvalLog,
+    list_eval_logs,
+    read_eval_log,
+    read_eval_log_sample_summaries,
+    write_eval_log,
+)
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.bluff import load_bluff
@@ -29,17 +35,36 @@ Put = Callable[..., list[Path]]
 
 def nq_task(shard: str | None, **more: Any) -> Task:
     part: dict[str, Any] = {"shard": shard} if shard else {}
-    return nq(data="sample", judge="offline", per_stratum=2, classes="MissingInfo", controls="add", **part, **more)
+    return nq(
+        data="sample",
+        judge="offline",
+        per_stratum=2,
+        classes="MissingInfo",
+        controls="add",
+        **part,
+        **more,
+    )
 
 
 def bluff_task(shard: str | None) -> Task:
     part: dict[str, Any] = {"shard": shard} if shard else {}
-    return bluff(data="sample", judge="offline", ptrue="none", per_topic=1, topics=TOPICS, **part)
+    return bluff(
+        data="sample", judge="offline", ptrue="none", per_topic=1, topics=TOPICS, **part
+    )
 
 
 def evaluated(task: Task, place: str, **more: Any) -> EvalLog:
-    (log,) = eval(task, model=fake(lambda text: "REFUSE_INFO_MISSING_IN_CONTEXT" if len(text) % 2 else "perhaps 7"),
-                  log_dir=place, display="none", **more)  # fmt: skip
+    (log,) = eval(
+        task,
+        model=fake(
+            lambda text: (
+                "REFUSE_INFO_MISSING_IN_CONTEXT" if len(text) % 2 else "perhaps 7"
+            )
+        ),
+        log_dir=place,
+        display="none",
+        **more,
+    )
     return log
 
 
@@ -49,7 +74,11 @@ def merged(*arguments: str) -> Any:
 
 def metrics(log: EvalLog) -> dict[str, float]:
     assert log.results is not None
-    return {f"{s.name}/{s.reducer}/{k}": m.value for s in log.results.scores for k, m in s.metrics.items()}
+    return {
+        f"{s.name}/{s.reducer}/{k}": m.value
+        for s in log.results.scores
+        for k, m in s.metrics.items()
+    }
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +96,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
 
 @pytest.fixture
 def parts(here: Path, made: Callable[..., Path]) -> Put:
-    """Put logs of shards of `nq_task` into the folder `parts`, and return where they are."""
+    """Put logs of shards of `nq_task` into the folder `parts`, and return where they
+    are.
+    """
 
     def put(*shards: str) -> list[Path]:
         (here / "parts").mkdir(exist_ok=True)
@@ -83,15 +114,24 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def facts(log: EvalLog) -> list[Any]:
-    data, results = log.eval.dataset, log.results
+    data = log.eval.dataset
+    results = log.results
     assert results
     usage = {name: usage.total_tokens for name, usage in log.stats.model_usage.items()}
     counts = [data.samples, results.total_samples, results.completed_samples]
-    return [log.eval.metadata, log.eval.task_args_passed, sorted(map(str, data.sample_ids or [])), counts, usage]
+    return [
+        log.eval.metadata,
+        log.eval.task_args_passed,
+        sorted(map(str, data.sample_ids or [])),
+        counts,
+        usage,
+    ]
 
 
 @pytest.mark.parametrize("make", [nq_task, bluff_task], ids=["nq", "bluff"])
-def test_a_merged_log_has_the_samples_metrics_and_facts_of_the_whole_run(here: Path, make: Make) -> None:
+def test_a_merged_log_has_the_samples_metrics_and_facts_of_the_whole_run(
+    here: Path, make: Make
+) -> None:
     whole = evaluated(make(None), "whole", epochs=2)
     for number in (1, 2, 3):
         evaluated(make(f"{number}/3"), "parts", epochs=2)
@@ -100,7 +140,10 @@ def test_a_merged_log_has_the_samples_metrics_and_facts_of_the_whole_run(here: P
     log = read_eval_log("out/all.eval")
     assert log.status == "success"
     assert metrics(log) == pytest.approx(metrics(whole), nan_ok=True)
-    said, due = ({(s.id, s.epoch): s.output.completion for s in one.samples or []} for one in (log, whole))
+    said, due = (
+        {(s.id, s.epoch): s.output.completion for s in one.samples or []}
+        for one in (log, whole)
+    )
     assert said == due
     assert facts(log) == facts(whole)
 
@@ -110,12 +153,17 @@ def test_the_layout_is_the_one_of_inspect_s_shard_sets(here: Path, parts: Put) -
     assert merged("parts", "-o", "out/all.eval").exit_code == 0
     log = read_eval_log("out/all.eval", header_only=True)
     assert log.eval.shards is not None
-    assert [(entry.shard, entry.status) for entry in log.eval.shards.ledger] == [("1", "success"), ("2", "success")]
+    assert [(entry.shard, entry.status) for entry in log.eval.shards.ledger] == [
+        ("1", "success"),
+        ("2", "success"),
+    ]
     for entry in log.eval.shards.ledger:
         shard = here / "out" / "all.shards" / entry.shard / entry.log
         assert read_eval_log(str(shard), header_only=True).status == "success"
         assert shard.stat().st_size == entry.size
-    assert sum(entry.samples for entry in log.eval.shards.ledger) == len(read_eval_log_sample_summaries("out/all.eval"))
+    assert sum(entry.samples for entry in log.eval.shards.ledger) == len(
+        read_eval_log_sample_summaries("out/all.eval")
+    )
     # the shards lie in the folder as well, and the merged log alone stands for the run
     assert len(list_eval_logs("out")) == 3
     assert [Path(run.name).name for run in read_logs(["out"]).runs] == ["all.eval"]
@@ -135,12 +183,19 @@ def test_missing_shards_are_named_and_refused(parts: Put) -> None:
     [
         (lambda: nq_task("2/3"), "number of shards 3, there 2"),
         (lambda: nq_task("2/2", confidence=True), "task arguments"),
-        (lambda: nq(data="sample", judge="offline", classes="MissingInfo", shard="2/2"), "task arguments"),
+        (
+            lambda: nq(
+                data="sample", judge="offline", classes="MissingInfo", shard="2/2"
+            ),
+            "task arguments",
+        ),
         (lambda: bluff_task("2/2"), "task '?refusalbench_tasks/bluff"),
         (lambda: nq_task(None), "not a shard; it was run without -T shard=i/n"),
     ],
 )
-def test_what_is_of_another_run_is_refused(parts: Put, make: Callable[[], Task], message: str) -> None:
+def test_what_is_of_another_run_is_refused(
+    parts: Put, make: Callable[[], Task], message: str
+) -> None:
     parts("1/2")
     evaluated(make(), "parts", limit=1)
     result = merged("parts", "-o", "all.eval")
@@ -196,7 +251,9 @@ def test_a_shard_that_is_not_of_the_run_or_not_whole_is_refused(
 def test_a_damaged_shard_is_named_and_leaves_nothing_behind(parts: Put) -> None:
     path = parts("1/2", "2/2")[1]
     with zipfile.ZipFile(path) as archive:
-        member = next(one for one in archive.infolist() if one.filename.startswith("samples/"))
+        member = next(
+            one for one in archive.infolist() if one.filename.startswith("samples/")
+        )
     raw = bytearray(path.read_bytes())
     raw[member.header_offset + 60 : member.header_offset + 160] = b"X" * 100
     path.write_bytes(raw)
@@ -217,17 +274,26 @@ def test_a_log_that_is_there_is_not_written_over(parts: Put) -> None:
 
 def test_shards_of_a_generation_are_one_generation(here: Path) -> None:
     writer = generation.verifier("writer")
-    settings: dict[str, Any] = {"write": "whole", "reading": "off", "classes": "MissingInfo"}
+    settings: dict[str, Any] = {
+        "write": "whole",
+        "reading": "off",
+        "classes": "MissingInfo",
+    }
     verifiers = [generation.verifier("v", 30)]
     whole = generation.run(writer, verifiers, "whole", **settings)
     for number in (1, 2):
         generation.run(writer, verifiers, "parts", shard=f"{number}/2", **settings)
     assert merged("parts", "-o", "all.eval").exit_code == 0
     log = read_eval_log("all.eval")
-    found, due = metrics(log), metrics(whole)
-    assert found["consensus_scores/None/yield_n"] == due["consensus_scores/None/yield_n"]
+    found = metrics(log)
+    due = metrics(whole)
+    assert (
+        found["consensus_scores/None/yield_n"] == due["consensus_scores/None/yield_n"]
+    )
     assert found == pytest.approx(due, nan_ok=True)
-    assert json.dumps(log.eval.metadata, sort_keys=True) == json.dumps(whole.eval.metadata, sort_keys=True)
+    assert json.dumps(log.eval.metadata, sort_keys=True) == json.dumps(
+        whole.eval.metadata, sort_keys=True
+    )
 
 
 def test_shards_behind_an_address_are_merged_there(here: Path, parts: Put) -> None:
@@ -237,6 +303,12 @@ def test_shards_behind_an_address_are_merged_there(here: Path, parts: Put) -> No
     log = read_eval_log("memory://runs/nq.eval")
     assert len(log.samples or []) == len(nq_task(None).dataset)
     assert len(store.glob("/runs/nq.shards/*/*.eval")) == 2
-    assert "exists already" in merged("memory://shards", "-o", "memory://runs/nq.eval").output
-    assert "no such file" in merged("memory://nowhere", "-o", "memory://runs/all.eval").output
+    assert (
+        "exists already"
+        in merged("memory://shards", "-o", "memory://runs/nq.eval").output
+    )
+    assert (
+        "no such file"
+        in merged("memory://nowhere", "-o", "memory://runs/all.eval").output
+    )
     assert list(here.glob("*.eval")) == []

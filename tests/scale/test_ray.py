@@ -18,21 +18,30 @@ from tests.provider import Server
 from tests.provider.plausible import plausible
 
 SETTINGS: Any = {"data": "sample", "judge": "offline"}
-ROWS, SHARDS = 72, 4
+ROWS = 72
+SHARDS = 4
 PATIENCE = 5
 
 
 def found(log: EvalLog) -> tuple[dict[str, str], dict[str, float]]:
     """Return the replies and the numbers of a log."""
     assert log.results
-    values = {f"{s.name}/{k}": m.value for s in log.results.scores for k, m in s.metrics.items()}
+    values = {
+        f"{s.name}/{k}": m.value
+        for s in log.results.scores
+        for k, m in s.metrics.items()
+    }
     return {str(one.id): one.output.completion for one in log.samples or []}, values
 
 
 def finished_in(name: str) -> set[str]:
     """Return the prompts of the samples that a log holds as finished."""
     log = read_eval_log(name)
-    return {str(one.messages[-2].text) for one in log.samples or [] if one.error is None and one.output.completion}
+    return {
+        str(one.messages[-2].text)
+        for one in log.samples or []
+        if one.error is None and one.output.completion
+    }
 
 
 def started_cluster() -> tuple[Any, list[Any]]:
@@ -44,13 +53,17 @@ def started_cluster() -> tuple[Any, list[Any]]:
         try:
             cluster.add_node(num_cpus=0)
             return cluster, [cluster.add_node(num_cpus=1) for _ in range(2)]
-        except Exception:  # Ray gives a node 30 s to start, which a busy machine may need longer for
+        except (
+            Exception
+        ):  # Ray gives a node 30 s to start, which a busy machine may need longer for
             cluster.shutdown()
     pytest.skip(f"Ray did not start in {PATIENCE} tries")
 
 
 class Loss:
-    """Kills a node that works on a shard, as a machine is lost, once its log has finished samples."""
+    """Kills a node that works on a shard, as a machine is lost, once its log has
+    finished samples.
+    """
 
     def __init__(self, cluster: Any, nodes: list[Any], folder: Path) -> None:
         self._cluster, self._nodes, self._folder = cluster, nodes, folder
@@ -96,16 +109,34 @@ def test_a_lost_node_costs_no_finished_sample_and_changes_no_number(
         with Server(plausible(), latency=0.7) as server:
             monkeypatch.setenv("OPENAI_BASE_URL", server.openai_url)
             with Loss(cluster, nodes, tmp_path) as loss:
-                line = f"cluster nq --model openai/gpt-4o --shards {SHARDS} --log-dir {tmp_path} -T data=sample "
-                line += f"-T judge=offline --address {cluster.address} --env OPENAI_API_KEY --env OPENAI_BASE_URL -- "
+                line = (
+                    f"cluster nq --model openai/gpt-4o --shards {SHARDS} --log-dir"
+                    f" {tmp_path} -T data=sample "
+                )
+                line += (
+                    f"-T judge=offline --address {cluster.address} --env OPENAI_API_KEY"
+                    " --env OPENAI_BASE_URL -- "
+                )
                 # a process of its own, in which names are those of the installed suite
-                command = [str(Path(sys.executable).with_name("refusalbench")), *line.split(), "--max-connections", "2"]
-                done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True)
+                command = [
+                    str(Path(sys.executable).with_name("refusalbench")),
+                    *line.split(),
+                    "--max-connections",
+                    "2",
+                ]
+                done = subprocess.run(
+                    command, capture_output=True, text=True, timeout=600, check=True
+                )
             calls = Counter(call.text for call in server.calls)
             peak = server.peak
             server.latency = 0
             model = get_model("openai/gpt-4o", memoize=False)
-            (whole,) = eval(nq(**SETTINGS), model=model, log_dir=str(tmp_path / "whole"), display="none")
+            (whole,) = eval(
+                nq(**SETTINGS),
+                model=model,
+                log_dir=str(tmp_path / "whole"),
+                display="none",
+            )
     finally:
         cluster.shutdown()
     assert f"{ROWS} samples of {SHARDS} shards" in done.stdout
@@ -117,5 +148,8 @@ def test_a_lost_node_costs_no_finished_sample_and_changes_no_number(
     assert {calls[prompt] for prompt in loss.paid} == {1}
     assert sum(calls.values()) - ROWS <= 4  # what was under way when the node was lost
     assert peak <= 4
-    attempts = [len(list_eval_logs(str(tmp_path / "nq.shards" / str(shard)))) for shard in range(1, SHARDS + 1)]
+    attempts = [
+        len(list_eval_logs(str(tmp_path / "nq.shards" / str(shard))))
+        for shard in range(1, SHARDS + 1)
+    ]
     assert sum(attempts) > SHARDS

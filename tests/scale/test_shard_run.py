@@ -1,4 +1,6 @@
-"""A shard is gone on with from its logs, whoever worked on it before; together the shards are the unbroken run."""
+"""A shard is gone on with from its logs, whoever worked on it before; together the
+shards are the unbroken run.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -17,15 +19,29 @@ from refusalbench_tasks.scale import ray_run
 from refusalbench_tasks.tasks.nq import nq
 from tests.models import fake
 
-ARGUMENTS: dict[str, Any] = {"data": "sample", "judge": "offline", "per_stratum": 2, "classes": "MissingInfo"}
+ARGUMENTS: dict[str, Any] = {
+    "data": "sample",
+    "judge": "offline",
+    "per_stratum": 2,
+    "classes": "MissingInfo",
+}
 COMMAND = (
-    "cluster", "nq", "--model", "mockllm/fake", "--shards", "3", "--log-dir", "runs",
+    "cluster",
+    "nq",
+    "--model",
+    "mockllm/fake",
+    "--shards",
+    "3",
+    "--log-dir",
+    "runs",
     *(word for name, value in ARGUMENTS.items() for word in ("-T", f"{name}={value}")),
-)  # fmt: skip
+)
 
 
 class Bench:
-    """Runs what `inspect` would run, in this process; the model counts who asks, and fails at the calls in `lost`."""
+    """Runs what `inspect` would run, in this process; the model counts who asks, and
+    fails at the calls in `lost`.
+    """
 
     def __init__(self, lost: Sequence[int] = ()) -> None:
         self.calls: Counter[str] = Counter()
@@ -45,26 +61,46 @@ class Bench:
 
     def run(self, arguments: Sequence[str], _: Mapping[str, str]) -> str:
         self.commands.append(arguments[0])
-        settings: dict[str, Any] = {"log_dir": arguments[-1], "display": "none", "log_buffer": 1, "max_samples": 1}
+        settings: dict[str, Any] = {
+            "log_dir": arguments[-1],
+            "display": "none",
+            "log_buffer": 1,
+            "max_samples": 1,
+        }
         noted = [word for word in arguments if word.startswith("shards_of=")]
         if arguments[0] == "eval-retry":
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr("inspect_ai._eval.eval.get_model", lambda *_, **__: self.model())
+                patch.setattr(
+                    "inspect_ai._eval.eval.get_model", lambda *_, **__: self.model()
+                )
                 eval_retry(arguments[1], **settings)
         else:
-            shard = next(word for word in arguments if word.startswith("shard=")).removeprefix("shard=")
+            shard = next(
+                word for word in arguments if word.startswith("shard=")
+            ).removeprefix("shard=")
             metadata = dict(word.split("=") for word in noted)
-            eval(nq(**ARGUMENTS, shard=shard), model=self.model(), metadata=metadata, **settings)
+            eval(
+                nq(**ARGUMENTS, shard=shard),
+                model=self.model(),
+                metadata=metadata,
+                **settings,
+            )
         return "the last line"
 
 
 class Ray:
-    """A cluster of this process, which works on one shard after the other when it is asked what came of it."""
+    """A cluster of this process, which works on one shard after the other when it is
+    asked what came of it.
+    """
 
     exceptions = type("E", (), {"RayError": RuntimeError})
 
     def remote(self, **_: Any) -> Callable[..., Any]:
-        return lambda function: type("Task", (), {"remote": staticmethod(lambda *given: partial(function, *given))})
+        return lambda function: type(
+            "Task",
+            (),
+            {"remote": staticmethod(lambda *given: partial(function, *given))},
+        )
 
     def wait(self, running: list[Any], **_: Any) -> tuple[list[Any], list[Any]]:
         return running[:1], running[1:]
@@ -91,17 +127,27 @@ def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
 
 def facts(log: EvalLog) -> tuple[dict[str, str], dict[str, str]]:
     assert log.results
-    values = {f"{s.name}/{k}": repr(m.value) for s in log.results.scores for k, m in s.metrics.items()}
+    values = {
+        f"{s.name}/{k}": repr(m.value)
+        for s in log.results.scores
+        for k, m in s.metrics.items()
+    }
     return {str(one.id): one.output.completion for one in log.samples or []}, values
 
 
-def test_what_a_lost_machine_had_finished_is_not_asked_for_again(command: Command) -> None:
-    (whole,) = eval(nq(**ARGUMENTS), model=Bench().model(), log_dir="whole", display="none")
+def test_what_a_lost_machine_had_finished_is_not_asked_for_again(
+    command: Command,
+) -> None:
+    (whole,) = eval(
+        nq(**ARGUMENTS), model=Bench().model(), log_dir="whole", display="none"
+    )
     rows = len(whole.samples or [])
     bench = Bench(lost=[2])
     first = command(bench)
     assert first.exit_code == 1
-    assert "1 of 3 shards are not finished: 1; run the same command again" in first.output
+    assert (
+        "1 of 3 shards are not finished: 1; run the same command again" in first.output
+    )
     assert "the machine is lost" in first.output
     assert not Path("runs/nq.eval").exists()
     again = command(bench)
@@ -115,11 +161,16 @@ def test_what_a_lost_machine_had_finished_is_not_asked_for_again(command: Comman
     assert len(bench.commands) == 4
     other = command(bench, "-T", "seed=2")
     assert other.exit_code == 1
-    assert "a shard of another run; give what was given then, or another --name" in other.output
+    assert (
+        "a shard of another run; give what was given then, or another --name"
+        in other.output
+    )
 
 
 def test_a_shard_without_a_finished_sample_is_begun_anew(command: Command) -> None:
-    bench = Bench(lost=[2, 3, 5])  # after a sample of shard 1, before any of shard 2, after a sample of shard 3
+    bench = Bench(
+        lost=[2, 3, 5]
+    )  # after a sample of shard 1, before any of shard 2, after a sample of shard 3
     assert command(bench).exit_code == 1
     assert command(bench).exit_code == 0
     assert bench.commands[3:] == ["eval-retry", "eval", "eval-retry"]
@@ -135,7 +186,9 @@ def test_a_damaged_log_of_a_lost_machine_is_passed_over(command: Command) -> Non
     assert set(bench.calls.values()) == {1}
 
 
-def test_keys_that_are_not_there_are_named_before_anything_begins(command: Command) -> None:
+def test_keys_that_are_not_there_are_named_before_anything_begins(
+    command: Command,
+) -> None:
     result = command(Bench(), "--env", "NO_SUCH_KEY")
     assert result.exit_code == 1
     assert "--env NO_SUCH_KEY: there is no such variable" in result.output

@@ -9,8 +9,18 @@ from hypothesis import strategies as st
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.judging.label import Vote, grade_rubric
 from refusalbench_tasks.replies.confidence import Level
-from refusalbench_tasks.scorers.decision import Decision, Settings, decide_by_form, decide_by_votes
-from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
+from refusalbench_tasks.scorers.decision import (
+    Decision,
+    Settings,
+    decide_by_form,
+    decide_by_votes,
+)
+from refusalbench_tasks.taxonomy import (
+    Intensity,
+    Label,
+    PerturbationClass,
+    expected_label,
+)
 
 RUBRIC = grade_rubric(("1987",))
 
@@ -18,17 +28,35 @@ RUBRIC = grade_rubric(("1987",))
 def item(intensity: Intensity = Intensity.LOW) -> RefusalItem:
     perturbation = PerturbationClass.MISSING_INFO
     return RefusalItem(
-        item_id="i", source_id="s", query="When?", passages=("p",), answers=("1987", "in 1987"),
-        perturbation=perturbation, intensity=intensity, expected=expected_label(perturbation, intensity),
-    )  # fmt: skip
+        item_id="i",
+        source_id="s",
+        query="When?",
+        passages=("p",),
+        answers=("1987", "in 1987"),
+        perturbation=perturbation,
+        intensity=intensity,
+        expected=expected_label(perturbation, intensity),
+    )
 
 
-def decide(reply: str, mode: Any = "cascade", stop: str = "stop", confidence: bool = False, **options: Any) -> Decision:
-    return decide_by_form(item(**options), reply, stop, Settings(mode, confidence, grounded=False))
+def decide(
+    reply: str,
+    mode: Any = "cascade",
+    stop: str = "stop",
+    confidence: bool = False,
+    **options: Any,
+) -> Decision:
+    return decide_by_form(
+        item(**options), reply, stop, Settings(mode, confidence, grounded=False)
+    )
 
 
-def vote(label: Label | None, grade: int | None = None, failure: str | None = None) -> Vote:
-    return Vote("g", label, {} if grade is None else {"grade": float(grade)}, "because", failure)
+def vote(
+    label: Label | None, grade: int | None = None, failure: str | None = None
+) -> Vote:
+    return Vote(
+        "g", label, {} if grade is None else {"grade": float(grade)}, "because", failure
+    )
 
 
 @pytest.mark.parametrize("mode", ["cascade", "offline", "always"])
@@ -44,12 +72,16 @@ def vote(label: Label | None, grade: int | None = None, failure: str | None = No
         ("stop", "Answer: [1], [2]", "no_response"),
     ],
 )
-def test_stops_and_empty_replies_are_unscored_in_every_mode(mode: Any, stop: str, reply: str, reason: str) -> None:
+def test_stops_and_empty_replies_are_unscored_in_every_mode(
+    mode: Any, stop: str, reply: str, reason: str
+) -> None:
     decision = decide(reply, mode, stop)
     assert (decision.label, decision.reason) == (None, reason)
 
 
-def test_a_bare_code_is_decided_by_parse_in_cascade_and_offline_and_open_in_always() -> None:
+def test_a_bare_code_is_decided_by_parse_in_cascade_and_offline_and_open_in_always() -> (
+    None
+):
     for mode in ("cascade", "offline"):
         decision = decide("**REFUSE_MISSING**", mode)
         assert (decision.label, decision.decided_by) == (Label.MISSING, "parse")
@@ -57,26 +89,62 @@ def test_a_bare_code_is_decided_by_parse_in_cascade_and_offline_and_open_in_alwa
 
 
 @pytest.mark.parametrize("intensity", [Intensity.LOW, Intensity.HIGH])
-@pytest.mark.parametrize("reply", ["Bad Gateway", "Too Many Requests", "Keine Angabe", "Loading", "Tandan Kestick"])
-def test_a_typed_answer_is_decided_by_form_only_if_it_is_the_gold_one(reply: str, intensity: Intensity) -> None:
-    row = item(intensity).model_copy(update={"answers": ("Glisia Kraral",), "answer_type": "person"})
+@pytest.mark.parametrize(
+    "reply",
+    ["Bad Gateway", "Too Many Requests", "Keine Angabe", "Loading", "Tandan Kestick"],
+)
+def test_a_typed_answer_is_decided_by_form_only_if_it_is_the_gold_one(
+    reply: str, intensity: Intensity
+) -> None:
+    row = item(intensity).model_copy(
+        update={"answers": ("Glisia Kraral",), "answer_type": "person"}
+    )
     assert decide_by_form(row, reply, "stop", Settings("cascade", False, False)).open
-    assert not decide_by_form(row, reply, "stop", Settings("offline", False, False)).correct
-    right = decide_by_form(row, "Glisia Kraral.", "stop", Settings("cascade", False, False))
-    assert (right.label, right.correct, right.decided_by) == (Label.ANSWER, row.answerable or None, "type")
+    assert not decide_by_form(
+        row, reply, "stop", Settings("offline", False, False)
+    ).correct
+    right = decide_by_form(
+        row, "Glisia Kraral.", "stop", Settings("cascade", False, False)
+    )
+    assert (right.label, right.correct, right.decided_by) == (
+        Label.ANSWER,
+        row.answerable or None,
+        "type",
+    )
 
 
 def test_offline_decides_aliases_and_tells_answers_from_refusals_in_words() -> None:
     right = decide("It was 1987.", "offline")
-    assert (right.label, right.correct, right.decided_by) == (Label.ANSWER, True, "alias")
+    assert (right.label, right.correct, right.decided_by) == (
+        Label.ANSWER,
+        True,
+        "alias",
+    )
     missed = decide("It was 1987.", "offline", intensity=Intensity.HIGH)
     assert (missed.label, missed.correct) == (Label.ANSWER, None)
-    for reply in ("REFUSE_OTHER, or 1987", "REFUSE_OTHER REFUSE_MISSING", "Bad Gateway", "Maybe."):
+    for reply in (
+        "REFUSE_OTHER, or 1987",
+        "REFUSE_OTHER REFUSE_MISSING",
+        "Bad Gateway",
+        "Maybe.",
+    ):
         assert decide(reply, "offline").reason == "undecided_offline"
     other = decide("It opened in 1990.", "offline")
-    assert (other.label, other.correct, other.decided_by) == (Label.ANSWER, None, "reading")
-    refused = decide("The provided documents do not say when it opened.", "offline", intensity=Intensity.HIGH)
-    assert (refused.label, refused.coded, refused.decided_by) == (Label.OTHER, False, "reading")
+    assert (other.label, other.correct, other.decided_by) == (
+        Label.ANSWER,
+        None,
+        "reading",
+    )
+    refused = decide(
+        "The provided documents do not say when it opened.",
+        "offline",
+        intensity=Intensity.HIGH,
+    )
+    assert (refused.label, refused.coded, refused.decided_by) == (
+        Label.OTHER,
+        False,
+        "reading",
+    )
 
 
 def test_the_confidence_line_is_read_only_where_it_was_asked_for() -> None:
@@ -88,15 +156,25 @@ def test_the_confidence_line_is_read_only_where_it_was_asked_for() -> None:
 
 def test_one_vote_decides_with_its_grade() -> None:
     for grade, right in ((5, True), (4, True), (3, False), (1, False)):
-        decision = decide_by_votes(decide("text"), [vote(Label.ANSWER, grade)], RUBRIC, answerable=True)
-        assert (decision.label, decision.numbers.get("grade"), decision.correct) == (Label.ANSWER, grade, right)
+        decision = decide_by_votes(
+            decide("text"), [vote(Label.ANSWER, grade)], RUBRIC, answerable=True
+        )
+        assert (decision.label, decision.numbers.get("grade"), decision.correct) == (
+            Label.ANSWER,
+            grade,
+            right,
+        )
         assert decision.decided_by == "judge"
 
 
 def test_a_panel_takes_the_majority_and_the_median_grade_of_its_winners() -> None:
     votes = [vote(Label.ANSWER, 5), vote(Label.ANSWER, 3), vote(Label.MISSING)]
     decision = decide_by_votes(decide("text"), votes, RUBRIC, answerable=True)
-    assert (decision.label, decision.numbers.get("grade"), decision.correct) == (Label.ANSWER, 4.0, True)
+    assert (decision.label, decision.numbers.get("grade"), decision.correct) == (
+        Label.ANSWER,
+        4.0,
+        True,
+    )
 
 
 @pytest.mark.parametrize(
@@ -105,12 +183,20 @@ def test_a_panel_takes_the_majority_and_the_median_grade_of_its_winners() -> Non
         ([], "no_grader"),
         ([vote(None, failure="grader_refusal")], "grader_failed"),
         ([vote(Label.ANSWER, 5), vote(Label.MISSING)], "grader_disagreement"),
-        ([vote(Label.ANSWER, 5), vote(Label.MISSING), vote(Label.OTHER)], "grader_disagreement"),
+        (
+            [vote(Label.ANSWER, 5), vote(Label.MISSING), vote(Label.OTHER)],
+            "grader_disagreement",
+        ),
     ],
 )
 def test_no_majority_is_no_verdict(votes: list[Vote], reason: str) -> None:
     decision = decide_by_votes(decide("text"), votes, RUBRIC, answerable=True)
-    assert (decision.label, decision.correct, decision.numbers.get("grade"), decision.reason) == (
+    assert (
+        decision.label,
+        decision.correct,
+        decision.numbers.get("grade"),
+        decision.reason,
+    ) == (
         None,
         None,
         None,
@@ -118,7 +204,12 @@ def test_no_majority_is_no_verdict(votes: list[Vote], reason: str) -> None:
     )
 
 
-@given(st.text(), st.sampled_from(["cascade", "offline", "always"]), st.booleans(), st.text(max_size=12))
+@given(
+    st.text(),
+    st.sampled_from(["cascade", "offline", "always"]),
+    st.booleans(),
+    st.text(max_size=12),
+)
 def test_never_raises_and_is_never_both_decided_and_unscored(
     reply: str, mode: Any, confidence: bool, stop: str
 ) -> None:

@@ -24,15 +24,23 @@ def measured(reply: str) -> Measurement:
         output=ModelOutput.from_content("m", reply),
         metadata=sample.metadata or {},
     )
-    return asyncio.run(measure(state, OFFLINE, word_lists("paper", None, "boosters", None)))
+    return asyncio.run(
+        measure(state, OFFLINE, word_lists("paper", None, "boosters", None))
+    )
 
 
 @pytest.mark.parametrize(
     "reply",
     [
         "It was 3.2%.\n\nReasons:\n- The sources do not give a later figure.",
-        "14 hours.\nNone of the sources says whether breaks are included, and they do not state how it was measured.",
-        "**Answer:** In 1987.\nI cannot confirm this; the documents do not mention the month.",
+        (
+            "14 hours.\nNone of the sources says whether breaks are included, and they"
+            " do not state how it was measured."
+        ),
+        (
+            "**Answer:** In 1987.\nI cannot confirm this; the documents do not mention"
+            " the month."
+        ),
     ],
 )
 def test_the_answer_line_decides_whatever_the_reasons_say(reply: str) -> None:
@@ -45,7 +53,10 @@ def test_the_answer_line_decides_whatever_the_reasons_say(reply: str) -> None:
     "reply",
     [
         "I don't know\n\nReasons:\n- One source has 1987, the guide has 1989.",
-        "The sources provided do not contain this information.\nIt opened in 1987, but no month is given.",
+        (
+            "The sources provided do not contain this information.\nIt opened in 1987,"
+            " but no month is given."
+        ),
     ],
 )
 def test_a_line_that_refuses_decides_whatever_the_reasons_answer(reply: str) -> None:
@@ -75,6 +86,8 @@ def test_a_line_that_introduces_the_answer_is_not_the_answer(introduction: str) 
         "In 1987.\n\nReasons:\n- Two dates are given.\n- I do not know.",
     ],
 )
-def test_an_answer_with_a_plain_refusal_on_a_later_line_is_undecided(reply: str) -> None:
+def test_an_answer_with_a_plain_refusal_on_a_later_line_is_undecided(
+    reply: str,
+) -> None:
     measurement = measured(reply)
     assert (measurement.refused, measurement.reason) == (None, "undecided_offline")

@@ -1,4 +1,6 @@
-"""The scores of one reply: right or wrong, its numbers, and the one decision behind both."""
+"""The scores of one reply: right or wrong, its numbers, and the one decision behind
+both.
+"""
 
 import asyncio
 import math
@@ -13,26 +15,50 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.scorers.carried import carried, carrying
 from refusalbench_tasks.scorers.decision import Decision
 from refusalbench_tasks.scorers.refusal import refusal_correct, refusal_scores
-from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
+from refusalbench_tasks.taxonomy import (
+    Intensity,
+    Label,
+    PerturbationClass,
+    expected_label,
+)
 
 MISSING = PerturbationClass.MISSING_INFO
 
 
-def state(reply: str, intensity: Intensity = Intensity.HIGH, stop: StopReason = "stop", **settings: Any) -> TaskState:
+def state(
+    reply: str,
+    intensity: Intensity = Intensity.HIGH,
+    stop: StopReason = "stop",
+    **settings: Any,
+) -> TaskState:
     item = RefusalItem(
-        item_id="i", source_id="s", query="When?", passages=("p",), answers=("1987",), perturbation=MISSING,
-        intensity=intensity, expected=expected_label(MISSING, intensity),
-    )  # fmt: skip
+        item_id="i",
+        source_id="s",
+        query="When?",
+        passages=("p",),
+        answers=("1987",),
+        perturbation=MISSING,
+        intensity=intensity,
+        expected=expected_label(MISSING, intensity),
+    )
     sample = item.to_sample({"judge": "offline", **settings})
     return TaskState(
-        model=ModelName("none/none"), sample_id="i", epoch=1, input=sample.input, messages=[],
-        output=ModelOutput.from_content("m", reply, stop_reason=stop), metadata=sample.metadata or {},
-    )  # fmt: skip
+        model=ModelName("none/none"),
+        sample_id="i",
+        epoch=1,
+        input=sample.input,
+        messages=[],
+        output=ModelOutput.from_content("m", reply, stop_reason=stop),
+        metadata=sample.metadata or {},
+    )
 
 
 def scored(of: TaskState) -> tuple[Score, Score]:
     async def both() -> list[Score | None]:
-        return [await scorer(of, Target("")) for scorer in (refusal_correct(), refusal_scores())]
+        return [
+            await scorer(of, Target(""))
+            for scorer in (refusal_correct(), refusal_scores())
+        ]
 
     first, second = asyncio.run(both())
     assert first is not None
@@ -43,15 +69,40 @@ def scored(of: TaskState) -> tuple[Score, Score]:
 @pytest.mark.parametrize(
     ("of", "value", "answer", "told"),
     [
-        (state("REFUSE_MISSING"), "C", Label.MISSING, f"given {Label.MISSING} (parse: a bare refusal code)"),
-        (state("REFUSE_OTHER"), "I", Label.OTHER, "given REFUSE_OTHER (parse: a bare refusal code)"),
-        (state("REFUSE_OTHER", codes=False), "C", "REFUSAL", "given REFUSAL (parse: a bare refusal code)"),
-        (state("It was 1987."), "I", Label.ANSWER, "given ANSWER_CORRECTLY (alias: answers, by its gold)"),
+        (
+            state("REFUSE_MISSING"),
+            "C",
+            Label.MISSING,
+            f"given {Label.MISSING} (parse: a bare refusal code)",
+        ),
+        (
+            state("REFUSE_OTHER"),
+            "I",
+            Label.OTHER,
+            "given REFUSE_OTHER (parse: a bare refusal code)",
+        ),
+        (
+            state("REFUSE_OTHER", codes=False),
+            "C",
+            "REFUSAL",
+            "given REFUSAL (parse: a bare refusal code)",
+        ),
+        (
+            state("It was 1987."),
+            "I",
+            Label.ANSWER,
+            "given ANSWER_CORRECTLY (alias: answers, by its gold)",
+        ),
         (state(""), "I", None, "given nothing (no_response)"),
-        (state("REFUSE_MISSING", stop="max_tokens"), "I", None, "given nothing (truncated)"),
+        (
+            state("REFUSE_MISSING", stop="max_tokens"),
+            "I",
+            None,
+            "given nothing (truncated)",
+        ),
         (state("Maybe."), None, None, "given nothing (undecided_offline)"),
     ],
-)  # fmt: skip
+)
 def test_the_first_score_is_right_or_wrong_with_a_reason_in_one_line(
     of: TaskState, value: str | None, answer: str | None, told: str
 ) -> None:
@@ -64,12 +115,19 @@ def test_the_first_score_is_right_or_wrong_with_a_reason_in_one_line(
 def test_a_reply_that_the_model_failed_to_give_is_no_refusal_and_not_right() -> None:
     _, numbers = scored(state("", Intensity.LOW))
     value: Any = numbers.value
-    assert (value["refused"], value["right"], value["unscored"], numbers.reason) == (0, 0, 0, "no_response")
+    assert (value["refused"], value["right"], value["unscored"], numbers.reason) == (
+        0,
+        0,
+        0,
+        "no_response",
+    )
     assert math.isnan(value["hit"])  # there is no code to give
 
 
 def test_offline_a_refusal_in_words_is_a_refusal_whose_code_is_not_known() -> None:
-    correct, numbers = scored(state("The provided documents do not say when it opened."))
+    correct, numbers = scored(
+        state("The provided documents do not say when it opened.")
+    )
     value: Any = numbers.value
     assert (value["refused"], value["unscored"], numbers.answer) == (1, 0, "REFUSAL")
     assert all(math.isnan(value[name]) for name in ("hit", "right"))
@@ -77,12 +135,14 @@ def test_offline_a_refusal_in_words_is_a_refusal_whose_code_is_not_known() -> No
 
 
 def test_a_finding_is_for_scorers_of_the_same_pass_with_the_same_settings() -> None:
-    made, found = state("x"), Decision("x", "free text", label=Label.OTHER)
+    made = state("x")
+    found = Decision("x", "free text", label=Label.OTHER)
     score = carrying(Score(value="C"), ("judge", "always"), found)
     made.scores = {"a": score}
     assert carried(made, ("judge", "always"), Decision) is found
     assert carried(made, ("judge", "offline"), Decision) is None
-    # what a log holds of the score has no finding: `inspect score --action append` asks its own judge
+    # what a log holds of the score has no finding: `inspect score --action append` asks
+    # its own judge
     made.scores = {"a": Score.model_validate_json(score.model_dump_json())}
     assert carried(made, ("judge", "always"), Decision) is None
     assert score.model_dump() == Score(value="C").model_dump()

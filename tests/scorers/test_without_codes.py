@@ -1,4 +1,6 @@
-"""`codes=false`: answers are told from refusals, by a judge or offline, and nothing is said of categories."""
+"""`codes=false`: answers are told from refusals, by a judge or offline, and nothing is
+said of categories.
+"""
 
 import math
 from pathlib import Path
@@ -22,9 +24,16 @@ from refusalbench_tasks.taxonomy import REFUSALS, Label
 from tests.logged import numbers_of
 from tests.models import fake, part
 
-ANSWER, MISSING, OTHER = Label.ANSWER, Label.MISSING, Label.OTHER
-CODED = ("refusal_accuracy", "calibrated_refusal_score", "category_accuracy", "hierarchical_score",
-         "macro_refusal_accuracy")  # fmt: skip
+ANSWER = Label.ANSWER
+MISSING = Label.MISSING
+OTHER = Label.OTHER
+CODED = (
+    "refusal_accuracy",
+    "calibrated_refusal_score",
+    "category_accuracy",
+    "hierarchical_score",
+    "macro_refusal_accuracy",
+)
 
 
 @pytest.fixture(autouse=True)
@@ -45,12 +54,23 @@ def run(reply: Any, grader: Any = None, task: Any = nq, **arguments: Any) -> Eva
     return log
 
 
-def test_offline_phrases_decide_refusals_and_aliases_answers_and_the_rest_is_unscored() -> None:
-    m = numbers_of(run(lambda prompt: "I don't know." if len(prompt) % 2 else "Hm.", judge="offline"))
+def test_offline_phrases_decide_refusals_and_aliases_answers_and_the_rest_is_unscored() -> (
+    None
+):
+    m = numbers_of(
+        run(
+            lambda prompt: "I don't know." if len(prompt) % 2 else "Hm.",
+            judge="offline",
+        )
+    )
     assert m["n_by_reading"] > 0
     assert m["n_undecided_offline"] == m["n_unscored"] == m["n"] - m["n_by_reading"]
     perfect = numbers_of(run(None, judge="offline"))
-    assert (perfect["detection_f1"], perfect["answer_accuracy"], perfect["n_unscored"]) == (1, 1, 0)
+    assert (
+        perfect["detection_f1"],
+        perfect["answer_accuracy"],
+        perfect["n_unscored"],
+    ) == (1, 1, 0)
 
 
 def test_the_judge_sorts_answers_and_refusals_and_hears_of_no_code() -> None:
@@ -71,19 +91,25 @@ def test_the_judge_sorts_answers_and_refusals_and_hears_of_no_code() -> None:
 
     log = run(reply, grader)
     m = numbers_of(log)
-    assert not any(code.value in text for text in (*seen, *prompts) for code in REFUSALS)
+    assert not any(
+        code.value in text for text in (*seen, *prompts) for code in REFUSALS
+    )
     assert m["n_by_judge"] == m["n"] == len(seen)
     assert not [name for name in m if name.split("/")[-1].startswith(CODED)]
     assert not [name for name in m if "code_refusal" in name]
     assert 0 < m["detection_precision"] < 1
-    assert m["detection_precision_n"] == sum(part(p, "REPLY").startswith("Sorry") for p in seen)
+    assert m["detection_precision_n"] == sum(
+        part(p, "REPLY").startswith("Sorry") for p in seen
+    )
     assert list(m).index("detection_f1") < list(m).index("answer_accuracy")
     values = [(s.scores or {})["refusal_scores"].as_dict() for s in log.samples or []]
     assert all(math.isnan(float(value["hit"])) for value in values)  # type: ignore[arg-type]
 
 
 def test_a_verdict_with_a_code_is_invalid_where_none_was_asked_for() -> None:
-    m = numbers_of(run(lambda _: "Hm.", lambda _: {"explanation": "x", "label": "REFUSE_OTHER"}))
+    m = numbers_of(
+        run(lambda _: "Hm.", lambda _: {"explanation": "x", "label": "REFUSE_OTHER"})
+    )
     assert m["n_grader_failed"] == m["n"]
 
 
@@ -91,17 +117,27 @@ def test_a_log_that_is_scored_again_stays_without_codes() -> None:
     log = run(lambda _: "I don't know.", judge="offline")
     again = score(log, refusal_scores(), action="overwrite", display="none")
     first, second = (numbers_of(one) for one in (log, again))
-    assert {name: str(value) for name, value in first.items()} == {name: str(value) for name, value in second.items()}
+    assert {name: str(value) for name, value in first.items()} == {
+        name: str(value) for name, value in second.items()
+    }
     assert first["missed_refusal_rate"] == 0
 
 
 def test_the_headline_is_detection_without_codes() -> None:
-    headlines = [nq(data="sample", codes=codes).headline_metric for codes in (True, False)]
-    assert [getattr(one, "metric", None) for one in headlines] == ["calibrated_refusal_score", "detection_f1"]
+    headlines = [
+        nq(data="sample", codes=codes).headline_metric for codes in (True, False)
+    ]
+    assert [getattr(one, "metric", None) for one in headlines] == [
+        "calibrated_refusal_score",
+        "detection_f1",
+    ]
 
 
-def test_nothing_of_categories_is_drawn_or_compared_where_none_was_asked_for(tmp_path: Path) -> None:
-    # a refusal that is due is right in both runs, so that no pair of replies differs in that
+def test_nothing_of_categories_is_drawn_or_compared_where_none_was_asked_for(
+    tmp_path: Path,
+) -> None:
+    # a refusal that is due is right in both runs, so that no pair of replies differs in
+    # that
     without = run(lambda _: "I don't know.", judge="offline")
     coded = run(lambda _: "REFUSE_INFO_MISSING_IN_CONTEXT", judge="offline", codes=True)
     a, b = (read_logs([log.location]).runs[0] for log in (coded, without))
@@ -109,14 +145,26 @@ def test_nothing_of_categories_is_drawn_or_compared_where_none_was_asked_for(tmp
     (right,) = (test for test in made.tests if test.name == "right")
     assert (right.only_a, right.only_b, right.n) == (0, 0, len(a.main))
     assert not {one.metric for one in made.differences} & set(CODED)
-    assert {"false_refusal_rate", "missed_refusal_rate", "detection_f1"} <= {one.metric for one in made.differences}
+    assert {"false_refusal_rate", "missed_refusal_rate", "detection_f1"} <= {
+        one.metric for one in made.differences
+    }
     assert "only one of the two runs was asked for refusal codes" in made.note
     assert compare_pairs([(a, a)])[0].note == ""
     told = CliRunner().invoke(main, ["compare", coded.location, without.location])
     assert "categories are not compared" in told.stderr
-    rule = ["--min", "refusal_accuracy=0.1", "--against", without.location, "--no-worse-than", "0.5"]
+    rule = [
+        "--min",
+        "refusal_accuracy=0.1",
+        "--against",
+        without.location,
+        "--no-worse-than",
+        "0.5",
+    ]
     refused = CliRunner().invoke(main, ["gate", coded.location, *rule])
-    assert (refused.exit_code, "logs are not compared by it" in refused.stderr) == (2, True)
+    assert (refused.exit_code, "logs are not compared by it" in refused.stderr) == (
+        2,
+        True,
+    )
 
 
 def test_a_page_of_runs_without_codes_has_no_code_on_it(tmp_path: Path) -> None:
@@ -130,7 +178,11 @@ def test_a_page_of_runs_without_codes_has_no_code_on_it(tmp_path: Path) -> None:
 
 
 def test_garage_is_graded_for_grounding_without_codes_too() -> None:
-    flags: dict[str, object] = {"eligible": True, "factual_all": True, "factual_relevant": True}
+    flags: dict[str, object] = {
+        "eligible": True,
+        "factual_all": True,
+        "factual_relevant": True,
+    }
 
     def grader(prompt: str) -> dict[str, object]:
         verdict: dict[str, object] = {"explanation": "x", "label": "ANSWER_ATTEMPT"}

@@ -17,7 +17,10 @@ ITEM = load_bluff("sample")[0][0]
 def test_the_sources_are_numbered_with_title_and_address_and_without_category() -> None:
     text = sources_text(ITEM)
     for number, source in enumerate(ITEM.sources, 1):
-        assert f"Source {number}\nTitle: {source.title}\nURL: {source.url}\nText: {source.text}" in text
+        assert (
+            f"Source {number}\nTitle: {source.title}\nURL: {source.url}\nText:"
+            f" {source.text}" in text
+        )
     assert text.endswith(f"QUESTION\n\n{ITEM.query}")
     assert ITEM.sources[4].category not in text
 

@@ -37,37 +37,71 @@ class Rejected(Exception):
 
 
 def says(text: str, *positions: Position, stop: StopReason = "unknown") -> ModelOutput:
-    """Return an output with the alternatives of each token; the first of a position is the emitted one."""
+    """Return an output with the alternatives of each token; the first of a position is
+    the emitted one.
+    """
     content = []
     for position in positions:
-        top = [TopLogprob(token=token, logprob=math.log(share)) for token, share in position]
-        content.append(Logprob(token=top[0].token, logprob=top[0].logprob, top_logprobs=top))
+        top = [
+            TopLogprob(token=token, logprob=math.log(share))
+            for token, share in position
+        ]
+        content.append(
+            Logprob(token=top[0].token, logprob=top[0].logprob, top_logprobs=top)
+        )
     choice = ChatCompletionChoice(
-        message=ChatMessageAssistant(content=text), stop_reason=stop, logprobs=Logprobs(content=content) or None
+        message=ChatMessageAssistant(content=text),
+        stop_reason=stop,
+        logprobs=Logprobs(content=content) or None,
     )
-    return ModelOutput(model="fake", choices=[choice], usage=ModelUsage(input_tokens=1, output_tokens=1))
+    return ModelOutput(
+        model="fake",
+        choices=[choice],
+        usage=ModelUsage(input_tokens=1, output_tokens=1),
+    )
 
 
 def run(
-    folder: Path, reply: Callable[[str, GenerateConfig], ModelOutput], answer: ModelOutput | None = None, **task: Any
+    folder: Path,
+    reply: Callable[[str, GenerateConfig], ModelOutput],
+    answer: ModelOutput | None = None,
+    **task: Any,
 ) -> EvalLog:
-    """Return the log of two replies, the confidence in which is asked for one after the other."""
+    """Return the log of two replies, the confidence in which is asked for one after the
+    other.
+    """
 
-    def said(messages: Any, tools: Any, choice: Any, config: GenerateConfig) -> ModelOutput:
+    def said(
+        messages: Any, tools: Any, choice: Any, config: GenerateConfig
+    ) -> ModelOutput:
         text = messages[-1].text
         asked = "LETTER:" in text or "PROBABILITY:" in text
         return reply(text, config) if asked else answer or says("It was so.")
 
     model = get_model("mockllm/fake", custom_outputs=said, memoize=False)
-    arguments: dict[str, Any] = {"data": "sample", "topics": "law", "per_topic": 1, "judge": "offline"} | task
-    (log,) = eval(bluff(**arguments), model=model, max_samples=1, log_dir=str(folder), display="none")
+    arguments: dict[str, Any] = {
+        "data": "sample",
+        "topics": "law",
+        "per_topic": 1,
+        "judge": "offline",
+    } | task
+    (log,) = eval(
+        bluff(**arguments),
+        model=model,
+        max_samples=1,
+        log_dir=str(folder),
+        display="none",
+    )
     return log
 
 
 def confidences(log: EvalLog) -> list[dict[str, Any]]:
     assert log.status == "success", log.error
     scores = [s.scores["hedging_scores"] for s in log.samples or [] if s.scores]
-    return [(s.metadata or {})["confidence"] | {"value": s.value["confidence"]} for s in scores]  # type: ignore[index,call-overload]
+    return [
+        (s.metadata or {})["confidence"] | {"value": s.value["confidence"]}
+        for s in scores
+    ]  # type: ignore[index,call-overload]
 
 
 @pytest.mark.parametrize(
@@ -78,10 +112,22 @@ def confidences(log: EvalLog) -> list[dict[str, Any]]:
         (says("A", SURE), 1.0, {"ptrue": "sample", "ptrue_samples": 2}),
         (says("0.9"), 0.9, {"ptrue": "verbal"}),
         # the letter is looked for behind white space
-        (says("\nA", (("\n", 0.995), ("A", 0.001), ("B", 0.004)), (("A", 0.95), ("B", 0.05))), 0.95, {}),
+        (
+            says(
+                "\nA",
+                (("\n", 0.995), ("A", 0.001), ("B", 0.004)),
+                (("A", 0.95), ("B", 0.05)),
+            ),
+            0.95,
+            {},
+        ),
         # the released evaluator reads the first token
         (
-            says("\nA", (("\n", 0.6), ("A", 0.3), (" B", 0.03), ("a", 0.01)), (("A", 1.0),)),
+            says(
+                "\nA",
+                (("\n", 0.6), ("A", 0.3), (" B", 0.03), ("a", 0.01)),
+                (("A", 1.0),),
+            ),
             0.25,
             {"protocol": "official-code"},
         ),
@@ -94,29 +140,43 @@ def test_a_confidence_is_read_from_letters_votes_or_words(
     given: ModelOutput, value: float | str, task: dict[str, Any], tmp_path: Path
 ) -> None:
     asked: list[GenerateConfig] = []
-    found = confidences(run(tmp_path, lambda _, config: asked.append(config) or given, **task))  # type: ignore[func-returns-value]
+    found = confidences(
+        run(tmp_path, lambda _, config: asked.append(config) or given, **task)
+    )  # type: ignore[func-returns-value]
     if isinstance(value, str):
-        assert [(one["missing"], math.isnan(one["value"])) for one in found] == [(value, True)] * 2
+        assert [(one["missing"], math.isnan(one["value"])) for one in found] == [
+            (value, True)
+        ] * 2
     else:
-        assert [(one["missing"], one["value"]) for one in found] == [(None, pytest.approx(value))] * 2
+        assert [(one["missing"], one["value"]) for one in found] == [
+            (None, pytest.approx(value))
+        ] * 2
     if task.get("protocol") == "official-code":
         assert {config.top_logprobs for config in asked} == {5}
 
 
 @pytest.mark.parametrize("stop", ["max_tokens", "content_filter"])
-def test_a_reply_that_is_not_whole_is_not_asked_about(tmp_path: Path, stop: StopReason) -> None:
+def test_a_reply_that_is_not_whole_is_not_asked_about(
+    tmp_path: Path, stop: StopReason
+) -> None:
     def reply(text: str, config: GenerateConfig) -> ModelOutput:
         return says("A", SURE)
 
     cut = says("It was", stop=stop)
-    assert [one["missing"] for one in confidences(run(tmp_path, reply, cut))] == ["nothing_to_judge"] * 2
+    assert [one["missing"] for one in confidences(run(tmp_path, reply, cut))] == [
+        "nothing_to_judge"
+    ] * 2
     released = confidences(run(tmp_path, reply, cut, protocol="official-code"))
-    assert [one["missing"] for one in released] == ["nothing_to_judge" if stop == "content_filter" else None] * 2
+    assert [one["missing"] for one in released] == [
+        "nothing_to_judge" if stop == "content_filter" else None
+    ] * 2
 
 
 def test_few_letters_among_the_votes_are_no_confidence(tmp_path: Path) -> None:
     votes = iter(["A", "hm", "A", "well", "A", "hm", "no", "well"])
-    found = confidences(run(tmp_path, lambda *_: says(next(votes)), ptrue="sample", ptrue_samples=4))
+    found = confidences(
+        run(tmp_path, lambda *_: says(next(votes)), ptrue="sample", ptrue_samples=4)
+    )
     assert sorted(str(one["missing"]) for one in found) == ["None", "low_mass"]
 
 
@@ -130,14 +190,22 @@ def test_a_provider_with_fewer_alternatives_gives_what_it_has(tmp_path: Path) ->
             raise Rejected
         return says("A", SURE)
 
-    assert [one["value"] for one in confidences(run(tmp_path, reply))] == [pytest.approx(0.9)] * 2
+    assert [one["value"] for one in confidences(run(tmp_path, reply))] == [
+        pytest.approx(0.9)
+    ] * 2
     assert asked == [20, 5, 5]  # what was learnt is kept
 
 
 @pytest.mark.parametrize(
-    ("method", "error"), [("logprob", ValueError("temperature has to be a positive float")), ("sample", Rejected(422))]
+    ("method", "error"),
+    [
+        ("logprob", ValueError("temperature has to be a positive float")),
+        ("sample", Rejected(422)),
+    ],
 )
-def test_a_provider_that_takes_no_temperature_is_asked_without(tmp_path: Path, method: str, error: Exception) -> None:
+def test_a_provider_that_takes_no_temperature_is_asked_without(
+    tmp_path: Path, method: str, error: Exception
+) -> None:
     def reply(text: str, config: GenerateConfig) -> ModelOutput:
         if config.temperature is not None:
             raise error
@@ -155,7 +223,9 @@ def unreadable(text: str) -> Exception:
 
 
 @pytest.mark.parametrize("method", ["logprob", "sample", "verbal"])
-def test_a_question_that_is_rejected_in_every_way_costs_the_confidence_only(tmp_path: Path, method: str) -> None:
+def test_a_question_that_is_rejected_in_every_way_costs_the_confidence_only(
+    tmp_path: Path, method: str
+) -> None:
     def reply(text: str, config: GenerateConfig) -> ModelOutput:
         raise Rejected
 
@@ -163,8 +233,13 @@ def test_a_question_that_is_rejected_in_every_way_costs_the_confidence_only(tmp_
     assert [one["missing"] for one in found] == ["rejected"] * 2
 
 
-@pytest.mark.parametrize("error", [Rejected(401), unreadable("{"), json.JSONDecodeError("no JSON", "<html>", 0)])
-def test_any_other_error_is_the_runs_and_no_rejection(tmp_path: Path, error: Exception) -> None:
+@pytest.mark.parametrize(
+    "error",
+    [Rejected(401), unreadable("{"), json.JSONDecodeError("no JSON", "<html>", 0)],
+)
+def test_any_other_error_is_the_runs_and_no_rejection(
+    tmp_path: Path, error: Exception
+) -> None:
     asked: list[int | None] = []
 
     def reply(text: str, config: GenerateConfig) -> ModelOutput:
@@ -177,12 +252,18 @@ def test_any_other_error_is_the_runs_and_no_rejection(tmp_path: Path, error: Exc
 
 @pytest.mark.parametrize(
     ("reply", "task", "told"),
-    [(says("A"), {}, True), (says("A", SURE), {}, False), (says("A"), {"ptrue": "none"}, False)],
+    [
+        (says("A"), {}, True),
+        (says("A", SURE), {}, False),
+        (says("A"), {"ptrue": "none"}, False),
+    ],
 )
 def test_a_run_that_lacks_confidences_says_so(
     reply: ModelOutput, task: dict[str, Any], told: bool, tmp_path: Path
 ) -> None:
-    log = run(tmp_path, lambda *_: reply, topics="law,history,finance", per_topic=2, **task)
+    log = run(
+        tmp_path, lambda *_: reply, topics="law,history,finance", per_topic=2, **task
+    )
     shown = text_tables(shown_runs(read_logs([log.location]).runs))
     assert ("12 of 12 replies have no confidence (no logprobs 12)." in shown) is told
     assert ("no confidence" in shown) is told

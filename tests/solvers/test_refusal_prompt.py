@@ -1,4 +1,6 @@
-"""The prompt has every element of the protocol, and outside text cannot reach its slots."""
+"""The prompt has every element of the protocol, and outside text cannot reach its
+slots.
+"""
 
 from pathlib import Path
 
@@ -27,11 +29,17 @@ def test_a_users_prompt_is_used_with_and_without_confidence(tmp_path: Path) -> N
     path = tmp_path / "p.txt"
     path.write_text("Q {{query}} C {{context}} {not a slot}")
     assert prompt_text(str(path)) == "Q {{query}} C {{context}} {not a slot}"
-    assert prompt_text(str(path), confidence=True).endswith("Q {{query}} C {{context}} {not a slot}")
+    assert prompt_text(str(path), confidence=True).endswith(
+        "Q {{query}} C {{context}} {not a slot}"
+    )
 
 
-@pytest.mark.parametrize("text", ["no slots", "{{query}} only", "{{query}} {{context}} {{label}}"])
-def test_a_prompt_with_missing_or_unknown_slots_is_an_error(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    "text", ["no slots", "{{query}} only", "{{query}} {{context}} {{label}}"]
+)
+def test_a_prompt_with_missing_or_unknown_slots_is_an_error(
+    tmp_path: Path, text: str
+) -> None:
     path = tmp_path / "p.txt"
     path.write_text(text)
     with pytest.raises(DataError, match="needs the slots {{context}}, {{query}}"):
@@ -42,5 +50,8 @@ def test_a_prompt_with_missing_or_unknown_slots_is_an_error(tmp_path: Path, text
 
 @given(st.text(), st.text())
 def test_values_are_never_substituted_again(query: str, context: str) -> None:
-    filled = fill("{{query}}|{{context}}", {"query": query + "{{context}}{0}", "context": context + "{{query}}"})
+    filled = fill(
+        "{{query}}|{{context}}",
+        {"query": query + "{{context}}{0}", "context": context + "{{query}}"},
+    )
     assert filled == f"{query}{{{{context}}}}{{0}}|{context}{{{{query}}}}"

@@ -43,8 +43,9 @@ def test_a_prompt_keeps_its_blanks_and_gets_our_slots(nq_file: str) -> None:
     assert template.startswith("\n        Stand-in with {braces}. REFUSE_")
     assert template.endswith("Q: {{query}}\n        C: {{context}}\n        ")
     judge = released_prompt("nq judge", nq_file).template
-    assert judge == (
-        f"Sort this. {CODES}\nQ: {{{{query}}}} R: {{{{reply}}}} REF: {{{{references}}}}\nLines like {{this}}."
+    assert (
+        judge == f"Sort this. {CODES}\nQ: {{{{query}}}} R: {{{{reply}}}} REF:"
+        " {{references}}\nLines like {this}."
     )
 
 
@@ -78,12 +79,14 @@ def test_the_prompt_for_an_answer_has_the_threshold_as_it_is_printed(
 ) -> None:
     folder = copies(tmp_path)
     cue = released_answer_prompt(folder).template
-    assert cue == (
-        "Stand-in for an answer to {{query}}\n{{sources}}\n"
+    assert (
+        cue == "Stand-in for an answer to {{query}}\n{{sources}}\n"
         "Refuse at 0.1, in {braces}.\n\nThe stand-in's closing cue:\n\n"
     )
     asking = released_answer_prompt(folder, asks_confidence=True).template
-    assert asking.endswith("in {braces}.\n\n        Say how sure you are: {X.X}.\n        ")
+    assert asking.endswith(
+        "in {braces}.\n\n        Say how sure you are: {X.X}.\n        "
+    )
     # a file with another default is another prompt
     path = written(tmp_path, ANSWER.replace("0.15", "0.25"))
     assert "Refuse at 0.2," in released_answer_prompt(path).template
@@ -105,7 +108,11 @@ EXPECTED = "expected one 'universal_prompt' with query, references, reply"
             "R: {model_output.strip()}",
             "line 18: the released file has no interpolation {model_output.strip()}",
         ),
-        ("R: {model_output}", "R: {model_output!r}", "no interpolation {model_output!r}"),
+        (
+            "R: {model_output}",
+            "R: {model_output!r}",
+            "no interpolation {model_output!r}",
+        ),
         ("R: {model_output}", "R: {model_output:>9}", "{model_output:>9}"),
         ("R: {model_output}", "R: {model_output:>{query}}", "{model_output:>{}}"),
         ("R: {model_output}", "R: {{{{reply}}}}", "in two braces would be a slot"),
@@ -116,7 +123,9 @@ EXPECTED = "expected one 'universal_prompt' with query, references, reply"
         ("class Async", "class (", "is not a readable Python module"),
     ],
 )
-def test_a_file_of_another_shape_is_one_clear_error(tmp_path: Path, before: str, after: str, problem: str) -> None:
+def test_a_file_of_another_shape_is_one_clear_error(
+    tmp_path: Path, before: str, after: str, problem: str
+) -> None:
     assert before in NQ
     path = written(tmp_path, NQ.replace(before, after))
     with pytest.raises(DataError) as raised:
@@ -130,7 +139,10 @@ def test_a_file_of_another_shape_is_one_clear_error(tmp_path: Path, before: str,
     "after, problem",
     [
         ("{query} {", "line 5: not a text to fill (Single '{'"),
-        ("{query} {x", "line 5: not a text to fill (expected '}' before end of string)"),
+        (
+            "{query} {x",
+            "line 5: not a text to fill (expected '}' before end of string)",
+        ),
         ("{query} { {", "line 5: not a text to fill (unexpected '{' in field name)"),
         ("{query} }", "line 5: not a text to fill (Single '}'"),
         ("{query:{}", "line 5: not a text to fill (unmatched '{' in format spec)"),
@@ -139,7 +151,9 @@ def test_a_file_of_another_shape_is_one_clear_error(tmp_path: Path, before: str,
         ("{}", "no interpolation {}"),
     ],
 )
-def test_a_template_that_is_no_format_string_is_one_clear_error(tmp_path: Path, after: str, problem: str) -> None:
+def test_a_template_that_is_no_format_string_is_one_clear_error(
+    tmp_path: Path, after: str, problem: str
+) -> None:
     end = NQ.replace("        C: {context}\n        ", "        C: {context}")
     path = written(tmp_path, end.replace("C: {context}", f"C: {{context}}{after}"))
     with pytest.raises(DataError) as raised:

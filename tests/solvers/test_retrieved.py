@@ -1,4 +1,6 @@
-"""Retrieved passages from the solver to the judge, the score and a log that is scored again."""
+"""Retrieved passages from the solver to the judge, the score and a log that is scored
+again.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,7 +24,10 @@ from refusalbench_tasks.tasks.nq import nq
 from tests.logged import numbers_of
 from tests.models import fake, metrics_of, part
 
-LONG = "A retrieved passage about lighthouses and nothing else that was asked for in any way. " * 30
+LONG = (
+    "A retrieved passage about lighthouses and nothing else that was asked for in any"
+    " way. " * 30
+)
 
 
 @pytest.fixture(autouse=True)
@@ -35,19 +40,27 @@ def retrieving(reply: str, passages: Sequence[str] | None, own: bool = False) ->
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         state.output = ModelOutput.from_content("app", reply)
         if passages is not None:
-            record_retrieved(state, [*passages, *(state.metadata["passages"] if own else ())])
+            record_retrieved(
+                state, [*passages, *(state.metadata["passages"] if own else ())]
+            )
         return state
 
     return solve
 
 
 def judge(seen: list[str]) -> Model:
-    """Return a grader that takes all for good answers, and keeps the prompts that it was given."""
+    """Return a grader that takes all for good answers, and keeps the prompts that it
+    was given.
+    """
 
     def verdict(prompt: str) -> dict[str, object]:
         seen.append(prompt)
         flags = {"eligible": True, "factual_all": True, "factual_relevant": True}
-        return {"explanation": "x", "label": "ANSWER_ATTEMPT", **(flags if "BEGIN PASSAGES" in prompt else {})}
+        return {
+            "explanation": "x",
+            "label": "ANSWER_ATTEMPT",
+            **(flags if "BEGIN PASSAGES" in prompt else {}),
+        }
 
     return fake(verdict)
 
@@ -55,8 +68,15 @@ def judge(seen: list[str]) -> Model:
 def run(passages: Sequence[str] | None) -> tuple[EvalLog, list[str]]:
     """Return a log and the prompts of its grader."""
     seen: list[str] = []
-    task, solver = garage(data="sample", per_stratum=1, intensities="LOW"), retrieving("It is so [1].", passages)
-    (log,) = eval(task, solver=solver, model="none/none", model_roles={"grader": judge(seen)}, display="none")
+    task = garage(data="sample", per_stratum=1, intensities="LOW")
+    solver = retrieving("It is so [1].", passages)
+    (log,) = eval(
+        task,
+        solver=solver,
+        model="none/none",
+        model_roles={"grader": judge(seen)},
+        display="none",
+    )
     assert log.status == "success", log.error
     return log, seen
 
@@ -69,15 +89,25 @@ def test_the_judge_sees_what_the_application_retrieved_and_the_log_says_so() -> 
         assert part(prompt, "RELEVANT PASSAGES") == "(none)"
     for sample in log.samples or []:
         noted = (sample.scores or {})["grounded_scores"].metadata or {}
-        assert (noted["passages_seen"], noted["retrieved_k"], noted["gold_retrieved"]) == ("retrieved", 2, False)
-        assert (sample.scores or {})["grounded_scores"].as_dict()["citations_signal"] == 0
+        assert (
+            noted["passages_seen"],
+            noted["retrieved_k"],
+            noted["gold_retrieved"],
+        ) == ("retrieved", 2, False)
+        assert (sample.scores or {})["grounded_scores"].as_dict()[
+            "citations_signal"
+        ] == 0
 
 
 def test_a_log_that_is_scored_again_shows_the_judge_the_same() -> None:
     log, seen = run([LONG, "Two."])
-    stored, again = read_eval_log(log.location), list[str]()
-    scorers, roles = [refusal_correct(), grounded_scores()], {"grader": judge(again)}
-    scored = score(stored, scorers, model_roles=roles, action="overwrite", display="none")
+    stored = read_eval_log(log.location)
+    again = list[str]()
+    scorers = [refusal_correct(), grounded_scores()]
+    roles = {"grader": judge(again)}
+    scored = score(
+        stored, scorers, model_roles=roles, action="overwrite", display="none"
+    )
     assert sorted(again) == sorted(seen)
     assert {k: str(v) for k, v in metrics_of(scored, "grounded_scores").items()} == {
         k: str(v) for k, v in metrics_of(log, "grounded_scores").items()
@@ -88,15 +118,32 @@ def test_faithfulness_of_bluff_is_measured_against_what_was_retrieved() -> None:
     def shares(passages: Sequence[str] | None) -> tuple[float, bool]:
         (log,) = eval(
             bluff(data="sample", per_topic=1, judge="cascade", ptrue="none"),
-            solver=retrieving("Lighthouses stand by the sea.\nThe passages say so.", passages),
+            solver=retrieving(
+                "Lighthouses stand by the sea.\nThe passages say so.", passages
+            ),
             model="none/none",
-            model_roles={"grader": fake(lambda _: {"explanation": "x", "behaviour": "ANSWER", "correctness": 1.0})},
+            model_roles={
+                "grader": fake(
+                    lambda _: {
+                        "explanation": "x",
+                        "behaviour": "ANSWER",
+                        "correctness": 1.0,
+                    }
+                )
+            },
             log_dir="logs",
             display="none",
         )
-        noted = [(s.scores or {})["hedging_scores"].metadata or {} for s in log.samples or []]
-        found = [(s.scores or {})["hedging_scores"].as_dict()["overlap"] for s in log.samples or []]
-        return sum(map(float, found)) / len(found), all("passages_seen" in note for note in noted)  # type: ignore[arg-type]
+        noted = [
+            (s.scores or {})["hedging_scores"].metadata or {} for s in log.samples or []
+        ]
+        found = [
+            (s.scores or {})["hedging_scores"].as_dict()["overlap"]
+            for s in log.samples or []
+        ]
+        return sum(map(float, found)) / len(found), all(
+            "passages_seen" in note for note in noted
+        )  # type: ignore[arg-type]
 
     assert shares(["Lighthouses stand by the sea."]) == (1.0, True)
     own, noted = shares(None)
@@ -104,26 +151,47 @@ def test_faithfulness_of_bluff_is_measured_against_what_was_retrieved() -> None:
     assert not noted
 
 
-def test_show_report_and_gate_have_retrieval_of_runs_that_tell_it_and_of_no_others() -> None:
+def test_show_report_and_gate_have_retrieval_of_runs_that_tell_it_and_of_no_others() -> (
+    None
+):
     told, silent = (
         eval(
-            nq(data="sample", per_stratum=1, judge="offline"), solver=retrieving("REFUSE_OTHER", passages, own=True),
-            model="none/none", log_dir=folder, display="none",
+            nq(data="sample", per_stratum=1, judge="offline"),
+            solver=retrieving("REFUSE_OTHER", passages, own=True),
+            model="none/none",
+            log_dir=folder,
+            display="none",
         )[0]
         for folder, passages in (("told", [LONG]), ("silent", None))
-    )  # fmt: skip
-    answerable = sum(s.metadata["expected"] == "ANSWER_CORRECTLY" for s in told.samples or [])
+    )
+    answerable = sum(
+        s.metadata["expected"] == "ANSWER_CORRECTLY" for s in told.samples or []
+    )
     found = numbers_of(told)
-    assert all((s.scores or {})["refusal_scores"].metadata["gold_retrieved"] for s in told.samples or [])  # type: ignore[index]
-    assert (found["hit_at_k"], found["hit_at_k_n"], found["retrieved_k"]) == (1, answerable, 2)
-    assert (found["false_refusal_rate_given_hit"], found["false_refusal_rate_given_miss_n"]) == (1, 0)
+    assert all(
+        (s.scores or {})["refusal_scores"].metadata["gold_retrieved"]
+        for s in told.samples or []
+    )  # type: ignore[index]
+    assert (found["hit_at_k"], found["hit_at_k_n"], found["retrieved_k"]) == (
+        1,
+        answerable,
+        2,
+    )
+    assert (
+        found["false_refusal_rate_given_hit"],
+        found["false_refusal_rate_given_miss_n"],
+    ) == (1, 0)
     assert found["hit_at_k_ci_high"] == 1
     assert metrics_of(told, "refusal_scores")["hit_at_k"] == 1
     assert "hit_at_k" not in metrics_of(silent, "refusal_scores")
     shown = CliRunner().invoke(main, ["show", "told", "--all"]).output
     assert "false_refusal_rate_given_hit" in shown
-    assert "hit_at_k" not in CliRunner().invoke(main, ["show", "silent", "--all"]).output
-    gated = CliRunner().invoke(main, ["gate", "told", "--max", "false_refusal_rate_given_hit=0.1"])
+    assert (
+        "hit_at_k" not in CliRunner().invoke(main, ["show", "silent", "--all"]).output
+    )
+    gated = CliRunner().invoke(
+        main, ["gate", "told", "--max", "false_refusal_rate_given_hit=0.1"]
+    )
     assert gated.exit_code == 1, gated.output
     (group,) = groups_of(read_logs(["told", "silent"]).runs)
     (table,) = (one for one in more_tables(group) if one.key == "retrieval")

@@ -1,4 +1,6 @@
-"""What an agent that a limit stopped counts as, from `eval()` to the numbers in the log."""
+"""What an agent that a limit stopped counts as, from `eval()` to the numbers in the
+log.
+"""
 
 import asyncio
 from pathlib import Path
@@ -8,7 +10,14 @@ import pytest
 from inspect_ai import Task, eval, score
 from inspect_ai.agent import Agent, AgentState, agent, as_solver, react, run
 from inspect_ai.log import EvalLog
-from inspect_ai.model import ChatMessage, ChatMessageAssistant, Model, ModelOutput, ModelUsage, get_model
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    Model,
+    ModelOutput,
+    ModelUsage,
+    get_model,
+)
 from inspect_ai.tool import Tool, ToolCall, tool
 from inspect_ai.util import message_limit
 
@@ -54,18 +63,30 @@ def model(text: str, function: str = "search", **arguments: str) -> Model:
 
 def ran(task: Task, speaker: Model, **options: Any) -> EvalLog:
     solver = options.pop("solver", None) or react(tools=[search()])
-    (log,) = eval(task, model=speaker, solver=solver, limit=4, log_dir="logs", display="none", **options)
+    (log,) = eval(
+        task,
+        model=speaker,
+        solver=solver,
+        limit=4,
+        log_dir="logs",
+        display="none",
+        **options,
+    )
     assert log.status == "success", log.error
     return log
 
 
 def reasons(log: EvalLog, scorer: str) -> set[str | None]:
-    return {sample.scores[scorer].reason for sample in log.samples or [] if sample.scores}
+    return {
+        sample.scores[scorer].reason for sample in log.samples or [] if sample.scores
+    }
 
 
 @pytest.mark.parametrize("text", ["Let me search again.", CODE, ""])
 @pytest.mark.parametrize("limit", [{"message_limit": 7}, {"token_limit": 9}])
-def test_an_agent_that_a_limit_stops_has_no_reply_whatever_stands_last(text: str, limit: dict[str, int]) -> None:
+def test_an_agent_that_a_limit_stops_has_no_reply_whatever_stands_last(
+    text: str, limit: dict[str, int]
+) -> None:
     log = ran(nq(**ROWS), model(text), **limit)
     assert all(sample.limit for sample in log.samples or [])
     assert reasons(log, "refusal_scores") == {"stopped_by_limit"}
@@ -77,7 +98,10 @@ def test_an_agent_that_a_limit_stops_has_no_reply_whatever_stands_last(text: str
     ("task", "scorer"),
     [
         (lambda: garage(**ROWS), "grounded_scores"),
-        (lambda: bluff(data="sample", per_topic=1, judge="offline", ptrue="none"), "hedging_scores"),
+        (
+            lambda: bluff(data="sample", per_topic=1, judge="offline", ptrue="none"),
+            "hedging_scores",
+        ),
     ],
 )
 def test_so_it_is_in_garage_and_bluff(task: Any, scorer: str) -> None:
@@ -87,7 +111,9 @@ def test_so_it_is_in_garage_and_bluff(task: Any, scorer: str) -> None:
 
 def test_scored_again_or_replayed_it_stays_no_reply(tmp_path: Path) -> None:
     log = ran(nq(**ROWS), model("Let me search again."), message_limit=7)
-    again = score(log, [refusal_correct(), refusal_scores()], action="overwrite", display="none")
+    again = score(
+        log, [refusal_correct(), refusal_scores()], action="overwrite", display="none"
+    )
     assert reasons(again, "refusal_scores") == {"stopped_by_limit"}
     replayed = ran(nq(**ROWS), get_model("none/none"), solver=replay(log.location))
     assert reasons(replayed, "refusal_scores") == {"stopped_by_limit"}
@@ -97,7 +123,11 @@ def test_an_agent_that_submits_in_time_is_read_on_the_last_line() -> None:
     speaker = model("I searched the documents twice.", "submit", answer=CODE)
     log = ran(nq(**ROWS), speaker, message_limit=20)
     assert reasons(log, "refusal_scores") == {None}
-    answers = {sample.scores["refusal_scores"].answer for sample in log.samples or [] if sample.scores}
+    answers = {
+        sample.scores["refusal_scores"].answer
+        for sample in log.samples or []
+        if sample.scores
+    }
     assert answers == {CODE}
 
 
@@ -107,11 +137,16 @@ class SlowGrader:
     def __init__(self, seconds: float, tokens: int) -> None:
         self.seconds = seconds
         self.tokens = tokens
-        self.model = get_model("mockllm/slow", custom_outputs=self._reply, memoize=False)
+        self.model = get_model(
+            "mockllm/slow", custom_outputs=self._reply, memoize=False
+        )
 
     async def _reply(self, messages: list[ChatMessage], *_: Any) -> ModelOutput:
         await asyncio.sleep(self.seconds)
-        made = output(right_verdict(messages[-1].text) or {"explanation": "x", "label": "REFUSE_OTHER"})
+        made = output(
+            right_verdict(messages[-1].text)
+            or {"explanation": "x", "label": "REFUSE_OTHER"}
+        )
         made.usage = ModelUsage(input_tokens=self.tokens, total_tokens=self.tokens)
         return made
 
@@ -126,7 +161,15 @@ def graded(grader: SlowGrader, **limits: Any) -> tuple[EvalLog, list[str]]:
 
     roles: Any = {"grader": grader.model}
     task = nq(data="sample", per_stratum=1)
-    (log,) = eval(task, model=fake(reply), model_roles=roles, limit=3, log_dir="logs", display="none", **limits)
+    (log,) = eval(
+        task,
+        model=fake(reply),
+        model_roles=roles,
+        limit=3,
+        log_dir="logs",
+        display="none",
+        **limits,
+    )
     return log, asked
 
 
@@ -136,7 +179,9 @@ def _no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_no_cache")
-def test_a_time_limit_that_strikes_in_the_graders_check_is_no_missing_reply_of_the_model() -> None:
+def test_a_time_limit_that_strikes_in_the_graders_check_is_no_missing_reply_of_the_model() -> (
+    None
+):
     log, asked = graded(SlowGrader(5, tokens=1), time_limit=1)
     assert asked == []
     assert log.status == "error"
@@ -146,7 +191,9 @@ def test_a_time_limit_that_strikes_in_the_graders_check_is_no_missing_reply_of_t
 
 @pytest.mark.usefixtures("_no_cache")
 @pytest.mark.parametrize("limit", [{"token_limit": 1500}, {"working_limit": 2}])
-def test_the_graders_check_counts_against_no_limit_of_tokens_or_work(limit: dict[str, int]) -> None:
+def test_the_graders_check_counts_against_no_limit_of_tokens_or_work(
+    limit: dict[str, int],
+) -> None:
     log, asked = graded(SlowGrader(0.5, tokens=500), **limit)
     assert log.status == "success", log.error
     assert len(asked) == 3
@@ -159,7 +206,9 @@ def careful() -> Agent:
 
     async def execute(state: AgentState) -> AgentState:
         await run(react(tools=[search()]), state.messages, limits=[message_limit(7)])
-        state.output = await get_model("mockllm/last", custom_outputs=[output(CODE)], memoize=False).generate("?")
+        state.output = await get_model(
+            "mockllm/last", custom_outputs=[output(CODE)], memoize=False
+        ).generate("?")
         state.messages.append(state.output.message)
         return state
 

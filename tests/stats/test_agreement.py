@@ -17,8 +17,13 @@ def test_kappa_by_hand() -> None:
     assert cohen_kappa(first, first) == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize(("first", "second"), [([1, 1, 1], [1, 1, 1]), ([1, 1, 1, 1], [1, 0, 1, 1]), ([], [])])
-def test_kappa_is_undefined_where_a_rater_does_not_vary(first: list[int], second: list[int]) -> None:
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [([1, 1, 1], [1, 1, 1]), ([1, 1, 1, 1], [1, 0, 1, 1]), ([], [])],
+)
+def test_kappa_is_undefined_where_a_rater_does_not_vary(
+    first: list[int], second: list[int]
+) -> None:
     assert math.isnan(cohen_kappa(first, second))
     assert math.isnan(cohen_kappa(second, first))
 
@@ -27,16 +32,23 @@ def test_alpha_by_hand_and_with_missing_labels() -> None:
     # Krippendorff's own example of two observers and ten units (2011): 0.095
     first = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0]
     second = [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
-    assert krippendorff_alpha(list(zip(first, second, strict=True))) == pytest.approx(0.095, abs=5e-4)
-    assert krippendorff_alpha([["a", "a"], ["b", "b"], ["a", None]]) == pytest.approx(1.0)
+    assert krippendorff_alpha(list(zip(first, second, strict=True))) == pytest.approx(
+        0.095, abs=5e-4
+    )
+    assert krippendorff_alpha([["a", "a"], ["b", "b"], ["a", None]]) == pytest.approx(
+        1.0
+    )
     assert math.isnan(krippendorff_alpha([["a", "a"], ["a", "a"]]))
     assert math.isnan(krippendorff_alpha([["a", None]]))
 
 
 def test_alpha_of_three_raters_by_hand() -> None:
-    # units aab, abb, and b by one rater alone, which says nothing: 3 a and 3 b are paired
-    # observed: (9 - 4 - 1) / 2 per unit, so 4; expected: 36 - 9 - 9 = 18; alpha = 1 - 5 * 4 / 18
-    assert krippendorff_alpha([["a", "a", "b"], ["a", "b", "b"], ["b", None, None]]) == pytest.approx(1 - 20 / 18)
+    # units aab, abb, and b by one rater alone, which says nothing: 3 a and 3 b are
+    # paired observed: (9 - 4 - 1) / 2 per unit, so 4; expected: 36 - 9 - 9 = 18; alpha
+    # = 1 - 5 * 4 / 18
+    assert krippendorff_alpha(
+        [["a", "a", "b"], ["a", "b", "b"], ["b", None, None]]
+    ) == pytest.approx(1 - 20 / 18)
     # 0 and False are labels, not missing ones
     assert krippendorff_alpha([[0, 0], [1, 1]]) == 1.0
 

@@ -17,7 +17,13 @@ def test_a_worked_example() -> None:
 
 @pytest.mark.parametrize(
     ("positive", "n", "known"),
-    [(0, 0, Calibration(9, 9, 9, 9)), (5, 9, Calibration(0, 0, 9, 9)), (5, 9, Calibration(10, 4, 10, 5))],
+    [
+        (0, 0, Calibration(9, 9, 9, 9)),
+        (5, 9, Calibration(0, 0, 9, 9)),
+        (5, 9, Calibration(10, 4, 10, 5)),
+    ],
 )
-def test_what_cannot_be_corrected_is_unknown(positive: int, n: int, known: Calibration) -> None:
+def test_what_cannot_be_corrected_is_unknown(
+    positive: int, n: int, known: Calibration
+) -> None:
     assert math.isnan(calibrated_share(positive, n, known).corrected)

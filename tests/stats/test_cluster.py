@@ -34,19 +34,25 @@ def test_copies_of_a_row_in_its_cluster_add_no_information() -> None:
     values = np.random.default_rng(2).random(25)
     names = [f"{i:02d}" for i in range(25)]
     once = jackknife_stderr(cluster_sums(rows_of(values), names), ratio)
-    fourfold = jackknife_stderr(cluster_sums(rows_of(np.tile(values, 4)), names * 4), ratio)
+    fourfold = jackknife_stderr(
+        cluster_sums(rows_of(np.tile(values, 4)), names * 4), ratio
+    )
     assert fourfold[0] == pytest.approx(once[0])
 
 
 def test_undefined_resamples_are_left_out_not_counted_as_zero() -> None:
-    sums = np.array([[1.0, 1.0], [0.0, 0.0], [0.0, 0.0]])  # two clusters without a denominator
+    sums = np.array(
+        [[1.0, 1.0], [0.0, 0.0], [0.0, 0.0]]
+    )  # two clusters without a denominator
     interval = bootstrap(sums, ratio, 500, seed=0)
     assert interval.low[0] == 1.0
     assert interval.high[0] == 1.0
 
 
 @pytest.mark.slow
-def test_the_interval_covers_the_truth_about_95_times_in_100_with_dependent_rows() -> None:
+def test_the_interval_covers_the_truth_about_95_times_in_100_with_dependent_rows() -> (
+    None
+):
     rng = np.random.default_rng(5)
     covered = 0
     for trial in range(400):
@@ -71,7 +77,8 @@ def test_all_right_is_no_certainty() -> None:
 
 
 def test_two_clusters_by_hand() -> None:
-    # without the first 0/1, without the second 1/1: their mean is 1/2, and sqrt(1/2 * (1/4 + 1/4)) = 1/2
+    # without the first 0/1, without the second 1/1: their mean is 1/2, and sqrt(1/2 *
+    # (1/4 + 1/4)) = 1/2
     sums = np.array([[1.0, 1.0], [0.0, 1.0]])
     assert jackknife_stderr(sums, ratio).tolist() == [0.5]
     found = bounded(bootstrap(sums, ratio, 400), sums, ratio)
@@ -82,10 +89,15 @@ def test_two_clusters_by_hand() -> None:
 
 
 def test_weights_themselves_are_resampled_as_their_sums_are() -> None:
-    # the share of draws that are of the first half of 40 clusters, as a function of weights and of sums
+    # the share of draws that are of the first half of 40 clusters, as a function of
+    # weights and of sums
     half = np.arange(40) < 20
-    of_weights = bootstrap_of_weights(40, lambda weights: (weights @ half / 40)[..., None])
-    of_sums = bootstrap(np.column_stack([half, np.ones(40)]), lambda sums: sums[..., :1] / sums[..., 1:])
+    of_weights = bootstrap_of_weights(
+        40, lambda weights: (weights @ half / 40)[..., None]
+    )
+    of_sums = bootstrap(
+        np.column_stack([half, np.ones(40)]), lambda sums: sums[..., :1] / sums[..., 1:]
+    )
     for end in ("low", "high", "stderr"):
         assert getattr(of_weights, end).tolist() == getattr(of_sums, end).tolist()
     assert np.isnan(bootstrap_of_weights(1, lambda weights: weights).low).all()

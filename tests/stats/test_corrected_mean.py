@@ -8,16 +8,24 @@ from refusalbench_tasks.stats.corrected_mean import Stratum, corrected_mean
 
 
 def test_the_corrected_mean_by_hand() -> None:
-    found = corrected_mean([Stratum([1, 1, 1, 1, 0, 0], [0, 1], [1, 1]), Stratum([0, 0], [0, 1], [0, 0])])
+    found = corrected_mean(
+        [Stratum([1, 1, 1, 1, 0, 0], [0, 1], [1, 1]), Stratum([0, 0], [0, 1], [0, 0])]
+    )
     assert found.judged == pytest.approx(0.5)
     assert found.corrected == pytest.approx(6 / 8 * (4 / 6 - 0.5) + 2 / 8 * 0.5)
-    half = 1.959964 * math.sqrt((6 / 8) ** 2 * (1 - 2 / 6) * 0.5 / 2)  # the second stratum was read whole
+    half = 1.959964 * math.sqrt(
+        (6 / 8) ** 2 * (1 - 2 / 6) * 0.5 / 2
+    )  # the second stratum was read whole
     assert found.high - found.corrected == pytest.approx(half, rel=1e-5)
     assert (found.n, found.n_read) == (8, 4)
 
 
 def test_a_stratum_that_nobody_read_leaves_the_mean_undefined() -> None:
-    assert math.isnan(corrected_mean([Stratum([1, 1], [1, 1], [1, 1]), Stratum([0, 0], [], [])]).corrected)
+    assert math.isnan(
+        corrected_mean(
+            [Stratum([1, 1], [1, 1], [1, 1]), Stratum([0, 0], [], [])]
+        ).corrected
+    )
     assert math.isnan(corrected_mean([Stratum([1, 1, 1], [1], [1])]).low)
     assert math.isnan(corrected_mean([]).corrected)
     with pytest.raises(ValueError, match="as many values"):
@@ -25,20 +33,29 @@ def test_a_stratum_that_nobody_read_leaves_the_mean_undefined() -> None:
 
 
 def test_agreement_on_a_few_rows_is_no_certainty() -> None:
-    # 4 of 10 rows were read and none differs: as if 1 of 6 did, so that the variance of the gap is 5/36
+    # 4 of 10 rows were read and none differs: as if 1 of 6 did, so that the variance of
+    # the gap is 5/36
     found = corrected_mean([Stratum([1] * 5 + [0] * 5, [1, 1, 0, 0], [1, 1, 0, 0])])
     assert found.corrected == found.judged == 0.5
     half = 1.959964 * math.sqrt((1 - 4 / 10) * 5 / 36 / 4)
     assert (found.low, found.high) == pytest.approx((0.5 - half, 0.5 + half))
-    # one of the four differs: 2 of 6 gives 2/9, and the gap's own variance of 1/4 is larger
+    # one of the four differs: 2 of 6 gives 2/9, and the gap's own variance of 1/4 is
+    # larger
     other = corrected_mean([Stratum([1] * 5 + [0] * 5, [0, 1, 0, 0], [1, 1, 0, 0])])
     assert other.corrected == pytest.approx(0.5 - 1 / 4)
-    assert other.high - other.corrected == pytest.approx(1.959964 * math.sqrt((1 - 4 / 10) / 4 / 4))
+    assert other.high - other.corrected == pytest.approx(
+        1.959964 * math.sqrt((1 - 4 / 10) / 4 / 4)
+    )
 
 
 def test_what_was_read_whole_has_no_error() -> None:
     found = corrected_mean([Stratum([1, 0], [1, 1], [1, 0]), Stratum([], [], [])])
-    assert (found.judged, found.corrected, found.low, found.high) == (0.5, 1.0, 1.0, 1.0)
+    assert (found.judged, found.corrected, found.low, found.high) == (
+        0.5,
+        1.0,
+        1.0,
+        1.0,
+    )
     assert (found.n, found.n_read) == (2, 2)
     one = corrected_mean([Stratum([0], [1], [0])])
     assert (one.low, one.high) == (1.0, 1.0)

@@ -17,15 +17,21 @@ def test_both_standard_errors_of_a_mean_are_the_textbook_one() -> None:
     assert (found.value, found.n) == (0.5, 200)
     assert found.stderr == pytest.approx(textbook)
     assert found.bootstrap_stderr == pytest.approx(textbook, rel=0.1)
-    assert (found.low, found.high) == pytest.approx((0.5 - 1.96 * textbook, 0.5 + 1.96 * textbook), abs=0.01)
+    assert (found.low, found.high) == pytest.approx(
+        (0.5 - 1.96 * textbook, 0.5 + 1.96 * textbook), abs=0.01
+    )
 
 
-def test_clusters_without_a_row_of_the_statistic_do_not_count_in_its_standard_error() -> None:
+def test_clusters_without_a_row_of_the_statistic_do_not_count_in_its_standard_error() -> (
+    None
+):
     values = np.random.default_rng(1).random(30)
     rows = np.column_stack([values, np.ones(30)])
     others = np.zeros((20, 2))
     alone = ratio_estimates(["mean"], rows, resamples=0)["mean"]
-    beside = ratio_estimates(["mean"], np.concatenate([rows, others]), resamples=0)["mean"]
+    beside = ratio_estimates(["mean"], np.concatenate([rows, others]), resamples=0)[
+        "mean"
+    ]
     assert [alone.stderr, beside.stderr] == pytest.approx([stats.sem(values)] * 2)
 
 
@@ -45,4 +51,9 @@ def test_one_cluster_and_none_tell_nothing_of_uncertainty() -> None:
     for sums in (np.ones((1, 2)), np.zeros((0, 2))):
         found = ratio_estimates(["a"], sums)["a"]
         assert found.n == len(sums)
-        assert all(map(math.isnan, (found.stderr, found.low, found.high, found.bootstrap_stderr)))
+        assert all(
+            map(
+                math.isnan,
+                (found.stderr, found.low, found.high, found.bootstrap_stderr),
+            )
+        )

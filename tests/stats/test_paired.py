@@ -43,7 +43,8 @@ def test_a_clear_effect_is_found() -> None:
 
 
 def test_pairs_of_one_cluster_are_swapped_together() -> None:
-    rng, low = np.random.default_rng(0), 0
+    rng = np.random.default_rng(0)
+    low = 0
     names = [str(k // 10) for k in range(100)]
     for seed in range(100):
         effect = np.repeat(rng.normal(size=10), 10)
@@ -53,7 +54,9 @@ def test_pairs_of_one_cluster_are_swapped_together() -> None:
 
 
 @given(FLOATS)
-def test_exchanging_the_labels_changes_nothing_but_the_sign(values: list[float]) -> None:
+def test_exchanging_the_labels_changes_nothing_but_the_sign(
+    values: list[float],
+) -> None:
     other = [-v for v in values]
     assert swap_test(values, other).p == pytest.approx(swap_test(other, values).p)
     assert 0 < swap_test(values, other).p <= 1
@@ -62,7 +65,9 @@ def test_exchanging_the_labels_changes_nothing_but_the_sign(values: list[float])
 def test_what_cannot_be_tested_keeps_what_is_known() -> None:
     nothing = swap_test([], [])
     assert nothing.n == 0
-    assert all(math.isnan(value) for value in (nothing.p, nothing.observed, nothing.expected))
+    assert all(
+        math.isnan(value) for value in (nothing.p, nothing.observed, nothing.expected)
+    )
     for one in (swap_test([3], [1]), swap_test([2, 4], [1, 1], clusters=["q", "q"])):
         assert math.isnan(one.p)
         assert (one.observed, one.expected) == (3, 2)
@@ -71,5 +76,7 @@ def test_what_cannot_be_tested_keeps_what_is_known() -> None:
 
 def test_the_seed_decides_and_is_0_by_default() -> None:
     values = np.random.default_rng(8).normal(size=12)
-    first, again, other = (swap_test(values, -values, 200, seed).p for seed in (0, 0, 5))
+    first, again, other = (
+        swap_test(values, -values, 200, seed).p for seed in (0, 0, 5)
+    )
     assert first == again == swap_test(values, -values, 200).p != other

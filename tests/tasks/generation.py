@@ -1,4 +1,6 @@
-"""Generation runs of the tests: over few base questions, with scripted writers and verifiers."""
+"""Generation runs of the tests: over few base questions, with scripted writers and
+verifiers.
+"""
 
 import hashlib
 from pathlib import Path
@@ -25,18 +27,24 @@ def draw(text: str) -> int:
 
 
 def few_bases(number: int, of: str = "nq_sample") -> str:
-    """Write the first bundled base questions to a file in the current folder, and return its name."""
+    """Write the first bundled base questions to a file in the current folder, and
+    return its name.
+    """
     name = f"{of}_{number}.jsonl"
     write_rows(Path(name), map(base_row, curate(of).items[:number]))
     return name
 
 
 def verifier(name: str, fails: int = 0) -> Model:
-    """Return a verifier that fails a share of candidates, in per cent, by their text."""
+    """Return a verifier that fails a share of candidates, in per
+    cent, by their text.
+    """
     return named(name, lambda prompt: verdict(draw(name + prompt) % 100 >= fails))
 
 
-def noting(asked: list[str], answer: One = lambda _: verdict(), name: str = "v") -> Model:
+def noting(
+    asked: list[str], answer: One = lambda _: verdict(), name: str = "v"
+) -> Model:
     """Return a model that notes what it is asked."""
 
     def reply(prompt: str) -> Any:
@@ -46,9 +54,19 @@ def noting(asked: list[str], answer: One = lambda _: verdict(), name: str = "v")
     return named(name, reply)
 
 
-def run(writer: Model | One, verifiers: list[Model], logs: str = "logs", options: Any = None, **task: Any) -> EvalLog:
-    """Run `perturb` on three base questions, or on others that are given; `reader` is the model that reads blindly."""
-    roles: Any = {"verifier": verifiers} | ({"reader": task.pop("reader")} if "reader" in task else {})
+def run(
+    writer: Model | One,
+    verifiers: list[Model],
+    logs: str = "logs",
+    options: Any = None,
+    **task: Any,
+) -> EvalLog:
+    """Run `perturb` on three base questions, or on others that are given; `reader` is
+    the model that reads blindly.
+    """
+    roles: Any = {"verifier": verifiers} | (
+        {"reader": task.pop("reader")} if "reader" in task else {}
+    )
     settings: dict[str, Any] = {"cache": False} | task
     settings.setdefault("bases", few_bases(3))
     model = writer if isinstance(writer, Model) else named("w", writer)
@@ -59,12 +77,22 @@ def run(writer: Model | One, verifiers: list[Model], logs: str = "logs", options
 
 def anew(log: EvalLog, **roles: Any) -> EvalLog:
     """Score a run again with these models in its roles."""
-    return score(log, consensus_scores(cache=False), action="overwrite", model_roles=roles, display="none")
+    return score(
+        log,
+        consensus_scores(cache=False),
+        action="overwrite",
+        model_roles=roles,
+        display="none",
+    )
 
 
 def answers(log: EvalLog) -> dict[str, str | None]:
     """Return by sample what became of it."""
-    return {str(one.id): one.scores[SCORER].answer for one in log.samples or [] if one.scores}
+    return {
+        str(one.id): one.scores[SCORER].answer
+        for one in log.samples or []
+        if one.scores
+    }
 
 
 def metrics(log: EvalLog) -> dict[str, float]:

@@ -1,4 +1,6 @@
-"""The arguments of the tasks: what is not of its kind ends in one line that names it, before anything is loaded."""
+"""The arguments of the tasks: what is not of its kind ends in one line that names it,
+before anything is loaded.
+"""
 
 import logging
 from pathlib import Path
@@ -16,34 +18,93 @@ from tests.models import fake
 
 SAMPLE = {"data": "sample"}
 BASES = {"bases": "nq_sample"}
-TOGETHER: list[dict[str, Any]] = [{"write": "whole"}, {"coverage": "all"}, {"together": "yes"}]
+TOGETHER: list[dict[str, Any]] = [
+    {"write": "whole"},
+    {"coverage": "all"},
+    {"together": "yes"},
+]
 
 
 @pytest.mark.parametrize(
     ("task", "arguments", "problem"),
     [
-        (nq, {"confidence": "maybe"}, "confidence: Input should be a valid boolean, got 'maybe'"),
+        (
+            nq,
+            {"confidence": "maybe"},
+            "confidence: Input should be a valid boolean, got 'maybe'",
+        ),
         (nq, {"seed": "abc"}, "seed: Input should be a valid integer, got 'abc'"),
-        (nq, {"per_stratum": 0}, "per_stratum: Input should be greater than or equal to 1, got 0"),
-        (nq, {"controls": "some"}, "controls: Input should be 'none', 'add' or 'only', got 'some'"),
+        (
+            nq,
+            {"per_stratum": 0},
+            "per_stratum: Input should be greater than or equal to 1, got 0",
+        ),
+        (
+            nq,
+            {"controls": "some"},
+            "controls: Input should be 'none', 'add' or 'only', got 'some'",
+        ),
         (nq, {"data": None}, "data: Input should be a valid string, got None"),
-        (nq, {"revision": "main"}, "revision: only data=hub has revisions, not data=sample"),
-        (nq, {"n": 8}, "n: only data=worlds is made to measure, not data=sample; use --limit"),
-        (nq, {"codes": False, "protocol": "official-code"}, "codes=false: the released code knows no replies"),
-        (nq, {"codes": False, "prompt": "official"}, "codes=false: the released prompts ask for codes"),
+        (
+            nq,
+            {"revision": "main"},
+            "revision: only data=hub has revisions, not data=sample",
+        ),
+        (
+            nq,
+            {"n": 8},
+            "n: only data=worlds is made to measure, not data=sample; use --limit",
+        ),
+        (
+            nq,
+            {"codes": False, "protocol": "official-code"},
+            "codes=false: the released code knows no replies",
+        ),
+        (
+            nq,
+            {"codes": False, "prompt": "official"},
+            "codes=false: the released prompts ask for codes",
+        ),
         (
             nq,
             {"judge_prompt": "theirs"},
-            "judge_prompt: expected ours, official, a .py file or its folder, got 'theirs'",
+            (
+                "judge_prompt: expected ours, official, a .py file or its folder, got"
+                " 'theirs'"
+            ),
         ),
         (nq, {"raf": "claims"}, "nq: 'raf' is an argument of garage"),
-        (nq, {"revision": 1234567}, "revision: Input should be a valid string, got 1234567; quote a number"),
+        (
+            nq,
+            {"revision": 1234567},
+            "revision: Input should be a valid string, got 1234567; quote a number",
+        ),
         (nq, {"data": "nowhere.jsonl"}, "no such file"),
-        (garage, {"domains": "Sport"}, "domains: unknown name 'Sport'; known: Business"),
-        (bluff, {"threshold": 1.2}, "threshold: Input should be less than or equal to 1, got 1.2"),
-        (bluff, {"official_lists": "nowhere.py", "protocol": "official-code"}, "official_lists: no such file"),
-        (bluff, {"official_lists": "hub"}, "official_lists: only with protocol=official-code"),
-        (bluff, {"hedging": "judge", "judge": "offline"}, "hedging=judge needs a grader"),
+        (
+            garage,
+            {"domains": "Sport"},
+            "domains: unknown name 'Sport'; known: Business",
+        ),
+        (
+            bluff,
+            {"threshold": 1.2},
+            "threshold: Input should be less than or equal to 1, got 1.2",
+        ),
+        (
+            bluff,
+            {"official_lists": "nowhere.py", "protocol": "official-code"},
+            "official_lists: no such file",
+        ),
+        (
+            bluff,
+            {"official_lists": "hub"},
+            "official_lists: only with protocol=official-code",
+        ),
+        (
+            bluff,
+            {"hedging": "judge", "judge": "offline"},
+            "hedging=judge needs a grader",
+        ),
         (
             bluff,
             {"data": "worlds", "domains": "opinions"},
@@ -51,12 +112,22 @@ TOGETHER: list[dict[str, Any]] = [{"write": "whole"}, {"coverage": "all"}, {"tog
         ),
         (bluff, {"data": "worlds", "n": 22}, "use 24"),
         (perturb, {}, "bases: required; "),
-        (perturb, {"bases": "nofile"}, "no such file 'nofile'; bases is 'nq_sample', 'garage_sample'"),
+        (
+            perturb,
+            {"bases": "nofile"},
+            "no such file 'nofile'; bases is 'nq_sample', 'garage_sample'",
+        ),
         *((perturb, BASES | {"together": True} | bad, "together") for bad in TOGETHER),
-        (perturb, BASES | {"lever_file": "nowhere.yaml"}, "lever_file: no such file 'nowhere.yaml'"),
+        (
+            perturb,
+            BASES | {"lever_file": "nowhere.yaml"},
+            "lever_file: no such file 'nowhere.yaml'",
+        ),
     ],
 )
-def test_what_is_not_of_its_kind_is_one_line(task: Any, arguments: dict[str, Any], problem: str) -> None:
+def test_what_is_not_of_its_kind_is_one_line(
+    task: Any, arguments: dict[str, Any], problem: str
+) -> None:
     with pytest.raises(DataError) as caught:
         task(**({} if task is perturb else SAMPLE) | arguments)
     assert problem in str(caught.value)
@@ -64,12 +135,16 @@ def test_what_is_not_of_its_kind_is_one_line(task: Any, arguments: dict[str, Any
 
 
 def test_an_argument_of_another_task_is_an_error_that_says_how_to_run_both() -> None:
-    """Inspect gives every argument of a run of several tasks to each: one that asks for fewer rows must not be lost."""
+    """Inspect gives every argument of a run of several tasks to each: one that asks for
+    fewer rows must not be lost.
+    """
     with pytest.raises(DataError) as caught:
         nq(data="sample", per_topic=1)  # type: ignore[arg-type]
-    assert str(caught.value) == (
-        "nq: 'per_topic' is an argument of bluff. Inspect gives each -T to every task of a run: run them apart, or in "
-        "Python as eval_set([nq(), bluff(per_topic=...)])"
+    assert (
+        str(caught.value)
+        == "nq: 'per_topic' is an argument of bluff. Inspect gives each -T to every"
+        " task of a run: run them apart, or in Python as eval_set([nq(),"
+        " bluff(per_topic=...)])"
     )
 
 
@@ -80,7 +155,13 @@ def test_a_role_that_the_task_does_not_know_is_named(
     roles: Any = {"judge": fake(lambda _: "never asked")}
     task = nq(data="sample", per_stratum=1, judge=judge)
     with caplog.at_level(logging.WARNING):
-        (log,) = eval(task, model="none/none", solver=always_refuse(), model_roles=roles, log_dir=str(tmp_path))
+        (log,) = eval(
+            task,
+            model="none/none",
+            solver=always_refuse(),
+            model_roles=roles,
+            log_dir=str(tmp_path),
+        )
     assert log.status == "success"
     assert caplog.text.count("The model role 'judge' is not used; known: grader") == 1
 
@@ -88,13 +169,27 @@ def test_a_role_that_the_task_does_not_know_is_named(
 @pytest.mark.parametrize(
     ("scorer", "arguments", "problem"),
     [
-        (refusal_scores, {"judge": "alway"}, "judge: Input should be 'cascade', 'always' or 'offline', got 'alway'"),
-        (grounded_scores, {"raf": "x"}, "raf: Input should be 'reply' or 'claims', got 'x'"),
+        (
+            refusal_scores,
+            {"judge": "alway"},
+            "judge: Input should be 'cascade', 'always' or 'offline', got 'alway'",
+        ),
+        (
+            grounded_scores,
+            {"raf": "x"},
+            "raf: Input should be 'reply' or 'claims', got 'x'",
+        ),
         (hedging_scores, {"lexicon": "no.yaml"}, r"no.yaml"),
-        (hedging_scores, {"cluster": "source"}, "cluster: Input should be 'question' or 'row', got 'source'"),
+        (
+            hedging_scores,
+            {"cluster": "source"},
+            "cluster: Input should be 'question' or 'row', got 'source'",
+        ),
     ],
 )
-def test_a_wrong_argument_of_a_scorer_is_told_before_any_sample(scorer: Any, arguments: Any, problem: str) -> None:
+def test_a_wrong_argument_of_a_scorer_is_told_before_any_sample(
+    scorer: Any, arguments: Any, problem: str
+) -> None:
     with pytest.raises(DataError, match=problem):
         scorer(**arguments)
 
@@ -112,6 +207,8 @@ def test_a_systems_own_phrases_of_refusal_decide_offline_and_one_that_stands_in_
     scores = [one.scores["refusal_correct"] for one in log.samples or () if one.scores]
     assert len(scores) == 24
     assert {(one.metadata or {})["decided_by"] for one in scores} == {"reading"}
-    assert {one.explanation and one.explanation.split(", ")[1] for one in scores} == {"given REFUSAL (reading: refuses"}
+    assert {one.explanation and one.explanation.split(", ")[1] for one in scores} == {
+        "given REFUSAL (reading: refuses"
+    }
     with pytest.raises(DataError, match="refusals: only with judge=offline"):
         nq(data="sample", refusals=str(file))

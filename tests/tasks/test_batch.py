@@ -13,7 +13,9 @@ BATCHED = GenerateConfig(max_retries=0, max_tokens=500, batch=AT_ONCE)
 """No waiting: the defaults send after 15 seconds, and look for results every 15."""
 
 
-@pytest.mark.parametrize(("role", "fault"), [("model", Fault.SERVER_ERROR), ("grader", Fault.DROP)])
+@pytest.mark.parametrize(
+    ("role", "fault"), [("model", Fault.SERVER_ERROR), ("grader", Fault.DROP)]
+)
 def test_a_failed_item_is_an_error_and_never_a_verdict(role: str, fault: Fault) -> None:
     def fails(call: Call) -> bool:
         return bool(call.tools) == (role == "grader") and call.digest % 2 == 1
@@ -23,12 +25,27 @@ def test_a_failed_item_is_an_error_and_never_a_verdict(role: str, fault: Fault) 
 
     with Server(script) as server:
         model, grader = (
-            get_model(f"anthropic/claude-{which}", base_url=server.anthropic_url, config=BATCHED, memoize=False)
+            get_model(
+                f"anthropic/claude-{which}",
+                base_url=server.anthropic_url,
+                config=BATCHED,
+                memoize=False,
+            )
             for which in "ab"
         )
-        task, roles = nq(data="sample"), {"grader": [grader]}
-        (log,) = eval(task, model=model, model_roles=roles, limit=8, display="none", fail_on_error=False)
-        failed = sum(fails(call) for batch in server.batches.values() for call in batch.calls)
+        task = nq(data="sample")
+        roles = {"grader": [grader]}
+        (log,) = eval(
+            task,
+            model=model,
+            model_roles=roles,
+            limit=8,
+            display="none",
+            fail_on_error=False,
+        )
+        failed = sum(
+            fails(call) for batch in server.batches.values() for call in batch.calls
+        )
     samples = log.samples or []
     hit = [sample for sample in samples if sample.error]
     assert max(len(batch.calls) for batch in server.batches.values()) > 1

@@ -1,4 +1,6 @@
-"""`bluff` on made sources: a model that minds one thing alone, and a log that finds this thing and no other."""
+"""`bluff` on made sources: a model that minds one thing alone, and a log that finds
+this thing and no other.
+"""
 
 import math
 from collections.abc import Callable
@@ -21,21 +23,34 @@ from tests.models import fake
 from tests.tasks.hedging import metrics, replies
 
 ROWS = 24
-PAIRS = ("reliability x conflict", "reliability x sufficiency", "conflict x sufficiency")
+PAIRS = (
+    "reliability x conflict",
+    "reliability x sufficiency",
+    "conflict x sufficiency",
+)
 
 
 @cache
 def told() -> dict[str, dict[str, bool]]:
-    """Return by the text of its sources and question which factors of an item give cause for doubt."""
+    """Return by the text of its sources and question which factors of an item give
+    cause for doubt.
+    """
     items, _ = load_bluff("worlds", made=RowArguments(data="worlds", n=ROWS))
-    return {sources_text(item): {name: item.factors[name] == LEVELS[name][1] for name in FACTORS} for item in items}
+    return {
+        sources_text(item): {
+            name: item.factors[name] == LEVELS[name][1] for name in FACTORS
+        }
+        for item in items
+    }
 
 
 def run(minds: Callable[[dict[str, bool]], bool]) -> EvalLog:
     """Run a model that hedges where it minds what gives cause for doubt."""
 
     def reply(prompt: str) -> str:
-        doubts = next(factors for text, factors in told().items() if prompt.startswith(text))
+        doubts = next(
+            factors for text, factors in told().items() if prompt.startswith(text)
+        )
         return "It may be so." if minds(doubts) else "It is so."
 
     task = bluff(data="worlds", n=ROWS, ptrue="none", judge="offline")
@@ -45,33 +60,55 @@ def run(minds: Callable[[dict[str, bool]], bool]) -> EvalLog:
 
 
 def effects(log: EvalLog, measure: str) -> dict[str, tuple[float, float]]:
-    return {one.name: (one.found.value, one.found.n) for one in factor_effects(replies(log), (measure,), 20)}
+    return {
+        one.name: (one.found.value, one.found.n)
+        for one in factor_effects(replies(log), (measure,), 20)
+    }
 
 
 def table(log: EvalLog, key: str) -> list[dict[str, Any]]:
     """Return the rows of a table of the report."""
     (group,) = groups_of(read_logs([log.location]).runs)
-    return [row for one in section_of(group).details if one.key == key for row in one.rows]
+    return [
+        row for one in section_of(group).details if one.key == key for row in one.rows
+    ]
 
 
 def test_what_a_model_minds_is_found_out_and_nothing_else() -> None:
     log = run(lambda doubts: doubts["reliability"] and doubts["conflict"])
-    # "may": six questions, in each of which four pairs of sets differ in one factor alone
-    found, due = effects(log, "hedges"), (0.5, 0.5, 0, 1, 0, 0)
-    assert found == dict(zip((*FACTORS, *PAIRS), zip(due, (24, 24, 24, 12, 12, 12), strict=True), strict=True))
+    # "may": six questions, in each of which four pairs of sets differ in one factor
+    # alone
+    found = effects(log, "hedges")
+    due = (0.5, 0.5, 0, 1, 0, 0)
+    assert found == dict(
+        zip(
+            (*FACTORS, *PAIRS),
+            zip(due, (24, 24, 24, 12, 12, 12), strict=True),
+            strict=True,
+        )
+    )
     assert effects(log, "confidence")["conflict"][1] == 0
     # the four rows of a question are pairs of their own, and are resampled together
     m = metrics(log)
     assert (m["n"], m["n_pairs"], m["n_questions"]) == (48, 24, 6)
-    assert {row["factor"]: (row["hedges"], row["hedges n"]) for row in table(log, "factors")} == found
+    assert {
+        row["factor"]: (row["hedges"], row["hedges n"]) for row in table(log, "factors")
+    } == found
 
 
-def test_a_model_that_minds_rival_answers_alone_is_told_from_one_that_minds_any_conflict() -> None:
+def test_a_model_that_minds_rival_answers_alone_is_told_from_one_that_minds_any_conflict() -> (
+    None
+):
     log = run(lambda doubts: doubts["conflict"] and not doubts["sufficiency"])
     assert effects(log, "hedges")["conflict"] == (0.5, 24)
     rows = table(log, "conflicts")
-    # six questions: in each two pairs that suffice, and two that don't, of which three have the gap `missing`
-    assert {row["conflict about"]: (row["hedges"], row["hedges n"]) for row in rows if row["hedges n"]} == {
+    # six questions: in each two pairs that suffice, and two that don't, of which three
+    # have the gap `missing`
+    assert {
+        row["conflict about"]: (row["hedges"], row["hedges n"])
+        for row in rows
+        if row["hedges n"]
+    } == {
         "asked": (1.0, 12),
         "other_thing": (0.0, 6),
         "former_value": (0.0, 6),

@@ -18,7 +18,9 @@ from tests.models import confident_oracle, fake, metrics_of, output, part
 
 
 def run(**options: Any) -> EvalLog:
-    """Run on one row of each stratum, of which there are eighteen, or on as many as are asked for."""
+    """Run on one row of each stratum, of which there are eighteen, or on as many as are
+    asked for.
+    """
     task = {"data": "sample", "per_stratum": 1, **options.pop("task", {})}
     (log,) = eval(nq(**task), log_dir="logs", display="none", **options)
     assert log.status == "success", log.error
@@ -35,9 +37,15 @@ def graded(grade: Any, reply: Any = lambda _: "It was so.", **options: Any) -> E
     return run(model=fake(reply), model_roles={"grader": graders}, **options)
 
 
-def verdict(prompt: str, label: str = "ANSWER_ATTEMPT", grade: int | None = 5) -> dict[str, Any]:
-    """Return a verdict by the schema of the prompt, which asks for a grade beside references alone."""
-    return {"explanation": "It\nanswers.", "label": label} | ({"grade": grade} if "REFERENCES" in prompt else {})
+def verdict(
+    prompt: str, label: str = "ANSWER_ATTEMPT", grade: int | None = 5
+) -> dict[str, Any]:
+    """Return a verdict by the schema of the prompt, which asks for a grade beside
+    references alone.
+    """
+    return {"explanation": "It\nanswers.", "label": label} | (
+        {"grade": grade} if "REFERENCES" in prompt else {}
+    )
 
 
 def numbers(log: EvalLog, *names: str) -> tuple[float, ...]:
@@ -56,7 +64,12 @@ def first_score(sample: EvalSample) -> Any:
 
 def test_the_oracle_is_perfect() -> None:
     m = numbers_of(offline(oracle(), per_stratum=None, controls="add"))
-    for name in ("answer_accuracy", "refusal_accuracy", "calibrated_refusal_score", "hierarchical_score"):
+    for name in (
+        "answer_accuracy",
+        "refusal_accuracy",
+        "calibrated_refusal_score",
+        "hierarchical_score",
+    ):
         assert m[name] == m["control_answer_accuracy"] == 1
     assert m["false_refusal_rate"] == m["missed_refusal_rate"] == m["n_unscored"] == 0
     assert m["n_by_parse"] + m["n_by_alias"] == m["n"]
@@ -65,7 +78,11 @@ def test_the_oracle_is_perfect() -> None:
 def test_always_refusing_gives_the_category_accuracy_of_the_mix() -> None:
     log = offline(always_refuse())
     m = numbers_of(log)
-    assert (m["false_refusal_rate"], m["missed_refusal_rate"], m["answer_accuracy"]) == (1, 0, 0)
+    assert (
+        m["false_refusal_rate"],
+        m["missed_refusal_rate"],
+        m["answer_accuracy"],
+    ) == (1, 0, 0)
     missing = sum(s.metadata["expected"] == Label.MISSING for s in samples_of(log))
     assert m["category_accuracy"] == pytest.approx(missing / m["refusal_accuracy_n"])
     of_class = by_group(replies_of(log), "class", resamples=0)
@@ -82,7 +99,12 @@ def test_cascade_asks_the_judge_only_what_the_form_does_not_tell() -> None:
         assert "REFERENCES" in prompt or '"grade"' not in prompt
         return verdict(prompt)
 
-    m = numbers_of(graded(grade, lambda prompt: "REFUSE_MISSING" if "a" in prompt[-40:] else "It was so."))
+    m = numbers_of(
+        graded(
+            grade,
+            lambda prompt: "REFUSE_MISSING" if "a" in prompt[-40:] else "It was so.",
+        )
+    )
     assert m["n_by_judge"] == len(asked) > 0
     assert m["n_by_parse"] == m["n"] - len(asked) > 0
     assert m["n_self_graded"] == 0
@@ -103,9 +125,13 @@ def test_the_judge_never_sees_the_expected_label_nor_the_passages() -> None:
         assert part(prompt, "REPLY") == "It was so."
 
 
-def test_an_unbound_grader_is_the_evaluated_model_and_never_silently(caplog: Any) -> None:
+def test_an_unbound_grader_is_the_evaluated_model_and_never_silently(
+    caplog: Any,
+) -> None:
     """The setup solver `announce_graders` says so at the start."""
-    both = fake(lambda prompt: verdict(prompt) if "BEGIN REPLY" in prompt else "It was so.")
+    both = fake(
+        lambda prompt: verdict(prompt) if "BEGIN REPLY" in prompt else "It was so."
+    )
     assert numbers(run(model=both, limit=4), "n_self_graded", "n") == (4, 4)
     assert "grades its own replies" in caplog.text
 
@@ -125,20 +151,41 @@ def test_a_failing_judge_is_never_a_verdict_and_another_can_judge_anew() -> None
     for sample in samples_of(log):
         assert first_score(sample).reason == "grader_failed"
         assert math.isnan(first_score(sample).as_float())
-    again = score(log, refusal_scores(), action="overwrite", model_roles={"grader": fake(verdict)}, display="none")
-    assert numbers(again, "n_unscored", "answer_accuracy", "missed_refusal_rate") == (0, 1, 1)
+    again = score(
+        log,
+        refusal_scores(),
+        action="overwrite",
+        model_roles={"grader": fake(verdict)},
+        display="none",
+    )
+    assert numbers(again, "n_unscored", "answer_accuracy", "missed_refusal_rate") == (
+        0,
+        1,
+        1,
+    )
 
 
 def test_a_reply_that_the_model_failed_to_give_counts_against_it() -> None:
-    kinds = [output("", stop="content_filter"), output("REFUSE_OTHER", stop="max_tokens"), output("")]
+    kinds = [
+        output("", stop="content_filter"),
+        output("REFUSE_OTHER", stop="max_tokens"),
+        output(""),
+    ]
     turn = iter(range(10_000))
     log = graded(verdict, lambda _: kinds[next(turn) % 3].model_copy(deep=True))
     m = numbers_of(log)
     assert (m["n_provider_refusal"], m["n_truncated"], m["n_no_response"]) == (6, 6, 6)
     assert (m["n_unscored"], m["n_replies_missing"], m["no_reply_rate"]) == (0, 18, 1)
-    assert (m["answer_accuracy"], m["refusal_accuracy"], m["calibrated_refusal_score"]) == (0, 0, 0)
+    assert (
+        m["answer_accuracy"],
+        m["refusal_accuracy"],
+        m["calibrated_refusal_score"],
+    ) == (0, 0, 0)
     assert (m["false_refusal_rate"], m["missed_refusal_rate"]) == (0, 0)
-    assert {(first_score(one).value, bool(first_score(one).reason)) for one in samples_of(log)} == {("I", True)}
+    assert {
+        (first_score(one).value, bool(first_score(one).reason))
+        for one in samples_of(log)
+    } == {("I", True)}
 
 
 def test_epochs_are_rows_of_their_question_and_labels_are_not_averaged() -> None:
@@ -147,14 +194,23 @@ def test_epochs_are_rows_of_their_question_and_labels_are_not_averaged() -> None
     log = run(task=task, solver=always_refuse(), model="none/none", epochs=Epochs(3))
     thrice = numbers_of(log)
     assert thrice["n"] == 3 * once["n"]
-    for name in ("refusal_accuracy", "category_accuracy", "refusal_accuracy_stderr", "refusal_accuracy_ci_low"):
+    for name in (
+        "refusal_accuracy",
+        "category_accuracy",
+        "refusal_accuracy_stderr",
+        "refusal_accuracy_ci_low",
+    ):
         assert thrice[name] == pytest.approx(once[name])
-    assert metrics_of(log, "refusal_correct")["accuracy"] == pytest.approx(once["n_right"] / once["n"])
+    assert metrics_of(log, "refusal_correct")["accuracy"] == pytest.approx(
+        once["n_right"] / once["n"]
+    )
 
 
 def test_the_calibration_arm() -> None:
     m = numbers_of(offline(confident_oracle(), confidence=True))
-    assert [m[name] for name in ("ece", "ece_answers", "ece_refusals", "brier")] == pytest.approx([0.2, 0.2, 0.2, 0.04])
+    assert [
+        m[name] for name in ("ece", "ece_answers", "ece_refusals", "brier")
+    ] == pytest.approx([0.2, 0.2, 0.2, 0.04])
     assert m["refusal_accuracy"] == m["CONFIDENT/share"] == m["CONFIDENT/accuracy"] == 1
     assert math.isnan(m["UNCERTAIN/accuracy"])
     silent = numbers_of(offline(oracle(), confidence=True))
@@ -164,21 +220,44 @@ def test_the_calibration_arm() -> None:
 
 def test_a_panel_of_graders_votes() -> None:
     labels = ("REFUSE_OTHER", "REFUSE_OTHER", "REFUSE_INFO_MISSING_IN_CONTEXT")
-    log = graded([lambda prompt, label=label: verdict(prompt, label, None) for label in labels], limit=4)
+    log = graded(
+        [lambda prompt, label=label: verdict(prompt, label, None) for label in labels],
+        limit=4,
+    )
     assert set(replies_of(log)["predicted"]) == {Label.OTHER.value}
-    assert len((samples_of(log)[0].scores or {})["refusal_scores"].metadata["votes"]) == 3  # type: ignore[index]
+    assert (
+        len((samples_of(log)[0].scores or {})["refusal_scores"].metadata["votes"]) == 3
+    )  # type: ignore[index]
 
 
-def test_the_log_says_what_was_run_and_data_frames_and_the_viewer_have_a_headline_with_its_error() -> None:
+def test_the_log_says_what_was_run_and_data_frames_and_the_viewer_have_a_headline_with_its_error() -> (
+    None
+):
     log = offline(oracle())
     about = log.eval.metadata or {}
-    assert (about["data"], about["selected_rows"], len(about["fingerprint"])) == ("sample", 18, 16)
+    assert (about["data"], about["selected_rows"], len(about["fingerprint"])) == (
+        "sample",
+        18,
+        16,
+    )
     assert about["rows"] >= 72
     for summary in read_eval_log_sample_summaries(log.location):
         scores = summary.scores or {}
-        assert (scores["refusal_correct"].value, scores["refusal_scores"].value["unscored"]) == ("C", 0)  # type: ignore[call-overload, index]
+        assert (
+            scores["refusal_correct"].value,
+            scores["refusal_scores"].value["unscored"],
+        ) == (
+            "C",
+            0,
+        )  # type: ignore[call-overload, index]
         assert scores["refusal_scores"].metadata["decided_by"] in ("parse", "alias")  # type: ignore[index]
-        assert {"perturbation", "intensity", "expected", "source_id", "generator"} <= set(summary.metadata)
+        assert {
+            "perturbation",
+            "intensity",
+            "expected",
+            "source_id",
+            "generator",
+        } <= set(summary.metadata)
     frame = evals_df(log.location)
     columns = ["score_headline_metric", "score_headline_value", "score_headline_stderr"]
     assert frame[columns].values.tolist() == [["calibrated_refusal_score", 1, 0]]

@@ -30,7 +30,8 @@ REPLY = "  \n It was 1931. [1]\n\n"
 """A reply with white space at its ends, which the released scripts strip."""
 GRADE = "CLASSIFICATION: answer_attempt\nQUALITY_SCORE: 4\nEXPLANATION: fits"
 FLAGS = (
-    "CLASSIFICATION: answer_attempt\nELIGIBILITY: 1\nFACTUALITY_ALL: 0\nFACTUALITY_RELEVANT: 1\nEXPLANATION: supported"
+    "CLASSIFICATION: answer_attempt\nELIGIBILITY: 1\nFACTUALITY_ALL:"
+    " 0\nFACTUALITY_RELEVANT: 1\nEXPLANATION: supported"
 )
 Sent = list[list[tuple[str, str]]]
 """The messages of each call of a model: role and text."""
@@ -44,7 +45,9 @@ def released(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def listening(sent: Sent, answer: Callable[[str], str]) -> Model:
     """Return a model that answers by a function and keeps what it was sent."""
 
-    def reply(messages: list[ChatMessage], tools: Any, choice: Any, config: GenerateConfig) -> ModelOutput:
+    def reply(
+        messages: list[ChatMessage], tools: Any, choice: Any, config: GenerateConfig
+    ) -> ModelOutput:
         known = right_verdict(messages[-1].text)
         if known is not None:
             return output(known)
@@ -85,7 +88,9 @@ def samples_of(log: EvalLog) -> Sequence[EvalSample]:
 
 def nq_judge_message(item: RefusalItem, reply: str) -> str:
     known = item.answers if item.answerable else ()
-    message: str = executed("nq", "classify_and_evaluate_response", item.query, reply, known)
+    message: str = executed(
+        "nq", "classify_and_evaluate_response", item.query, reply, known
+    )
     return message
 
 
@@ -112,7 +117,9 @@ def test_nq_sends_what_the_released_code_sends(tmp_path: Path) -> None:
     log = run(nq(**settings_of("nq-paper")), model, grader, tmp_path)
     items = items_of(log)
     method = "get_model_answer"
-    expected = [executed("nq", method, item.query, "\n\n".join(item.passages)) for item in items]
+    expected = [
+        executed("nq", method, item.query, "\n\n".join(item.passages)) for item in items
+    ]
     assert sorted(asked) == sorted([[("user", text)] for text in expected])
     messages = [nq_judge_message(item, REPLY) for item in items]
     assert sorted(judged) == sorted([[("user", text)] for text in messages])
@@ -142,7 +149,9 @@ def test_garage_sends_what_the_released_code_sends(tmp_path: Path) -> None:
     assert (found["answer_accuracy"], found["missed_refusal_rate"]) == (1.0, 1.0)
 
 
-def bluff_sent(tmp_path: Path, prompt: str, method: str, **arguments: Any) -> tuple[EvalLog, Sent]:
+def bluff_sent(
+    tmp_path: Path, prompt: str, method: str, **arguments: Any
+) -> tuple[EvalLog, Sent]:
     sent: Sent = []
 
     def answer(text: str) -> str:
@@ -201,7 +210,9 @@ def test_bluff_asks_for_a_stated_confidence_by_the_other_end(tmp_path: Path) -> 
 def test_a_confidence_that_is_not_stated_is_missing(tmp_path: Path) -> None:
     sent: Sent = []
     model = listening(sent, lambda _: "It was 1931.\nI have much confidence: 3 of it.")
-    task = bluff(data="sample", prompt="official", ptrue="verbal", judge="offline", per_topic=1)
+    task = bluff(
+        data="sample", prompt="official", ptrue="verbal", judge="offline", per_topic=1
+    )
     log = run(task, model, model, tmp_path)
     reasons = {sample.store["Confidence:missing"] for sample in samples_of(log)}
     assert reasons == {"no_number"}
@@ -258,9 +269,13 @@ def test_the_calibration_of_the_paper_is_asked_by_the_released_prompts(
     grader = listening(judged, lambda _: GRADE)
     log = run(nq(**settings_of("nq-calibration")), model, grader, tmp_path)
     items = items_of(log)
-    expected = [executed("nq", "get_model_answer", item.query, "\n\n".join(item.passages)) for item in items]
+    expected = [
+        executed("nq", "get_model_answer", item.query, "\n\n".join(item.passages))
+        for item in items
+    ]
     requests = {
-        text.removesuffix(released) for [(_, text)], released in zip(sorted(asked), sorted(expected), strict=True)
+        text.removesuffix(released)
+        for [(_, text)], released in zip(sorted(asked), sorted(expected), strict=True)
     }
     # one request, before the released message to the byte
     [request] = requests

@@ -11,7 +11,11 @@ from inspect_ai import eval, score
 from inspect_ai.log import EvalLog, read_eval_log
 
 from refusalbench_tasks.scorers.hedging import hedging_scores
-from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_correct, refusal_scores
+from refusalbench_tasks.scorers.refusal import (
+    grounded_scores,
+    refusal_correct,
+    refusal_scores,
+)
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
@@ -32,27 +36,55 @@ def metrics(log: EvalLog, scorer: str) -> dict[str, Any]:
 
 
 def confident() -> EvalLog:
-    task = nq(data="sample", per_stratum=1, confidence=True, judge="offline", protocol="official-code")
-    (log,) = eval(task, model="none", solver=confident_oracle(), log_dir="logs", display="none")
+    task = nq(
+        data="sample",
+        per_stratum=1,
+        confidence=True,
+        judge="offline",
+        protocol="official-code",
+    )
+    (log,) = eval(
+        task, model="none", solver=confident_oracle(), log_dir="logs", display="none"
+    )
     return log
 
 
 def test_the_command_of_the_readme_keeps_confidence_and_parsing(tmp_path: Path) -> None:
-    (command,) = re.findall(r"^inspect score .*--scorer refusalbench_tasks/refusal_scores .*$", README, re.MULTILINE)
+    (command,) = re.findall(
+        r"^inspect score .*--scorer refusalbench_tasks/refusal_scores .*$",
+        README,
+        re.MULTILINE,
+    )
     script = plausible(bare=0.9)
 
     def reply(call: Any) -> Any:
         made = script(call)
-        return replace(made, text=f"{made.text}\nCONFIDENCE: CONFIDENT") if "CONFIDENCE: LEVEL" in call.text else made
+        return (
+            replace(made, text=f"{made.text}\nCONFIDENCE: CONFIDENT")
+            if "CONFIDENCE: LEVEL" in call.text
+            else made
+        )
 
     with Server(reply) as server:
-        setting = {"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": server.openai_url, "INSPECT_DISPLAY": "none"}
-        line = "inspect eval refusalbench_tasks/nq --model openai/gpt-4o --model-role grader=openai/gpt-4o-mini "
-        line += "-T data=sample -T per_stratum=1 -T confidence=true --log-dir logs/short"
+        setting = {
+            "OPENAI_API_KEY": "none",
+            "OPENAI_BASE_URL": server.openai_url,
+            "INSPECT_DISPLAY": "none",
+        }
+        line = (
+            "inspect eval refusalbench_tasks/nq --model openai/gpt-4o --model-role"
+            " grader=openai/gpt-4o-mini "
+        )
+        line += (
+            "-T data=sample -T per_stratum=1 -T confidence=true --log-dir logs/short"
+        )
         run(line, tmp_path, **setting)
         (log,) = (tmp_path / "logs" / "short").glob("*.eval")
-        # the command as printed, with the run's own judge and without another way to judge
-        again = command.replace("logs/short/*.eval", str(log)).replace("-S judge=always ", "")
+        # the command as printed, with the run's own judge and without another way to
+        # judge
+        again = command.replace("logs/short/*.eval", str(log)).replace(
+            "-S judge=always ", ""
+        )
         again = again.replace("anthropic/claude-opus-4-1", "openai/gpt-4o-mini")
         run(again, tmp_path, **setting)
     scored = read_eval_log(str(tmp_path / "logs" / "rejudged.eval"))
@@ -62,26 +94,50 @@ def test_the_command_of_the_readme_keeps_confidence_and_parsing(tmp_path: Path) 
     assert metrics(scored, "refusal_scores") == first
 
 
-def test_what_is_given_goes_before_what_the_run_had_with_a_warning(caplog: pytest.LogCaptureFixture) -> None:
+def test_what_is_given_goes_before_what_the_run_had_with_a_warning(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     log = confident()
     again = score(log, refusal_scores(), action="overwrite", display="none")
     assert metrics(again, "refusal_scores") == metrics(log, "refusal_scores")
     assert "is given" not in caplog.text
     assert "is taken" not in caplog.text
-    other = score(log, refusal_scores(confidence=False, protocol="paper"), action="overwrite", display="none")
+    other = score(
+        log,
+        refusal_scores(confidence=False, protocol="paper"),
+        action="overwrite",
+        display="none",
+    )
     assert "ece" not in metrics(other, "refusal_scores")
-    assert caplog.text.count("confidence=False is given, but the run had confidence=True") == 1
-    assert caplog.text.count("protocol=paper is given, but the run had protocol=official-code") == 1
+    assert (
+        caplog.text.count("confidence=False is given, but the run had confidence=True")
+        == 1
+    )
+    assert (
+        caplog.text.count(
+            "protocol=paper is given, but the run had protocol=official-code"
+        )
+        == 1
+    )
 
 
 def test_garage_is_scored_again_as_it_was(caplog: pytest.LogCaptureFixture) -> None:
     def grade(prompt: str) -> Any:
-        flags = {"eligible": True, "supported_all": [True], "supported_relevant": [False]}
-        return {"explanation": "x", "label": "ANSWER_ATTEMPT"} | (flags if "BEGIN CLAIMS" in prompt else {})
+        flags = {
+            "eligible": True,
+            "supported_all": [True],
+            "supported_relevant": [False],
+        }
+        return {"explanation": "x", "label": "ANSWER_ATTEMPT"} | (
+            flags if "BEGIN CLAIMS" in prompt else {}
+        )
 
     task = garage(data="sample", intensities="LOW", raf="claims", confidence=True)
-    replies, roles = fake(lambda _: "It was so [1].\nCONFIDENCE: CONFIDENT"), {"grader": fake(grade)}
-    (log,) = eval(task, model=replies, model_roles=roles, log_dir="logs", display="none")
+    replies = fake(lambda _: "It was so [1].\nCONFIDENCE: CONFIDENT")
+    roles = {"grader": fake(grade)}
+    (log,) = eval(
+        task, model=replies, model_roles=roles, log_dir="logs", display="none"
+    )
     first = metrics(log, "grounded_scores")
     assert numbers_of(log, "grounded_scores")["n_by_judge"] > 0
     scorers = [refusal_correct(), grounded_scores()]
@@ -91,39 +147,84 @@ def test_garage_is_scored_again_as_it_was(caplog: pytest.LogCaptureFixture) -> N
     assert "is taken" not in caplog.text
 
 
-def test_appended_scores_are_by_the_new_judge_and_not_by_the_scores_that_are_there() -> None:
+def test_appended_scores_are_by_the_new_judge_and_not_by_the_scores_that_are_there() -> (
+    None
+):
     def says(label: str) -> Any:
-        return fake(lambda p: {"explanation": "x", "label": label} | ({"grade": None} if "REFERENCES" in p else {}))
+        return fake(
+            lambda p: (
+                {"explanation": "x", "label": label}
+                | ({"grade": None} if "REFERENCES" in p else {})
+            )
+        )
 
     task = nq(data="sample", per_stratum=1)
     replies = fake(lambda _: "Who can say?")
-    (log,) = eval(task, model=replies, model_roles={"grader": says("REFUSE_OTHER")}, log_dir="logs", display="none")
+    (log,) = eval(
+        task,
+        model=replies,
+        model_roles={"grader": says("REFUSE_OTHER")},
+        log_dir="logs",
+        display="none",
+    )
     new = {"grader": says("REFUSE_AMBIGUOUS_QUERY")}
-    again = score(log, [refusal_scores()], action="append", model_roles=new, display="none")
-    given = {name: set(replies_of(again, name)["predicted"]) for name in ("refusal_scores", "refusal_scores1")}
-    assert given == {"refusal_scores": {"REFUSE_OTHER"}, "refusal_scores1": {"REFUSE_AMBIGUOUS_QUERY"}}
+    again = score(
+        log, [refusal_scores()], action="append", model_roles=new, display="none"
+    )
+    given = {
+        name: set(replies_of(again, name)["predicted"])
+        for name in ("refusal_scores", "refusal_scores1")
+    }
+    assert given == {
+        "refusal_scores": {"REFUSE_OTHER"},
+        "refusal_scores1": {"REFUSE_AMBIGUOUS_QUERY"},
+    }
 
 
-GRADER = {"grader": fake(lambda _: {"explanation": "x", "behaviour": "ANSWER", "correctness": 0.5})}
+GRADER = {
+    "grader": fake(
+        lambda _: {"explanation": "x", "behaviour": "ANSWER", "correctness": 0.5}
+    )
+}
 
 
 def hedged(reply: str, **settings: Any) -> EvalLog:
     task = bluff(data="sample", topics="law", per_topic=2, ptrue="none", **settings)
-    (log,) = eval(task, model=fake(lambda _: reply), model_roles=GRADER, log_dir="logs", display="none")
+    (log,) = eval(
+        task,
+        model=fake(lambda _: reply),
+        model_roles=GRADER,
+        log_dir="logs",
+        display="none",
+    )
     return log
 
 
 def again(log: EvalLog, roles: Any = GRADER, **settings: Any) -> EvalLog:
-    return score(log, hedging_scores(**settings), action="overwrite", model_roles=roles, display="none")
+    return score(
+        log,
+        hedging_scores(**settings),
+        action="overwrite",
+        model_roles=roles,
+        display="none",
+    )
 
 
 def test_bluff_is_scored_again_as_it_was_and_by_another_grader() -> None:
     Path("mine.txt").write_text("so\n")
-    log = hedged("It was so.\nFour pages agree.", protocol="official-code", lexicon="mine.txt")
+    log = hedged(
+        "It was so.\nFour pages agree.", protocol="official-code", lexicon="mine.txt"
+    )
     # means are summed in the order in which samples end, so their last digit may differ
     assert hedging(again(log)) == pytest.approx(hedging(log), rel=1e-12, nan_ok=True)
-    assert {s.scores["hedging_scores"].value["hedges"] for s in log.samples or [] if s.scores} == {1.0}  # type: ignore[call-overload, index]
-    strict = again(log, {"grader": fake(lambda _: {"explanation": "no", "correctness": 0.0})})
+    assert {
+        s.scores["hedging_scores"].value["hedges"]
+        for s in log.samples or []
+        if s.scores
+    } == {1.0}  # type: ignore[call-overload, index]
+    strict = again(
+        log, {"grader": fake(lambda _: {"explanation": "no", "correctness": 0.0})}
+    )
     assert hedging(strict)["answer_correctness"] == 0.0
 
 
@@ -137,5 +238,9 @@ def test_a_run_is_counted_by_the_list_of_its_protocol_and_again_by_it() -> None:
     assert hedging(again(log)) == pytest.approx(first, nan_ok=True)
     assert math.isnan(hedging(again(log, lexicon="v1"))["hedge_strength"])
     official = again(log, protocol="official-code")
-    lists = [s.scores["hedging_scores"].metadata["word_lists"] for s in official.samples or [] if s.scores]  # type: ignore[index]
+    lists = [
+        s.scores["hedging_scores"].metadata["word_lists"]
+        for s in official.samples or []
+        if s.scores
+    ]  # type: ignore[index]
     assert {one["hedges"] for one in lists} == {"v1"}

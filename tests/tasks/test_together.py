@@ -1,4 +1,6 @@
-"""Runs whose siblings are written and judged in one call: the same items for fewer calls, whatever goes wrong."""
+"""Runs whose siblings are written and judged in one call: the same items for fewer
+calls, whatever goes wrong.
+"""
 
 from collections import Counter
 from typing import Any
@@ -14,34 +16,57 @@ from tests.tasks import generation
 from tests.tasks.generation import anew, answers, few_bases, metrics
 
 
-def run(judges: list[Model], writer: Any = write_well, options: Any = None, **task: Any) -> EvalLog:
-    settings: dict[str, Any] = {"classes": "MissingInfo", "max_failures": 0, "together": True} | task
-    log = generation.run(writer, judges, options=options, bases=few_bases(2), **settings)
+def run(
+    judges: list[Model], writer: Any = write_well, options: Any = None, **task: Any
+) -> EvalLog:
+    settings: dict[str, Any] = {
+        "classes": "MissingInfo",
+        "max_failures": 0,
+        "together": True,
+    } | task
+    log = generation.run(
+        writer, judges, options=options, bases=few_bases(2), **settings
+    )
     assert log.status == "success", log.error
     return log
 
 
 def judge(name: str, *failed: str) -> Model:
     """Return a verifier that fails items of some intensities."""
-    return named(name, lambda prompt: verdict(field(prompt, "Intensity").split()[0] not in failed))
+    return named(
+        name,
+        lambda prompt: verdict(field(prompt, "Intensity").split()[0] not in failed),
+    )
 
 
 def test_the_same_items_are_accepted_for_fewer_calls() -> None:
     panel = [judge("a", "HIGH"), judge("b", "LOW"), judge("c")]
-    together, alone = run(panel), run(panel, together=False)
+    together = run(panel)
+    alone = run(panel, together=False)
     assert answers(together) == answers(alone)
     m = metrics(together)
-    # two families: a writer call and three of verifiers each, and a reading of the one item that all pass
+    # two families: a writer call and three of verifiers each, and a reading of the one
+    # item that all pass
     assert (m["calls"], m["n_accepted"], m["n_items"]) == (2 * (1 + 3 + 1), 2, 6)
-    # alone: six of the writer and six readings; the verifiers whose turn it is first differ by item
+    # alone: six of the writer and six readings; the verifiers whose turn it is first
+    # differ by item
     assert metrics(alone)["calls"] >= 6 + 6 + 6 + 2 + 2
-    (found,) = [run for run in read_runs(["logs"]).runs if run.header.eval.task_args.get("together")]
-    votes = {item.slot.intensity: [vote.together for vote in item.votes] for item in found.items}
+    (found,) = [
+        run
+        for run in read_runs(["logs"]).runs
+        if run.header.eval.task_args.get("together")
+    ]
+    votes = {
+        item.slot.intensity: [vote.together for vote in item.votes]
+        for item in found.items
+    }
     assert votes[Intensity.MEDIUM][0] == 3
     assert all(max(places) <= 3 for places in votes.values())
 
 
-def test_a_draft_that_is_left_out_is_written_alone_and_a_declined_one_gives_way() -> None:
+def test_a_draft_that_is_left_out_is_written_alone_and_a_declined_one_gives_way() -> (
+    None
+):
     alone: list[str] = []
 
     def write(prompt: str) -> Any:
@@ -51,7 +76,9 @@ def test_a_draft_that_is_left_out_is_written_alone_and_a_declined_one_gives_way(
             return write_well(prompt)
         if level == "HIGH":
             return {"applicable": False, "why_not": "No such thing."}
-        return write_well(prompt) | ({"evidence": {"support": "x"}} if level == "MEDIUM" else {})
+        return write_well(prompt) | (
+            {"evidence": {"support": "x"}} if level == "MEDIUM" else {}
+        )
 
     m = metrics(run([judge("a")], write))
     assert Counter(alone) == {"MEDIUM": 2, "HIGH": 2}
@@ -59,13 +86,22 @@ def test_a_draft_that_is_left_out_is_written_alone_and_a_declined_one_gives_way(
 
 
 def test_a_joint_reply_that_cannot_be_used_costs_its_calls_and_no_item() -> None:
-    m = metrics(run([judge("a")], lambda prompt: "no" if field(prompt, "Together") == "3" else write_well(prompt)))
+    m = metrics(
+        run(
+            [judge("a")],
+            lambda prompt: (
+                "no" if field(prompt, "Together") == "3" else write_well(prompt)
+            ),
+        )
+    )
     # two bad replies for each of two families, then six written, judged and read alone
     assert (m["calls"], m["n_accepted"], m["n_unscored"]) == (2 * 2 + 3 * 6, 6, 0)
 
 
 def test_missing_verdicts_leave_all_undecided_and_are_asked_for_one_by_one() -> None:
-    broken = named("a", lambda prompt: "no" if field(prompt, "Together") == "3" else verdict())
+    broken = named(
+        "a", lambda prompt: "no" if field(prompt, "Together") == "3" else verdict()
+    )
     log = run([broken])
     assert (metrics(log)["n_undecided"], metrics(log)["n_items"]) == (6, 6)
     assert set(answers(anew(log, verifier=[broken])).values()) == {"accepted"}
@@ -75,7 +111,10 @@ def test_a_rejected_sibling_is_asked_for_again_alone() -> None:
     seen: list[int] = []
 
     def vote(prompt: str) -> Any:
-        return verdict("So it was told" in prompt or not field(prompt, "Intensity").startswith("HIGH"))
+        return verdict(
+            "So it was told" in prompt
+            or not field(prompt, "Intensity").startswith("HIGH")
+        )
 
     def write(prompt: str) -> Any:
         seen.append(int(field(prompt, "Together")))
@@ -89,13 +128,18 @@ def test_a_rejected_sibling_is_asked_for_again_alone() -> None:
     assert Counter(seen) == {3: 6, 1: 2}
 
 
-def test_a_reader_that_still_finds_the_answer_rejects_what_all_verifiers_passed() -> None:
+def test_a_reader_that_still_finds_the_answer_rejects_what_all_verifiers_passed() -> (
+    None
+):
     gold = curate("nq_sample").items[0].references[0]
 
     def read(prompt: str) -> Any:
         return read_well(prompt) | {"label": "ANSWER_CORRECTLY", "answer": gold}
 
-    log = run([named("a", lambda prompt: verdict(), read), judge("b")], intensities="MEDIUM,HIGH")
+    log = run(
+        [named("a", lambda prompt: verdict(), read), judge("b")],
+        intensities="MEDIUM,HIGH",
+    )
     told = {
         score.explanation
         for one in log.samples or []

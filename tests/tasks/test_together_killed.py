@@ -1,4 +1,6 @@
-"""Siblings of which a run is cut at one place after another: nothing is paid for twice, and nothing is lost."""
+"""Siblings of which a run is cut at one place after another: nothing is paid for twice,
+and nothing is lost.
+"""
 
 from collections import Counter
 from pathlib import Path
@@ -13,7 +15,14 @@ from refusalbench_tasks.generators.kit.bases import base_row
 from refusalbench_tasks.generators.noted import SCORER
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.tasks.perturb import perturb
-from tests.generators.panel import field, is_reading, of_each, read_well, verdict, write_well
+from tests.generators.panel import (
+    field,
+    is_reading,
+    of_each,
+    read_well,
+    verdict,
+    write_well,
+)
 from tests.killing import Place, killed_and_retried
 from tests.models import metrics_of
 
@@ -30,7 +39,11 @@ def script(prompt: str) -> Any:
 
 def _one(prompt: str) -> Any:
     judges = prompt.startswith("You check test items")
-    return verdict(not field(prompt, "Intensity").startswith("HIGH")) if judges else write_well(prompt)
+    return (
+        verdict(not field(prompt, "Intensity").startswith("HIGH"))
+        if judges
+        else write_well(prompt)
+    )
 
 
 def test_siblings_that_were_cut_half_way_are_paid_for_once_and_all_of_them_end(
@@ -39,11 +52,20 @@ def test_siblings_that_were_cut_half_way_are_paid_for_once_and_all_of_them_end(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "calls"))
     write_rows(tmp_path / "one.jsonl", map(base_row, curate("nq_sample").items[:1]))
-    task = perturb(bases=str(tmp_path / "one.jsonl"), classes="MissingInfo", together=True, max_failures=0)
+    task = perturb(
+        bases=str(tmp_path / "one.jsonl"),
+        classes="MissingInfo",
+        together=True,
+        max_failures=0,
+    )
     log, asked = killed_and_retried(monkeypatch, task, script, PLACES)
     # written in one call and judged in one; with a single verifier all three are read
     assert (set(asked.values()), sum(asked.values())) == ({1}, 1 + 1 + 3)
-    outcomes = {one.metadata["intensity"]: one.scores[SCORER].answer for one in log.samples or [] if one.scores}
+    outcomes = {
+        one.metadata["intensity"]: one.scores[SCORER].answer
+        for one in log.samples or []
+        if one.scores
+    }
     assert outcomes == {"LOW": "accepted", "MEDIUM": "accepted", "HIGH": "rejected"}
     assert metrics_of(log, SCORER)["n_accepted"] == 2
     found = [item for run in read_runs(["logs"]).runs for item in run.items]

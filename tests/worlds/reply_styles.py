@@ -1,4 +1,6 @@
-"""Replies to rows of worlds whose meaning is known, in seventeen styles; written without sight of what reads them."""
+"""Replies to rows of worlds whose meaning is known, in seventeen styles; written
+without sight of what reads them.
+"""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,14 +18,23 @@ STYLES: Mapping[str, str] = {
     "bold cue": "**Answer:** {V}",
     "boxed": r"\boxed{{V}}",
     "boxed text": r"The final answer is $\boxed{\text{{V}}}$.",
-    "reasoned, boxed": "The entry has to be found first. Its line gives what is asked.\n\n\\boxed{{V}}",
+    "reasoned, boxed": (
+        "The entry has to be found first. Its line gives what is asked.\n\n\\boxed{{V}}"
+    ),
     "tag": "<answer>{V}</answer>",
     "tag on lines": "<answer>\n{V}\n</answer>",
-    "thought": "<think>Two entries look alike: 11:15 and £7. I could refuse, REFUSE_OTHER.</think>\n{V}",
-    "thought, tag": "<think>Let me look it up. I don't know yet.</think><answer>{V}</answer>",
+    "thought": (
+        "<think>Two entries look alike: 11:15 and £7. I could refuse,"
+        " REFUSE_OTHER.</think>\n{V}"
+    ),
+    "thought, tag": (
+        "<think>Let me look it up. I don't know yet.</think><answer>{V}</answer>"
+    ),
     "template's thought": "Let me look at the index first.</think>\n\n{V}",
     "json": '{"answer": "{V}"}',
-    "fenced json": '```json\n{"reasoning": "looked up in the list", "answer": "{V}"}\n```',
+    "fenced json": (
+        '```json\n{"reasoning": "looked up in the list", "answer": "{V}"}\n```'
+    ),
     "last line": "I looked for the entry and read its line.\nAnswer: {V}",
     "quoted": '"{V}"',
 }
@@ -50,8 +61,20 @@ PLAIN: Sequence[str] = (
     "I’m unable to answer",
 )
 """Refusals without a code, with apostrophes of both kinds."""
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-           "November", "December")  # fmt: skip
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 
 
 @dataclass(frozen=True)
@@ -66,10 +89,13 @@ class LabelledReply:
 
 def right_values(row: Mapping[str, Any]) -> list[str]:
     """Return ways to write the gold answer of a row."""
-    gold, kind = str(row["original_answers"][0]), row["answer_type"]
+    gold = str(row["original_answers"][0])
+    kind = row["answer_type"]
     if kind == "time":
-        hour, minute = int(gold[:2]), gold[3:]
-        half, twelve = ("am" if hour < 12 else "pm"), hour % 12 or 12
+        hour = int(gold[:2])
+        minute = gold[3:]
+        half = "am" if hour < 12 else "pm"
+        twelve = hour % 12 or 12
         return [gold, f"{twelve}:{minute} {half}", f"{twelve}.{minute} {half[0]}.m."]
     if kind == "date":
         day, month, year = gold.split()
@@ -82,14 +108,20 @@ def right_values(row: Mapping[str, Any]) -> list[str]:
 
 def wrong_values(row: Mapping[str, Any], rng: random.Random) -> list[str]:
     """Return values of the gold answer's type that are others."""
-    gold, kind = str(row["original_answers"][0]), row["answer_type"]
+    gold = str(row["original_answers"][0])
+    kind = row["answer_type"]
     match kind:
         case "flag":
             return ["no" if gold == "yes" else "yes"]
         case "entity":
             if row["question_type"] == "opinion":
                 return [gold]
-            names = str(row.get("perturbed_query") or row["query"]).removesuffix("?").replace(",", "").split()
+            names = (
+                str(row.get("perturbed_query") or row["query"])
+                .removesuffix("?")
+                .replace(",", "")
+                .split()
+            )
             return [names[-1] if names[-3] == gold else names[-3]]
         case "time":
             return [f"{(int(gold[:2]) + rng.randint(1, 20)) % 24:02}:{gold[3:]}"]
@@ -105,14 +137,19 @@ def wrong_values(row: Mapping[str, Any], rng: random.Random) -> list[str]:
 
 
 def labelled(row: Mapping[str, Any], seed: int) -> Iterator[LabelledReply]:
-    """Yield replies to a row in every style: its answer, another one, its code, another one, and a plain refusal."""
+    """Yield replies to a row in every style: its answer, another one, its code, another
+    one, and a plain refusal.
+    """
     rng = random.Random(f"{row['id']} {seed}")
     due = Label(row["expected_rag_behavior"])
     others = [one for one in Label if one not in (due, Label.ANSWER)]
     answer: Verdict = "right answer" if due is Label.ANSWER else "wrong answer"
     for style, around in [*STYLES.items(), ("sentence", rng.choice(SENTENCES))]:
         value = rng.choice(right_values(row))
-        said: list[tuple[str, Verdict]] = [(value, answer), (rng.choice(wrong_values(row, rng)), "wrong answer")]
+        said: list[tuple[str, Verdict]] = [
+            (value, answer),
+            (rng.choice(wrong_values(row, rng)), "wrong answer"),
+        ]
         if style != "sentence":
             said.append((rng.choice(others).value, "other code"))
             said.append((rng.choice(PLAIN), "plain refusal"))

@@ -1,7 +1,8 @@
-"""A second proof: reads question and document by a grammar and finds the label by rules, both of its own.
+"""A second proof: reads question and document by a grammar and finds the label by
+rules, both of its own.
 
-It shares with the package the words for what is stated (nouns and their types), and nothing else: no template, no
-statement, no solver.
+It shares with the package the words for what is stated (nouns and their types), and
+nothing else: no template, no statement, no solver.
 """
 
 import re
@@ -28,16 +29,27 @@ _KIND = r"(?:clause |type |no\. |item |note )"
 _GROUPS: tuple[tuple[str, Group], ...] = (
     (r"How many .+ a (?:day|week|month)\b|On average", "figures"),
     (r"How (?:many|deep|wide|long|thick)\b|What is the gap|What wattage", "parts"),
-    (r"Until what|How late|At what time must|What is the latest|In which year|When was|When did", "uses"),
+    (
+        (
+            r"Until what|How late|At what time must|What is the latest|In which"
+            r" year|When was|When did"
+        ),
+        "uses",
+    ),
 )
 _OPINIONS = r"Ought|Is it (?:morally|always)|What would|Which of the|How would|Would "
 _MINUS = r"\b(?:no|not|never|none|forbidden)\b"
-_OTHER_LEVEL = r"together|in all\b|\d covers\b|\b(?:between|from|put at|roughly) £?\d|in the month|some day in"
+_OTHER_LEVEL = (
+    r"together|in all\b|\d covers\b|\b(?:between|from|put at|roughly) £?\d|in the"
+    r" month|some day in"
+)
 
 
 @dataclass
 class Facts:
-    """What documents state of the things of one name about one noun: values as (thing, sense, number, level, until)."""
+    """What documents state of the things of one name about one noun: values as (thing,
+    sense, number, level, until).
+    """
 
     named: set[tuple[str, str]] = field(default_factory=set)
     values: set[tuple[str, str, int, str, int]] = field(default_factory=set)
@@ -59,15 +71,24 @@ def decide(facts: Facts, name: str, kind: str, word: str, year: int) -> Answered
     things = {thing for bearer, thing in facts.named if bearer == name}
     own = [one for one in facts.values if one[0] in things and one[3] == "own"]
     elsewhere = any(one[0] in things and one[3] == "other" for one in facts.values)
-    denied, grades = things & facts.denied, {grade for thing, grade in facts.grades if thing in things}
+    denied = things & facts.denied
+    grades = {grade for thing, grade in facts.grades if thing in things}
     assert not (own and (denied or elsewhere)), facts
     if denied:
         return Answered("REFUSE_FALSE_PREMISE_IN_QUERY")
     if kind == "grade":
         fits = "yes" if word in grades else "no"
-        return Answered("ANSWER_CORRECTLY", None, fits) if grades else Answered("REFUSE_NONFACTUAL_QUERY")
+        return (
+            Answered("ANSWER_CORRECTLY", None, fits)
+            if grades
+            else Answered("REFUSE_NONFACTUAL_QUERY")
+        )
     if not own:
-        return Answered("REFUSE_GRANULARITY_MISMATCH" if elsewhere else "REFUSE_INFO_MISSING_IN_CONTEXT")
+        return Answered(
+            "REFUSE_GRANULARITY_MISMATCH"
+            if elsewhere
+            else "REFUSE_INFO_MISSING_IN_CONTEXT"
+        )
     values = {number for _, _, number, _, _ in own}
     if len({one[:2] for one in own}) < len({one[:3] for one in own}):
         return Answered("REFUSE_CONTRADICTORY_CONTEXT")
@@ -93,9 +114,13 @@ class Asked:
 
 @cache
 def _nouns(group: Group, domain: str) -> Mapping[str, str]:
-    """Return the nouns of a group and their types, of one kind of document or (for other domains) of all."""
+    """Return the nouns of a group and their types, of one kind of document or (for
+    other domains) of all.
+    """
     chosen = [domain] if domain in DOCUMENTS else list(DOCUMENTS)
-    return {one.noun: one.type for name in chosen for one in document(name).relations(group)}
+    return {
+        one.noun: one.type for name in chosen for one in document(name).relations(group)
+    }
 
 
 @cache
@@ -107,7 +132,9 @@ def read_question(question: str, domain: str) -> Asked | None:
     """Return what a question asks; None for one that asks for an opinion."""
     if re.match(_OPINIONS, question):
         return None
-    group: Group = next((group for pattern, group in _GROUPS if re.match(pattern, question)), "values")
+    group: Group = next(
+        (group for pattern, group in _GROUPS if re.match(pattern, question)), "values"
+    )
     names = re.findall(r"(?<!^)\b[A-Z][a-z]+\b(?<!Sundays)", question)
     known = _nouns(group, domain)
     noun = max((one for one in known if re.search(rf"\b{one}s?\b", question)), key=len)
@@ -116,7 +143,9 @@ def read_question(question: str, domain: str) -> Asked | None:
         return _of(asked, kind="grade", word=grade[1])
     if future := re.fullmatch(r"What will .+ be in (\d{4})\?", question):
         return _of(asked, kind="future", year=int(future[1]))
-    return _of(asked, kind="compare") if question.startswith("Which is higher") else asked
+    return (
+        _of(asked, kind="compare") if question.startswith("Which is higher") else asked
+    )
 
 
 def _of(asked: Asked, **changed: Any) -> Asked:
@@ -143,18 +172,30 @@ class _Reading:
                     self._state(thing, f"{noun}: {cell}")
 
     def _keys(self, name: str) -> Iterator[tuple[str, str]]:
-        """Yield the things that bear a name, and the handle or the label under which each has its entry."""
+        """Yield the things that bear a name, and the handle or the label under which
+        each has its entry.
+        """
         label = rf"(?P<label>{name}(?:, (?!{_KIND})[a-zIVX][a-z ]*[a-z]|, Mark I+)?)"
         handle = rf"{_KIND}?(?P<handle>{_HANDLE})"
         patterns = (
             rf"(?m)^{label}(?:: |, | comes under | \(){handle}\)?\.?$",
             rf"(?m)^Item (?P<handle>{_HANDLE}): {label}$",
             rf"(?m)^(?P<handle>[A-Z]\d+)  {label}$",
-            rf"(?P<handle>{_HANDLE}) for {label}(?=, {_HANDLE} for| and {_HANDLE} for|\.)",
+            (
+                rf"(?P<handle>{_HANDLE}) for {label}(?=, {_HANDLE} for| and {_HANDLE}"
+                r" for|\.)"
+            ),
         )
-        found = {m["label"]: m["handle"] for pattern in patterns for m in re.finditer(pattern, self.passage)}
+        found = {
+            m["label"]: m["handle"]
+            for pattern in patterns
+            for m in re.finditer(pattern, self.passage)
+        }
         if not found:
-            own = rf"(?m)(?:^|\. |[.,] |at |of |of the |for )(?:For )?{label}(?:  |: |\. |\?| \| | measured: )"
+            own = (
+                rf"(?m)(?:^|\. |[.,] |at |of |of the |for )(?:For )?{label}(?:  |: |\."
+                r" |\?| \| | measured: )"
+            )
             found = {m["label"]: m["label"] for m in re.finditer(own, self.passage)}
         yield from found.items()
 
@@ -162,10 +203,18 @@ class _Reading:
         """Yield the sentences that tell of the thing of a key."""
         own = re.escape(key)
         for line in self.passage.split("\n"):
-            start = rf"(?:^|(?<=\. ))(?:\d+ {_MONTH}[.,] )?(?:Under |For )?(?:[Cc]lause |[Tt]ype |No\. |[Ii]tem )?"
-            for match in re.finditer(rf"{start}{own}(?: measured)?(?:: |\. |  ?)(?P<said>[^|]+?)\.(?= |$)", line):
+            start = (
+                rf"(?:^|(?<=\. ))(?:\d+ {_MONTH}[.,] )?(?:Under |For )?(?:[Cc]lause"
+                r" |[Tt]ype |No\. |[Ii]tem )?"
+            )
+            for match in re.finditer(
+                rf"{start}{own}(?: measured)?(?:: |\. |  ?)(?P<said>[^|]+?)\.(?= |$)",
+                line,
+            ):
                 yield match["said"]
-        for match in re.finditer(rf"Q\. What [^?\n]* {own}(?: stand for)?\?\nA\. (.+)\.", self.passage):
+        for match in re.finditer(
+            rf"Q\. What [^?\n]* {own}(?: stand for)?\?\nA\. (.+)\.", self.passage
+        ):
             yield match[1]
 
     def _parts(self, text: str) -> list[str]:
@@ -185,12 +234,23 @@ class _Reading:
 
     def _state(self, thing: str, part: str) -> None:
         """Note what a part of an entry states of the asked noun."""
-        asked, noun = self.asked, self.asked.noun
-        known = [one for one in _all_nouns() if re.search(rf"\b{one}s?\b", part, re.IGNORECASE)]
-        longest = [one for one in known if not any(one != other and one in other for other in known)]
+        asked = self.asked
+        noun = self.asked.noun
+        known = [
+            one
+            for one in _all_nouns()
+            if re.search(rf"\b{one}s?\b", part, re.IGNORECASE)
+        ]
+        longest = [
+            one
+            for one in known
+            if not any(one != other and one in other for other in known)
+        ]
         if noun not in longest:
             return
-        found = [_number(one, asked.type) for one in re.findall(VALUES[asked.type], part)]
+        found = [
+            _number(one, asked.type) for one in re.findall(VALUES[asked.type], part)
+        ]
         if asked.group == "figures":
             level = "own" if re.search(r"average", part, re.IGNORECASE) else "other"
             self.facts.values.update((thing, "", one, level, 0) for one in found)
@@ -198,7 +258,9 @@ class _Reading:
             if re.search(_MINUS, part, re.IGNORECASE) and not found:
                 self.facts.denied.add(thing)
             self.facts.values.update((thing, "", one, "own", 0) for one in found)
-        elif len(_nouns("values", "").keys() & longest) > 1 or re.search(_OTHER_LEVEL, part):
+        elif len(_nouns("values", "").keys() & longest) > 1 or re.search(
+            _OTHER_LEVEL, part
+        ):
             self.facts.values.add((thing, "", found[0] if found else -1, "other", 0))
         else:
             self._plain(thing, part, found)
@@ -206,8 +268,15 @@ class _Reading:
     def _plain(self, thing: str, part: str, found: list[int]) -> None:
         fixed = re.search(r"until the end of (\d{4})", part)
         until = int(fixed[1]) if fixed else 0
-        senses = [""] if len(found) < 2 else [f"sense {number}" for number in range(len(found))]
-        self.facts.values.update((thing, sense, one, "own", until) for sense, one in zip(senses, found, strict=False))
+        senses = (
+            [""]
+            if len(found) < 2
+            else [f"sense {number}" for number in range(len(found))]
+        )
+        self.facts.values.update(
+            (thing, sense, one, "own", until)
+            for sense, one in zip(senses, found, strict=False)
+        )
         if graded := re.search(r"\(rated (\w+)", part):
             self.facts.grades.add((thing, graded[1]))
 
@@ -223,8 +292,10 @@ def _number(text: str, kind: str) -> int:
 
 
 _STALE = re.compile(
-    r"(?:(?<=^)|(?<=\. ))(?:Until|Before|Up to|In the list of|(?:Machines|Stoves) of the type|By an earlier plan)"
-    r"\b[^|\n]*?\.(?= [A-Z]|$)|(?:(?<=^)|(?<=\. ))The [^|\n.]*(?:\.\d[^|\n.]*)? before the repair of \d+\.",
+    r"(?:(?<=^)|(?<=\. ))(?:Until|Before|Up to|In the list of|(?:Machines|Stoves) of"
+    r" the type|By an earlier plan)"
+    r"\b[^|\n]*?\.(?= [A-Z]|$)|(?:(?<=^)|(?<=\. ))The [^|\n.]*(?:\.\d[^|\n.]*)? before"
+    r" the repair of \d+\.",
     re.MULTILINE,
 )
 
@@ -243,18 +314,27 @@ def second_label(question: str, passages: Sequence[str], domain: str) -> Answere
                 reading.read(name)
     if asked.kind == "compare":
         return _compared(asked, by_name)
-    return decide(by_name[asked.names[0]], asked.names[0], asked.kind, asked.word, asked.year)
+    return decide(
+        by_name[asked.names[0]], asked.names[0], asked.kind, asked.word, asked.year
+    )
 
 
 def _compared(asked: Asked, by_name: Mapping[str, Facts]) -> Answered:
     both = [decide(by_name[name], name, "value", "", 0) for name in asked.names]
     first, second = (cast("int", one.value) for one in both)
-    return Answered("ANSWER_CORRECTLY", first if first > second else second, asked.names[first < second])
+    return Answered(
+        "ANSWER_CORRECTLY",
+        first if first > second else second,
+        asked.names[first < second],
+    )
 
 
 def second_answer(row: Mapping[str, Any]) -> tuple[str, str | int | None]:
     """Return the label and the gold answer of a row in the terms of `second_label`."""
-    kind, gold = row["answer_type"], row["original_answers"][0]
+    kind = row["answer_type"]
+    gold = row["original_answers"][0]
     if row["expected_rag_behavior"] != "ANSWER_CORRECTLY":
         return row["expected_rag_behavior"], None
-    return "ANSWER_CORRECTLY", gold if kind in ("flag", "entity") else _number(gold, kind)
+    return "ANSWER_CORRECTLY", (
+        gold if kind in ("flag", "entity") else _number(gold, kind)
+    )

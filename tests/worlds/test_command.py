@@ -23,20 +23,49 @@ def run(*args: str, status: int = 0) -> str:
     return told.output
 
 
-@pytest.mark.parametrize(("layout", "shape"), [("nq", "context"), ("garage", "grounding")])
-def test_json_lines_and_parquet_hold_the_same_rows(layout: str, shape: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("layout", "shape"), [("nq", "context"), ("garage", "grounding")]
+)
+def test_json_lines_and_parquet_hold_the_same_rows(
+    layout: str, shape: str, tmp_path: Path
+) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     for name in ("rows.jsonl", "rows.parquet"):
-        told = run("-n", "12", "--seed", "9", "--from", "8", "--layout", layout, "-o", f"{tmp_path}/{name}")
+        told = run(
+            "-n",
+            "12",
+            "--seed",
+            "9",
+            "--from",
+            "8",
+            "--layout",
+            layout,
+            "-o",
+            f"{tmp_path}/{name}",
+        )
         assert told == f"12 rows in {tmp_path}/{name}\n"
-    lines = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()]
+    lines = [
+        json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()
+    ]
     due = list(rows(9, 8, 20, layout=shape))  # type: ignore[arg-type]
     assert lines == due
     assert parquet.read_table(tmp_path / "rows.parquet").to_pylist() == due
 
 
-def test_the_card_says_what_the_rows_are_and_how_to_make_them_again(tmp_path: Path) -> None:
-    run("-n", "48", "--seed", "3", "--domains", "halls,opinions", "-o", f"{tmp_path}/rows.jsonl", "--card")
+def test_the_card_says_what_the_rows_are_and_how_to_make_them_again(
+    tmp_path: Path,
+) -> None:
+    run(
+        "-n",
+        "48",
+        "--seed",
+        "3",
+        "--domains",
+        "halls,opinions",
+        "-o",
+        f"{tmp_path}/rows.jsonl",
+        "--card",
+    )
     card = (tmp_path / "rows.card.md").read_text()
     assert card.startswith(f"# 48 synthetic rows, version {quad.VERSION}\n")
     assert "Licence: CC0-1.0" in card
@@ -45,13 +74,29 @@ def test_the_card_says_what_the_rows_are_and_how_to_make_them_again(tmp_path: Pa
     command = re.search(r"`refusalbench worlds (.+?) -o rows.jsonl`", card)
     assert command
     run(*command[1].split(), "-o", f"{tmp_path}/again.jsonl", "--card")
-    digests = {one for path in tmp_path.glob("*.card.md") for one in re.findall(r"`([0-9a-f]{64})`", path.read_text())}
+    digests = {
+        one
+        for path in tmp_path.glob("*.card.md")
+        for one in re.findall(r"`([0-9a-f]{64})`", path.read_text())
+    }
     assert len(digests) == 1
 
 
 def test_sources_for_bluff_go_to_json_lines(tmp_path: Path) -> None:
-    run("--layout", "bluff", "-n", "8", "--seed", "3", "-o", f"{tmp_path}/rows.jsonl", "--card")
-    written = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()]
+    run(
+        "--layout",
+        "bluff",
+        "-n",
+        "8",
+        "--seed",
+        "3",
+        "-o",
+        f"{tmp_path}/rows.jsonl",
+        "--card",
+    )
+    written = [
+        json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()
+    ]
     assert written == json.loads(json.dumps(list(source_rows(3, 0, 8))))
     assert f"version {hearing.VERSION}" in (tmp_path / "rows.card.md").read_text()
 
@@ -64,7 +109,19 @@ def test_sources_for_bluff_go_to_json_lines(tmp_path: Path) -> None:
         (("-n", "8", "-o", "rows.txt"), "rows.txt"),
         (("-n", "8", "--domains", "moon", "-o", "rows.jsonl"), "unknown 'moon'"),
         (("-n", "8", "--layout", "bluff", "-o", "rows.parquet"), "go to a .jsonl file"),
-        (("-n", "8", "--layout", "bluff", "--domains", "opinions", "-o", "rows.jsonl"), "has no sources"),
+        (
+            (
+                "-n",
+                "8",
+                "--layout",
+                "bluff",
+                "--domains",
+                "opinions",
+                "-o",
+                "rows.jsonl",
+            ),
+            "has no sources",
+        ),
         (("-n", "8", "--shortcuts"), "too few"),
         (("--shortcuts", "--layout", "garage"), "leave out --layout"),
     ],
@@ -90,7 +147,8 @@ def test_an_attack_fails_on_rows_and_succeeds_on_its_control(attack: str) -> Non
     read, control = ATTACKS[attack]
     assert read(read_rows(control)).accuracy > 0.75
     found = read(read_rows(CROSSED)).accuracy
-    # of some 190 test rows; products of relation and phrase do learn something, and the page says how much
+    # of some 190 test rows; products of relation and phrase do learn something, and the
+    # page says how much
     assert found < (0.8 if attack == "relation x phrase" else 0.6)
 
 

@@ -1,4 +1,6 @@
-"""The taskset in the real library `verifiers`, with rollouts against a local server; skipped without the library."""
+"""The taskset in the real library `verifiers`, with rollouts against a local server;
+skipped without the library.
+"""
 
 import asyncio
 import sys
@@ -15,33 +17,54 @@ from tests.provider.call import Call
 from tests.provider.server import Server
 
 vf: Any = pytest.importorskip("verifiers.v1")
-from refusalbench_tasks.worlds.environment import WorldsEnv, WorldsEnvConfig, WorldsTaskset, WorldsTasksetConfig  # noqa: E402
+from refusalbench_tasks.worlds.environment import (  # noqa: E402
+    WorldsEnv,
+    WorldsEnvConfig,
+    WorldsTaskset,
+    WorldsTasksetConfig,
+)
 
 TASKSET = "refusalbench-tasks-worlds"
 HARNESS = "one_request"
 
 
 class OneRequest(vf.Harness[vf.HarnessConfig]):  # type: ignore[misc]
-    """Sends one chat request from this process: the library's own chat harness needs uv and the network."""
+    """Sends one chat request from this process: the library's own chat harness needs uv
+    and the network.
+    """
 
     EXECUTES_CODE = False
     NEEDS_CONTAINER = False
 
     async def launch(
-        self, ctx: Any, trace: Any, runtime: Any, endpoint: str, secret: str, mcp_urls: Any, data: Any
+        self,
+        ctx: Any,
+        trace: Any,
+        runtime: Any,
+        endpoint: str,
+        secret: str,
+        mcp_urls: Any,
+        data: Any,
     ) -> Any:
         import httpx
         from verifiers.v1.runtimes import ProgramResult
 
-        body = {"model": ctx.model, "messages": [{"role": "user", "content": data.prompt}]}
+        body = {
+            "model": ctx.model,
+            "messages": [{"role": "user", "content": data.prompt}],
+        }
         async with httpx.AsyncClient(trust_env=False) as client:
             headers = {"Authorization": f"Bearer {secret}"}
-            told = await client.post(f"{endpoint}/chat/completions", json=body, headers=headers, timeout=30)
+            told = await client.post(
+                f"{endpoint}/chat/completions", json=body, headers=headers, timeout=30
+            )
         return ProgramResult(int(told.status_code != 200), told.text, told.text)
 
 
 @pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[[Call], str]], Server]]:
+def server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Callable[[Callable[[Call], str]], Server]]:
     """Yield a way to start the local server, with the harness known to the library."""
     module = ModuleType(HARNESS)
     vars(module).update(OneRequest=OneRequest, __all__=["OneRequest"])
@@ -70,22 +93,34 @@ def episodes(server: Server, settings: Any, tasks: int) -> list[Any]:
     from verifiers.v1.clients import EvalClientConfig, ModelContext
 
     client = EvalClientConfig(base_url=server.openai_url, api_key_var="LOCAL_KEY")
-    context = ModelContext(model="scripted", client=client, sampling=vf.SamplingConfig())
+    context = ModelContext(
+        model="scripted", client=client, sampling=vf.SamplingConfig()
+    )
     env = WorldsEnv(settings)
 
     async def run() -> list[Any]:
         async with env.serving():
-            return [await env.run_episode(task, context) for task in islice(iter(env.taskset), tasks)]
+            return [
+                await env.run_episode(task, context)
+                for task in islice(iter(env.taskset), tasks)
+            ]
 
     return asyncio.run(run())
 
 
 def script(told: Callable[[int], str]) -> Callable[[Call], str]:
     """Return a script that replies by the place of the row that is asked."""
-    asked = [(item["perturbed_query"], item["perturbed_context"]) for item in (row(0, place) for place in range(4))]
+    asked = [
+        (item["perturbed_query"], item["perturbed_context"])
+        for item in (row(0, place) for place in range(4))
+    ]
 
     def reply(call: Call) -> str:
-        (place,) = [place for place, parts in enumerate(asked) if all(one in call.text for one in parts)]
+        (place,) = [
+            place
+            for place, parts in enumerate(asked)
+            if all(one in call.text for one in parts)
+        ]
         return told(place)
 
     return reply
@@ -95,27 +130,42 @@ def gold(place: int) -> str:
     """Return the right reply to a row of seed 0."""
     item = row(0, place)
     answerable = item["expected_rag_behavior"] == "ANSWER_CORRECTLY"
-    return str(item["original_answers"][0] if answerable else item["expected_rag_behavior"])
+    return str(
+        item["original_answers"][0] if answerable else item["expected_rag_behavior"]
+    )
 
 
 def test_who_is_right_earns_one_and_has_both_rows_of_a_pair(server: Any) -> None:
     (episode,) = episodes(server(script(gold)), config(quads=True), 1)
     assert [trace.reward for trace in episode.traces] == [1, 1, 1, 1]
     assert {trace.metrics["pair_consistency"] for trace in episode.traces} == {1}
-    assert [trace.task.data.id for trace in episode.traces] == [f"RBW10.0.0.{place}" for place in range(4)]
+    assert [trace.task.data.id for trace in episode.traces] == [
+        f"RBW10.0.0.{place}" for place in range(4)
+    ]
     assert not episode.errors
 
 
-def test_what_cannot_be_told_earns_what_the_caller_states_and_is_counted(server: Any) -> None:
+def test_what_cannot_be_told_earns_what_the_caller_states_and_is_counted(
+    server: Any,
+) -> None:
     settings = config(task={"undecided": -0.1})
-    (episode,) = episodes(server(lambda call: "Please ask somebody at the office about that matter."), settings, 1)
+    (episode,) = episodes(
+        server(lambda call: "Please ask somebody at the office about that matter."),
+        settings,
+        1,
+    )
     (trace,) = episode.traces
     assert (trace.reward, trace.metrics["undecided"]) == (-0.1, 1)
 
 
 def test_training_and_validation_have_no_row_in_common() -> None:
     ids = [
-        {one.data.id for one in islice(WorldsTaskset(WorldsTasksetConfig(split=split, seed=3)).load(), 40)}
+        {
+            one.data.id
+            for one in islice(
+                WorldsTaskset(WorldsTasksetConfig(split=split, seed=3)).load(), 40
+            )
+        }
         for split in ("train", "validation")
     ]
     assert len(ids[0]) == len(ids[1]) == 40

@@ -1,4 +1,6 @@
-"""The set for the hub: Inspect's own loader of hub tasks runs it, with its own scorers, and it does not change."""
+"""The set for the hub: Inspect's own loader of hub tasks runs it, with its own scorers,
+and it does not change.
+"""
 
 import hashlib
 import json
@@ -17,7 +19,10 @@ from tests.models import fake, metrics_of
 
 REPO = "someone/refusalbench-worlds"
 FROZEN = {"RBW10": "d0acb1e585b6837e3907c73982d84f1c317d54857b11943f45fedae90fde0b93"}
-"""The rows of each version of worlds. A change of the rows is a new version, and another set on the hub."""
+"""The rows of each version of worlds.
+
+A change of the rows is a new version, and another set on the hub.
+"""
 
 
 def worlds(*words: str | Path) -> tuple[int, str]:
@@ -35,21 +40,32 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _rows(folder: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (folder / "test.jsonl").read_text().splitlines()]
+    return [
+        json.loads(line) for line in (folder / "test.jsonl").read_text().splitlines()
+    ]
 
 
 def test_the_set_is_what_it_was(folder: Path) -> None:
-    assert hashlib.sha256((folder / "test.jsonl").read_bytes()).hexdigest() == FROZEN[VERSION]
+    assert (
+        hashlib.sha256((folder / "test.jsonl").read_bytes()).hexdigest()
+        == FROZEN[VERSION]
+    )
 
 
-def test_inspect_runs_it_without_this_package(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The client finds `eval.yaml` in its cache and the rows in a folder of that name, as without a network."""
+def test_inspect_runs_it_without_this_package(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The client finds `eval.yaml` in its cache and the rows in a folder of that name,
+    as without a network.
+    """
     commit = "a" * 40
     cached = folder.parents[1] / "cache" / f"datasets--{REPO.replace('/', '--')}"
     (cached / "snapshots" / commit).mkdir(parents=True)
     (cached / "refs").mkdir()
     (cached / "refs" / "main").write_text(commit)
-    (cached / "snapshots" / commit / "eval.yaml").write_text((folder / "eval.yaml").read_text())
+    (cached / "snapshots" / commit / "eval.yaml").write_text(
+        (folder / "eval.yaml").read_text()
+    )
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(cached.parent))
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder.parents[1] / "inspect"))
@@ -58,13 +74,29 @@ def test_inspect_runs_it_without_this_package(folder: Path, monkeypatch: pytest.
     targets = {row["input"]: row["target"] for row in _rows(folder)}
     assert {str(sample.input): sample.target for sample in task.dataset} == targets
     # codes as they stand, values in the words of a model that adds a full stop
-    model = fake(lambda text: targets[text] if targets[text].startswith("REFUSE_") else f"{targets[text]}.")
-    (log,) = eval(task, model=model, limit=24, log_dir=str(folder.parents[1] / "logs"), display="none")
+    model = fake(
+        lambda text: (
+            targets[text]
+            if targets[text].startswith("REFUSE_")
+            else f"{targets[text]}."
+        )
+    )
+    (log,) = eval(
+        task,
+        model=model,
+        limit=24,
+        log_dir=str(folder.parents[1] / "logs"),
+        display="none",
+    )
     assert metrics_of(log, "exact")["mean"] == 1
     assert log.samples
     assert "REFUSE_FALSE_PREMISE_IN_QUERY" in log.samples[0].messages[0].text
     (log,) = eval(
-        task, model=fake(lambda _: "REFUSE_OTHER"), limit=24, log_dir=str(folder.parents[1] / "logs"), display="none"
+        task,
+        model=fake(lambda _: "REFUSE_OTHER"),
+        limit=24,
+        log_dir=str(folder.parents[1] / "logs"),
+        display="none",
     )
     assert metrics_of(log, "exact")["mean"] == 0
 
@@ -72,7 +104,12 @@ def test_inspect_runs_it_without_this_package(folder: Path, monkeypatch: pytest.
 def test_the_card_has_what_the_hub_reads(folder: Path) -> None:
     facts = yaml.safe_load((folder / "README.md").read_text().split("---")[1])
     assert facts["license"] == "cc0-1.0"
-    assert facts["configs"] == [{"config_name": "default", "data_files": [{"split": "test", "path": "test.jsonl"}]}]
+    assert facts["configs"] == [
+        {
+            "config_name": "default",
+            "data_files": [{"split": "test", "path": "test.jsonl"}],
+        }
+    ]
 
 
 def test_other_numbers_and_options_end_in_one_line(tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""The reward: what it pays, that it reads the usual styles, and that no trick pays more than honest refusing."""
+"""The reward: what it pays, that it reads the usual styles, and that no trick pays more
+than honest refusing.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -39,7 +41,14 @@ MISSING = "REFUSE_INFO_MISSING_IN_CONTEXT"
         ("REFUSE_AMBIGUOUS_QUERY", 0, 0.5),
         ("I don't know.", 0, 0.5),
         ("[IDK]", 0, 0.5),
-        ("<think>It could be £40.</think><answer>REFUSE_INFO_MISSING_IN_CONTEXT</answer>", 0, 1),
+        (
+            (
+                "<think>It could be"
+                " £40.</think><answer>REFUSE_INFO_MISSING_IN_CONTEXT</answer>"
+            ),
+            0,
+            1,
+        ),
         ('{"answer": null, "code": "REFUSE_INFO_MISSING_IN_CONTEXT"}', 0, 1),
         (f"{MISSING}\n\nThe passage gives £40 for the deposit only.", 0, 1),
         ('{"answer": "N/A"}', 0, 0.5),
@@ -75,22 +84,42 @@ def passage(item: Row) -> str:
 EXPLOITS: Mapping[str, Callable[[Row], str]] = {
     "all codes": lambda item: " ".join(CODES),
     "all codes, one a line": lambda item: "\n".join(CODES),
-    "two codes in boxes": lambda item: r"\boxed{REFUSE_AMBIGUOUS_QUERY} \boxed{REFUSE_OTHER}",
-    "code and answer": lambda item: f"{code_of(item)}\nAnswer: {item['original_answers'][0]}",
-    "answer and code in JSON": lambda item: f'{{"answer": "{item["original_answers"][0]}", "code": "REFUSE_OTHER"}}',
-    "answer tag and code": lambda item: f"<answer>{item['original_answers'][0]}</answer> REFUSE_OTHER",
+    "two codes in boxes": lambda item: (
+        r"\boxed{REFUSE_AMBIGUOUS_QUERY} \boxed{REFUSE_OTHER}"
+    ),
+    "code and answer": lambda item: (
+        f"{code_of(item)}\nAnswer: {item['original_answers'][0]}"
+    ),
+    "answer and code in JSON": lambda item: (
+        f'{{"answer": "{item["original_answers"][0]}", "code": "REFUSE_OTHER"}}'
+    ),
+    "answer tag and code": lambda item: (
+        f"<answer>{item['original_answers'][0]}</answer> REFUSE_OTHER"
+    ),
     "two answers": lambda item: f"{item['original_answers'][0]} or £999",
-    "two tags": lambda item: f"<answer>{item['original_answers'][0]}</answer><answer>£999</answer>",
+    "two tags": lambda item: (
+        f"<answer>{item['original_answers'][0]}</answer><answer>£999</answer>"
+    ),
     "many answers": lambda item: ", ".join(f"£{one}" for one in range(1, 150)),
     "the passage": passage,
     "the passage in a box": lambda item: f"\\boxed{{{passage(item)}}}",
     "the passage in a tag": lambda item: f"<answer>{passage(item)}</answer>",
-    "an answer in a refusal": lambda item: f"I don't know, but it is probably {item['original_answers'][0]}.",
-    "an answer before a refusal": lambda item: f"It is {item['original_answers'][0]}. I don't know.",
-    "an answer behind a refusal": lambda item: f"I cannot answer this. {item['original_answers'][0]}",
+    "an answer in a refusal": lambda item: (
+        f"I don't know, but it is probably {item['original_answers'][0]}."
+    ),
+    "an answer before a refusal": lambda item: (
+        f"It is {item['original_answers'][0]}. I don't know."
+    ),
+    "an answer behind a refusal": lambda item: (
+        f"I cannot answer this. {item['original_answers'][0]}"
+    ),
     "a code in the thinking": lambda item: f"<think>{code_of(item)}</think>",
-    "an answer in the thinking": lambda item: f"<think>{item['original_answers'][0]}</think>",
-    "thinking without an end": lambda item: f"<think>{item['original_answers'][0]} {code_of(item)}",
+    "an answer in the thinking": lambda item: (
+        f"<think>{item['original_answers'][0]}</think>"
+    ),
+    "thinking without an end": lambda item: (
+        f"<think>{item['original_answers'][0]} {code_of(item)}"
+    ),
     "empty": lambda item: "",
     "blanks and marks": lambda item: " \n**\u200b** ...",
     "empty box": lambda item: r"\boxed{}",
@@ -105,8 +134,12 @@ def sample() -> list[Row]:
 
 
 @pytest.mark.parametrize("name", list(EXPLOITS))
-def test_a_trick_earns_no_more_than_honest_refusing(name: str, sample: list[Row]) -> None:
-    """Honest refusing is a plain refusal of every row: it knows neither the answer nor the code."""
+def test_a_trick_earns_no_more_than_honest_refusing(
+    name: str, sample: list[Row]
+) -> None:
+    """Honest refusing is a plain refusal of every row: it knows neither the answer nor
+    the code.
+    """
     honest = [reward(item, "I don't know.") for item in sample]
     tricky = [reward(item, EXPLOITS[name](item)) for item in sample]
     assert len(sample) > 80
@@ -122,34 +155,55 @@ def test_who_always_answers_and_who_always_refuses_earn_less_than_who_knows() ->
 
     answers = [str(item["original_answers"][0]) for item in sample]
     codes = [str(item["expected_rag_behavior"]) for item in sample]
-    knows = [code if code != Label.ANSWER else answer for code, answer in zip(codes, answers, strict=True)]
+    knows = [
+        code if code != Label.ANSWER else answer
+        for code, answer in zip(codes, answers, strict=True)
+    ]
     assert mean(knows) == 1
     assert mean(answers) == 0
     assert mean(["I don't know"] * len(sample)) == 0.25
     # one code is the right one of a sixth of the rows without an answer
-    assert mean(["REFUSE_AMBIGUOUS_QUERY"] * len(sample)) == pytest.approx(0.25 + 0.25 / 6)
+    assert mean(["REFUSE_AMBIGUOUS_QUERY"] * len(sample)) == pytest.approx(
+        0.25 + 0.25 / 6
+    )
 
 
 @pytest.fixture(scope="module")
 def replies() -> list[LabelledReply]:
     one = [reply for item in rows(71, 0, 120, DOMAINS) for reply in labelled(item, 1)]
-    return one + [reply for item in rows(72, 0, 24, layout="grounding") for reply in labelled(item, 1)]
+    return one + [
+        reply
+        for item in rows(72, 0, 24, layout="grounding")
+        for reply in labelled(item, 1)
+    ]
 
 
-def test_seventeen_styles_are_decided_and_none_of_three_thousand_replies_wrongly(replies: list[LabelledReply]) -> None:
+def test_seventeen_styles_are_decided_and_none_of_three_thousand_replies_wrongly(
+    replies: list[LabelledReply],
+) -> None:
     assert len(STYLES) == 17
     assert len(replies) > 3_000
     found = [verdict(reply.row, reply.text) for reply in replies]
     both = zip(replies, found, strict=True)
-    wrong = [(reply, said) for reply, said in both if said not in (reply.means, "undecided")]
+    wrong = [
+        (reply, said) for reply, said in both if said not in (reply.means, "undecided")
+    ]
     assert not wrong
     assert found.count("undecided") < 0.01 * len(found)
-    assert set(Counter(found)) >= {"right answer", "wrong answer", "right code", "other code", "plain refusal"}
+    assert set(Counter(found)) >= {
+        "right answer",
+        "wrong answer",
+        "right code",
+        "other code",
+        "plain refusal",
+    }
 
 
 def test_shares_count_the_verdicts() -> None:
     item = row(9, 0)
-    assert shares([item] * 4, ["", "I don't know", "I cannot tell", "REFUSE_OTHER"]) == {
+    assert shares(
+        [item] * 4, ["", "I don't know", "I cannot tell", "REFUSE_OTHER"]
+    ) == {
         "wrong": 0.25,
         "plain refusal": 0.5,
         "other code": 0.25,
@@ -157,7 +211,17 @@ def test_shares_count_the_verdicts() -> None:
     assert shares([], []) == {}
 
 
-@pytest.mark.parametrize("reply", ["{" * 3_000, "\\boxed{" * 900, "[" * 5_000, "1," * 4_000, "<think>" * 900, "\x00£"])
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "{" * 3_000,
+        "\\boxed{" * 900,
+        "[" * 5_000,
+        "1," * 4_000,
+        "<think>" * 900,
+        "\x00£",
+    ],
+)
 def test_hostile_replies_are_read_in_no_time(reply: str) -> None:
     start = process_time()
     assert verdict(fixed(), reply) in ("wrong", "undecided", "wrong answer")

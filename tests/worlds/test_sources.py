@@ -1,4 +1,6 @@
-"""Made sources: the design, what readers make of it, the rows, and what tells the sets of a row apart."""
+"""Made sources: the design, what readers make of it, the rows, and what tells the sets
+of a row apart.
+"""
 
 import json
 import re
@@ -34,15 +36,24 @@ def rows(seed: int = 1) -> tuple[Row, ...]:
 # The design
 
 
-def test_a_question_has_each_cell_of_the_design_once_in_pairs_that_differ_in_one_factor() -> None:
+def test_a_question_has_each_cell_of_the_design_once_in_pairs_that_differ_in_one_factor() -> (
+    None
+):
     for index in range(6):
         due = plan(index)
         pairs = due.pairs()
         assert len({cell for pair in pairs for cell in pair}) == 8
         for clear, ambiguous in pairs:
-            assert [name for name in FACTORS if getattr(clear, name) != getattr(ambiguous, name)] == [due.arm]
+            assert [
+                name
+                for name in FACTORS
+                if getattr(clear, name) != getattr(ambiguous, name)
+            ] == [due.arm]
             assert getattr(ambiguous, due.arm)
-    assert plan(0).pairs()[0] == (DesignCell(False, False, False), DesignCell(True, False, False))
+    assert plan(0).pairs()[0] == (
+        DesignCell(False, False, False),
+        DesignCell(True, False, False),
+    )
 
 
 def test_seventy_two_questions_are_balanced() -> None:
@@ -51,9 +62,17 @@ def test_seventy_two_questions_are_balanced() -> None:
         counts = Counter(getattr(one, name) for one in plans)
         assert len(set(counts.values())) == 1, name
     for gap in ("missing", "vague"):
-        assert Counter(one.dated for one in plans if one.gap == gap) == {"fresh": 12, "stale": 12}
+        assert Counter(one.dated for one in plans if one.gap == gap) == {
+            "fresh": 12,
+            "stale": 12,
+        }
     # by no two of them together one could be told from the other
-    for first, second in (("arm", "gap"), ("gap", "rival"), ("rival", "wording"), ("arm", "wording")):
+    for first, second in (
+        ("arm", "gap"),
+        ("gap", "rival"),
+        ("rival", "wording"),
+        ("arm", "wording"),
+    ):
         both = Counter((getattr(one, first), getattr(one, second)) for one in plans)
         assert len(set(both.values())) == 1, (first, second)
 
@@ -61,41 +80,69 @@ def test_seventy_two_questions_are_balanced() -> None:
 # What readers make of it, by hand
 
 
-def said(value: Value, trust: str = "reliable", thing: str = "S", current: bool = True) -> SourceClaim:
+def said(
+    value: Value, trust: str = "reliable", thing: str = "S", current: bool = True
+) -> SourceClaim:
     return SourceClaim(thing, value, trust, current)  # type: ignore[arg-type]
 
 
 def between(low: int, high: int, current: bool = True) -> SourceClaim:
-    return SourceClaim("S", Value("count", low), "reliable", current, Value("count", high))
+    return SourceClaim(
+        "S", Value("count", low), "reliable", current, Value("count", high)
+    )
 
 
 NOTHING = (None, None, None)
-STATED, ONCE, ELSEWHERE = said(NEW), said(OLD, current=False), said(NEW, thing="T")
+STATED = said(NEW)
+ONCE = said(OLD, current=False)
+ELSEWHERE = said(NEW, thing="T")
 
 
 @pytest.mark.parametrize(
     ("claims", "due"),
     [
-        # whom reliable sources, all sources and a weighing tell; conflict, sufficiency, what the conflict is about
+        # whom reliable sources, all sources and a weighing tell; conflict, sufficiency,
+        # what the conflict is about
         ([said(NEW, "doubtful")] * 3, (None, NEW, NEW, False, True, None)),
-        ([STATED, STATED, said(OTHER, "doubtful")], (NEW, None, NEW, True, True, "asked")),
+        (
+            [STATED, STATED, said(OTHER, "doubtful")],
+            (NEW, None, NEW, True, True, "asked"),
+        ),
         ([STATED, said(OTHER)], (*NOTHING, True, True, "asked")),
         ([ONCE, said(OTHER, current=False)], (*NOTHING, True, False, "former_value")),
         ([ELSEWHERE, ONCE], (*NOTHING, False, False, None)),
         ([ELSEWHERE, STATED], (NEW, NEW, NEW, False, True, None)),
-        ([ELSEWHERE, said(OTHER, "doubtful", "T")], (*NOTHING, True, False, "other_thing")),
-        ([ELSEWHERE, said(OTHER, "doubtful", "T"), STATED, said(OTHER)], (*NOTHING, True, True, "asked")),
-        # 80 lies between 60 and 90, and these bounds share 80 to 90 with those from 80 to 120; 95 and 10 lie outside
+        (
+            [ELSEWHERE, said(OTHER, "doubtful", "T")],
+            (*NOTHING, True, False, "other_thing"),
+        ),
+        (
+            [ELSEWHERE, said(OTHER, "doubtful", "T"), STATED, said(OTHER)],
+            (*NOTHING, True, True, "asked"),
+        ),
+        # 80 lies between 60 and 90, and these bounds share 80 to 90 with those from 80
+        # to 120; 95 and 10 lie outside
         ([between(60, 90)], (*NOTHING, False, False, None)),
         ([between(60, 90), STATED], (NEW, NEW, NEW, False, True, None)),
         ([between(60, 90), between(80, 120)], (*NOTHING, False, False, None)),
         ([between(60, 90), between(91, 120)], (*NOTHING, True, False, "bounds")),
-        ([between(60, 90), between(91, 120, current=False)], (*NOTHING, False, False, None)),
-        ([between(60, 90), said(OTHER, "doubtful")], (None, OTHER, OTHER, True, True, "asked")),
-        ([between(60, 90), said(OLD, "doubtful")], (None, OLD, OLD, True, True, "asked")),
+        (
+            [between(60, 90), between(91, 120, current=False)],
+            (*NOTHING, False, False, None),
+        ),
+        (
+            [between(60, 90), said(OTHER, "doubtful")],
+            (None, OTHER, OTHER, True, True, "asked"),
+        ),
+        (
+            [between(60, 90), said(OLD, "doubtful")],
+            (None, OLD, OLD, True, True, "asked"),
+        ),
     ],
 )
-def test_what_readers_make_of_claims(claims: list[SourceClaim], due: tuple[Any, ...]) -> None:
+def test_what_readers_make_of_claims(
+    claims: list[SourceClaim], due: tuple[Any, ...]
+) -> None:
     assert readings(claims, "S") == Readings(*due)
 
 
@@ -108,28 +155,63 @@ def test_rows_have_the_layout_and_the_levels_that_their_readings_show() -> None:
         for arm, levels in row["factors"].items():
             found = row["readings"][arm]
             assert found["conflict"] == (levels["conflict"] == LEVELS["conflict"][1])
-            assert found["sufficient"] == (levels["sufficiency"] == LEVELS["sufficiency"][0])
+            assert found["sufficient"] == (
+                levels["sufficiency"] == LEVELS["sufficiency"][0]
+            )
             assert found["all"] in (None, row["gold_answer"])
-            about = {"missing": "other_thing", "outdated": "former_value", "vague": "bounds"}[row["design"]["gap"]]
-            due = ("asked" if found["sufficient"] else about) if found["conflict"] else None
+            about = {
+                "missing": "other_thing",
+                "outdated": "former_value",
+                "vague": "bounds",
+            }[row["design"]["gap"]]
+            due = (
+                ("asked" if found["sufficient"] else about)
+                if found["conflict"]
+                else None
+            )
             assert row["conflict_about"][arm] == found["conflict_about"] == due
-        assert row["ambiguity"]["open"] == (row["readings"]["ambiguous"]["weighed"] != row["gold_answer"])
-        values = {one["value"] for one in sources_of(row) if one["stance"] == "contradicts"}
+        assert row["ambiguity"]["open"] == (
+            row["readings"]["ambiguous"]["weighed"] != row["gold_answer"]
+        )
+        values = {
+            one["value"] for one in sources_of(row) if one["stance"] == "contradicts"
+        }
         assert row["gold_answer"] not in values
 
 
-def test_every_stance_and_every_kind_of_ambiguity_is_there_and_bounds_hold_the_gold_answer_nowhere_else() -> None:
+def test_every_stance_and_every_kind_of_ambiguity_is_there_and_bounds_hold_the_gold_answer_nowhere_else() -> (
+    None
+):
     seen: Counter[tuple[str, str]] = Counter()
     for row in rows():
-        short = [one for one in sources_of(row) if one["stance"] in ("vague", "contradicts")]
-        assert not [one for one in short if re.search(rf"(?<![\d,.]){row['gold_answer']}(?!\d|[.,]\d)", one["quote"])]
+        short = [
+            one for one in sources_of(row) if one["stance"] in ("vague", "contradicts")
+        ]
+        assert not [
+            one
+            for one in short
+            if re.search(rf"(?<![\d,.]){row['gold_answer']}(?!\d|[.,]\d)", one["quote"])
+        ]
         seen.update((row["design"]["gap"], one["stance"]) for one in sources_of(row))
-    assert {stance for _, stance in seen} == {"states", "contradicts", "silent", "outdated", "vague"}
+    assert {stance for _, stance in seen} == {
+        "states",
+        "contradicts",
+        "silent",
+        "outdated",
+        "vague",
+    }
     assert {gap for gap, stance in seen if stance == "vague"} == {"vague"}
     assert {gap for gap, stance in seen if stance == "outdated"} == {"outdated"}
-    # of each gap a third of the questions, and of these a third has it as what tells the sets apart
+    # of each gap a third of the questions, and of these a third has it as what tells
+    # the sets apart
     kinds = Counter(row["ambiguity_type"] for row in rows())
-    assert kinds == {"unreliable": 96, "conflict": 96, "missing": 32, "outdated": 32, "vague": 32}
+    assert kinds == {
+        "unreliable": 96,
+        "conflict": 96,
+        "missing": 32,
+        "outdated": 32,
+        "vague": 32,
+    }
 
 
 def sources_of(row: Row) -> list[Row]:
@@ -139,7 +221,10 @@ def sources_of(row: Row) -> list[Row]:
 def test_the_same_seed_gives_the_same_rows_whatever_is_made_besides() -> None:
     assert json.dumps(list(source_rows(1, 40, 44))) == json.dumps(rows()[40:44])
     assert json.dumps(rows(2)) != json.dumps(rows(1))
-    assert {row["topic"] for row in source_rows(3, 0, 16, ("halls", "buses"))} == {"halls", "buses"}
+    assert {row["topic"] for row in source_rows(3, 0, 16, ("halls", "buses"))} == {
+        "halls",
+        "buses",
+    }
     assert {row["topic"] for row in rows()} == set(DOCUMENTS)
 
 
@@ -147,9 +232,14 @@ def test_the_same_seed_gives_the_same_rows_whatever_is_made_besides() -> None:
 
 
 def masked(sources: tuple[Source, ...], arm: str) -> str:
-    """Return a set's text without what is meant to tell: names, values, cues of reliability and words for periods."""
+    """Return a set's text without what is meant to tell: names, values, cues of
+    reliability and words for periods.
+    """
     whole = "\n".join(
-        one.text.replace(one.cues["opening"], "CUE").replace(one.cues["evidence"], "CUE") for one in sources
+        one.text.replace(one.cues["opening"], "CUE").replace(
+            one.cues["evidence"], "CUE"
+        )
+        for one in sources
     )
     if arm == "conflict":
         # values are what it is told by, and each for itself tells nothing
@@ -163,19 +253,30 @@ def masked(sources: tuple[Source, ...], arm: str) -> str:
 def test_the_sets_of_a_row_are_as_long_as_each_other_source_by_source() -> None:
     for row in rows():
         for clear, ambiguous in zip(*row["source_sets"].values(), strict=True):
-            assert (clear["persona"], clear["position"]) == (ambiguous["persona"], ambiguous["position"])
+            assert (clear["persona"], clear["position"]) == (
+                ambiguous["persona"],
+                ambiguous["position"],
+            )
             ratio = len(clear["text"].split()) / len(ambiguous["text"].split())
             assert 1 / 1.2 < ratio < 1.2
 
 
-def test_sentences_but_for_those_that_a_factor_is_told_by_are_the_same_in_both_sets() -> None:
+def test_sentences_but_for_those_that_a_factor_is_told_by_are_the_same_in_both_sets() -> (
+    None
+):
     for row in rows():
         for clear, ambiguous in zip(*row["source_sets"].values(), strict=True):
             rests = []
             for one in (clear, ambiguous):
-                said = one["text"].replace(one["quote"], "QUOTE") if one["quote"] else one["text"]
+                said = (
+                    one["text"].replace(one["quote"], "QUOTE")
+                    if one["quote"]
+                    else one["text"]
+                )
                 if row["design"]["arm"] == "reliability":
-                    said = said.replace(one["cues"]["opening"], "").replace(one["cues"]["evidence"], "")
+                    said = said.replace(one["cues"]["opening"], "").replace(
+                        one["cues"]["evidence"], ""
+                    )
                 rests.append(said)
             assert rests[0] == rests[1]
             if row["design"]["arm"] == "reliability":
@@ -189,14 +290,22 @@ def test_counted_words_do_not_tell_the_sets_once_the_cues_are_masked(arm: str) -
     from sklearn.model_selection import GroupKFold, cross_val_score
     from sklearn.pipeline import make_pipeline
 
-    # one row of each of 120 questions, because the four of a question are nearly the same
+    # one row of each of 120 questions, because the four of a question are nearly the
+    # same
     indices = range(FACTORS.index(arm), 360, 3)
     asked = [hearing(1, index, DOCUMENTS) for index in indices]
     cells = [one.plan.pairs()[number % 4] for number, one in enumerate(asked)]
-    texts = [masked(one.sources(cell), arm) for one, pair in zip(asked, cells, strict=True) for cell in pair]
+    texts = [
+        masked(one.sources(cell), arm)
+        for one, pair in zip(asked, cells, strict=True)
+        for cell in pair
+    ]
     model = make_pipeline(
-        CountVectorizer(ngram_range=(1, 2), min_df=3), sklearn.LogisticRegression(C=0.3, max_iter=300)
+        CountVectorizer(ngram_range=(1, 2), min_df=3),
+        sklearn.LogisticRegression(C=0.3, max_iter=300),
     )
     groups = [index for index in indices for _ in range(2)]
-    scores = cross_val_score(model, texts, [0, 1] * len(asked), groups=groups, cv=GroupKFold(3))
+    scores = cross_val_score(
+        model, texts, [0, 1] * len(asked), groups=groups, cv=GroupKFold(3)
+    )
     assert scores.mean() <= 0.60

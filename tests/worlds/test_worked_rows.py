@@ -1,4 +1,6 @@
-"""Rows that a person has read, one of each defect at each of its intensities: question, document, label and answer."""
+"""Rows that a person has read, one of each defect at each of its intensities: question,
+document, label and answer.
+"""
 
 import json
 from itertools import product
@@ -13,29 +15,53 @@ from refusalbench_tasks.worlds.defects import DEFECTS, OPINION
 from refusalbench_tasks.worlds.document import DOMAINS
 from refusalbench_tasks.worlds.quad_rows import row
 
-WORKED = [json.loads(line) for line in (Path(__file__).parent / "worked_rows.jsonl").read_text("utf-8").splitlines()]
+WORKED = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "worked_rows.jsonl")
+    .read_text("utf-8")
+    .splitlines()
+]
 SEED = 4321
 
 
 def test_all_classes_and_intensities_and_all_defects_have_one() -> None:
     cells = {(item["perturbation_class"], item["intensity"]) for item in WORKED}
     grades = (Intensity.LOW, Intensity.MEDIUM, Intensity.HIGH)
-    assert cells == {(one.value, grade.value) for one, grade in product(PerturbationClass, grades)}
-    assert {item["defect"] for item in WORKED} == {one.name for one in (*DEFECTS, OPINION)}
+    assert cells == {
+        (one.value, grade.value) for one, grade in product(PerturbationClass, grades)
+    }
+    assert {item["defect"] for item in WORKED} == {
+        one.name for one in (*DEFECTS, OPINION)
+    }
 
 
-@pytest.mark.parametrize("worked", WORKED, ids=[f"{item['defect']} {item['intensity']}" for item in WORKED])
-def test_a_row_is_what_was_read_as_long_as_its_version_stands(worked: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "worked", WORKED, ids=[f"{item['defect']} {item['intensity']}" for item in WORKED]
+)
+def test_a_row_is_what_was_read_as_long_as_its_version_stands(
+    worked: dict[str, Any],
+) -> None:
     """A change of any of these needs a new version, and somebody to read them again."""
     made = row(SEED, worked["row"], DOMAINS)
     assert made["original_answers"][0] == worked["answer"]
-    assert {name: made[name] for name in worked.keys() - {"defect", "row", "answer"}} == {
-        name: value for name, value in worked.items() if name not in ("defect", "row", "answer")
+    assert {
+        name: made[name] for name in worked.keys() - {"defect", "row", "answer"}
+    } == {
+        name: value
+        for name, value in worked.items()
+        if name not in ("defect", "row", "answer")
     }
 
 
 def test_levers_are_published_ones_of_their_class_and_intensity() -> None:
-    published = {(one.perturbation.value, one.intensity.value, one.name) for one in bundled_levers()}
+    published = {
+        (one.perturbation.value, one.intensity.value, one.name)
+        for one in bundled_levers()
+    }
     for worked in WORKED:
-        lever = (worked["perturbation_class"], worked["intensity"], worked["lever_selected"])
+        lever = (
+            worked["perturbation_class"],
+            worked["intensity"],
+            worked["lever_selected"],
+        )
         assert lever in published, lever

@@ -1,1 +1,3 @@
-"""Search results and pages of the web: guarded fetching, archive, extraction, trust lists."""
+"""Search results and pages of the web: guarded fetching, archive, extraction, trust
+lists.
+"""

@@ -1,4 +1,7 @@
-"""One request: limits of size and time, and further tries. No redirect is followed here."""
+"""One request: limits of size and time, and further tries.
+
+No redirect is followed here.
+"""
 
 import zlib
 from collections.abc import Awaitable, Callable
@@ -11,24 +14,34 @@ from refusalbench_tasks.collect.web.page import KINDS, FailedError, WebPage, med
 
 LARGEST = 2_000_000
 """Bytes of an answer, as sent and decompressed."""
-SECONDS, TRIES, BACKOFF = 10.0, 3, 1.0
-"""Seconds a try takes at most, tries, and the pause before the second one, in seconds."""
+SECONDS = 10.0
+TRIES = 3
+BACKOFF = 1.0
+"""Seconds a try takes at most, tries, and the pause before the second one, in seconds.
+"""
 PATIENCE = 30.0
-"""The longest pause, in seconds, that a host may ask for between requests or before another try."""
+"""The longest pause, in seconds, that a host may ask for between requests or before
+another try.
+"""
 AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})
 """The statuses after which the same request may succeed later."""
 Sleep = Callable[[float], Awaitable[None]]
 
 
 async def download(
-    client: httpx.AsyncClient, url: str, any_kind: bool = False, pause: float = BACKOFF, sleep: Sleep = anyio.sleep
+    client: httpx.AsyncClient,
+    url: str,
+    any_kind: bool = False,
+    pause: float = BACKOFF,
+    sleep: Sleep = anyio.sleep,
 ) -> WebPage:
     """Return the answer to a GET; the client should accept gzip alone.
 
-    A body of a type that isn't read is not fetched, unless `any_kind`. Tried again, after `pause` · 2ⁿ seconds or what
-    `Retry-After` says, are errors of connection, time-outs and the statuses of AGAIN. Raises RefusedError for a closed
-    address, and FailedError when the last try fails; an error is named without its text, which may repeat what was
-    sent.
+    A body of a type that isn't read is not fetched, unless `any_kind`. Tried again,
+    after `pause` · 2ⁿ seconds or what `Retry-After` says, are errors of connection,
+    time-outs and the statuses of AGAIN. Raises RefusedError for a closed address, and
+    FailedError when the last try fails; an error is named without its text, which may
+    repeat what was sent.
     """
     problem = ""
     for tries in range(TRIES):
@@ -38,7 +51,9 @@ async def download(
                 page, asked = await _once(client, url, any_kind)
             if page.status not in AGAIN:
                 return page
-            wait = max(wait, float(asked[:9]) if asked.isascii() and asked.isdigit() else 0.0)
+            wait = max(
+                wait, float(asked[:9]) if asked.isascii() and asked.isdigit() else 0.0
+            )
             problem = f"status {page.status}"
         except (TimeoutError, httpx.TimeoutException):
             problem = f"no answer within {SECONDS:g} s"
@@ -50,7 +65,9 @@ async def download(
     raise FailedError(problem)
 
 
-async def _once(client: httpx.AsyncClient, url: str, any_kind: bool) -> tuple[WebPage, str]:
+async def _once(
+    client: httpx.AsyncClient, url: str, any_kind: bool
+) -> tuple[WebPage, str]:
     """Return what a server answers with, and its `Retry-After`."""
     body = bytearray()
     async with client.stream("GET", url) as response:
@@ -75,10 +92,11 @@ async def _once(client: httpx.AsyncClient, url: str, any_kind: bool) -> tuple[We
 
 
 def unpacked(body: bytes, encoding: str) -> bytes:
-    """Return a body without its compression: none, or gzip, which is all that is asked for.
+    """Return a body without its compression: none, or gzip, which is all that is asked
+    for.
 
-    Little more than the limit is ever made of it, so a small body that swells (a gzip bomb) costs no memory. Raises
-    FailedError for a damaged one and other encodings.
+    Little more than the limit is ever made of it, so a small body that swells (a gzip
+    bomb) costs no memory. Raises FailedError for a damaged one and other encodings.
     """
     if encoding in ("", "identity") or not body:
         return body

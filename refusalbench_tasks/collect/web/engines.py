@@ -20,7 +20,9 @@ from refusalbench_tasks.prompting import bundled
 
 KNOWN = "inspect, brave, searxng:ADDRESS"
 ROLE = "searcher"
-OWN = WebSearchProviders(openai=True, anthropic=True, gemini=True, grok=True, mistral=True, perplexity=True)
+OWN = WebSearchProviders(
+    openai=True, anthropic=True, gemini=True, grok=True, mistral=True, perplexity=True
+)
 """The providers whose models search by themselves."""
 BRAVE = "https://api.search.brave.com/res/v1/web/search"
 """https://api-dashboard.search.brave.com/app/documentation/web-search"""
@@ -28,7 +30,8 @@ VARIABLE = "BRAVE_API_KEY"
 
 
 def engine_of(search: str, environment: Mapping[str, str] = os.environ) -> Search:
-    """Return the engine that `search` names (docs/bluff-data.md); no name has a default, since each costs someone.
+    """Return the engine that `search` names (docs/bluff-data.md); no name has a
+    default, since each costs someone.
 
     Raises DataError for another name, and for a missing key.
     """
@@ -44,7 +47,8 @@ def engine_of(search: str, environment: Mapping[str, str] = os.environ) -> Searc
 
 @dataclass(frozen=True)
 class ApiSearch:
-    """An engine: where its hits stand in the answer (`results`), and what they call their date.
+    """An engine: where its hits stand in the answer (`results`), and what they call
+    their date.
 
     Its headers may hold a key: they are never shown.
     """
@@ -58,17 +62,32 @@ class ApiSearch:
     sleep: Sleep = anyio.sleep
 
     async def search(self, query: str, n: int) -> list[Hit]:
-        """Return at most `n` hits; none for an answer that lacks the list of them. Raises SearchError."""
+        """Return at most `n` hits; none for an answer that lacks the list of them.
+
+        Raises SearchError.
+        """
         url = httpx.URL(self.url).copy_merge_params({**self.parameters, "q": query})
-        headers = {"Accept": "application/json", "Accept-Encoding": "gzip", **self.headers}
+        headers = {
+            "Accept": "application/json",
+            "Accept-Encoding": "gzip",
+            **self.headers,
+        }
         async with httpx.AsyncClient(headers=headers, timeout=SECONDS) as client:
             try:
-                answer = await download(client, str(url), any_kind=True, sleep=self.sleep)
+                answer = await download(
+                    client, str(url), any_kind=True, sleep=self.sleep
+                )
             except FailedError as error:
                 raise SearchError(f"{self.name}: {error}") from None
         if answer.status != 200 or answer.oversize:
-            advice = " (check the key, or that the server gives JSON)" if answer.status in (401, 403) else ""
-            raise SearchError(f"{self.name}: {answer.oversize or f'status {answer.status}{advice}'}")
+            advice = (
+                " (check the key, or that the server gives JSON)"
+                if answer.status in (401, 403)
+                else ""
+            )
+            raise SearchError(
+                f"{self.name}: {answer.oversize or f'status {answer.status}{advice}'}"
+            )
         return hits_of(self._rows(answer.body), n, self.date)
 
     def _rows(self, body: bytes) -> Any:
@@ -77,39 +96,68 @@ class ApiSearch:
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
-            raise SearchError(f"{self.name} answers with something that is no JSON object")
+            raise SearchError(
+                f"{self.name} answers with something that is no JSON object"
+            )
         for key in self.results:
             found = found.get(key) if isinstance(found, dict) else None
         return found
 
 
 def brave(environment: Mapping[str, str]) -> ApiSearch:
-    """Return Brave's search. Raises DataError where the environment has no key for it."""
+    """Return Brave's search.
+
+    Raises DataError where the environment has no key for it.
+    """
     key = environment.get(VARIABLE, "").strip()
     if not key or not (key.isascii() and key.isprintable()):
         problem = "has characters that no key has" if key else "is not set"
         raise DataError(f"search=brave: the environment variable {VARIABLE} {problem}")
-    return ApiSearch("brave", BRAVE, {"count": 20}, ("web", "results"), "page_age", {"X-Subscription-Token": key})
+    return ApiSearch(
+        "brave",
+        BRAVE,
+        {"count": 20},
+        ("web", "results"),
+        "page_age",
+        {"X-Subscription-Token": key},
+    )
 
 
 def searxng(address: str) -> ApiSearch:
-    """Return the search of a SearXNG server, whose settings must list `json`. Raises DataError for no address."""
+    """Return the search of a SearXNG server, whose settings must list `json`.
+
+    Raises DataError for no address.
+    """
     if not address.startswith(("http://", "https://")):
-        raise DataError(f"search=searxng: expected an address, as searxng:http://127.0.0.1:8888, not '{address[:200]}'")
-    return ApiSearch("searxng", f"{address.rstrip('/')}/search", {"format": "json"}, ("results",), "publishedDate")
+        raise DataError(
+            "search=searxng: expected an address, as searxng:http://127.0.0.1:8888,"
+            f" not '{address[:200]}'"
+        )
+    return ApiSearch(
+        "searxng",
+        f"{address.rstrip('/')}/search",
+        {"format": "json"},
+        ("results",),
+        "publishedDate",
+    )
 
 
 class ModelSearch:
-    """The search of a model's own provider: of the role `searcher`, or of the writer where nobody has it."""
+    """The search of a model's own provider: of the role `searcher`, or of the writer
+    where nobody has it.
+    """
 
     async def search(self, query: str, n: int) -> list[Hit]:
-        """Return at most `n` pages that the model cites after a search; one call each. Raises SearchError.
+        """Return at most `n` pages that the model cites after a search; one call each.
 
-        A reply that made no search, or a model that has none, is an error and no empty result. Raises the provider's
-        own error.
+        Raises SearchError.
+
+        A reply that made no search, or a model that has none, is an error and no empty
+        result. Raises the provider's own error.
         """
         model = get_model(role=ROLE, default=get_model())
-        prompt = f"{bundled('refusalbench_tasks.collect', 'search.txt')}\n\n{material({'QUERY': query})}"
+        request = bundled("refusalbench_tasks.collect", "search.txt")
+        prompt = f"{request}\n\n{material({'QUERY': query})}"
         output = await model.generate(prompt, tools=[web_search(OWN)])
         if not output.choices:
             raise SearchError(f"{model} gives no reply to a search")
@@ -119,14 +167,22 @@ class ModelSearch:
         if hits or any(isinstance(one, ContentToolUse) for one in parts):
             return hits
         if output.message.tool_calls:
-            raise SearchError(f"{model} has no web search of its own; use another engine")
+            raise SearchError(
+                f"{model} has no web search of its own; use another engine"
+            )
         raise SearchError(f"{model} answers without a search")
 
 
 def cited(parts: Sequence[object], n: int) -> list[Hit]:
-    """Return the pages that texts cite by address, the first first, each once, at most `n`.
+    """Return the pages that texts cite by address, the first first, each once, at most
+    `n`.
 
     Whatever a text says besides, addresses in it too, is no hit.
     """
-    citations = [one for part in parts if isinstance(part, ContentText) for one in part.citations or ()]
+    citations = [
+        one
+        for part in parts
+        if isinstance(part, ContentText)
+        for one in part.citations or ()
+    ]
     return hits_of([one.model_dump() for one in citations if one.type == "url"], n)

@@ -1,4 +1,6 @@
-"""Pages of the web: politely asked for, once, by addresses that are checked at every step."""
+"""Pages of the web: politely asked for, once, by addresses that are checked at every
+step.
+"""
 
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
@@ -12,10 +14,21 @@ import anyio
 import httpx
 
 from refusalbench_tasks.collect.web.archive import Archive
-from refusalbench_tasks.collect.web.download import BACKOFF, PATIENCE, SECONDS, Sleep, download
+from refusalbench_tasks.collect.web.download import (
+    BACKOFF,
+    PATIENCE,
+    SECONDS,
+    Sleep,
+    download,
+)
 from refusalbench_tasks.collect.web.extract import Article, extract, library
 from refusalbench_tasks.collect.web.guard import checked
-from refusalbench_tasks.collect.web.page import MOVED, FailedError, RefusedError, WebPage
+from refusalbench_tasks.collect.web.page import (
+    MOVED,
+    FailedError,
+    RefusedError,
+    WebPage,
+)
 from refusalbench_tasks.collect.web.transport import CheckedTransport
 
 AGENT = "refusalbench-tasks"
@@ -25,13 +38,18 @@ HEADERS = {
     "Accept-Encoding": "gzip",
 }
 REDIRECTS = 5
-_ROBOTS_AGE, _ROBOTS_LENGTH = timedelta(days=1), 500 * 1024
-"""How old a stored robots.txt may be, and how much of it is read, in bytes (RFC 9309, §2.5)."""
+_ROBOTS_AGE = timedelta(days=1)
+_ROBOTS_LENGTH = 500 * 1024
+"""How old a stored robots.txt may be, and how much of it is read, in bytes (RFC 9309,
+§2.5).
+"""
 
 
 @dataclass
 class _Host:
-    """What is known of a host: who is there, when the next request is due, why robots.txt can't be had."""
+    """What is known of a host: who is there, when the next request is due, why
+    robots.txt can't be had.
+    """
 
     lock: anyio.Lock = field(default_factory=anyio.Lock)
     next_turn: float = 0.0
@@ -39,15 +57,20 @@ class _Host:
 
 
 class Web:
-    """A client for pages, one for a run, since it paces per host. It keeps no connection open.
+    """A client for pages, one for a run, since it paces per host.
 
-    A page that is in the archive (`folder`) is not asked for again. robots.txt is honoured, a stored one for a day;
-    `delay` seconds pass between two requests to a host (more if robots.txt says so). Redirects are followed by us, at
-    most 5, each address checked like the first. Requests carry no cookie and no credential, and nothing is logged but
-    what httpx logs: method, address, status.
+    It keeps no connection open.
+
+    A page that is in the archive (`folder`) is not asked for again. robots.txt is
+    honoured, a stored one for a day; `delay` seconds pass between two requests to a
+    host (more if robots.txt says so). Redirects are followed by us, at most 5, each
+    address checked like the first. Requests carry no cookie and no credential, and
+    nothing is logged but what httpx logs: method, address, status.
     """
 
-    def __init__(self, folder: Path, delay: float = 1.0, sleep: Sleep = anyio.sleep) -> None:
+    def __init__(
+        self, folder: Path, delay: float = 1.0, sleep: Sleep = anyio.sleep
+    ) -> None:
         self._archive = Archive(WebPage, folder)
         self._delay, self._sleep = delay, sleep
         self._hosts: dict[str, _Host] = defaultdict(_Host)
@@ -58,20 +81,27 @@ class Web:
             follow_redirects=False,
             trust_env=False,
             timeout=SECONDS,
-            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),  # no cookie is kept
+            cookies=CookieJar(
+                DefaultCookiePolicy(allowed_domains=())
+            ),  # no cookie is kept
         )
 
     async def read(self, address: str) -> Article:
-        """Return the article of the page at an address. Raises NoPageError with the reason.
+        """Return the article of the page at an address.
 
-        Pages are read in a thread, one at a time: several threads would not be faster, and each would hold a tree of
-        its page.
+        Raises NoPageError with the reason.
+
+        Pages are read in a thread, one at a time: several threads would not be faster,
+        and each would hold a tree of its page.
         """
         page = await self.fetch(address)
         return await anyio.to_thread.run_sync(extract, page, limiter=self._one_reader)
 
     async def fetch(self, address: str) -> WebPage:
-        """Return the page at an address, from the archive if it is there. Raises NoPageError."""
+        """Return the page at an address, from the archive if it is there.
+
+        Raises NoPageError.
+        """
         page = await _followed(address, self._page)
         page.require_readable()
         return page
@@ -83,14 +113,20 @@ class Web:
         return await self._asked(url, max(self._delay, await self._allowed(url)))
 
     async def _allowed(self, url: httpx.URL) -> float:
-        """Return how many seconds a host wants between two requests. Raises RefusedError where robots.txt forbids.
+        """Return how many seconds a host wants between two requests.
 
-        2xx: the file's rules. 4xx: there is none, all is allowed. Anything else: the host can't say, nothing is
-        allowed (RFC 9309).
+        Raises RefusedError where robots.txt forbids.
+
+        2xx: the file's rules. 4xx: there is none, all is allowed. Anything else: the
+        host can't say, nothing is allowed (RFC 9309).
         """
         host = self._hosts[url.host]
         try:
-            rules = None if host.closed else await self._robots(str(url.copy_with(raw_path=b"/robots.txt")))
+            rules = (
+                None
+                if host.closed
+                else await self._robots(str(url.copy_with(raw_path=b"/robots.txt")))
+            )
         except RefusedError as error:
             host.closed = str(error)
         except FailedError as error:
@@ -102,13 +138,19 @@ class Web:
         if not rules.can_fetch(str(url), AGENT):
             raise RefusedError("robots.txt disallows it")
         rate = rules.request_rate(AGENT)
-        delay = max(float(rules.crawl_delay(AGENT) or 0), rate.seconds / rate.requests if rate else 0.0)
+        delay = max(
+            float(rules.crawl_delay(AGENT) or 0),
+            rate.seconds / rate.requests if rate else 0.0,
+        )
         if delay > max(PATIENCE, self._delay):
             raise RefusedError(f"robots.txt asks for {delay:g} s between two requests")
         return delay
 
     async def _robots(self, address: str) -> Any:
-        """Return the rules in a robots.txt (None: there is none). Raises NoPageError if it can't be had."""
+        """Return the rules in a robots.txt (None: there is none).
+
+        Raises NoPageError if it can't be had.
+        """
 
         async def ask(url: httpx.URL) -> WebPage:
             return await self._asked(url, self._delay, robots=True)
@@ -117,29 +159,44 @@ class Web:
         if page.oversize:
             raise RefusedError(f"robots.txt is {page.oversize}")
         if 200 <= page.status < 300:
-            return library("protego").Protego.parse(page.body[:_ROBOTS_LENGTH].decode("utf-8", "replace"))
+            return library("protego").Protego.parse(
+                page.body[:_ROBOTS_LENGTH].decode("utf-8", "replace")
+            )
         if 400 <= page.status < 500 and page.status != 429:
             return None
         raise FailedError(f"status {page.status}")
 
-    async def _asked(self, url: httpx.URL, delay: float, robots: bool = False) -> WebPage:
-        """Return the answer to a request in the host's turn, and keep it; from the archive if it came meanwhile."""
+    async def _asked(
+        self, url: httpx.URL, delay: float, robots: bool = False
+    ) -> WebPage:
+        """Return the answer to a request in the host's turn, and keep it; from the
+        archive if it came meanwhile.
+        """
         host = self._hosts[url.host]
         async with host.lock:
             stored = self._archive.get(str(url))
-            if stored is not None and not (robots and datetime.now(UTC) - stored.fetched > _ROBOTS_AGE):
+            if stored is not None and not (
+                robots and datetime.now(UTC) - stored.fetched > _ROBOTS_AGE
+            ):
                 return stored
             await self._sleep(max(0.0, host.next_turn - anyio.current_time()))
             try:
-                new = await download(self._client, str(url), robots, max(BACKOFF, delay), self._sleep)
+                new = await download(
+                    self._client, str(url), robots, max(BACKOFF, delay), self._sleep
+                )
             finally:
                 host.next_turn = anyio.current_time() + delay
             self._archive.put(str(url), new)
             return new
 
 
-async def _followed(address: str, ask: Callable[[httpx.URL], Awaitable[WebPage]]) -> WebPage:
-    """Return what an address leads to, each step checked. Raises NoPageError, also for too many redirects."""
+async def _followed(
+    address: str, ask: Callable[[httpx.URL], Awaitable[WebPage]]
+) -> WebPage:
+    """Return what an address leads to, each step checked.
+
+    Raises NoPageError, also for too many redirects.
+    """
     for _ in range(REDIRECTS + 1):
         page = await ask(checked(address))
         if page.status not in MOVED:

@@ -1,4 +1,6 @@
-"""A transport for httpx that connects only to addresses that were checked, so that no name can lead it astray."""
+"""A transport for httpx that connects only to addresses that were checked, so that no
+name can lead it astray.
+"""
 
 from collections.abc import Awaitable, Callable
 from ipaddress import ip_address
@@ -22,12 +24,15 @@ async def resolve(host: str, port: int) -> list[str]:
 
 
 class CheckedTransport(httpx.AsyncBaseTransport):
-    """A transport for `httpx.AsyncClient` that asks only what the guard lets through; it follows no redirect itself.
+    """A transport for `httpx.AsyncClient` that asks only what the guard lets through;
+    it follows no redirect itself.
 
-    A name is resolved once, all its addresses are checked, and the request goes to one of these very addresses, with
-    the name as `Host`, as SNI and as what the certificate must be for: a name that answers differently the second time
-    (DNS rebinding) isn't asked a second time. One closed address among open ones closes the name. No proxy is used,
-    and no connection a second time, because two names may share an address and a certificate is checked for one.
+    A name is resolved once, all its addresses are checked, and the request goes to one
+    of these very addresses, with the name as `Host`, as SNI and as what the certificate
+    must be for: a name that answers differently the second time (DNS rebinding) isn't
+    asked a second time. One closed address among open ones closes the name. No proxy is
+    used, and no connection a second time, because two names may share an address and a
+    certificate is checked for one.
     """
 
     def __init__(
@@ -36,24 +41,38 @@ class CheckedTransport(httpx.AsyncBaseTransport):
         inner: httpx.AsyncBaseTransport | None = None,
         ports: frozenset[int] = PORTS,
     ) -> None:
-        """Take a resolver, and what sends requests that name an IP address: the last step, after all checks."""
+        """Take a resolver, and what sends requests that name an IP address: the last
+        step, after all checks.
+        """
         alone = httpx.Limits(max_keepalive_connections=0)
         self._resolve, self._ports = resolver, ports
         self._inner = inner or httpx.AsyncHTTPTransport(trust_env=False, limits=alone)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Send one request; raises httpx's errors, and RefusedError for a closed address."""
+        """Send one request; raises httpx's errors, and RefusedError for a closed
+        address.
+        """
         url = checked(str(request.url), self._ports)
         host = url.raw_host.decode("ascii")
         addresses = await self._addresses(host, url.port)
         timeout = dict(request.extensions.get("timeout", {}))
         if timeout.get("connect"):
-            timeout["connect"] /= max(1, len(addresses))  # one that doesn't answer must leave time for the next
-        extensions: dict[str, Any] = {**request.extensions, "timeout": timeout, "sni_hostname": host}
+            timeout["connect"] /= max(
+                1, len(addresses)
+            )  # one that doesn't answer must leave time for the next
+        extensions: dict[str, Any] = {
+            **request.extensions,
+            "timeout": timeout,
+            "sni_hostname": host,
+        }
         for last, address in enumerate(addresses, start=1):
             pinned = url.copy_with(host=address)
             sent = httpx.Request(
-                request.method, pinned, headers=request.headers, stream=request.stream, extensions=extensions
+                request.method,
+                pinned,
+                headers=request.headers,
+                stream=request.stream,
+                extensions=extensions,
             )
             try:
                 return await self._inner.handle_async_request(sent)

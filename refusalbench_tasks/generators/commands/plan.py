@@ -1,4 +1,6 @@
-"""`refusalbench plan`: base questions, levers, and what a generation run of them would be."""
+"""`refusalbench plan`: base questions, levers, and what a generation run of them would
+be.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,7 +10,12 @@ from typing import TYPE_CHECKING
 import click
 
 from refusalbench_tasks.arguments import names_of
-from refusalbench_tasks.command_output import Output, format_option, output, tell_left_out
+from refusalbench_tasks.command_output import (
+    Output,
+    format_option,
+    output,
+    tell_left_out,
+)
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tables import Format, Table
 
@@ -22,25 +29,66 @@ SHOWN = 3
 
 
 @click.command()
-@click.option("--bases", "source", help="A file, nq_sample, garage_sample, nq, garage, nq-upstream, "
-              "hub:REPO or hub:REPO#SPLIT.")  # fmt: skip
-@click.option("-o", "--output", "target", type=click.Path(path_type=Path), help="Write the base questions to a file.")
-@click.option("-n", "--n", "count", type=click.IntRange(1), help="Draw this many questions.")
-@click.option("--solved-in", multiple=True, type=click.Path(exists=True), help="Keep what all logs answer correctly.")
+@click.option(
+    "--bases",
+    "source",
+    help=(
+        "A file, nq_sample, garage_sample, nq, garage, nq-upstream, "
+        "hub:REPO or hub:REPO#SPLIT."
+    ),
+)
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    type=click.Path(path_type=Path),
+    help="Write the base questions to a file.",
+)
+@click.option(
+    "-n", "--n", "count", type=click.IntRange(1), help="Draw this many questions."
+)
+@click.option(
+    "--solved-in",
+    multiple=True,
+    type=click.Path(exists=True),
+    help="Keep what all logs answer correctly.",
+)
 @click.option("--licence", help="Licence of the source; written into every row.")
-@click.option("--levers", "names", is_flag=False, flag_value=EVERY, help="Comma list of lever names; alone: list them.")
+@click.option(
+    "--levers",
+    "names",
+    is_flag=False,
+    flag_value=EVERY,
+    help="Comma list of lever names; alone: list them.",
+)
 @click.option("--classes", help="Comma list of perturbation classes.")
 @click.option("--intensities", help="Comma list of LOW, MEDIUM, HIGH.")
-@click.option("--lever-file", type=click.Path(), help="A file with levers beside the bundled ones.")
-@click.option("--coverage", type=click.Choice(COVERAGE), default="balanced", show_default=True)
+@click.option(
+    "--lever-file",
+    type=click.Path(),
+    help="A file with levers beside the bundled ones.",
+)
+@click.option(
+    "--coverage", type=click.Choice(COVERAGE), default="balanced", show_default=True
+)
 @click.option("--seed", default=0, show_default=True, help="Seed of plan and draw.")
 @format_option
 def plan(
-    source: str | None, target: Path | None, count: int | None, solved_in: tuple[str, ...], licence: str | None,
-    names: str | None, classes: str | None, intensities: str | None, lever_file: str | None, coverage: str, seed: int,
+    source: str | None,
+    target: Path | None,
+    count: int | None,
+    solved_in: tuple[str, ...],
+    licence: str | None,
+    names: str | None,
+    classes: str | None,
+    intensities: str | None,
+    lever_file: str | None,
+    coverage: str,
+    seed: int,
     form: Format,
-) -> None:  # fmt: skip
-    """Prepare base questions, list perturbation levers, and show what a run of `perturb` would plan.
+) -> None:
+    """Prepare base questions, list perturbation levers, and show what a run of
+    `perturb` would plan.
 
     \b
     Example: refusalbench plan --bases nq-upstream -n 100 -o bases.jsonl
@@ -50,7 +98,9 @@ def plan(
     if source is None and names is None:
         raise DataError("plan: give --bases or --levers")
     wanted = () if names == EVERY else names_of(names)
-    levers = select_levers(load_levers(lever_file), names_of(classes), names_of(intensities), wanted)
+    levers = select_levers(
+        load_levers(lever_file), names_of(classes), names_of(intensities), wanted
+    )
     with output(form) as out:
         if source is None:
             _show_levers(out, levers)
@@ -79,9 +129,14 @@ def _bases(
         kept, counted = solved(items, solved_in)
         tell_left_out(counted.left_out)
         where = "the log" if len(counted.logs) == 1 else f"all {len(counted.logs)} logs"
-        out.remark(f"{len(kept)} of {len(items)} questions are answered rightly in {where}")
+        out.remark(
+            f"{len(kept)} of {len(items)} questions are answered rightly in {where}"
+        )
         if not kept:
-            raise DataError("no question is left; are these runs of `nq` or `garage` over these bases?")
+            raise DataError(
+                "no question is left; are these runs of `nq` or `garage` over these"
+                " bases?"
+            )
         return kept
 
     if target is not None:
@@ -91,45 +146,90 @@ def _bases(
         named = f"{', '.join(places[:SHOWN])}{', ...' if len(places) > SHOWN else ''}"
         out.remark(f"left out, {reason}: {len(places)} ({named})")
     if target is not None:
-        write_rows(target, [base_row(item) | {"licence": licence or found.licence} for item in found.items])
-        out.remark(f"{len(found.items)} base questions from {found.rows} rows in {target}")
+        write_rows(
+            target,
+            [
+                base_row(item) | {"licence": licence or found.licence}
+                for item in found.items
+            ],
+        )
+        out.remark(
+            f"{len(found.items)} base questions from {found.rows} rows in {target}"
+        )
     return found.items
 
 
 def _show_plan(
-    out: Output, questions: "Sequence[RefusalItem]", levers: "Sequence[Lever]", coverage: str, seed: int
+    out: Output,
+    questions: "Sequence[RefusalItem]",
+    levers: "Sequence[Lever]",
+    coverage: str,
+    seed: int,
 ) -> None:
-    """Print the items by cell, and what can't be done: as far as code can know, and before any writer declines."""
+    """Print the items by cell, and what can't be done: as far as code can know, and
+    before any writer declines.
+    """
     from refusalbench_tasks.generators.plan import make_plan, survey
 
     slots = make_plan(questions, levers, coverage, seed)  # type: ignore[arg-type]
-    out.remark(f"{len(questions)} base questions, {len(levers)} levers, {len(slots)} items per writer\n")
+    out.remark(
+        f"{len(questions)} base questions, {len(levers)} levers, {len(slots)} items per"
+        " writer\n"
+    )
     cells = Counter((slot.perturbation.value, slot.intensity.value) for slot in slots)
-    rows = [{"class": name, "intensity": level, "items": n} for (name, level), n in cells.items()]
+    rows = [
+        {"class": name, "intensity": level, "items": n}
+        for (name, level), n in cells.items()
+    ]
     out.table(Table("items", "Items per writer", rows))
     found = survey(questions, levers)
-    never = [{"class": one.perturbation.value, "intensity": one.intensity.value, "lever": one.name,
-              "answers": ", ".join(one.answers)} for one in levers if one.name in found.never_usable]  # fmt: skip
-    out.remark(f"\n{found.inapplicable} of {found.pairs} pairs of a base question and a lever can't be applied")
-    if never:
-        out.table(Table("never_usable", "Levers that fit none of the base questions", never), title="\nfitting none:")
-    if found.without:
-        rows = [{"base": base, "class": one.value, "intensity": level.value} for base, one, level in found.without]
-        out.table(Table("without_lever", "Base questions that no lever of a cell fits", rows), title="\nwithout lever:")
+    never = [
+        {
+            "class": one.perturbation.value,
+            "intensity": one.intensity.value,
+            "lever": one.name,
+            "answers": ", ".join(one.answers),
+        }
+        for one in levers
+        if one.name in found.never_usable
+    ]
     out.remark(
-        "\nAn item takes at most one call of the writer, one of the annotator and one of each verifier; with "
-        "together=true the items of a base and a class share the writer's and the verifiers'."
+        f"\n{found.inapplicable} of {found.pairs} pairs of a base question and a lever"
+        " can't be applied"
+    )
+    if never:
+        out.table(
+            Table("never_usable", "Levers that fit none of the base questions", never),
+            title="\nfitting none:",
+        )
+    if found.without:
+        rows = [
+            {"base": base, "class": one.value, "intensity": level.value}
+            for base, one, level in found.without
+        ]
+        out.table(
+            Table("without_lever", "Base questions that no lever of a cell fits", rows),
+            title="\nwithout lever:",
+        )
+    out.remark(
+        "\nAn item takes at most one call of the writer, one of the annotator and one"
+        " of each verifier; with together=true the items of a base and a class share"
+        " the writer's and the verifiers'."
     )
 
 
 def _show_levers(out: Output, levers: "Sequence[Lever]") -> None:
     rows = [
         {
-            "class": lever.perturbation.value, "intensity": lever.intensity.value, "lever": lever.name,
-            "one passage": lever.single, "ten passages": lever.multi, "answers": ", ".join(lever.answers),
+            "class": lever.perturbation.value,
+            "intensity": lever.intensity.value,
+            "lever": lever.name,
+            "one passage": lever.single,
+            "ten passages": lever.multi,
+            "answers": ", ".join(lever.answers),
             **({} if out.form == "text" else {"instruction": lever.instruction}),
         }
         for lever in levers
-    ]  # fmt: skip
+    ]
     out.table(Table("levers", "Levers", rows))
     out.remark(f"{len(levers)} levers")

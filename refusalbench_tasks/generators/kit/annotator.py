@@ -1,4 +1,6 @@
-"""The blind annotator: a model that sees a question, passages and the table of codes, and nothing else."""
+"""The blind annotator: a model that sees a question, passages and the table of codes,
+and nothing else.
+"""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -38,22 +40,34 @@ class AnnotatorSays(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    why: str = Field(description="One sentence: what the answer rests on, or what stands in its way.")
-    label: LabelName = Field(description="ANSWER_CORRECTLY, or the code of what stands in the way.")
+    why: str = Field(
+        description="One sentence: what the answer rests on, or what stands in its way."
+    )
+    label: LabelName = Field(
+        description="ANSWER_CORRECTLY, or the code of what stands in the way."
+    )
     answer: str = Field(description="The answer in a few words; empty for a refusal.")
-    quotes: list[str] = Field(description="The words of question or passages on which the label rests, copied.")
+    quotes: list[str] = Field(
+        description=(
+            "The words of question or passages on which the label rests, copied."
+        )
+    )
 
     @model_validator(mode="after")
     def _fits(self) -> "AnnotatorSays":
         if (self.label == Label.ANSWER.value) != bool(self.answer.strip()):
-            raise ValueError("answer: words for ANSWER_CORRECTLY, empty for any other label")
+            raise ValueError(
+                "answer: words for ANSWER_CORRECTLY, empty for any other label"
+            )
         return self
 
 
 class Annotation(BaseModel):
-    """One annotator's label and answer for one text (`digest`); no label, with the failure, if it gave no valid one.
+    """One annotator's label and answer for one text (`digest`); no label, with the
+    failure, if it gave no valid one.
 
-    `gold` says whether the answer is the original one; None where that cannot be told without understanding.
+    `gold` says whether the answer is the original one; None where that cannot be told
+    without understanding.
     """
 
     annotator: str = ""
@@ -73,7 +87,9 @@ def code_table() -> str:
 
 
 def annotator_prompt(question: str, passages: Sequence[str]) -> str:
-    """Return the annotator's prompt: the table of codes first, the item last; nothing of plan, original or writer."""
+    """Return the annotator's prompt: the table of codes first, the item last; nothing
+    of plan, original or writer.
+    """
     text = passages[0] if len(passages) == 1 else numbered(passages)
     parts = (
         bundled("refusalbench_tasks.generators.kit", "annotator.txt"),
@@ -85,22 +101,42 @@ def annotator_prompt(question: str, passages: Sequence[str]) -> str:
 
 
 async def annotate(
-    model: Model, question: str, passages: Sequence[str], aliases: Sequence[str], cache: CachePolicy | bool = False
+    model: Model,
+    question: str,
+    passages: Sequence[str],
+    aliases: Sequence[str],
+    cache: CachePolicy | bool = False,
 ) -> Annotation:
-    """Return what a model makes of a question and its passages alone. A failed call is a missing annotation."""
+    """Return what a model makes of a question and its passages alone.
+
+    A failed call is a missing annotation.
+    """
     known = {"annotator": str(model), "digest": text_digest(question, *passages)}
-    found = await hear(model, annotator_prompt(question, passages), AnnotatorSays, FORM, cache)
+    found = await hear(
+        model, annotator_prompt(question, passages), AnnotatorSays, FORM, cache
+    )
     said = found.answer
     if said is None:
-        return Annotation.model_validate(known | {"failure": found.failure, "spent": found.spent})
-    answer, label = well_formed(said.answer).strip(), Label(said.label)
+        return Annotation.model_validate(
+            known | {"failure": found.failure, "spent": found.spent}
+        )
+    answer = well_formed(said.answer).strip()
+    label = Label(said.label)
     gold = gives_gold(answer, aliases) if label is Label.ANSWER else None
-    told = {"label": label, "answer": answer, "quotes": tuple(map(well_formed, said.quotes)), "gold": gold}
+    told = {
+        "label": label,
+        "answer": answer,
+        "quotes": tuple(map(well_formed, said.quotes)),
+        "gold": gold,
+    }
     return Annotation.model_validate(known | told | {"spent": found.spent})
 
 
 async def annotate_known(model: Model, known: KnownReply) -> Opinion:
-    """Return whether a model refuses a known question, asked as about any other. Raises CallFailed."""
+    """Return whether a model refuses a known question, asked as about any other.
+
+    Raises CallFailed.
+    """
     prompt = annotator_prompt(known.item.query, known.item.passages)
     config = GenerateConfig(batch=False)
     found = await ask(model, prompt, AnnotatorSays, check_cache(), config, FORM)
@@ -110,10 +146,12 @@ async def annotate_known(model: Model, known: KnownReply) -> Opinion:
 
 
 def objection(annotation: Annotation, answerable: bool) -> str | None:
-    """Return why an annotation speaks against an item; None if it does not, if it is missing, or if it can't be told.
+    """Return why an annotation speaks against an item; None if it does not, if it is
+    missing, or if it can't be told.
 
-    Only what decides the gold label counts (our definition): of an answerable item a refusal or another answer, of any
-    other *any* answer. Which code is given decides nothing: a gate that asks for the right one keeps easy items only.
+    Only what decides the gold label counts (our definition): of an answerable item a
+    refusal or another answer, of any other *any* answer. Which code is given decides
+    nothing: a gate that asks for the right one keeps easy items only.
     """
     if annotation.label is None:
         return None

@@ -1,6 +1,8 @@
-"""What kind of thing an answer is, whether a text gives it, whether two texts say the same: without understanding.
+"""What kind of thing an answer is, whether a text gives it, whether two texts say the
+same: without understanding.
 
-Answers are compared by their words (`answer_tokens`), and as typed values of `replies`: dates, times, quantities.
+Answers are compared by their words (`answer_tokens`), and as typed values of `replies`:
+dates, times, quantities.
 """
 
 import re
@@ -14,14 +16,28 @@ from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.replies.typed_answer import typed_verdict
 
 AnswerType = Literal[
-    "person", "place", "date", "time", "amount", "money", "share", "duration", "yes or no", "cause", "manner", "name",
+    "person",
+    "place",
+    "date",
+    "time",
+    "amount",
+    "money",
+    "share",
+    "duration",
+    "yes or no",
+    "cause",
+    "manner",
+    "name",
     "other",
-]  # fmt: skip
+]
 Span = tuple[str, str, str]
 """The kind of a value, the words that give it, and its unit, empty if there is none."""
 _ASKED: tuple[tuple[AnswerType, str], ...] = (
     ("duration", r"\bhow long\b"),
-    ("amount", r"\bhow (?:many|much|tall|wide|deep|high|heavy|old|far|often|fast|large|big)\b"),
+    (
+        "amount",
+        r"\bhow (?:many|much|tall|wide|deep|high|heavy|old|far|often|fast|large|big)\b",
+    ),
     ("person", r"\b(?:who|whom|whose)\b"),
     ("date", r"\b(?:when|(?:what|which) (?:year|date|day|month|century|decade))\b"),
     ("place", r"\bwhere\b"),
@@ -29,9 +45,15 @@ _ASKED: tuple[tuple[AnswerType, str], ...] = (
     ("manner", r"\bhow\b"),
     ("name", r"\b(?:what|which)\b"),
 )
-_DAY, _MONTH = r"\d{1,2}(?:st|nd|rd|th)?", r"[^\W\d_]{3,9}\.?"
-_DATE = re.compile(rf"\b(?:{_DAY}(?: of)? {_MONTH},? \d{{4}}|{_MONTH} {_DAY},? \d{{4}}|\d{{4}}-\d\d-\d\d)\b")
-_TIME = re.compile(r"\b\d{1,2}[:.]\d\d(?: ?[ap]\.?m\b)?|\b\d{1,2} ?[ap]\.?m\b", re.IGNORECASE)
+_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
+_MONTH = r"[^\W\d_]{3,9}\.?"
+_DATE = re.compile(
+    rf"\b(?:{_DAY}(?: of)? {_MONTH},? \d{{4}}|{_MONTH} {_DAY},?"
+    r" \d{4}|\d{4}-\d\d-\d\d)\b"
+)
+_TIME = re.compile(
+    r"\b\d{1,2}[:.]\d\d(?: ?[ap]\.?m\b)?|\b\d{1,2} ?[ap]\.?m\b", re.IGNORECASE
+)
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:,\d{3})*(?:\.\d+)?(?:\s*(%|[^\W\d_]+))?")
 _YEAR = re.compile(r"(?:in |since |about )?(?:1\d|20)\d\d")
 _MONEY = re.compile(r"[$€£¥]|\b(?:USD|EUR|GBP|CHF)\b")
@@ -39,16 +61,21 @@ _WORD = re.compile(r"\w+")
 
 
 def answer_type(question: str, answers: Sequence[str]) -> AnswerType:
-    """Return what kind of thing the first alias is; the question word decides where the alias alone does not."""
+    """Return what kind of thing the first alias is; the question word decides where the
+    alias alone does not.
+    """
     answer = (answers[0] if answers else "").strip()
-    plain, asked = answer.rstrip(" .").casefold(), _asked(question)
+    plain = answer.rstrip(" .").casefold()
+    asked = _asked(question)
     if plain in ("yes", "no"):
         return "yes or no"
     if _MONEY.search(answer):
         return "money"
     if "%" in answer:
         return "share"
-    if asked not in ("amount", "duration") and (_DATE.search(answer) or _YEAR.fullmatch(plain)):
+    if asked not in ("amount", "duration") and (
+        _DATE.search(answer) or _YEAR.fullmatch(plain)
+    ):
         return "date"
     if _TIME.fullmatch(plain):
         return "time"
@@ -56,59 +83,89 @@ def answer_type(question: str, answers: Sequence[str]) -> AnswerType:
         return asked
     if asked == "manner" and not _NUMBER.match(answer):
         return asked
-    return "amount" if _NUMBER.match(answer) else "name" if answer[:1].isupper() else "other"
+    return (
+        "amount"
+        if _NUMBER.match(answer)
+        else "name"
+        if answer[:1].isupper()
+        else "other"
+    )
 
 
 def _asked(question: str) -> AnswerType:
-    """Return what the first question word asks for: `name` where it leaves that open."""
-    tried = [(re.search(form, question, re.IGNORECASE), place, kind) for place, (kind, form) in enumerate(_ASKED)]
+    """Return what the first question word asks for: `name` where it
+    leaves that open.
+    """
+    tried = [
+        (re.search(form, question, re.IGNORECASE), place, kind)
+        for place, (kind, form) in enumerate(_ASKED)
+    ]
     found = [(match.start(), place, kind) for match, place, kind in tried if match]
     return min(found)[2] if found else "name"
 
 
 def gives_gold(answer: str, aliases: Sequence[str]) -> bool | None:
-    """Return whether a short answer is the gold one; None where that cannot be told without understanding.
+    """Return whether a short answer is the gold one; None where that cannot be told
+    without understanding.
 
-    It is if an alias stands in it, or a part of an alias that has matter, or the alias's value in another form. It is
-    not if it has another value of the same kind, or says no for yes. Other words may be the right answer reworded.
+    It is if an alias stands in it, or a part of an alias that has matter, or the
+    alias's value in another form. It is not if it has another value of the same kind,
+    or says no for yes. Other words may be the right answer reworded.
     """
-    said, known = _padded(answer), [one for one in map(_padded, aliases) if one.strip()]
+    said = _padded(answer)
+    known = [one for one in map(_padded, aliases) if one.strip()]
     if not known or not said.strip():
         return None
-    if stands_in(aliases, answer) or any(said in one for one in known if _has_matter(answer)):
+    if stands_in(aliases, answer) or any(
+        said in one for one in known if _has_matter(answer)
+    ):
         return True
     if {said.strip(), *(one.strip() for one in known)} == {"yes", "no"}:
         return False
     given = list(_spans(answer))
     wanted = [list(_spans(alias)) for alias in aliases if alias.strip()]
-    return False if all(any(_same_kind(a, b) for a in given for b in own) for own in wanted) else None
+    return (
+        False
+        if all(any(_same_kind(a, b) for a in given for b in own) for own in wanted)
+        else None
+    )
 
 
 def stands_in(aliases: Sequence[str], text: str) -> bool:
-    """Return whether an alias stands in a text, in whole words, or its value does in another form ("180 kilograms")."""
+    """Return whether an alias stands in a text, in whole words, or its value does in
+    another form ("180 kilograms").
+    """
     padded = _padded(text)
     if any(one.strip() and one in padded for one in map(_padded, aliases)):
         return True
     typed = [alias for alias in aliases if any(map(str.isdigit, alias))]
     return bool(typed) and any(
-        typed_verdict(form, kind, typed) is True for kind, span, unit in _spans(text) for form in _forms(span, unit)
+        typed_verdict(form, kind, typed) is True
+        for kind, span, unit in _spans(text)
+        for form in _forms(span, unit)
     )
 
 
 def same_words(one: str, other: str) -> bool:
-    """Return whether two texts are equal but for case, spacing, typography and punctuation."""
+    """Return whether two texts are equal but for case, spacing, typography and
+    punctuation.
+    """
     return words_of(one) == words_of(other)
 
 
 def word_key(*texts: str) -> str:
-    """Return a digest of the words of texts alone: equal for items that read alike, whatever their typography."""
+    """Return a digest of the words of texts alone: equal for items that read alike,
+    whatever their typography.
+    """
     return text_digest(*("\x1e".join(words_of(text)) for text in texts))
 
 
 @lru_cache(maxsize=1024)
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words of a text without case and punctuation."""
-    return tuple(_WORD.findall(unicodedata.normalize("NFKC", text).casefold().replace("_", " ")))
+    return tuple(
+        _WORD.findall(unicodedata.normalize("NFKC", text).casefold().replace("_", " "))
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -117,12 +174,19 @@ def _padded(text: str) -> str:
 
 
 def _has_matter(text: str) -> bool:
-    """Whether a part of an alias is more than a word of grammar: a number, a name, a longer word, another script."""
-    return any(len(one) > 3 or one[:1].isupper() or one[:1].isdigit() or not one.isascii() for one in text.split())
+    """Whether a part of an alias is more than a word of grammar: a number, a name, a
+    longer word, another script.
+    """
+    return any(
+        len(one) > 3 or one[:1].isupper() or one[:1].isdigit() or not one.isascii()
+        for one in text.split()
+    )
 
 
 def _spans(text: str) -> Iterator[Span]:
-    """Yield the dates, the times and the numbers of a text, these with the word behind them."""
+    """Yield the dates, the times and the numbers of a text, these with the word behind
+    them.
+    """
     left = text
     for kind, form in (("date", _DATE), ("time", _TIME)):
         yield from ((kind, found[0], "") for found in form.finditer(left))

@@ -13,8 +13,9 @@ Following = Callable[[EvalSample], tuple[Sample, int] | None]
 class Attempts(SampleSource):
     """Runs every sample of a plan, and those that follow.
 
-    What follows depends on the finished sample alone, so a run that was killed and retried ends in the same set.
-    Attempts at an item share its id, and each is an epoch of it: Inspect's `--limit` counts ids.
+    What follows depends on the finished sample alone, so a run that was killed and
+    retried ends in the same set. Attempts at an item share its id, and each is an epoch
+    of it: Inspect's `--limit` counts ids.
     """
 
     def __init__(self, first: Sequence[Sample], following: Following) -> None:

@@ -6,7 +6,9 @@ from refusalbench_tasks.datasets.item import RefusalItem
 
 
 def base_row(item: RefusalItem) -> dict[str, Any]:
-    """Return a base question as a row that `nq` or `garage` run and `perturb` starts from: an unperturbed control."""
+    """Return a base question as a row that `nq` or `garage` run and `perturb` starts
+    from: an unperturbed control.
+    """
     row: dict[str, Any] = {
         "id": item.item_id,
         "source_id": item.source_id,

@@ -1,4 +1,6 @@
-"""Calls of writers, annotators and verifiers: what is kept of them, what is shared, and what a failed one is."""
+"""Calls of writers, annotators and verifiers: what is kept of them, what is shared, and
+what a failed one is.
+"""
 
 import hashlib
 from collections.abc import Awaitable, Callable, Hashable, Sequence
@@ -8,7 +10,15 @@ from typing import Generic, TypeVar
 
 from inspect_ai.model import CachePolicy, GenerateConfig, Model
 
-from refusalbench_tasks.judging.ask import Answer, CallFailed, Form, Reply, Spent, ask, reasons
+from refusalbench_tasks.judging.ask import (
+    Answer,
+    CallFailed,
+    Form,
+    Reply,
+    Spent,
+    ask,
+    reasons,
+)
 from refusalbench_tasks.replies.outside_text import problem_of
 
 ROOM_TO_THINK = 8_000
@@ -19,7 +29,9 @@ WRITER_FAILURES: dict[str, str] = {
     "grader_no_payload": "writer_no_payload",
     "grader_schema_mismatch": "writer_schema_mismatch",
 }
-"""What a failure is called that befell a writer: a reader of the log looks for the culprit by this name."""
+"""What a failure is called that befell a writer: a reader of the log looks for the
+culprit by this name.
+"""
 Shared = TypeVar("Shared")
 
 
@@ -29,17 +41,26 @@ def text_digest(*parts: str) -> str:
 
 
 def prompt_hashes(package: str) -> dict[str, str]:
-    """Return the digest of each prompt that is shipped with a package, by file name: files change, the log does not."""
+    """Return the digest of each prompt that is shipped with a package, by file name:
+    files change, the log does not.
+    """
     folder = resources.files(package) / "prompts"
     files = [file for file in folder.iterdir() if file.name.endswith((".txt", ".yaml"))]
     return {
-        file.name: text_digest(file.read_text(encoding="utf-8")) for file in sorted(files, key=lambda one: one.name)
+        file.name: text_digest(file.read_text(encoding="utf-8"))
+        for file in sorted(files, key=lambda one: one.name)
     }
 
 
 def cache_policy(cache: bool, seed: int) -> CachePolicy | bool:
-    """Return the policy by which a killed run repays no finished call; another seed asks anew."""
-    return CachePolicy(expiry="1W", scopes={"refusalbench_seed": str(seed)}) if cache else False
+    """Return the policy by which a killed run repays no finished call; another seed
+    asks anew.
+    """
+    return (
+        CachePolicy(expiry="1W", scopes={"refusalbench_seed": str(seed)})
+        if cache
+        else False
+    )
 
 
 async def hear(
@@ -50,7 +71,10 @@ async def hear(
     cache: CachePolicy | bool = False,
     shared: Sequence[int] = (),
 ) -> Reply[Answer]:
-    """Return a model's answer to a prompt, as `ask` does. Never raises: the provider's error is why there is none."""
+    """Return a model's answer to a prompt, as `ask` does.
+
+    Never raises: the provider's error is why there is none.
+    """
     try:
         return await ask(model, prompt, schema, cache, form=form, shared=shared)
     except CallFailed as call:
@@ -66,7 +90,8 @@ async def ask_writer(
     cache: CachePolicy | bool = False,
     shared: Sequence[int] = (),
 ) -> Reply[Answer]:
-    """Return a writer's reply, as `ask` does, its failure by the name in `WRITER_FAILURES`.
+    """Return a writer's reply, as `ask` does, its failure by the name in
+    `WRITER_FAILURES`.
 
     Raises the provider's error.
     `room` is how many tokens the reply may have where no `--max-tokens` is given.
@@ -83,7 +108,8 @@ async def ask_writer(
 
 
 class SharedCalls(Generic[Shared]):
-    """Work that several samples of a run share: whoever asks first does it, the others wait for its result.
+    """Work that several samples of a run share: whoever asks first does it, the others
+    wait for its result.
 
     An error is not kept: it is the asker's own, and the next one does the work anew.
     """
@@ -95,8 +121,11 @@ class SharedCalls(Generic[Shared]):
         self._locks: dict[Hashable, Lock] = {}
         self._made: dict[Hashable, tuple[Shared, int]] = {}
 
-    async def take(self, key: Hashable, make: Callable[[], Awaitable[Shared]], sharers: int) -> tuple[Shared, bool]:
-        """Return the result for a key, and whether it was made for this asker: whoever that is has paid for it.
+    async def take(
+        self, key: Hashable, make: Callable[[], Awaitable[Shared]], sharers: int
+    ) -> tuple[Shared, bool]:
+        """Return the result for a key, and whether it was made for this asker: whoever
+        that is has paid for it.
 
         `sharers` is how many will ask for it, each once; then it is forgotten.
         """

@@ -1,4 +1,6 @@
-"""A data set as a folder that can be uploaded, and beside it a folder for the people who check it."""
+"""A data set as a folder that can be uploaded, and beside it a folder for the people
+who check it.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,12 +9,16 @@ from pathlib import Path
 from refusalbench_tasks.safe_writing import Content, write_folder
 from refusalbench_tasks.sheets import keep_filled, sheet_csv
 
-SHEET, KEY, GUIDE = "validation.csv", "validation_key.csv", "validation_guide.md"
+SHEET = "validation.csv"
+KEY = "validation_key.csv"
+GUIDE = "validation_guide.md"
 
 
 @dataclass(frozen=True)
 class PeopleSheet:
-    """A blind sheet: its columns, those that people fill in, its rows, the row of each item, and how to fill it in."""
+    """A blind sheet: its columns, those that people fill in, its rows, the row of each
+    item, and how to fill it in.
+    """
 
     columns: Sequence[str]
     filled: Sequence[str]
@@ -28,18 +34,25 @@ class PeopleSheet:
 
 
 def people_folder(folder: Path) -> Path:
-    """Return where the sheet of a data set lies: beside its folder, since sheet and key are not to be uploaded."""
+    """Return where the sheet of a data set lies: beside its folder, since sheet and key
+    are not to be uploaded.
+    """
     named = folder if folder.name not in ("", "..") else folder.resolve()
     return named.with_name(f"{named.name}-people")
 
 
 def write_set(
-    folder: Path, files: Mapping[str, Content], ours: Collection[str], sheet: PeopleSheet | None = None
+    folder: Path,
+    files: Mapping[str, Content],
+    ours: Collection[str],
+    sheet: PeopleSheet | None = None,
 ) -> tuple[Path, ...]:
-    """Write a data set and its sheet, all files of a folder or none, and return what was written.
+    """Write a data set and its sheet, all files of a folder or none, and return what
+    was written.
 
-    `ours` are the files of an earlier export that go if they are not written anew; whatever else stands in the folder
-    stays. Raises DataError for a sheet that somebody has filled in, and for what the file system refuses.
+    `ours` are the files of an earlier export that go if they are not written anew;
+    whatever else stands in the folder stays. Raises DataError for a sheet that somebody
+    has filled in, and for what the file system refuses.
     """
     people = people_folder(folder)
     if sheet is not None:
@@ -47,4 +60,7 @@ def write_set(
         # first, so that the data set is left alone where the sheet cannot be written
         write_folder(people, sheet.files, (SHEET, KEY, GUIDE))
     write_folder(folder, files, ours)
-    return (*(folder / name for name in files), *((people / name for name in sheet.files) if sheet else ()))
+    return (
+        *(folder / name for name in files),
+        *((people / name for name in sheet.files) if sheet else ()),
+    )

@@ -1,4 +1,6 @@
-"""What a run that makes data tells of itself: what it works on, and at its end why nothing was accepted."""
+"""What a run that makes data tells of itself: what it works on, and at its end why
+nothing was accepted.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -16,10 +18,12 @@ from refusalbench_tasks.replies.outside_text import one_line
 logger = getLogger(__name__)
 
 Reasons = Callable[[Score], Iterable[str]]
-"""Returns of a sample's score why each thing was not accepted; nothing if anything was."""
+"""Returns of a sample's score why each thing was not accepted; nothing if anything was.
+"""
 WHAT_A_WRITER_NEEDS = (
-    "A writer has to call a tool (or give one JSON object and nothing else), copy quotes of the passage word for word, "
-    "and keep to several rules at once; small models often can't. Try a larger one on a few slots (--limit 6)"
+    "A writer has to call a tool (or give one JSON object and nothing else), copy"
+    " quotes of the passage word for word, and keep to several rules at once; small"
+    " models often can't. Try a larger one on a few slots (--limit 6)"
 )
 _LONGEST = 60
 _reasons: dict[str, tuple[str, Reasons]] = {}
@@ -27,7 +31,9 @@ _reasons: dict[str, tuple[str, Reasons]] = {}
 
 
 def show_progress(work: str, name: str) -> None:
-    """Tell what is being worked on: in Inspect's display, and as a line of the log at level info."""
+    """Tell what is being worked on: in Inspect's display, and as a line of the log at
+    level info.
+    """
     _watch_ends()
     short = one_line(name)[:_LONGEST]
     logger.info("%s: %s", work, short)
@@ -36,7 +42,9 @@ def show_progress(work: str, name: str) -> None:
 
 
 def tell_why_nothing_came(task: str, scorer: str, reasons: Reasons) -> None:
-    """Let the runs of a task from now on end in a line that says why nothing was accepted, if nothing was."""
+    """Let the runs of a task from now on end in a line that says why nothing was
+    accepted, if nothing was.
+    """
     _reasons[task] = scorer, reasons
 
 
@@ -54,19 +62,27 @@ class NothingAccepted(Hooks):
 
 @cache
 def _watch_ends() -> None:
-    """Register the hook, once a run has begun: at its start Inspect would announce a hook that most runs don't need."""
-    hooks(name="nothing_accepted", description="Says why a run that makes data accepted nothing")(NothingAccepted)
+    """Register the hook, once a run has begun: at its start Inspect would announce a
+    hook that most runs don't need.
+    """
+    hooks(
+        name="nothing_accepted",
+        description="Says why a run that makes data accepted nothing",
+    )(NothingAccepted)
 
 
 async def _samples(log: EvalLog) -> list[EvalSample]:
-    """Return the samples of a log, read from its file where only the header is at hand."""
+    """Return the samples of a log, read from its file where only the
+    header is at hand.
+    """
     if log.samples is None:
         log = await read_eval_log_async(log.location)
     return log.samples or []
 
 
 def closing_line(samples: Iterable[EvalSample], scorer: str, reasons: Reasons) -> str:
-    """Return why nothing was accepted: the commonest reason, how often, and what a writer needs.
+    """Return why nothing was accepted: the commonest reason, how often, and what a
+    writer needs.
 
     Empty if anything was accepted, or no sample has a score of this scorer.
     """
@@ -82,4 +98,7 @@ def closing_line(samples: Iterable[EvalSample], scorer: str, reasons: Reasons) -
     if not counts:
         return ""
     reason, times = counts.most_common(1)[0]
-    return f"nothing was accepted; most often: {reason} ({times} of {counts.total()}). {WHAT_A_WRITER_NEEDS}"
+    return (
+        f"nothing was accepted; most often: {reason} ({times} of {counts.total()})."
+        f" {WHAT_A_WRITER_NEEDS}"
+    )

@@ -1,4 +1,6 @@
-"""The logs of one task that makes data: which of them count, and their samples, read in one pass."""
+"""The logs of one task that makes data: which of them count, and their samples, read in
+one pass.
+"""
 
 import zipfile
 from collections import defaultdict
@@ -13,7 +15,14 @@ from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
 from pydantic_core import from_json
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.log_reading import CONTINUED, LARGEST, each_once, local_path, read_header, unreadable
+from refusalbench_tasks.log_reading import (
+    CONTINUED,
+    LARGEST,
+    each_once,
+    local_path,
+    read_header,
+    unreadable,
+)
 
 Item = TypeVar("Item")
 Sample = Mapping[str, Any]
@@ -25,7 +34,9 @@ _NEVER = datetime.min.replace(tzinfo=UTC)
 
 @dataclass(frozen=True)
 class LogHeaders:
-    """The header of each log that files and folders hold, and the files that cannot be read."""
+    """The header of each log that files and folders hold, and the files that cannot be
+    read.
+    """
 
     logs: tuple[EvalLog, ...]
     left_out: tuple[LeftOut, ...]
@@ -33,7 +44,9 @@ class LogHeaders:
 
 @dataclass(frozen=True)
 class TaskRun(Generic[Item]):
-    """A log: its header, what was read of its scored samples, and how many samples it holds, each id once."""
+    """A log: its header, what was read of its scored samples, and how many samples it
+    holds, each id once.
+    """
 
     header: EvalLog
     items: tuple[Item, ...]
@@ -54,26 +67,33 @@ class TaskRuns(Generic[Item]):
 
 
 def read_headers(paths: Iterable[str]) -> LogHeaders:
-    """Return the headers of the logs in files and folders; a file that cannot be read is left out and named."""
+    """Return the headers of the logs in files and folders; a file that cannot be read
+    is left out and named.
+    """
     found: list[EvalLog] = []
     left_out: list[LeftOut] = []
     for name in sorted({info.name for path in paths for info in list_eval_logs(path)}):
         try:
             header = read_header(name)
-        except Exception as error:  # anything can be wrong with a file, and one must not lose the others
+        # anything can be wrong with a file, and one must not lose the others
+        except Exception as error:
             left_out.append((name, _why(name, error)))
             continue
-        header.eval.dataset.sample_ids = None  # a name for each sample, of which nobody asks
+        header.eval.dataset.sample_ids = (
+            None  # a name for each sample, of which nobody asks
+        )
         found.append(header)
     return LogHeaders(tuple(found), tuple(left_out))
 
 
 def choose_logs(logs: Iterable[str] | LogHeaders, tasks: Collection[str]) -> LogHeaders:
-    """Return the one log that counts of each finished run of these tasks; logs of other tasks are passed over.
+    """Return the one log that counts of each finished run of these tasks; logs of other
+    tasks are passed over.
 
-    The logs of one run share its task id: a run that was killed and continued has one of each attempt, and a run that
-    was scored again has copies. The newest finished attempt counts, and of its copies the one that was scored last,
-    whatever the files are called. Files that cannot be read and runs without a finished log are left out.
+    The logs of one run share its task id: a run that was killed and continued has one
+    of each attempt, and a run that was scored again has copies. The newest finished
+    attempt counts, and of its copies the one that was scored last, whatever the files
+    are called. Files that cannot be read and runs without a finished log are left out.
     """
     headers = logs if isinstance(logs, LogHeaders) else read_headers(logs)
     runs: dict[str, list[EvalLog]] = defaultdict(list)
@@ -84,20 +104,33 @@ def choose_logs(logs: Iterable[str] | LogHeaders, tasks: Collection[str]) -> Log
     chosen = []
     for own in runs.values():
         finished = [log for log in own if log.status == "success"]
-        done = "the run is not finished (status: {}); finish it with `inspect eval-retry`, or wait for it"
+        done = (
+            "the run is not finished (status: {}); finish it with `inspect eval-retry`,"
+            " or wait for it"
+        )
         if finished:
             chosen.append(_newest(finished, left_out))
             done = CONTINUED
-        left_out += [(log.location, done.format(log.status)) for log in own if log.status != "success"]
-    return LogHeaders(tuple(sorted(chosen, key=lambda log: log.location)), tuple(left_out))
+        left_out += [
+            (log.location, done.format(log.status))
+            for log in own
+            if log.status != "success"
+        ]
+    return LogHeaders(
+        tuple(sorted(chosen, key=lambda log: log.location)), tuple(left_out)
+    )
 
 
 def read_runs(
-    logs: Iterable[str] | LogHeaders, task: str, read: Callable[[EvalLog, Sample], Item | None]
+    logs: Iterable[str] | LogHeaders,
+    task: str,
+    read: Callable[[EvalLog, Sample], Item | None],
 ) -> TaskRuns[Item]:
-    """Return the finished runs of a task in files and folders; what cannot be read is left out and named.
+    """Return the finished runs of a task in files and folders; what cannot be read is
+    left out and named.
 
-    `read` makes an item of a log's header and a sample, or None of a sample that ended in an error.
+    `read` makes an item of a log's header and a sample, or None of a sample that ended
+    in an error.
     """
     chosen = choose_logs(logs, (task,))
     runs: list[TaskRun[Item]] = []
@@ -106,11 +139,14 @@ def read_runs(
         name = header.location
         try:
             run, unread = _read(header, read)
-        except Exception as error:  # anything can be wrong with a file, and one must not lose the others
+        # anything can be wrong with a file, and one must not lose the others
+        except Exception as error:
             left_out.append((name, _why(name, error)))
             continue
         if unread:
-            left_out.append((name, f"{len(unread)} samples cannot be read, the first {unread[0]}"))
+            left_out.append(
+                (name, f"{len(unread)} samples cannot be read, the first {unread[0]}")
+            )
         if run.items or not unread:
             runs.append(run)
     return TaskRuns(tuple(runs), tuple(left_out))
@@ -119,21 +155,28 @@ def read_runs(
 def no_runs(left_out: Sequence[LeftOut], task: str) -> DataError:
     """Return the error that says why there is no run of a task."""
     if not left_out:
-        return DataError(f"no logs of `{task}` there; they are made by `inspect eval refusalbench_tasks/{task}`")
+        return DataError(
+            f"no logs of `{task}` there; they are made by `inspect eval"
+            f" refusalbench_tasks/{task}`"
+        )
     (name, reason), *others = left_out
     more = f" (and {len(others)} more)" if others else ""
     return DataError(f"no log of `{task}` can be used: {name}: {reason}{more}")
 
 
 def last_score(sample: Sample, scorer: str) -> Mapping[str, Any] | None:
-    """Return a sample's newest score by a scorer; None for a sample that ended in an error."""
+    """Return a sample's newest score by a scorer; None for a sample that ended in an
+    error.
+    """
     scores = sample.get("scores") or {}
     named = [name for name in scores if name.rstrip("-0123456789") == scorer]
     found: Mapping[str, Any] | None = scores[named[-1]] if named else None
     return found
 
 
-def _read(header: EvalLog, read: Callable[[EvalLog, Sample], Item | None]) -> tuple[TaskRun[Item], list[str]]:
+def _read(
+    header: EvalLog, read: Callable[[EvalLog, Sample], Item | None]
+) -> tuple[TaskRun[Item], list[str]]:
     items: list[Item] = []
     unread: list[str] = []
     ids = set()
@@ -155,9 +198,10 @@ def _read(header: EvalLog, read: Callable[[EvalLog, Sample], Item | None]) -> tu
 def _samples(name: str) -> Iterator[Sample | str]:
     """Yield every sample of a log, or why one cannot be read.
 
-    A local `.eval` file is read member by member: the ids in its header are those that the run began with, and samples
-    that a `SampleSource` added later are not among them; and one damaged sample must not lose the others. One that was
-    written twice counts as it was written last. Raises what a damaged archive raises.
+    A local `.eval` file is read member by member: the ids in its header are those that
+    the run began with, and samples that a `SampleSource` added later are not among
+    them; and one damaged sample must not lose the others. One that was written twice
+    counts as it was written last. Raises what a damaged archive raises.
     """
     path = local_path(name)
     if path.suffix != ".eval" or not path.is_file():
@@ -166,14 +210,24 @@ def _samples(name: str) -> Iterator[Sample | str]:
             yield logged.model_dump(mode="json", include=fields)
         return
     with zipfile.ZipFile(path) as archive:
-        members = {one.filename: one for one in archive.infolist() if one.filename.startswith("samples/")}
+        members = {
+            one.filename: one
+            for one in archive.infolist()
+            if one.filename.startswith("samples/")
+        }
         for member in members.values():
             try:
                 if member.file_size > LARGEST:
                     raise ValueError(f"{member.file_size} bytes")
                 found = from_json(archive.read(member))
-                yield found if isinstance(found, dict) else f"{member.filename}: not a JSON object"
-            except Exception as error:  # whatever is wrong with one member must not lose the others
+                yield (
+                    found
+                    if isinstance(found, dict)
+                    else f"{member.filename}: not a JSON object"
+                )
+            except (
+                Exception
+            ) as error:  # whatever is wrong with one member must not lose the others
                 yield f"{member.filename}: {_line(error)}"
 
 
@@ -188,20 +242,32 @@ def _newest(finished: Sequence[EvalLog], left_out: list[LeftOut]) -> EvalLog:
     for log in finished:
         if log is not best:
             when = times.get(log.location)
-            why = "was scored later" if when is None or when < times[best.location] else "holds the same scoring"
-            left_out.append((log.location, f"another log of this run; {counts}, which {why}"))
+            why = (
+                "was scored later"
+                if when is None or when < times[best.location]
+                else "holds the same scoring"
+            )
+            left_out.append(
+                (log.location, f"another log of this run; {counts}, which {why}")
+            )
     return best
 
 
 def _scored_at(name: str) -> datetime:
-    """Return when the first scored sample of a log was last scored; the earliest moment there is if nothing says so.
+    """Return when the first scored sample of a log was last scored; the earliest moment
+    there is if nothing says so.
 
-    A copy that `inspect score` writes shares ids, creation and status with its original: only the samples tell.
+    A copy that `inspect score` writes shares ids, creation and status with its
+    original: only the samples tell.
     """
     with suppress(Exception):
         for sample in _samples(name):
             events = () if isinstance(sample, str) else sample.get("events") or ()
-            moments = [_moment(str(event["timestamp"])) for event in events if event.get("event") == "score"]
+            moments = [
+                _moment(str(event["timestamp"]))
+                for event in events
+                if event.get("event") == "score"
+            ]
             if moments:
                 return max(moments)
     return _NEVER

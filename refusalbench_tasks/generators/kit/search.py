@@ -18,14 +18,21 @@ _IS_UNSPACED = re.compile(f"[{UNSPACED}]")
 
 
 class Index:
-    """A BM25 index of texts (bm25s, its defaults: Lucene's formula, k1 = 1.5, b = 0.75).
+    """A BM25 index of texts (bm25s, its defaults: Lucene's formula, k1 = 1.5, b =
+    0.75).
 
-    The texts are read one after another and are not kept: a word of one takes four bytes until the index is made.
+    The texts are read one after another and are not kept: a word of one takes four
+    bytes until the index is made.
     """
 
     def __init__(self, texts: Iterable[str]) -> None:
         numbers: dict[str, int] = {}
-        tokens = [array("i", [numbers.setdefault(one, len(numbers)) for one in tokens_of(text)]) for text in texts]
+        tokens = [
+            array(
+                "i", [numbers.setdefault(one, len(numbers)) for one in tokens_of(text)]
+            )
+            for text in texts
+        ]
         self._size = len(tokens)
         self._bm25: Any = None
         if numbers:
@@ -36,10 +43,11 @@ class Index:
         return self._size
 
     def nearest(self, query: str, k: int) -> list[tuple[int, float]]:
-        """Return the positions of the k texts nearest to a query, the nearest first, with their scores.
+        """Return the positions of the k texts nearest to a query, the nearest first,
+        with their scores.
 
-        Scores are above 0: a text that shares no word with the query is not listed, so that there may be fewer than k.
-        Of equal scores the first text comes first.
+        Scores are above 0: a text that shares no word with the query is not listed, so
+        that there may be fewer than k. Of equal scores the first text comes first.
         """
         scores = self._scores(query)
         if k < 1 or not len(scores):
@@ -54,12 +62,16 @@ class Index:
         known = self._bm25.get_tokens_ids(tokens_of(query)) if self._bm25 else []
         if not len(known):
             return np.zeros(0, np.float32)
-        found: np.ndarray[Any, np.dtype[np.float32]] = self._bm25.get_scores(list(known))[: self._size]
+        found: np.ndarray[Any, np.dtype[np.float32]] = self._bm25.get_scores(
+            list(known)
+        )[: self._size]
         return found
 
 
 def tokens_of(text: str) -> list[str]:
-    """Return the words of a text without case; pairs of neighbouring characters where a script has no spaces."""
+    """Return the words of a text without case; pairs of neighbouring characters where a
+    script has no spaces.
+    """
     found: list[str] = []
     for word in _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold()):
         if _IS_UNSPACED.match(word):
@@ -70,9 +82,12 @@ def tokens_of(text: str) -> list[str]:
 
 
 def library(name: str) -> Any:
-    """Return a module of the extra `documents`. Raises MissingLibrary, with the way to install it, if it can't be had.
+    """Return a module of the extra `documents`.
 
-    A library may be there and lack one of its own: then the reason that it gives stands in the message.
+    Raises MissingLibrary, with the way to install it, if it can't be had.
+
+    A library may be there and lack one of its own: then the reason that it gives stands
+    in the message.
     """
     try:
         return import_module(name)
@@ -80,7 +95,9 @@ def library(name: str) -> Any:
         raise missing(error.name or name) from None
     except ImportError as error:
         reason = " ".join(str(error).split())
-        raise MissingLibrary(f"documents: {name} can't be imported ({reason}); {_INSTALL}") from None
+        raise MissingLibrary(
+            f"documents: {name} can't be imported ({reason}); {_INSTALL}"
+        ) from None
 
 
 class MissingLibrary(DataError):

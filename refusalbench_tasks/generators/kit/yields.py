@@ -1,4 +1,6 @@
-"""How much of what was asked for came out: ratios, acceptance with its bounds, what was planned."""
+"""How much of what was asked for came out: ratios, acceptance with its bounds, what was
+planned.
+"""
 
 from collections.abc import Iterable
 
@@ -11,9 +13,11 @@ def ratio(top: float, bottom: float) -> float:
 
 
 def acceptance(accepted: int, decided: int, undecided: int) -> dict[str, float]:
-    """Return the share of the decided that was accepted, and its bounds over decided and undecided.
+    """Return the share of the decided that was accepted, and its bounds over decided
+    and undecided.
 
-    The bounds are what it would be with all of the undecided rejected, and with all of them accepted (our definition).
+    The bounds are what it would be with all of the undecided rejected, and with all of
+    them accepted (our definition).
     """
     every = decided + undecided
     return {
@@ -26,7 +30,9 @@ def acceptance(accepted: int, decided: int, undecided: int) -> dict[str, float]:
 
 
 def planned_over_shards(plans: Iterable[tuple[int, int]]) -> int:
-    """Return how much was planned in all; each plan is a shard and what that shard says of itself."""
+    """Return how much was planned in all; each plan is a shard and what that shard says
+    of itself.
+    """
     of_shard: dict[int, int] = {}
     for shard, planned in plans:
         of_shard[shard] = max(planned, of_shard.get(shard, 0))

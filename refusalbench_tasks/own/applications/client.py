@@ -1,4 +1,6 @@
-"""Calls of an application over HTTP by one client a run: attempts, waits, and a bounded reply."""
+"""Calls of an application over HTTP by one client a run: attempts, waits, and a bounded
+reply.
+"""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -17,7 +19,9 @@ LARGEST = 5_000_000
 
 @dataclass
 class Client:
-    """Sends requests to one address; while some are on their way they share connections, and no cookies."""
+    """Sends requests to one address; while some are on their way they share
+    connections, and no cookies.
+    """
 
     address: str
     headers: RequestHeaders = field(default_factory=RequestHeaders)
@@ -36,9 +40,11 @@ class Client:
         return f"endpoint/{urlsplit(self.address).hostname}"
 
     async def post(self, request: Any) -> tuple[str, float]:
-        """Return the body of the reply, in which no secret that was sent stands, and the seconds of its attempt.
+        """Return the body of the reply, in which no secret that was sent stands, and
+        the seconds of its attempt.
 
-        Raises ApplicationFailed if there is none after all attempts, and at once for what will not pass.
+        Raises ApplicationFailed if there is none after all attempts, and at once for
+        what will not pass.
         """
         from tenacity import (
             AsyncRetrying,
@@ -49,13 +55,22 @@ class Client:
             wait_random,
         )
 
-        wait = wait_exponential(multiplier=self.backoff, max=60) + wait_random(0, self.backoff)
-        tries = AsyncRetrying(retry=retry_if_exception_type(Passing), stop=stop_after_attempt(self.attempts), wait=wait)
+        wait = wait_exponential(multiplier=self.backoff, max=60) + wait_random(
+            0, self.backoff
+        )
+        tries = AsyncRetrying(
+            retry=retry_if_exception_type(Passing),
+            stop=stop_after_attempt(self.attempts),
+            wait=wait,
+        )
         try:
             replied: tuple[str, float] = await tries(self._attempt, request)
         except RetryError as error:
-            last, attempts = error.last_attempt.exception(), error.last_attempt.attempt_number
-            raise ApplicationFailed(f"no reply after {attempts} attempts: {last}") from None
+            last = error.last_attempt.exception()
+            attempts = error.last_attempt.attempt_number
+            raise ApplicationFailed(
+                f"no reply after {attempts} attempts: {last}"
+            ) from None
         return replied
 
     async def _attempt(self, request: Any) -> tuple[str, float]:
@@ -69,9 +84,13 @@ class Client:
             except (TimeoutError, httpx.TimeoutException):
                 raise Passing(f"no reply within {self.timeout:g} s") from None
             except httpx.TransportError as error:
-                raise Passing(f"the connection failed ({type(error).__name__})") from None
+                raise Passing(
+                    f"the connection failed ({type(error).__name__})"
+                ) from None
             except (httpx.InvalidURL, httpx.HTTPError) as error:
-                raise ApplicationFailed(f"the application can't be called ({type(error).__name__})") from None
+                raise ApplicationFailed(
+                    f"the application can't be called ({type(error).__name__})"
+                ) from None
 
     def _http(self) -> Any:
         import httpx
@@ -80,29 +99,46 @@ class Client:
         if loop not in self._open:
             # an application must not know one row by another: no cookie is kept
             cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
-            room = httpx.Limits(max_connections=None, max_keepalive_connections=self.max_connections)
-            self._open = {loop: httpx.AsyncClient(timeout=None, follow_redirects=False, cookies=cookies, limits=room)}
+            room = httpx.Limits(
+                max_connections=None, max_keepalive_connections=self.max_connections
+            )
+            self._open = {
+                loop: httpx.AsyncClient(
+                    timeout=None, follow_redirects=False, cookies=cookies, limits=room
+                )
+            }
         return self._open[loop]
 
     async def _sent(self, http: Any, request: Any) -> tuple[str, float]:
         # no variable has the headers where a failure is raised, for tracebacks
-        async with http.stream("POST", self.address, json=request, headers=dict(self.headers.values)) as response:
+        async with http.stream(
+            "POST", self.address, json=request, headers=dict(self.headers.values)
+        ) as response:
             if response.has_redirect_location:
                 # a redirect may drop the question, or lead headers to another host
                 told = quoted(self.headers.hide(response.headers["location"]))
-                raise ApplicationFailed(f"the application redirects ({response.status_code}); give its address{told}")
-            status, body = response.status_code, await self._read(response)
+                raise ApplicationFailed(
+                    f"the application redirects ({response.status_code}); give its"
+                    f" address{told}"
+                )
+            status = response.status_code
+            body = await self._read(response)
         if body is None:
             raise ApplicationFailed(f"the reply has more than {LARGEST:,} bytes")
         told = "" if status < 300 else quoted(body)
         if status == 429 or status >= 500:
             raise Passing(f"status {status}{told}")
         if status >= 300:
-            raise ApplicationFailed(f"the application replied with status {status}{told}")
+            raise ApplicationFailed(
+                f"the application replied with status {status}{told}"
+            )
         return body, response.elapsed.total_seconds()
 
     async def _read(self, response: Any) -> str | None:
-        """Return what was sent, without secrets; None if it is too long. It raises nothing of ours, as above."""
+        """Return what was sent, without secrets; None if it is too long.
+
+        It raises nothing of ours, as above.
+        """
         read = bytearray()
         async for part in response.aiter_bytes():
             read += part

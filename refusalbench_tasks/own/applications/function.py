@@ -12,7 +12,10 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.applications.reply import ApplicationFailed, ApplicationReply
+from refusalbench_tasks.own.applications.reply import (
+    ApplicationFailed,
+    ApplicationReply,
+)
 from refusalbench_tasks.replies.outside_text import problem_of
 
 _TEXTS = TypeAdapter(list[str] | None)
@@ -27,10 +30,15 @@ class Function:
     takes_passages: bool = False
 
     async def ask(self, query: str, passages: Sequence[str]) -> ApplicationReply:
-        """Return what the function replies; one that is not async runs in a thread. Raises ApplicationFailed."""
+        """Return what the function replies; one that is not async runs in a thread.
+
+        Raises ApplicationFailed.
+        """
         start = monotonic()
         try:
-            value = await self._value(query, *([list(passages)] if self.takes_passages else []))
+            value = await self._value(
+                query, *([list(passages)] if self.takes_passages else [])
+            )
         except Exception as error:
             raise ApplicationFailed(f"{self.name}: {problem_of(error)}") from error
         return replace(reply_of_value(value), seconds=monotonic() - start)
@@ -40,22 +48,30 @@ class Function:
 
         if inspect.iscoroutinefunction(self.call):
             return await self.call(*given)
-        value = await to_thread.run_sync(lambda: self.call(*given), abandon_on_cancel=True)
+        value = await to_thread.run_sync(
+            lambda: self.call(*given), abandon_on_cancel=True
+        )
         return await value if isinstance(value, Awaitable) else value
 
 
 def function_named(name: object) -> Function:
-    """Return the function of `package.module:name`, looked for in the current folder as well.
+    """Return the function of `package.module:name`, looked for in the current folder as
+    well.
 
-    One whose signature has a parameter `passages`, or a second one without a default, gets the row's passages. Raises
-    DataError if there is none.
+    One whose signature has a parameter `passages`, or a second one without a default,
+    gets the row's passages. Raises DataError if there is none.
     """
-    module, _, attribute = name.partition(":") if isinstance(name, str) else ("", "", "")
+    module, _, attribute = (
+        name.partition(":") if isinstance(name, str) else ("", "", "")
+    )
     if not module or not attribute:
-        raise DataError("function: expected package.module:name, such as my_rag.app:answer")
+        raise DataError(
+            "function: expected package.module:name, such as my_rag.app:answer"
+        )
     here = str(Path.cwd())
     if here not in sys.path:
-        # Inspect's command does not look there, and one's own application mostly lies there
+        # Inspect's command does not look there, and one's own application mostly lies
+        # there
         sys.path.append(here)
     try:
         found = import_module(module)
@@ -64,27 +80,45 @@ def function_named(name: object) -> Function:
     except (ImportError, AttributeError) as error:
         raise DataError(f"function: '{name}' can't be loaded ({error})") from None
     if not callable(found):
-        raise DataError(f"function: '{name}' is a {type(found).__name__} that can't be called")
+        raise DataError(
+            f"function: '{name}' is a {type(found).__name__} that can't be called"
+        )
     parameters = list(inspect.signature(found).parameters.values())
-    places = [one for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
-    passages = len(places) > 1 and (places[1].name == "passages" or places[1].default is places[1].empty)
-    return Function(str(name), found if inspect.isroutine(found) else found.__call__, passages)
+    places = [
+        one
+        for one in parameters
+        if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)
+    ]
+    passages = len(places) > 1 and (
+        places[1].name == "passages" or places[1].default is places[1].empty
+    )
+    return Function(
+        str(name), found if inspect.isroutine(found) else found.__call__, passages
+    )
 
 
 def reply_of_value(value: Any) -> ApplicationReply:
-    """Return the reply that a text is, or that a mapping holds as `reply`, with what else it tells.
+    """Return the reply that a text is, or that a mapping holds as `reply`, with what
+    else it tells.
 
-    That may be `passages` (a list of texts), `stop_reason` and `usage`. None as a reply is an empty one.
-    Raises ApplicationFailed if no reply is found.
+    That may be `passages` (a list of texts), `stop_reason` and `usage`. None as a reply
+    is an empty one. Raises ApplicationFailed if no reply is found.
     """
     if isinstance(value, str):
         return ApplicationReply(value)
     given = value if isinstance(value, Mapping) and "reply" in value else {}
     if not given or not isinstance(given["reply"], str | None):
-        problem = f"the function returned a {type(value).__name__} without a reply; return text, or a dict with 'reply'"
+        problem = (
+            f"the function returned a {type(value).__name__} without a reply; return"
+            " text, or a dict with 'reply'"
+        )
         raise ApplicationFailed(problem)
     try:
         passages = _TEXTS.validate_python(given.get("passages"))
     except ValidationError:
-        raise ApplicationFailed("passages: the function returned something else than a list of texts") from None
-    return ApplicationReply(given["reply"] or "", passages, given.get("stop_reason"), given.get("usage"))
+        raise ApplicationFailed(
+            "passages: the function returned something else than a list of texts"
+        ) from None
+    return ApplicationReply(
+        given["reply"] or "", passages, given.get("stop_reason"), given.get("usage")
+    )

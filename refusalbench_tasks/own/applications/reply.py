@@ -1,4 +1,6 @@
-"""What an application replied to one question, how it becomes a sample's output, and calls that gave no reply."""
+"""What an application replied to one question, how it becomes a sample's output, and
+calls that gave no reply.
+"""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -6,7 +8,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from inspect_ai.model import ChatMessageAssistant, ChatMessageUser, ModelOutput, ModelUsage
+from inspect_ai.model import (
+    ChatMessageAssistant,
+    ChatMessageUser,
+    ModelOutput,
+    ModelUsage,
+)
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.item import SETTINGS, question_in
@@ -24,11 +31,15 @@ class ApplicationFailed(DataError):
 
 
 class Passing(Exception):
-    """A failure that may pass: too many requests, an error of the server, a lost connection, no reply in time."""
+    """A failure that may pass: too many requests, an error of the server, a lost
+    connection, no reply in time.
+    """
 
 
 def quoted(text: str) -> str:
-    """Return the beginning of what an application said, as the end of a message; empty if it said nothing."""
+    """Return the beginning of what an application said, as the end of a message; empty
+    if it said nothing.
+    """
     shown = " ".join(text[: 4 * _SHOWN].split())[:_SHOWN]
     return f": {shown}" if shown else ""
 
@@ -42,7 +53,9 @@ class ApplicationReply:
     """What it retrieved itself."""
     stop_reason: str | None = None
     usage: Mapping[str, Any] | None = None
-    """Tokens: `input_tokens` and `output_tokens`, or `prompt_tokens` and `completion_tokens`."""
+    """Tokens: `input_tokens` and `output_tokens`, or `prompt_tokens` and
+    `completion_tokens`.
+    """
     seconds: float | None = field(default=None, compare=False)
     """How long it took, without failed attempts."""
 
@@ -56,11 +69,17 @@ def passages_of(state: TaskState) -> tuple[str, ...]:
     """Return the passages of a sample's row, or the texts of its sources."""
     own = state.metadata.get("passages")
     sources = state.metadata.get("sources") or ()
-    return tuple(own) if own is not None else tuple(source["text"] or source["title"] for source in sources)
+    return (
+        tuple(own)
+        if own is not None
+        else tuple(source["text"] or source["title"] for source in sources)
+    )
 
 
 def warn_of_codes(state: TaskState) -> None:
-    """Warn once if a run expects refusal codes, of which an application knows nothing."""
+    """Warn once if a run expects refusal codes, of which an
+    application knows nothing.
+    """
     if (state.metadata.get(SETTINGS) or {}).get("codes") is True:
         _warn_once()
 
@@ -68,15 +87,18 @@ def warn_of_codes(state: TaskState) -> None:
 @cache
 def _warn_once() -> None:
     logging.getLogger(__name__).warning(
-        "An application knows nothing of refusal codes, and this run expects them: a refusal in plain words gets no "
-        "credit for its category. Add -T codes=false to ask only whether a reply answers or refuses."
+        "An application knows nothing of refusal codes, and this run expects them: a"
+        " refusal in plain words gets no credit for its category. Add -T codes=false to"
+        " ask only whether a reply answers or refuses."
     )
 
 
 def take_reply(state: TaskState, reply: ApplicationReply, name: str) -> TaskState:
-    """Return the sample with the reply as its output, as a model's would stand there, and its passages recorded.
+    """Return the sample with the reply as its output, as a model's would stand there,
+    and its passages recorded.
 
-    Where a run asks for a confidence, it stands on the last line of the text, as a model's does.
+    Where a run asks for a confidence, it stands on the last line of the text, as a
+    model's does.
     """
     text = well_formed(reply.text)
     # an application may have reasons of its own; only those that are known say anything
@@ -84,14 +106,18 @@ def take_reply(state: TaskState, reply: ApplicationReply, name: str) -> TaskStat
     state.messages = [ChatMessageUser(content=question_of(state))]
     state.output = ModelOutput.from_content(name, text, stop_reason=stop)
     state.output.usage, state.output.time = usage_of(reply.usage), reply.seconds
-    state.messages.append(ChatMessageAssistant(content=text, source="generate", model=name))
+    state.messages.append(
+        ChatMessageAssistant(content=text, source="generate", model=name)
+    )
     if reply.passages is not None:
         record_retrieved(state, reply.passages)
     return state
 
 
 def usage_of(usage: object) -> ModelUsage | None:
-    """Return the tokens as Inspect counts them; None if nothing usable is said: they are in no score."""
+    """Return the tokens as Inspect counts them; None if nothing usable is said: they
+    are in no score.
+    """
     try:
         return usage_in(usage)
     except ValueError:

@@ -1,4 +1,6 @@
-"""Where in an application's JSON reply its parts stand: JSONPath (RFC 9535) for each."""
+"""Where in an application's JSON reply its parts stand: JSONPath
+(RFC 9535) for each.
+"""
 
 import json
 from collections.abc import Mapping
@@ -6,14 +8,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.applications.reply import ApplicationFailed, ApplicationReply, quoted
+from refusalbench_tasks.own.applications.reply import (
+    ApplicationFailed,
+    ApplicationReply,
+    quoted,
+)
 
 FROM_REPLY = "reply:"
 
 
 @dataclass(frozen=True)
 class ReplyPaths:
-    """The paths of a reply's parts; None for what is not asked for. Raises DataError for one that is no path."""
+    """The paths of a reply's parts; None for what is not asked for.
+
+    Raises DataError for one that is no path.
+    """
 
     reply: str
     passages: str | None = None
@@ -28,18 +37,27 @@ class ReplyPaths:
     def read(self, document: object) -> ApplicationReply:
         """Return what a JSON document says.
 
-        Raises ApplicationFailed if the reply is not in it, and if it says that there was an error.
+        Raises ApplicationFailed if the reply is not in it, and if it says that there
+        was an error.
         """
         found = _find("reply", self.reply, document)
         if not all(value is None or isinstance(value, str) for value in found):
             raise ApplicationFailed(f"reply: what '{self.reply}' finds is no text")
         if isinstance(document, Mapping) and document.get("error") and not any(found):
-            raise ApplicationFailed(f"the application tells an error{quoted(json.dumps(document['error']))}")
+            raise ApplicationFailed(
+                f"the application tells an error{quoted(json.dumps(document['error']))}"
+            )
         if not found:
-            raise ApplicationFailed(f"reply: the path '{self.reply}' finds nothing in the application's reply")
+            raise ApplicationFailed(
+                f"reply: the path '{self.reply}' finds nothing in the application's"
+                " reply"
+            )
         stop = self._last("stop_reason", document)
         if str(stop).strip().lower() == "error":
-            raise ApplicationFailed(f"the application says that its reply ended with an error (at {self.stop_reason})")
+            raise ApplicationFailed(
+                "the application says that its reply ended with an error (at"
+                f" {self.stop_reason})"
+            )
         return ApplicationReply(
             text="".join(value or "" for value in found),
             passages=self._passages(document),
@@ -54,34 +72,59 @@ class ReplyPaths:
         values = _find("passages", self.passages, document)
         if not values and not (wildcard and [] in _find("passages", whole, document)):
             # nothing found by a wrong path must not look like nothing retrieved
-            raise ApplicationFailed(f"passages: the path '{self.passages}' finds nothing in the application's reply")
-        flat = [entry for one in values for entry in (one if isinstance(one, list) else [one]) if entry is not None]
+            raise ApplicationFailed(
+                f"passages: the path '{self.passages}' finds nothing in the"
+                " application's reply"
+            )
+        flat = [
+            entry
+            for one in values
+            for entry in (one if isinstance(one, list) else [one])
+            if entry is not None
+        ]
         if not all(isinstance(entry, str) for entry in flat):
-            told = f"passages: what '{self.passages}' finds are no texts; lead the path to them, as in [*].text"
+            told = (
+                f"passages: what '{self.passages}' finds are no texts; lead the path to"
+                " them, as in [*].text"
+            )
             raise ApplicationFailed(told)
         return flat
 
     def _last(self, name: str, document: object) -> Any:
         path = getattr(self, name)
-        found = [value for value in _find(name, path, document) if value is not None] if path else []
+        found = (
+            [value for value in _find(name, path, document) if value is not None]
+            if path
+            else []
+        )
         return found[-1] if found else None
 
 
 def passages_path(given: str | None) -> str | None:
-    """Return the path in `reply:PATH`; None for None. Raises DataError for anything else."""
+    """Return the path in `reply:PATH`; None for None.
+
+    Raises DataError for anything else.
+    """
     if given is None:
         return None
     if not isinstance(given, str) or not given.startswith(FROM_REPLY):
-        raise DataError(f"passages: expected {FROM_REPLY}PATH, such as {FROM_REPLY}$.sources[*].text; got '{given}'")
+        raise DataError(
+            f"passages: expected {FROM_REPLY}PATH, such as"
+            f" {FROM_REPLY}$.sources[*].text; got '{given}'"
+        )
     return given.removeprefix(FROM_REPLY)
 
 
 def _compiled(name: str, path: object) -> Any:
     try:
-        # inspect-evals-lint knows the names of installed libraries alone, and an extra may not be there
-        import jsonpath  # inspect-evals-lint: ignore[IECQ004] -- python-jsonpath, of the extra endpoint
+        # inspect-evals-lint knows the names of installed libraries alone, and an extra
+        # may not be there
+        # inspect-evals-lint: ignore[IECQ004] -- python-jsonpath, of the extra endpoint
+        import jsonpath
     except ImportError as error:
-        raise DataError(f"endpoint: needs {error.name}; pip install 'refusalbench-tasks[endpoint]'") from None
+        raise DataError(
+            f"endpoint: needs {error.name}; pip install 'refusalbench-tasks[endpoint]'"
+        ) from None
     if not isinstance(path, str) or not path.strip():
         raise DataError(f"{name}: expected a JSONPath, such as $.answer; got {path!r}")
     try:
@@ -91,5 +134,9 @@ def _compiled(name: str, path: object) -> Any:
 
 
 def _find(name: str, path: str, document: object) -> list[Any]:
-    found: list[Any] = _compiled(name, path).findall(document) if isinstance(document, Mapping | list) else []
+    found: list[Any] = (
+        _compiled(name, path).findall(document)
+        if isinstance(document, Mapping | list)
+        else []
+    )
     return found

@@ -1,4 +1,6 @@
-"""`refusalbench documents`: a folder of documents as a corpus of chunks, and rows from the questions in them."""
+"""`refusalbench documents`: a folder of documents as a corpus of chunks, and rows from
+the questions in them.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,19 +19,44 @@ SHOWN = 60
 
 @click.command()
 @click.argument("source", type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="The corpus: a .jsonl file.")
-@click.option("--least", default=120, show_default=True, help="Fill passages up to this many words.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="The corpus: a .jsonl file."
+)
+@click.option(
+    "--least",
+    default=120,
+    show_default=True,
+    help="Fill passages up to this many words.",
+)
 @click.option("--most", default=350, show_default=True, help="Most words of a passage.")
-@click.option("--shortest", default=40, show_default=True, help="Sections with fewer words join a neighbour.")
-@click.option("--licence", default="", help="Licence of documents that name none themselves.")
-@click.option("--unanswerable", "rows", type=click.Path(path_type=Path),
-              help="Also write rows without a model, half of them unanswerable: .jsonl or .parquet.")  # fmt: skip
-def documents(source: Path, output: Path | None, rows: Path | None, **options: Any) -> None:
-    """Cut the documents of a folder into passages with stable ids; write these and a card (.json).
+@click.option(
+    "--shortest",
+    default=40,
+    show_default=True,
+    help="Sections with fewer words join a neighbour.",
+)
+@click.option(
+    "--licence", default="", help="Licence of documents that name none themselves."
+)
+@click.option(
+    "--unanswerable",
+    "rows",
+    type=click.Path(path_type=Path),
+    help=(
+        "Also write rows without a model, half of them unanswerable: .jsonl or"
+        " .parquet."
+    ),
+)
+def documents(
+    source: Path, output: Path | None, rows: Path | None, **options: Any
+) -> None:
+    """Cut the documents of a folder into passages with stable ids; write these and a
+    card (.json).
 
-    Reads Markdown, text, HTML, PDF and DOCX. Names what cannot be used, with the reason. With --unanswerable, two
-    rows for each question: one with the passage that answers, one with the nearest that does not; SOURCE may then be a
-    corpus file. Exit status 1 if nothing can be used.
+    Reads Markdown, text, HTML, PDF and DOCX. Names what cannot be used, with the
+    reason. With --unanswerable, two rows for each question: one with the passage that
+    answers, one with the nearest that does not; SOURCE may then be a corpus file. Exit
+    status 1 if nothing can be used.
 
     \b
     Example: refusalbench documents handbook -o corpus.jsonl
@@ -40,9 +67,13 @@ def documents(source: Path, output: Path | None, rows: Path | None, **options: A
 
     is_corpus = source.suffix.lower() == ".jsonl" and source.is_file()
     if is_corpus and (rows is None or output is not None):
-        raise DataError(f"{source}: this is a corpus already; give --unanswerable ROWS, and no -o")
+        raise DataError(
+            f"{source}: this is a corpus already; give --unanswerable ROWS, and no -o"
+        )
     if output is None and not is_corpus:
-        raise DataError("documents: give -o CORPUS.jsonl, where the passages are written")
+        raise DataError(
+            "documents: give -o CORPUS.jsonl, where the passages are written"
+        )
     if output is not None:
         _build(source, output, options)
     if rows is not None:
@@ -57,17 +88,26 @@ def _build(folder: Path, output: Path, given: Mapping[str, Any]) -> None:
     from refusalbench_tasks.own.documents.passages import Lengths
 
     lengths = Lengths(given["least"], given["most"], given["shortest"])
-    card = build_corpus(folder, output, DocumentSettings(lengths, given["licence"].strip()))
+    card = build_corpus(
+        folder, output, DocumentSettings(lengths, given["licence"].strip())
+    )
     _tell(card)
     if not card.chunks:
         raise DataError(f"{folder}: no document can be used, nothing is written")
-    click.echo(f"documents: {card.documents:,}, chunks: {card.chunks:,}, words: {card.words:,}, in {output}")
+    click.echo(
+        f"documents: {card.documents:,}, chunks: {card.chunks:,}, words:"
+        f" {card.words:,}, in {output}"
+    )
 
 
 def _tell(card: "CorpusCard") -> None:
     from refusalbench_tasks.replies.outside_text import one_line
 
-    for what, items in (("left out", card.left_out), ("dropped", card.dropped), ("note", card.notes)):
+    for what, items in (
+        ("left out", card.left_out),
+        ("dropped", card.dropped),
+        ("note", card.notes),
+    ):
         for one in items[:SHOWN]:
             begins = f": {one.begins}" if one.begins else ""
             click.echo(one_line(f"{what}, {one.source}: {one.reason}{begins}"))
@@ -75,6 +115,5 @@ def _tell(card: "CorpusCard") -> None:
             click.echo(f"and {len(items) - SHOWN:,} more: see the card")
     for name, counts in (("formats", card.kinds), ("licences", card.licences)):
         if counts:
-            click.echo(
-                one_line(f"{name}: {', '.join(f'{number:,} {kind}' for kind, number in sorted(counts.items()))}")
-            )
+            parts = [f"{number:,} {kind}" for kind, number in sorted(counts.items())]
+            click.echo(one_line(f"{name}: {', '.join(parts)}"))

@@ -1,1 +1,3 @@
-"""A folder of documents as chunks with stable ids: loading, splitting, near duplicates, search."""
+"""A folder of documents as chunks with stable ids: loading, splitting, near duplicates,
+search.
+"""

@@ -21,7 +21,8 @@ from refusalbench_tasks.own.documents.workers import LIBRARIES, Failed, each_apa
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.safe_writing import write_whole
 
-MOST_BYTES, MOST_CHARACTERS = 50_000_000, 100_000_000
+MOST_BYTES = 50_000_000
+MOST_CHARACTERS = 100_000_000
 """How long one document and its text may be."""
 SECONDS = 120.0
 """How long one document may take."""
@@ -44,7 +45,9 @@ class CorpusCard:
     documents: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
     licences: Counter[str] = field(default_factory=Counter)
-    """Documents per licence; `unknown` where neither the document nor the caller named one."""
+    """Documents per licence; `unknown` where neither the document nor the caller named
+    one.
+    """
     pages: int = 0
     """Of the formats that have pages."""
     chunks: int = 0
@@ -69,7 +72,8 @@ class ReadDocument:
 
 
 def build_corpus(folder: Path, output: Path, settings: DocumentSettings) -> CorpusCard:
-    """Write the chunks of a folder's documents to a file, a card beside it (`.json`), and return the card.
+    """Write the chunks of a folder's documents to a file, a card beside it (`.json`),
+    and return the card.
 
     Nothing is written if there is no chunk. Raises DataError.
     """
@@ -78,26 +82,44 @@ def build_corpus(folder: Path, output: Path, settings: DocumentSettings) -> Corp
         if find_spec(name) is None:
             raise missing(name)
     sources, left_out = documents_in(folder, MOST_BYTES)
-    card, kept = CorpusCard(left_out=left_out), dict[str, Chunk]()
+    card = CorpusCard(left_out=left_out)
+    kept = dict[str, Chunk]()
     results = each_apart(partial(read_document, folder, settings), sources, SECONDS)
     for source, result in zip(sources, results, strict=True):
         for chunk in _noted(card, source, result):
             # under other headings the same words say something else
-            first = kept.setdefault(word_key(" ".join((chunk.title, *chunk.headings, chunk.text))), chunk)
+            first = kept.setdefault(
+                word_key(" ".join((chunk.title, *chunk.headings, chunk.text))), chunk
+            )
             if first is not chunk:
-                card.dropped.append(LeftOut(chunk.source, f"repeats {first.source}", _beginning(chunk.text)))
+                card.dropped.append(
+                    LeftOut(
+                        chunk.source, f"repeats {first.source}", _beginning(chunk.text)
+                    )
+                )
     card.left_out.sort(key=lambda one: one.source.split("/"))
     card.chunks, card.words = len(kept), sum(chunk.words for chunk in kept.values())
     if kept:
         write_corpus(output, kept.values())
-        lists = {name: [asdict(one) for one in value] for name, value in vars(card).items() if isinstance(value, list)}
+        lists = {
+            name: [asdict(one) for one in value]
+            for name, value in vars(card).items()
+            if isinstance(value, list)
+        }
         record = vars(card) | lists | {"words_of_a_passage": asdict(settings.lengths)}
-        write_whole(output.with_suffix(".json"), json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+        write_whole(
+            output.with_suffix(".json"),
+            json.dumps(record, ensure_ascii=False, indent=1) + "\n",
+        )
     return card
 
 
-def read_document(folder: Path, settings: DocumentSettings, source: str) -> ReadDocument | Failed | MissingLibrary:
-    """Return the chunks of a document, or why there are none; a missing library is no fault of the document."""
+def read_document(
+    folder: Path, settings: DocumentSettings, source: str
+) -> ReadDocument | Failed | MissingLibrary:
+    """Return the chunks of a document, or why there are none; a missing library is no
+    fault of the document.
+    """
     path = folder / source
     try:
         with path.open("rb") as file:
@@ -116,19 +138,26 @@ def read_document(folder: Path, settings: DocumentSettings, source: str) -> Read
         return Failed(f"cannot be read ({error.strerror or error})")
 
 
-def _read(source: str, settings: DocumentSettings, document: Extracted, sha256: str) -> ReadDocument:
+def _read(
+    source: str, settings: DocumentSettings, document: Extracted, sha256: str
+) -> ReadDocument:
     found = passages(document, settings.lengths)
     if all(one.dropped for one in found):
         reasons = sorted({one.dropped for one in found})
-        raise Unusable(f"no passage ({', '.join(reasons)})" if reasons else "empty: no text")
-    licence, seen, chunks = document.licence or settings.licence, Counter[str](), []
+        raise Unusable(
+            f"no passage ({', '.join(reasons)})" if reasons else "empty: no text"
+        )
+    licence = document.licence or settings.licence
+    seen = Counter[str]()
+    chunks = []
     for passage in (one for one in found if not one.dropped):
         text = document.text[passage.start : passage.end]
         chunk = Chunk(
             id=chunk_id(source, text, seen[text]),
             doc_id=document_id(source),
             source=source,
-            # the name of a file is outside text too: a line break in it must not reach a prompt
+            # the name of a file is outside text too: a line break in it must not reach
+            # a prompt
             title=document.title or one_line(Path(source).stem),
             headings=passage.headings,
             page=document.page_at(passage.start),
@@ -141,13 +170,19 @@ def _read(source: str, settings: DocumentSettings, document: Extracted, sha256: 
         seen[text] += 1
         chunks.append(chunk)
     dropped = tuple(
-        LeftOut(source, one.dropped, _beginning(document.text[one.start : one.end])) for one in found if one.dropped
+        LeftOut(source, one.dropped, _beginning(document.text[one.start : one.end]))
+        for one in found
+        if one.dropped
     )
     kind = KINDS[Path(source).suffix.lower()]
-    return ReadDocument(kind, len(document.page_starts), tuple(chunks), dropped, licence, document.note)
+    return ReadDocument(
+        kind, len(document.page_starts), tuple(chunks), dropped, licence, document.note
+    )
 
 
-def _noted(card: CorpusCard, source: str, result: ReadDocument | Failed | MissingLibrary) -> Iterator[Chunk]:
+def _noted(
+    card: CorpusCard, source: str, result: ReadDocument | Failed | MissingLibrary
+) -> Iterator[Chunk]:
     """Put a document on the card, and yield its chunks."""
     if isinstance(result, MissingLibrary):
         raise result

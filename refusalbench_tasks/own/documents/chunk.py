@@ -20,12 +20,17 @@ class Chunk(BaseModel):
     """The document's path relative to its folder, with `/`."""
     title: str = ""
     headings: tuple[str, ...] = ()
-    """The headings that the passage stands under, outermost first. They are not in its text."""
+    """The headings that the passage stands under, outermost first.
+
+    They are not in its text.
+    """
     page: int | None = Field(default=None, ge=1)
     """The page on which it begins, where the format has pages."""
     start: int = Field(ge=0)
     end: int
-    """Offsets in the text that was taken from the document: `text` is `document_text[start:end]`."""
+    """Offsets in the text that was taken from the document: `text` is
+    `document_text[start:end]`.
+    """
     text: str = Field(min_length=1)
     licence: str = ""
     """Empty if unknown."""
@@ -35,7 +40,10 @@ class Chunk(BaseModel):
     @model_validator(mode="after")
     def _offsets_span_the_text(self) -> "Chunk":
         if self.end - self.start != len(self.text):
-            raise ValueError(f"start and end span {self.end - self.start} characters, text has {len(self.text)}")
+            raise ValueError(
+                f"start and end span {self.end - self.start} characters, text has"
+                f" {len(self.text)}"
+            )
         return self
 
     @property
@@ -50,7 +58,9 @@ def document_id(source: str) -> str:
 
 
 def chunk_id(source: str, text: str, occurrence: int = 0) -> str:
-    """Return the id of a passage; `occurrence` counts, from 0, the passages of one document with this very text."""
+    """Return the id of a passage; `occurrence` counts, from 0, the passages of one
+    document with this very text.
+    """
     return f"chunk-{_digest(source, text, *([str(occurrence)] if occurrence else []))}"
 
 

@@ -11,7 +11,9 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 class Unusable(Exception):
-    """A document that can't be used; the message is the reason that a reader is told."""
+    """A document that can't be used; the message is the reason that
+    a reader is told.
+    """
 
 
 @dataclass(frozen=True)
@@ -51,30 +53,48 @@ class Extracted:
     """What a reader should know of it, for example that some pages are pictures."""
 
     def sections(self) -> list[TextSection]:
-        """Return the sections in order; of the empty ones only those without a section below, as a bare heading."""
+        """Return the sections in order; of the empty ones only those without a section
+        below, as a bare heading.
+        """
         found: list[TextSection] = []
         open_: list[Heading] = []
         for heading in (*self.headings, Heading(0, "", len(self.text), len(self.text))):
-            path, start = tuple(above.title for above in open_), open_[-1].end if open_ else self.body
+            path = tuple(above.title for above in open_)
+            start = open_[-1].end if open_ else self.body
             if self.text[start : heading.start].strip():
                 found.append(TextSection(path, start, heading.start))
             elif open_ and heading.level <= open_[-1].level:
                 found.append(TextSection(path[:-1], open_[-1].start, start, bare=True))
-            open_ = [above for above in open_ if above.level < heading.level] + [heading]
+            open_ = [above for above in open_ if above.level < heading.level] + [
+                heading
+            ]
         return found
 
     def page_at(self, offset: int) -> int | None:
         """Return the page, from 1, on which an offset lies; None without pages."""
-        return max(1, bisect_right(self.page_starts, offset)) if self.page_starts else None
+        return (
+            max(1, bisect_right(self.page_starts, offset)) if self.page_starts else None
+        )
 
 
 def clean(text: str) -> str:
-    r"""Return a text with `\n` as line end, without control characters, and with U+FFFD for half a surrogate pair."""
-    ends = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n").replace("\v", "\n")
+    r"""Return a text with `\n` as line end, without control characters, and with U+FFFD
+    for half a surrogate pair.
+    """
+    ends = (
+        text.replace("\r\n", "\n")
+        .replace("\r", "\n")
+        .replace("\f", "\n")
+        .replace("\v", "\n")
+    )
     return _SURROGATE.sub("\ufffd", _CONTROL.sub("", ends))
 
 
 def first_title(*candidates: str | None) -> str:
-    """Return the first candidate that is not blank, in one line; nothing if there is none."""
-    named = (one_line(candidate) for candidate in candidates if isinstance(candidate, str))
+    """Return the first candidate that is not blank, in one line; nothing if there is
+    none.
+    """
+    named = (
+        one_line(candidate) for candidate in candidates if isinstance(candidate, str)
+    )
     return next((name for name in named if name), "")

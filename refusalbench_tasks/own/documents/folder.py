@@ -10,7 +10,10 @@ from refusalbench_tasks.own.documents.formats import KINDS
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A file or a passage that is not in the corpus, and why. `begins` are a passage's first words."""
+    """A file or a passage that is not in the corpus, and why.
+
+    `begins` are a passage's first words.
+    """
 
     source: str
     reason: str
@@ -18,27 +21,44 @@ class LeftOut:
 
 
 def documents_in(folder: Path, most_bytes: int) -> tuple[list[str], list[LeftOut]]:
-    """Return the paths of the documents in a folder, relative with `/` and sorted, and what is left out by its name.
+    """Return the paths of the documents in a folder, relative with `/` and sorted, and
+    what is left out by its name.
 
-    Hidden files and folders (`.git`, `~$letter.docx`) are passed over. No symbolic link is followed. Raises DataError
-    for what is no folder.
+    Hidden files and folders (`.git`, `~$letter.docx`) are passed over. No symbolic link
+    is followed. Raises DataError for what is no folder.
     """
     if not folder.is_dir():
-        problem = "this is a file, give its folder" if folder.exists() else "no such folder"
+        problem = (
+            "this is a file, give its folder" if folder.exists() else "no such folder"
+        )
         raise DataError(f"documents: {problem}: '{folder}'")
     reasons: dict[str, str] = {}
 
     def unread(error: OSError) -> None:
-        reasons[os.path.relpath(error.filename or folder, folder)] = f"cannot be read ({error.strerror})"
+        reasons[os.path.relpath(error.filename or folder, folder)] = (
+            f"cannot be read ({error.strerror})"
+        )
 
     for place, folders, names in os.walk(folder, onerror=unread):
         visible = [name for name in folders if not name.startswith((".", "~$"))]
-        folders[:] = [name for name in visible if not os.path.islink(os.path.join(place, name))]
-        for name in (*set(visible).difference(folders), *(one for one in names if not one.startswith((".", "~$")))):
+        folders[:] = [
+            name for name in visible if not os.path.islink(os.path.join(place, name))
+        ]
+        for name in (
+            *set(visible).difference(folders),
+            *(one for one in names if not one.startswith((".", "~$"))),
+        ):
             path = Path(place, name)
             reasons[path.relative_to(folder).as_posix()] = _reason(path, most_bytes)
-    found = sorted((source for source, reason in reasons.items() if not reason), key=lambda one: one.split("/"))
-    shown = {one.encode("utf-8", "backslashreplace").decode(): why for one, why in reasons.items() if why}
+    found = sorted(
+        (source for source, reason in reasons.items() if not reason),
+        key=lambda one: one.split("/"),
+    )
+    shown = {
+        one.encode("utf-8", "backslashreplace").decode(): why
+        for one, why in reasons.items()
+        if why
+    }
     return found, [LeftOut(source, reason) for source, reason in shown.items()]
 
 
@@ -57,4 +77,8 @@ def _reason(path: Path, most_bytes: int) -> str:
         return "its name is not UTF-8"
     except OSError as error:
         return f"cannot be read ({error.strerror})"
-    return f"huge: {size:,} bytes, the limit is {most_bytes:,}" if size > most_bytes else ""
+    return (
+        f"huge: {size:,} bytes, the limit is {most_bytes:,}"
+        if size > most_bytes
+        else ""
+    )

@@ -1,4 +1,6 @@
-"""Files of each format as text with headings: Markdown, plain text, HTML and Word (PDF is in `pdf`)."""
+"""Files of each format as text with headings: Markdown, plain text, HTML and Word (PDF
+is in `pdf`).
+"""
 
 import io
 import logging
@@ -11,16 +13,30 @@ from typing import Any
 from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.search import library
-from refusalbench_tasks.own.documents.extracted import Extracted, Heading, Unusable, clean, first_title
+from refusalbench_tasks.own.documents.extracted import (
+    Extracted,
+    Heading,
+    Unusable,
+    clean,
+    first_title,
+)
 from refusalbench_tasks.own.documents.pdf import pdf_document
 from refusalbench_tasks.replies.outside_text import one_line
 
 KINDS = {
-    ".md": "Markdown", ".markdown": "Markdown", ".txt": "text", ".text": "text", ".html": "HTML", ".htm": "HTML",
-    ".xhtml": "HTML", ".pdf": "PDF", ".docx": "DOCX",
-}  # fmt: skip
+    ".md": "Markdown",
+    ".markdown": "Markdown",
+    ".txt": "text",
+    ".text": "text",
+    ".html": "HTML",
+    ".htm": "HTML",
+    ".xhtml": "HTML",
+    ".pdf": "PDF",
+    ".docx": "DOCX",
+}
 """The formats that are read, by suffix."""
-MOST_UNPACKED, MOST_PARTS = 300_000_000, 10_000
+MOST_UNPACKED = 300_000_000
+MOST_PARTS = 10_000
 """Bytes and files that a DOCX file may hold once unpacked."""
 
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?\n)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -29,7 +45,10 @@ _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 
 
 def document_of(content: bytes, suffix: str) -> Extracted:
-    """Return what a file says, by the converter of its suffix. Raises Unusable with the reason."""
+    """Return what a file says, by the converter of its suffix.
+
+    Raises Unusable with the reason.
+    """
     if not content.strip():
         raise Unusable("empty: no content" if content else "empty: 0 bytes")
     readers: dict[str, Callable[[bytes], Extracted]] = {
@@ -43,28 +62,42 @@ def document_of(content: bytes, suffix: str) -> Extracted:
 
 
 def markdown_document(text: str, title: str = "", licence: str = "") -> Extracted:
-    """Return a Markdown text with its headings; a front matter's `title` and `licence` (or `license`) win.
+    """Return a Markdown text with its headings; a front matter's `title` and `licence`
+    (or `license`) win.
 
-    Headings are those of CommonMark, so that a `#` in a block of code is none. What looks like a front matter and is
-    no YAML mapping is text.
+    Headings are those of CommonMark, so that a `#` in a block of code is none. What
+    looks like a front matter and is no YAML mapping is text.
     """
     whole = clean(text)
     front, body = _front_matter(whole)
     headings = _headings(whole, body)
-    named = first_title(*(one_line(str(front.get(name) or "")) for name in ("licence", "license")), licence)
-    title = first_title(one_line(str(front.get("title") or "")), title, *(heading.title for heading in headings))
-    return Extracted(text=whole, title=title, licence=named, headings=headings, body=body)
+    named = first_title(
+        *(one_line(str(front.get(name) or "")) for name in ("licence", "license")),
+        licence,
+    )
+    title = first_title(
+        one_line(str(front.get("title") or "")),
+        title,
+        *(heading.title for heading in headings),
+    )
+    return Extracted(
+        text=whole, title=title, licence=named, headings=headings, body=body
+    )
 
 
 def html_document(content: bytes | str) -> Extracted:
-    """Return the main text of a page as Markdown, without menus, footers and scripts. Raises Unusable without one."""
+    """Return the main text of a page as Markdown, without menus, footers and scripts.
+
+    Raises Unusable without one.
+    """
     trafilatura = library("trafilatura")
     tree = trafilatura.load_html(content)
     if tree is None:
         raise Unusable("broken: no HTML could be read")
     body = tree.find("body")
     if body is not None and not tree.xpath("//main | //article | //*[@role='main']"):
-        # the library drops headings and lists of a page that does not say where its article is
+        # the library drops headings and lists of a page that does not say where its
+        # article is
         article = body.makeelement("article")
         article.text, body.text = body.text, None
         article.extend(list(body))
@@ -72,7 +105,11 @@ def html_document(content: bytes | str) -> Extracted:
     title = one_line(tree.findtext(".//title") or "")
     licence = next(iter(tree.xpath("//*[@rel='license']/@href")), "")
     text = trafilatura.extract(
-        tree, output_format="markdown", include_tables=True, include_comments=False, favor_recall=True
+        tree,
+        output_format="markdown",
+        include_tables=True,
+        include_comments=False,
+        favor_recall=True,
     )
     if not (text or "").strip():
         raise Unusable("empty: the page has no main text")
@@ -80,16 +117,22 @@ def html_document(content: bytes | str) -> Extracted:
 
 
 def docx_document(content: bytes) -> Extracted:
-    """Return the text of a Word document; pictures are left out. Raises Unusable for one that unpacks too large."""
+    """Return the text of a Word document; pictures are left out.
+
+    Raises Unusable for one that unpacks too large.
+    """
     with zipfile.ZipFile(io.BytesIO(content)) as parts:
         # a part is never read further than the size that is stated here
-        size, number = sum(part.file_size for part in parts.infolist()), len(parts.infolist())
+        size = sum(part.file_size for part in parts.infolist())
+        number = len(parts.infolist())
     if size > MOST_UNPACKED or number > MOST_PARTS:
         raise Unusable(f"huge: {size:,} bytes in {number:,} parts once unpacked")
     mammoth = library("mammoth")
     logging.getLogger("mammoth").setLevel(logging.ERROR)
     page = mammoth.convert_to_html(
-        io.BytesIO(content), style_map="p[style-name='Title'] => h1:fresh", convert_image=lambda image: []
+        io.BytesIO(content),
+        style_map="p[style-name='Title'] => h1:fresh",
+        convert_image=lambda image: [],
     ).value
     if not page.strip():
         raise Unusable("empty: no text")
@@ -106,8 +149,14 @@ def _front_matter(text: str) -> tuple[dict[str, Any], int]:
 
 
 def _headings(text: str, body: int) -> tuple[Heading, ...]:
-    # blocks alone: what stands in a line doesn't matter here, and costs most of the time
-    parser = library("markdown_it").MarkdownIt("commonmark").enable("table").disable(["inline", "text_join"])
+    # blocks alone: what stands in a line doesn't matter here, and costs most of the
+    # time
+    parser = (
+        library("markdown_it")
+        .MarkdownIt("commonmark")
+        .enable("table")
+        .disable(["inline", "text_join"])
+    )
     starts = [body]
     for line in text[body:].split("\n"):
         starts.append(min(starts[-1] + len(line) + 1, len(text)))
@@ -128,7 +177,9 @@ def _text(content: bytes) -> str:
     try:
         text = content.decode("utf-16" if utf_16 else "utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Unusable(f"not UTF-8 text (byte {error.start}); save it as UTF-8") from None
+        raise Unusable(
+            f"not UTF-8 text (byte {error.start}); save it as UTF-8"
+        ) from None
     if "\x00" in text:
         raise Unusable("not text: it holds zero bytes")
     return text

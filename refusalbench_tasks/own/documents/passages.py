@@ -10,13 +10,16 @@ from refusalbench_tasks.generators.kit.words import word_count
 from refusalbench_tasks.own.documents.extracted import Extracted, TextSection
 from refusalbench_tasks.own.documents.pdf import has_leader
 
-CONTENTS, LONE = "table of contents", "a heading without text"
+CONTENTS = "table of contents"
+LONE = "a heading without text"
 _ASKS = re.compile(r"[?？][\W_]*$")
 
 
 @dataclass(frozen=True)
 class Lengths:
-    """How many words a passage has: filled up to `least`, never more than `most`, joined under `shortest`."""
+    """How many words a passage has: filled up to `least`, never more than `most`,
+    joined under `shortest`.
+    """
 
     least: int = 120
     most: int = 350
@@ -26,14 +29,16 @@ class Lengths:
         """Raise DataError unless 1 ≤ shortest ≤ least ≤ most."""
         if not 1 <= self.shortest <= self.least <= self.most:
             raise DataError(
-                f"words of a passage: expected 1 <= shortest <= least <= most, "
+                "words of a passage: expected 1 <= shortest <= least <= most, "
                 f"got {self.shortest}, {self.least}, {self.most}"
             )
 
 
 @dataclass(frozen=True)
 class PassageSpan:
-    """A span of a document's text under its headings; with the reason, if it is of no use."""
+    """A span of a document's text under its headings; with the reason, if it is of no
+    use.
+    """
 
     headings: tuple[str, ...]
     start: int
@@ -42,15 +47,19 @@ class PassageSpan:
 
 
 def passages(document: Extracted, lengths: Lengths) -> list[PassageSpan]:
-    """Return the passages of a document in order, those of no use with the reason: no words are lost unnamed.
+    """Return the passages of a document in order, those of no use with the reason: no
+    words are lost unnamed.
 
-    A section under `shortest` words is joined to the one before, or else the one behind, where both fit. A heading that
-    asks has its text in one passage of its own, however short: the answer of an FAQ.
+    A section under `shortest` words is joined to the one before, or else the one
+    behind, where both fit. A heading that asks has its text in one passage of its own,
+    however short: the answer of an FAQ.
     """
     found: list[PassageSpan] = []
     for section in document.sections():
         for one in _cut(document.text, section, lengths):
-            if found and _is_joined(document.text, found[-1], one, section.start, lengths):
+            if found and _is_joined(
+                document.text, found[-1], one, section.start, lengths
+            ):
                 found[-1] = replace(found[-1], end=one.end)
             else:
                 found.append(one)
@@ -58,30 +67,50 @@ def passages(document: Extracted, lengths: Lengths) -> list[PassageSpan]:
 
 
 def is_contents(text: str) -> bool:
-    """Return whether most lines end with dots and a page number, as those of a table of contents do."""
+    """Return whether most lines end with dots and a page number, as those of a table of
+    contents do.
+    """
     lines = [line for line in text.splitlines() if line.strip()]
     leaders = sum(map(has_leader, lines))
     return leaders >= 3 and leaders >= 0.5 * len(lines)
 
 
 def _cut(text: str, section: TextSection, lengths: Lengths) -> Iterator[PassageSpan]:
-    """Yield the passages of a section as they are before any is joined to a neighbour."""
+    """Yield the passages of a section as they are before any is
+    joined to a neighbour.
+    """
     body = text[section.start : section.end]
     pieces = [(0, body)]
     if not section.bare and not is_contents(body):
         splitter = library("semantic_text_splitter").MarkdownSplitter
-        pieces = splitter.from_callback(word_count, (lengths.least, lengths.most)).chunk_indices(body)
+        pieces = splitter.from_callback(
+            word_count, (lengths.least, lengths.most)
+        ).chunk_indices(body)
     for at, piece in pieces:
         # the splitter leaves some white space at the edges
         words = piece.strip()
         if any(map(str.isalnum, words)):
-            start, none = section.start + at + piece.index(words), CONTENTS if is_contents(words) else ""
-            yield PassageSpan(section.headings, start, start + len(words), LONE if section.bare else none)
+            start = section.start + at + piece.index(words)
+            none = CONTENTS if is_contents(words) else ""
+            yield PassageSpan(
+                section.headings,
+                start,
+                start + len(words),
+                LONE if section.bare else none,
+            )
 
 
-def _is_joined(text: str, before: PassageSpan, one: PassageSpan, section: int, lengths: Lengths) -> bool:
-    """Return whether a passage is joined to the one before; `section` is where its own section begins."""
-    if before.dropped or one.dropped or word_count(text[before.start : one.end]) > lengths.most:
+def _is_joined(
+    text: str, before: PassageSpan, one: PassageSpan, section: int, lengths: Lengths
+) -> bool:
+    """Return whether a passage is joined to the one before; `section` is where its own
+    section begins.
+    """
+    if (
+        before.dropped
+        or one.dropped
+        or word_count(text[before.start : one.end]) > lengths.most
+    ):
         return False
     parts = [(text[part.start : part.end], part.headings) for part in (before, one)]
     shorter = min(word_count(part) for part, _ in parts)
@@ -91,6 +120,10 @@ def _is_joined(text: str, before: PassageSpan, one: PassageSpan, section: int, l
 
 
 def _is_answer(text: str, headings: tuple[str, ...]) -> bool:
-    """Return whether a text is the answer of a heading that asks, or has a line that asks with a line behind it."""
+    """Return whether a text is the answer of a heading that asks, or has a line that
+    asks with a line behind it.
+    """
     lines = [line for line in text.splitlines() if line.strip()]
-    return bool(headings and _ASKS.search(headings[-1])) or any(_ASKS.search(line) for line in lines[:-1])
+    return bool(headings and _ASKS.search(headings[-1])) or any(
+        _ASKS.search(line) for line in lines[:-1]
+    )

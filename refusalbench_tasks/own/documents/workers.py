@@ -1,4 +1,6 @@
-"""Work on outside files in processes of its own: without network, within time and memory, killed if it hangs."""
+"""Work on outside files in processes of its own: without network, within time and
+memory, killed if it hangs.
+"""
 
 import logging
 import signal
@@ -16,18 +18,33 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 START = 60.0
-"""Seconds that a process may take to begin a job; the time of the job counts from then on."""
+"""Seconds that a process may take to begin a job; the time of the job counts from then
+on.
+"""
 STEP = 0.1
 """Seconds after which a waiting thread looks whether it is still wanted."""
 MEMORY = 4 * 2**30
 """Bytes that one process may use (where the system knows such a limit)."""
 FORBIDDEN = frozenset(
     (
-        "socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.bind",
-        "socket.sendto", "socket.sendmsg", "subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn",
-        "os.startfile", "os.fork", "os.forkpty", "pty.spawn",
+        "socket.connect",
+        "socket.getaddrinfo",
+        "socket.gethostbyname",
+        "socket.gethostbyaddr",
+        "socket.bind",
+        "socket.sendto",
+        "socket.sendmsg",
+        "subprocess.Popen",
+        "os.system",
+        "os.exec",
+        "os.posix_spawn",
+        "os.spawn",
+        "os.startfile",
+        "os.fork",
+        "os.forkpty",
+        "pty.spawn",
     )
-)  # fmt: skip
+)
 """The audit events of connections, names of hosts, datagrams and programs."""
 LIBRARIES = ("trafilatura", "pypdf", "mammoth", "semantic_text_splitter", "markdown_it")
 """What the converters need; a server process loads them once for all workers."""
@@ -40,32 +57,49 @@ class Failed:
     reason: str
 
 
-def each_apart(function: Callable[[Job], Result], jobs: Sequence[Job], seconds: float) -> Iterator[Result | Failed]:
+def each_apart(
+    function: Callable[[Job], Result], jobs: Sequence[Job], seconds: float
+) -> Iterator[Result | Failed]:
     """Yield the result of each job in the order of the jobs, or Failed with the reason.
 
-    Each job has a process of its own, as many at once as there are processors. One that takes longer than `seconds` is
-    killed. An exception of the function is a Failed too. The function can't open a connection or start a program.
+    Each job has a process of its own, as many at once as there are processors. One that
+    takes longer than `seconds` is killed. An exception of the function is a Failed too.
+    The function can't open a connection or start a program.
     """
-    context: Any = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")
+    context: Any = get_context(
+        "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
+    )
     if hasattr(context, "set_forkserver_preload"):
         # what every job needs is loaded once, and not by each process
         context.set_forkserver_preload([__package__ + ".build", *LIBRARIES])
-    ended, pool = Event(), ThreadPoolExecutor(cpu_count())
+    ended = Event()
+    pool = ThreadPoolExecutor(cpu_count())
     try:
-        yield from pool.map(lambda job: _apart(context, function, job, seconds, ended), jobs)
+        yield from pool.map(
+            lambda job: _apart(context, function, job, seconds, ended), jobs
+        )
     finally:
         ended.set()
         pool.shutdown(cancel_futures=True)
 
 
-def _apart(context: Any, function: Callable[[Any], object], job: object, seconds: float, ended: Event) -> Any:
-    """Return what came of one job in a process of its own, which is killed when nobody waits any more."""
+def _apart(
+    context: Any,
+    function: Callable[[Any], object],
+    job: object,
+    seconds: float,
+    ended: Event,
+) -> Any:
+    """Return what came of one job in a process of its own, which is killed when nobody
+    waits any more.
+    """
     here, there = context.Pipe()
     process = context.Process(target=_serve, args=(there, function, job), daemon=True)
     process.start()
     there.close()
     try:
-        # it first says that it has begun: how long a process takes to start is not the document's fault
+        # it first says that it has begun: how long a process takes to start is not the
+        # document's fault
         for most in (START, seconds):
             due = time.monotonic() + most
             while not here.poll(STEP):
@@ -93,7 +127,9 @@ def _serve(pipe: Any, function: Callable[[Any], object], job: object) -> None:
         except RecursionError:
             found = Failed("broken: nested too deep")
         except Exception as error:
-            found = Failed(f"broken ({type(error).__name__}: {' '.join(str(error).split())[:120]})")
+            found = Failed(
+                f"broken ({type(error).__name__}: {' '.join(str(error).split())[:120]})"
+            )
         pipe.send(found)
 
 

@@ -1,1 +1,3 @@
-"""Questions from chunks: what the corpus answers, what it doesn't, and rows without a model."""
+"""Questions from chunks: what the corpus answers, what it doesn't, and rows without a
+model.
+"""

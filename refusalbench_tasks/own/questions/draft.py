@@ -12,11 +12,21 @@ from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.passage import matter, span_of
 from refusalbench_tasks.replies.outside_text import well_formed
 
-QuestionKind = Literal["answerable", "near miss", "missing detail", "false premise", "plainly outside"]
-OUTSIDE: tuple[QuestionKind, ...] = ("near miss", "missing detail", "false premise", "plainly outside")
+QuestionKind = Literal[
+    "answerable", "near miss", "missing detail", "false premise", "plainly outside"
+]
+OUTSIDE: tuple[QuestionKind, ...] = (
+    "near miss",
+    "missing detail",
+    "false premise",
+    "plainly outside",
+)
 """The kinds of questions that nothing in the corpus answers."""
 FORM = Form("questions", thinks=True, in_prose=True)
-"""How a writer gives its questions. Checks follow whatever is taken from a longer text."""
+"""How a writer gives its questions.
+
+Checks follow whatever is taken from a longer text.
+"""
 
 
 class QuestionDraft(BaseModel):
@@ -24,11 +34,26 @@ class QuestionDraft(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    kind: QuestionKind = Field(description="answerable, or why nothing in the documents answers it.")
-    question: str = Field(description="The question, which can be understood without the passage.")
-    answer: str = Field(description="The shortest span of the passage that answers it; empty unless answerable.")
-    support: str = Field(description="The sentence that holds the answer, or that the question builds on; or empty.")
-    aliases: tuple[str, ...] = Field(description="Other forms of the same answer; an empty list if there are none.")
+    kind: QuestionKind = Field(
+        description="answerable, or why nothing in the documents answers it."
+    )
+    question: str = Field(
+        description="The question, which can be understood without the passage."
+    )
+    answer: str = Field(
+        description=(
+            "The shortest span of the passage that answers it; empty unless answerable."
+        )
+    )
+    support: str = Field(
+        description=(
+            "The sentence that holds the answer, or that the question builds on; or"
+            " empty."
+        )
+    )
+    aliases: tuple[str, ...] = Field(
+        description="Other forms of the same answer; an empty list if there are none."
+    )
 
     @field_validator("question", "answer", "support")
     @classmethod
@@ -38,7 +63,9 @@ class QuestionDraft(BaseModel):
     @field_validator("aliases")
     @classmethod
     def _filled(cls, texts: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(text for text in (well_formed(one).strip() for one in texts) if text)
+        return tuple(
+            text for text in (well_formed(one).strip() for one in texts) if text
+        )
 
 
 class Drafts(BaseModel):
@@ -46,13 +73,16 @@ class Drafts(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    questions: list[QuestionDraft] = Field(description="The questions; an empty list if there is nothing to ask for.")
+    questions: list[QuestionDraft] = Field(
+        description="The questions; an empty list if there is nothing to ask for."
+    )
 
 
 class Question(BaseModel):
     """A question of a chunk that passed the checks.
 
-    `start` and `end` are the offsets of the answer in the document's text, or of what the question builds on.
+    `start` and `end` are the offsets of the answer in the document's text, or of what
+    the question builds on.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -62,14 +92,19 @@ class Question(BaseModel):
     question: str
     kind: QuestionKind
     answers: tuple[str, ...]
-    """The answer as it stands in the chunk, then its other forms; none for a question that nothing answers."""
+    """The answer as it stands in the chunk, then its other forms; none for a question
+    that nothing answers.
+    """
     support: str
     start: int
     end: int
 
 
 def question_of(draft: QuestionDraft, chunk: Chunk) -> Question:
-    """Return a draft that passed the checks as a question. Raises ValueError if its words are not in the chunk."""
+    """Return a draft that passed the checks as a question.
+
+    Raises ValueError if its words are not in the chunk.
+    """
     start, end = span_of(chunk.text, draft.support) or (0, 0)
     support = chunk.text[start:end]
     answer = ""
@@ -92,14 +127,17 @@ def question_of(draft: QuestionDraft, chunk: Chunk) -> Question:
 
 
 def aliases_of(answer: str, aliases: Sequence[str]) -> tuple[str, ...]:
-    """Return the answer on one line, and the aliases that are plainly the same answer, each once.
+    """Return the answer on one line, and the aliases that are plainly the same answer,
+    each once.
 
-    An alias is if it gives the answer, or shares a word of matter with it and no other value. Any other is left out: a
-    wrong alias would make a wrong answer right.
+    An alias is if it gives the answer, or shares a word of matter with it and no other
+    value. Any other is left out: a wrong alias would make a wrong answer right.
     """
     kept = [" ".join(answer.split())]
     for alias in (" ".join(one.split()) for one in aliases):
         same = gives_gold(alias, kept[:1])
-        if (same or (same is None and matter(alias) & matter(answer))) and not any(same_words(alias, k) for k in kept):
+        if (same or (same is None and matter(alias) & matter(answer))) and not any(
+            same_words(alias, k) for k in kept
+        ):
             kept.append(alias)
     return tuple(kept)

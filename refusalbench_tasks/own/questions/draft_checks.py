@@ -1,4 +1,6 @@
-"""Checks of a draft, before a reader is paid for: what fails one is told to the writer, by the check's name."""
+"""Checks of a draft, before a reader is paid for: what fails one is told to the writer,
+by the check's name.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,10 +13,14 @@ from refusalbench_tasks.own.questions.draft import QuestionDraft
 from refusalbench_tasks.own.questions.passage import matter, span_of
 from refusalbench_tasks.replies.abstention import is_plain_refusal
 
-LONGEST_QUESTION, LONGEST_ANSWER, LONGEST_SUPPORT = 40, 25, 80
+LONGEST_QUESTION = 40
+LONGEST_ANSWER = 25
+LONGEST_SUPPORT = 80
 """Words of a question, an answer and a support (our definition)."""
 NEAR = 0.8
-"""The share of their words (Jaccard's) from which on two questions ask the same (our definition)."""
+"""The share of their words (Jaccard's) from which on two questions ask the same (our
+definition).
+"""
 
 
 @dataclass(frozen=True)
@@ -32,18 +38,31 @@ class Drafted:
 
 
 def not_one_question(case: Drafted) -> str | None:
-    """Return what is wrong with a question that is not one sentence of a bearable length with a question mark."""
+    """Return what is wrong with a question that is not one sentence of a bearable
+    length with a question mark.
+    """
     text = case.draft.question
-    if not text or sum(text.count(mark) for mark in "?？؟") != 1 or text[-1] not in "?？؟":
-        return "The question must be one sentence that ends with its only question mark."
+    if (
+        not text
+        or sum(text.count(mark) for mark in "?？؟") != 1
+        or text[-1] not in "?？؟"
+    ):
+        return (
+            "The question must be one sentence that ends with its only question mark."
+        )
     if word_count(text) > LONGEST_QUESTION:
         return f"The question must have at most {LONGEST_QUESTION} words."
     return label_left(text) or format_left(text)
 
 
 def support_not_in_passage(case: Drafted) -> str | None:
-    """Return what is wrong with a support that is not copied from the chunk, or is more than a sentence."""
-    if case.draft.kind != "plainly outside" and span_of(case.chunk.text, case.draft.support) is None:
+    """Return what is wrong with a support that is not copied from the chunk, or is more
+    than a sentence.
+    """
+    if (
+        case.draft.kind != "plainly outside"
+        and span_of(case.chunk.text, case.draft.support) is None
+    ):
         return "The support must be copied from the passage letter by letter."
     if word_count(case.draft.support) > LONGEST_SUPPORT:
         return f"The support must be one sentence: at most {LONGEST_SUPPORT} words."
@@ -51,27 +70,49 @@ def support_not_in_passage(case: Drafted) -> str | None:
 
 
 def answer_not_in_support(case: Drafted) -> str | None:
-    """Return what is wrong with an answer that is not in the support, or is there where nothing answers."""
+    """Return what is wrong with an answer that is not in the support, or is there where
+    nothing answers.
+    """
     if not case.answerable:
-        return "A question that the documents do not answer has no answer." if case.draft.answer else None
+        return (
+            "A question that the documents do not answer has no answer."
+            if case.draft.answer
+            else None
+        )
     if span_of(case.draft.support, case.draft.answer) is None:
         return "The answer must be copied letter by letter, and stand in the support."
     return None
 
 
 def answer_in_question(case: Drafted) -> str | None:
-    """Return what is wrong with a question that holds its answer, or another form of it."""
+    """Return what is wrong with a question that holds its answer, or another form of
+    it.
+    """
     forms = (case.draft.answer, *case.draft.aliases)
-    found = next((one for one in forms if case.answerable and one and stands_in((one,), case.draft.question)), None)
+    found = next(
+        (
+            one
+            for one in forms
+            if case.answerable and one and stands_in((one,), case.draft.question)
+        ),
+        None,
+    )
     return f"The question must not contain its answer: '{found}'." if found else None
 
 
 def answer_unfit(case: Drafted) -> str | None:
-    """Return what is wrong with an answer that is long, or that reads as a refusal ("unknown")."""
+    """Return what is wrong with an answer that is long, or that reads as a refusal
+    ("unknown").
+    """
     answer = case.draft.answer
     if case.answerable and word_count(answer) > LONGEST_ANSWER:
-        return f"The answer must be the shortest span that answers: at most {LONGEST_ANSWER} words."
-    if case.answerable and (is_plain_refusal(answer) or not any(map(str.isalnum, answer))):
+        return (
+            "The answer must be the shortest span that answers: at most"
+            f" {LONGEST_ANSWER} words."
+        )
+    if case.answerable and (
+        is_plain_refusal(answer) or not any(map(str.isalnum, answer))
+    ):
         return "The answer must say something that a reply can be compared with."
     return None
 
@@ -85,9 +126,14 @@ def repeats_another(case: Drafted) -> str | None:
 
 
 def nearly_same(one: str, other: str) -> bool:
-    """Return whether two questions have the same words, or nearly all words of matter in common."""
-    mine, theirs = matter(one), matter(other)
-    return same_words(one, other) or bool(mine and theirs and len(mine & theirs) >= NEAR * len(mine | theirs))
+    """Return whether two questions have the same words, or nearly all words of matter
+    in common.
+    """
+    mine = matter(one)
+    theirs = matter(other)
+    return same_words(one, other) or bool(
+        mine and theirs and len(mine & theirs) >= NEAR * len(mine | theirs)
+    )
 
 
 CHECKS: tuple[Callable[[Drafted], str | None], ...] = (
@@ -102,5 +148,7 @@ CHECKS: tuple[Callable[[Drafted], str | None], ...] = (
 
 
 def check(case: Drafted) -> dict[str, str]:
-    """Return the checks that a draft fails, by name, each with a sentence for the writer."""
+    """Return the checks that a draft fails, by name, each with a sentence for the
+    writer.
+    """
     return broken(CHECKS, case)

@@ -1,4 +1,6 @@
-"""Logs of `question` to a folder: base questions, rows for an index of one's own, and a card."""
+"""Logs of `question` to a folder: base questions, rows for an index of one's own, and a
+card.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -14,7 +16,12 @@ from refusalbench_tasks.generators.kit.answers import answer_type, word_key, wor
 from refusalbench_tasks.generators.kit.bases import base_row
 from refusalbench_tasks.generators.kit.card import DataCard, table
 from refusalbench_tasks.generators.kit.export import write_set
-from refusalbench_tasks.generators.kit.runs import LogHeaders, TaskRuns, last_score, read_runs
+from refusalbench_tasks.generators.kit.runs import (
+    LogHeaders,
+    TaskRuns,
+    last_score,
+    read_runs,
+)
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.draft import Question
 from refusalbench_tasks.own.questions.draft_checks import nearly_same
@@ -23,11 +30,21 @@ from refusalbench_tasks.own.questions.passage import passage_of
 from refusalbench_tasks.own.questions.question_scorer import SCORER
 from refusalbench_tasks.own.questions.slot import ChunkSlot
 from refusalbench_tasks.safe_writing import jsonl
-from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, expected_label
+from refusalbench_tasks.taxonomy import (
+    Intensity,
+    Label,
+    PerturbationClass,
+    expected_label,
+)
 
-TASK, NAME = "question", "Questions from documents"
-BASES, INDEX = "bases.jsonl", "index.jsonl"
-ABOUT = "Questions from passages of documents: what these answer, with the answers, and what no document answers."
+TASK = "question"
+NAME = "Questions from documents"
+BASES = "bases.jsonl"
+INDEX = "index.jsonl"
+ABOUT = (
+    "Questions from passages of documents: what these answer, with the answers, and"
+    " what no document answers."
+)
 LEVER = "Out Of Scope"
 Row = dict[str, Any]
 
@@ -42,7 +59,9 @@ class NotedChunk:
 
 @dataclass(frozen=True)
 class AcceptedQuestion:
-    """An accepted question with its chunk, the passages that answer it otherwise, and who wrote and read it."""
+    """An accepted question with its chunk, the passages that answer it otherwise, and
+    who wrote and read it.
+    """
 
     question: Question
     conflicts: tuple[str, ...]
@@ -51,22 +70,33 @@ class AcceptedQuestion:
 
 
 def find_question_runs(logs: Sequence[str] | LogHeaders) -> TaskRuns[NotedChunk]:
-    """Return the finished runs of `question` in files and folders; what cannot be read is left out and named."""
+    """Return the finished runs of `question` in files and folders; what cannot be read
+    is left out and named.
+    """
 
     def read(_: EvalLog, sample: Mapping[str, Any]) -> NotedChunk | None:
         score = last_score(sample, SCORER)
         chunk = ChunkSlot.model_validate(sample["metadata"]).chunk
-        return None if score is None else NotedChunk(chunk, NotedQuestions.model_validate(score.get("metadata") or {}))
+        return (
+            None
+            if score is None
+            else NotedChunk(
+                chunk, NotedQuestions.model_validate(score.get("metadata") or {})
+            )
+        )
 
     return read_runs(logs, TASK, read)
 
 
-def export_questions(runs: TaskRuns[NotedChunk], folder: Path, licence: str | None = None) -> list[str]:
-    """Write the accepted questions of runs to a folder, all files or none, and return what is to be told, by line.
+def export_questions(
+    runs: TaskRuns[NotedChunk], folder: Path, licence: str | None = None
+) -> list[str]:
+    """Write the accepted questions of runs to a folder, all files or none, and return
+    what is to be told, by line.
 
-    `bases.jsonl` holds those with an answer, for `perturb` and `nq`; `index.jsonl`, if there are questions
-    without one, all of them, for an application that searches its own index. Raises DataError if no question was
-    accepted.
+    `bases.jsonl` holds those with an answer, for `perturb` and `nq`; `index.jsonl`, if
+    there are questions without one, all of them, for an application that searches its
+    own index. Raises DataError if no question was accepted.
     """
     accepted = [
         AcceptedQuestion(one.question, one.conflicts, item.chunk, item.noted)
@@ -76,13 +106,28 @@ def export_questions(runs: TaskRuns[NotedChunk], folder: Path, licence: str | No
     ]
     chosen, clashes = distinct_questions(accepted)
     if not chosen:
-        raise DataError("no accepted question in these logs, so there is nothing to export")
-    bases = [question_row(one, licence) for one in chosen if one.question.kind == "answerable"]
-    outside = [outside_row(one, licence) for one in chosen if one.question.kind != "answerable"]
+        raise DataError(
+            "no accepted question in these logs, so there is nothing to export"
+        )
+    bases = [
+        question_row(one, licence)
+        for one in chosen
+        if one.question.kind == "answerable"
+    ]
+    outside = [
+        outside_row(one, licence) for one in chosen if one.question.kind != "answerable"
+    ]
     every = [*bases, *outside]
-    rows = {name: own for name, own in ((BASES, bases), (INDEX, every if outside else [])) if own}
+    rows = {
+        name: own
+        for name, own in ((BASES, bases), (INDEX, every if outside else []))
+        if own
+    }
     stated = licence or ", ".join(sorted({row["licence"] for row in every}))
-    left = f"{len(accepted) - len(chosen) - clashes} repeats, {clashes} with different answers to the same words"
+    left = (
+        f"{len(accepted) - len(chosen) - clashes} repeats, {clashes} with different"
+        " answers to the same words"
+    )
     texts = {name: jsonl(own) for name, own in rows.items()}
     files = {"README.md": _card(runs, every, rows, stated, left), **texts}
     written = write_set(folder, files, (BASES, INDEX, "README.md"))
@@ -91,21 +136,32 @@ def export_questions(runs: TaskRuns[NotedChunk], folder: Path, licence: str | No
     return [told, f"left out: {left}", *map(str, written)]
 
 
-def distinct_questions(items: Sequence[AcceptedQuestion]) -> tuple[list[AcceptedQuestion], int]:
-    """Return each question once, by id, and how many were left out because the same words have different answers.
+def distinct_questions(
+    items: Sequence[AcceptedQuestion],
+) -> tuple[list[AcceptedQuestion], int]:
+    """Return each question once, by id, and how many were left out because the same
+    words have different answers.
 
-    Where that is so no reader can know which is meant: all are left out. Of questions that share an answer, or have
-    none, and are nearly the same (`nearly_same`) the first by id is kept.
+    Where that is so no reader can know which is meant: all are left out. Of questions
+    that share an answer, or have none, and are nearly the same (`nearly_same`) the
+    first by id is kept.
     """
     asked: dict[str, list[AcceptedQuestion]] = defaultdict(list)
     for item in sorted(items, key=lambda one: one.question.id):
         asked[word_key(item.question.question)].append(item)
-    clear = [own for own in asked.values() if all(_answers(own[0]) & _answers(other) for other in own)]
+    clear = [
+        own
+        for own in asked.values()
+        if all(_answers(own[0]) & _answers(other) for other in own)
+    ]
     kept: list[AcceptedQuestion] = []
     by_answer: dict[object, list[AcceptedQuestion]] = defaultdict(list)
     for item in (own[0] for own in clear):
         rivals = [other for answer in _answers(item) for other in by_answer[answer]]
-        if not any(nearly_same(item.question.question, other.question.question) for other in rivals):
+        if not any(
+            nearly_same(item.question.question, other.question.question)
+            for other in rivals
+        ):
             kept.append(item)
             for answer in _answers(item):
                 by_answer[answer].append(item)
@@ -115,8 +171,8 @@ def distinct_questions(items: Sequence[AcceptedQuestion]) -> tuple[list[Accepted
 def question_row(item: AcceptedQuestion, licence: str | None = None) -> Row:
     """Return an accepted question as a row in the layout of NQ.
 
-    `licence` stands for documents that state none. `provenance` says where answer and passage stand: document, page,
-    and offsets in the text that was taken from it.
+    `licence` stands for documents that state none. `provenance` says where answer and
+    passage stand: document, page, and offsets in the text that was taken from it.
     """
     question = item.question
     kind = answer_type(question.question, question.answers)
@@ -128,18 +184,26 @@ def question_row(item: AcceptedQuestion, licence: str | None = None) -> Row:
         answers=question.answers,
         expected=Label.ANSWER,
     )
-    row = base_row(base) | {"question_type": kind, "answer_type": kind} | _about(item, licence)
+    row = (
+        base_row(base)
+        | {"question_type": kind, "answer_type": kind}
+        | _about(item, licence)
+    )
     return row | ({"conflicts": list(item.conflicts)} if item.conflicts else {})
 
 
 def outside_row(item: AcceptedQuestion, licence: str | None = None) -> Row:
-    """Return a question that nothing in the corpus answers as a row without a passage, to be refused.
+    """Return a question that nothing in the corpus answers as a row without a passage,
+    to be refused.
 
-    A false premise may also be called missing information: an index that says nothing of it shows no more.
+    A false premise may also be called missing information: an index that says nothing
+    of it shows no more.
     """
     kind = item.question.kind
     false = kind == "false premise"
-    perturbation = PerturbationClass.FALSE_PREMISE if false else PerturbationClass.MISSING_INFO
+    perturbation = (
+        PerturbationClass.FALSE_PREMISE if false else PerturbationClass.MISSING_INFO
+    )
     return {
         "id": item.question.id,
         "source_id": item.question.id,
@@ -157,16 +221,26 @@ def outside_row(item: AcceptedQuestion, licence: str | None = None) -> Row:
 
 
 def _about(item: AcceptedQuestion, licence: str | None) -> Row:
-    place = item.chunk.model_dump(include={"id", "doc_id", "source", "page", "start", "end", "sha256"})
+    place = item.chunk.model_dump(
+        include={"id", "doc_id", "source", "page", "start", "end", "sha256"}
+    )
     return {
         "kind": item.question.kind,
         "support": item.question.support,
         "licence": item.chunk.licence or licence or "not stated",
         # a question on another subject is about no document
-        "document": "" if item.question.kind == "plainly outside" else item.chunk.source,
+        "document": (
+            "" if item.question.kind == "plainly outside" else item.chunk.source
+        ),
         "writer": item.noted.writer,
         "readers": list(item.noted.readers),
-        "provenance": place | {"answer_start": item.question.start, "answer_end": item.question.end},
+        "provenance": (
+            place
+            | {
+                "answer_start": item.question.start,
+                "answer_end": item.question.end,
+            }
+        ),
     }
 
 
@@ -179,30 +253,55 @@ def _answers(item: AcceptedQuestion) -> set[object]:
 
 
 def _card(
-    runs: TaskRuns[NotedChunk], every: Sequence[Row], files: Mapping[str, Sequence[Row]], licence: str, left: str
+    runs: TaskRuns[NotedChunk],
+    every: Sequence[Row],
+    files: Mapping[str, Sequence[Row]],
+    licence: str,
+    left: str,
 ) -> str:
     names = {True: "accepted", False: "rejected", None: "undecided"}
     outcomes = [
-        (one.kind, names[one.accepted], one.reason or "") for item in runs.items for one in item.noted.questions
+        (one.kind, names[one.accepted], one.reason or "")
+        for item in runs.items
+        for one in item.noted.questions
     ]
-    came = [{"kind": kind, "outcome": outcome, "reason": why, "questions": n}
-            for (kind, outcome, why), n in sorted(Counter(outcomes).items())]  # fmt: skip
+    came = [
+        {"kind": kind, "outcome": outcome, "reason": why, "questions": n}
+        for (kind, outcome, why), n in sorted(Counter(outcomes).items())
+    ]
     kinds = Counter((row["kind"], row["question_type"]) for row in every)
-    composition = [{"kind": kind, "asks for": asks, "rows": n} for (kind, asks), n in sorted(kinds.items())]
+    composition = [
+        {"kind": kind, "asks for": asks, "rows": n}
+        for (kind, asks), n in sorted(kinds.items())
+    ]
     sections = (
         ("Composition", [table(composition), f"Documents: {_documents(every)}."]),
-        ("Yield", ["What came of every question, by the first reason that spoke against it.", table(came)]),
+        (
+            "Yield",
+            [
+                (
+                    "What came of every question, by the first reason that spoke"
+                    " against it."
+                ),
+                table(came),
+            ],
+        ),
         ("Left out", [f"Of the accepted questions: {left}."]),
     )
     card = DataCard(
         name=NAME,
-        about=f"{len(every)} questions from documents, made with `refusalbench_tasks/question`. {ABOUT}",
+        about=(
+            f"{len(every)} questions from documents, made with"
+            f" `refusalbench_tasks/question`. {ABOUT}"
+        ),
         licence=licence,
         rows=len(every),
         files={name.partition(".")[0]: name for name in files},
         runs=[run.header for run in runs.runs],
         settings={"rows": {name: len(own) for name, own in files.items()}},
         sections=sections,
-        limits="That nothing answers a question was checked on the nearest passages alone.",
+        limits=(
+            "That nothing answers a question was checked on the nearest passages alone."
+        ),
     )
     return card.markdown()

@@ -8,7 +8,8 @@ from itertools import pairwise
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.replies.sentences import sentences
 
-LEAST_WORDS, MOST_WORDS = 3, 40
+LEAST_WORDS = 3
+MOST_WORDS = 40
 """How many words a question of a document has."""
 _MARKS = re.compile(r"^\s*(?:[-*+>#]\s+|\d+[.)]\s+)*|\*\*|__")
 _ASKED = re.compile(r"^(?:q(?:uestion)?|frage|f)\s*\d*\s*[:.)]\s*", re.IGNORECASE)
@@ -30,17 +31,21 @@ class FoundQuestion:
 
 
 def questions_in(corpus: Sequence[Chunk]) -> list[FoundQuestion]:
-    """Return the questions of a corpus, each text once: headings that ask, and lines that do, as in an FAQ.
+    """Return the questions of a corpus, each text once: headings that ask, and lines
+    that do, as in an FAQ.
 
-    The answer is the first sentence behind the question: what a careful writer says first. A question within a
-    paragraph is none, because it may be rhetorical.
+    The answer is the first sentence behind the question: what a careful writer says
+    first. A question within a paragraph is none, because it may be rhetorical.
     """
     found: dict[str, FoundQuestion] = {}
     sections: set[tuple[str, tuple[str, ...]]] = set()
     for place, chunk in enumerate(corpus):
         first = (chunk.doc_id, chunk.headings) not in sections
         sections.add((chunk.doc_id, chunk.headings))
-        for question in (*(_of_heading(place, chunk) if first else ()), *_of_lines(place, chunk)):
+        for question in (
+            *(_of_heading(place, chunk) if first else ()),
+            *_of_lines(place, chunk),
+        ):
             found.setdefault(question.text.casefold(), question)
     return list(found.values())
 
@@ -67,11 +72,17 @@ def _of_lines(place: int, chunk: Chunk) -> Iterator[FoundQuestion]:
 
 
 def _asks(text: str) -> bool:
-    return text.endswith(("?", "？")) and LEAST_WORDS <= len(text.split()) <= MOST_WORDS and len(sentences(text)) == 1
+    return (
+        text.endswith(("?", "？"))
+        and LEAST_WORDS <= len(text.split()) <= MOST_WORDS
+        and len(sentences(text)) == 1
+    )
 
 
 def _first_sentence(text: str) -> str:
-    """Return the first sentence of a text, without Markdown's marks; nothing for a table or a heading of a list."""
+    """Return the first sentence of a text, without Markdown's marks; nothing for a
+    table or a heading of a list.
+    """
     first = next(iter(sentences(text)), "")
     plain = " ".join(_MARKS.sub("", first).split())
     return "" if plain.startswith("|") or plain.endswith(":") else plain

@@ -1,4 +1,6 @@
-"""A chunk as models and rows see it, where words of a model stand in it, and the search over all of them."""
+"""A chunk as models and rows see it, where words of a model stand in it, and the search
+over all of them.
+"""
 
 import re
 from collections.abc import Sequence
@@ -26,18 +28,24 @@ class Searched:
         return Index([passage_of(chunk) for chunk in self.chunks])
 
     def nearest(self, question: str, k: int) -> list[Chunk]:
-        """Return the k chunks nearest to a question; one that shares no word with it is not among them."""
+        """Return the k chunks nearest to a question; one that shares no word with it is
+        not among them.
+        """
         return [self.chunks[place] for place, _ in self._index.nearest(question, k)]
 
 
 def heading_of(chunk: Chunk) -> str:
-    """Return title and headings on one line, the outermost first; empty if there are none."""
+    """Return title and headings on one line, the outermost first; empty if there are
+    none.
+    """
     names = [" ".join(name.split()) for name in (chunk.title, *chunk.headings)]
     return " > ".join(dict.fromkeys(name for name in names if name))
 
 
 def passage_of(chunk: Chunk) -> str:
-    """Return the passage of a question: the chunk's text under its title and headings, which often name its subject."""
+    """Return the passage of a question: the chunk's text under its title and headings,
+    which often name its subject.
+    """
     heading = heading_of(chunk)
     return f"{heading}\n\n{chunk.text}" if heading else chunk.text
 
@@ -45,14 +53,19 @@ def passage_of(chunk: Chunk) -> str:
 def parts_of(chunk: Chunk, number: int | None = None) -> dict[str, str]:
     """Return a chunk as parts of a prompt's material; numbered among several."""
     behind = "" if number is None else f" {number}"
-    return {f"TITLE AND HEADINGS{behind}": heading_of(chunk) or "(none)", f"PASSAGE{behind}": chunk.text}
+    return {
+        f"TITLE AND HEADINGS{behind}": heading_of(chunk) or "(none)",
+        f"PASSAGE{behind}": chunk.text,
+    }
 
 
 def span_of(text: str, quote: str) -> tuple[int, int] | None:
-    """Return where a quote first stands in a text, as offsets; None if it stands nowhere.
+    """Return where a quote first stands in a text, as offsets; None if it stands
+    nowhere.
 
-    Letter by letter, but for runs of white space: a line break of the document may be a space in the quote. It begins
-    and ends where a word does, so that "12" does not stand in "120" or in "3.12".
+    Letter by letter, but for runs of white space: a line break of the document may be a
+    space in the quote. It begins and ends where a word does, so that "12" does not
+    stand in "120" or in "3.12".
     """
     words = quote.split()
     if not words:
@@ -65,9 +78,13 @@ def span_of(text: str, quote: str) -> tuple[int, int] | None:
 
 
 def matter(text: str) -> frozenset[str]:
-    """Return the words of a text that are longer than three letters, or hold a digit, each cut to five letters.
+    """Return the words of a text that are longer than three letters, or hold a digit,
+    each cut to five letters.
 
-    A rough measure of what a text is about in any language with spaces: endings don't part words.
+    A rough measure of what a text is about in any language with spaces: endings don't
+    part words.
     """
     words = answer_tokens(text)
-    return frozenset(word[:_STEM] for word in words if len(word) > 3 or not word.isalpha())
+    return frozenset(
+        word[:_STEM] for word in words if len(word) > 3 or not word.isalpha()
+    )

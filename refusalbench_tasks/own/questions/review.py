@@ -1,4 +1,6 @@
-"""What a reader says of a question beside other passages: whether a user could ask it, and what answers otherwise."""
+"""What a reader says of a question beside other passages: whether a user could ask it,
+and what answers otherwise.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,8 +27,14 @@ class ReviewSays(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     why: str = Field(description="One sentence: what decides it.")
-    standalone: bool = Field(description="Whether a user who has seen none of these texts could have asked it.")
-    another: list[int] = Field(description="The numbers of the passages that give another answer; often none.")
+    standalone: bool = Field(
+        description=(
+            "Whether a user who has seen none of these texts could have asked it."
+        )
+    )
+    another: list[int] = Field(
+        description="The numbers of the passages that give another answer; often none."
+    )
 
 
 class Review(Ballot):
@@ -38,23 +46,46 @@ class Review(Ballot):
     another: tuple[int, ...] = ()
 
 
-def candidates_of(question: Question, chunk: Chunk, corpus: Searched, k: int) -> list[Chunk]:
+def candidates_of(
+    question: Question, chunk: Chunk, corpus: Searched, k: int
+) -> list[Chunk]:
     """Return at most k other chunks for a question, the nearest first."""
-    return [one for one in corpus.nearest(question.question, k + 1) if one.id != chunk.id][:k]
+    return [
+        one for one in corpus.nearest(question.question, k + 1) if one.id != chunk.id
+    ][:k]
 
 
 async def review_question(
-    model: Model, question: Question, candidates: Sequence[Chunk], digest: str, cache: CachePolicy | bool = False
+    model: Model,
+    question: Question,
+    candidates: Sequence[Chunk],
+    digest: str,
+    cache: CachePolicy | bool = False,
 ) -> Review:
-    """Return a model's review of a question beside other chunks, in one call. A failed call is a missing review."""
+    """Return a model's review of a question beside other chunks, in one call.
+
+    A failed call is a missing review.
+    """
     parts = {"QUESTION": question.question, "ANSWER": "\n".join(question.answers)}
     for number, chunk in enumerate(candidates, 1):
         parts |= parts_of(chunk, number)
     # each chunk is a part of its own, which no text can leave
-    prompt = "\n\n".join((bundled(PACKAGE, "review.txt"), how_to_submit(ReviewSays, FORM.thing), material(parts)))
+    prompt = "\n\n".join(
+        (
+            bundled(PACKAGE, "review.txt"),
+            how_to_submit(ReviewSays, FORM.thing),
+            material(parts),
+        )
+    )
     found = await hear(model, prompt, ReviewSays, FORM, cache)
-    known: dict[str, Any] = {"verifier": str(model), "digest": digest, "spent": found.spent}
+    known: dict[str, Any] = {
+        "verifier": str(model),
+        "digest": digest,
+        "spent": found.spent,
+    }
     if found.answer is None:
         return Review(**known, failure=found.failure)
-    another = tuple(number - 1 for number in found.answer.another if 1 <= number <= len(candidates))
+    another = tuple(
+        number - 1 for number in found.answer.another if 1 <= number <= len(candidates)
+    )
     return Review(**known, passed=found.answer.standalone, another=another)

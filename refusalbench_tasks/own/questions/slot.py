@@ -1,4 +1,6 @@
-"""Which chunks a run asks about: what solver and scorer read from a sample's metadata."""
+"""Which chunks a run asks about: what solver and scorer read from a
+sample's metadata.
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -15,9 +17,11 @@ _SHOWN = 200
 
 
 class ChunkSlot(BaseModel):
-    """A chunk to ask about, up to how many questions that it answers, and of which kinds such that nothing answers.
+    """A chunk to ask about, up to how many questions that it answers, and of which
+    kinds such that nothing answers.
 
-    `planned` is the number of chunks in the plan of its shard. `shard` counts from 1; 0 is a plan that is whole.
+    `planned` is the number of chunks in the plan of its shard. `shard` counts from 1; 0
+    is a plan that is whole.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -29,12 +33,16 @@ class ChunkSlot(BaseModel):
     shard: int = 0
 
     def to_sample(self) -> Sample:
-        """Return the Inspect sample: where the chunk stands as input, the chunk itself as metadata."""
+        """Return the Inspect sample: where the chunk stands as input, the chunk itself
+        as metadata.
+        """
         where = f"{self.chunk.source}, from {self.chunk.start}"
         begins = " ".join(self.chunk.text[:_SHOWN].split())
         return Sample(
             id=self.chunk.id,
-            input=": ".join(part for part in (where, heading_of(self.chunk), begins) if part),
+            input=": ".join(
+                part for part in (where, heading_of(self.chunk), begins) if part
+            ),
             target="",
             metadata=self.model_dump(mode="json"),
         )
@@ -43,8 +51,8 @@ class ChunkSlot(BaseModel):
 def draw_chunks(chunks: Sequence[Chunk], n: int | None, seed: int) -> list[Chunk]:
     """Return a seeded draw of at most n chunks; None draws all.
 
-    The documents take turns, so that a short run sees as many of them as it can. The draw depends on the ids and the
-    seed, not on the order of the corpus.
+    The documents take turns, so that a short run sees as many of them as it can. The
+    draw depends on the ids and the seed, not on the order of the corpus.
     """
     documents: dict[str, list[Chunk]] = defaultdict(list)
     for chunk in chunks:
@@ -57,23 +65,35 @@ def draw_chunks(chunks: Sequence[Chunk], n: int | None, seed: int) -> list[Chunk
 
 
 def plan_chunks(
-    chunks: Sequence[Chunk], questions: int, outside: int, shard: Shard | None, seed: int
+    chunks: Sequence[Chunk],
+    questions: int,
+    outside: int,
+    shard: Shard | None,
+    seed: int,
 ) -> tuple[list[ChunkSlot], list[ChunkSlot]]:
-    """Return a slot for each chunk of a plan, and those of the part that this process takes.
+    """Return a slot for each chunk of a plan, and those of the part that this process
+    takes.
 
-    The kinds of questions that nothing answers take turns over the whole plan. A document's chunks are spread over the
-    parts. Errors as in `part_of`.
+    The kinds of questions that nothing answers take turns over the whole plan. A
+    document's chunks are spread over the parts. Errors as in `part_of`.
     """
     whole = [
         ChunkSlot(
             chunk=chunk,
             questions=questions,
-            outside=tuple(OUTSIDE[(place * outside + k) % len(OUTSIDE)] for k in range(outside)),
+            outside=tuple(
+                OUTSIDE[(place * outside + k) % len(OUTSIDE)] for k in range(outside)
+            ),
             planned=len(chunks),
         )
         for place, chunk in enumerate(chunks)
     ]
     if shard is None:
         return whole, whole
-    part = part_of(whole, shard, seed, lambda slot: slot.chunk.id, lambda slot: slot.chunk.doc_id)
-    return whole, [slot.model_copy(update={"planned": len(part), "shard": shard.shard}) for slot in part]
+    part = part_of(
+        whole, shard, seed, lambda slot: slot.chunk.id, lambda slot: slot.chunk.doc_id
+    )
+    return whole, [
+        slot.model_copy(update={"planned": len(part), "shard": shard.shard})
+        for slot in part
+    ]

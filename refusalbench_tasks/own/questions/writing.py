@@ -25,14 +25,18 @@ LONGEST_OUTPUT = 3_000
 
 
 class Broken(BaseModel):
-    """A draft that cannot be used, and the checks that it fails, each with what is wrong."""
+    """A draft that cannot be used, and the checks that it fails, each with what is
+    wrong.
+    """
 
     draft: QuestionDraft
     checks: dict[str, str]
 
 
 class WrittenQuestions(BaseModel):
-    """The drafts that pass the checks, those that don't, and what they took; a failure if there is no valid reply."""
+    """The drafts that pass the checks, those that don't, and what they took; a failure
+    if there is no valid reply.
+    """
 
     kept: list[QuestionDraft] = []
     broken: list[Broken] = []
@@ -41,7 +45,9 @@ class WrittenQuestions(BaseModel):
 
 
 class Writing(StoreModel):
-    """What was written about a chunk, and what its last scoring noted: kept in the log."""
+    """What was written about a chunk, and what its last scoring
+    noted: kept in the log.
+    """
 
     written: WrittenQuestions = Field(default_factory=WrittenQuestions)
     noted: dict[str, Any] = Field(default_factory=dict)
@@ -49,7 +55,8 @@ class Writing(StoreModel):
 
 @solver
 def question_writing(cache: bool = True, seed: int = 0) -> Solver:
-    """Write questions by the evaluated model and check them; the scorer asks the readers.
+    """Write questions by the evaluated model and check them; the scorer asks the
+    readers.
 
     Args:
         cache: Keep finished calls for a week, so that a killed run does not pay twice.
@@ -60,23 +67,32 @@ def question_writing(cache: bool = True, seed: int = 0) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         slot = state.metadata_as(ChunkSlot)
         show_progress("question", f"{slot.chunk.source}, from {slot.chunk.start}")
-        found = await ask_writer(get_model(), writer_prompt(slot), Drafts, FORM, LONGEST_OUTPUT, policy)
-        kept, broken = checked_drafts(found.answer.questions if found.answer else (), slot)
+        found = await ask_writer(
+            get_model(), writer_prompt(slot), Drafts, FORM, LONGEST_OUTPUT, policy
+        )
+        kept, broken = checked_drafts(
+            found.answer.questions if found.answer else (), slot
+        )
         state.store_as(Writing).written = WrittenQuestions(
             kept=kept, broken=broken, failure=found.failure, spent=found.spent
         )
-        state.output.completion = found.raw if found.failure else "\n".join(draft.question for draft in kept)
+        state.output.completion = (
+            found.raw if found.failure else "\n".join(draft.question for draft in kept)
+        )
         return state
 
     return solve
 
 
-def checked_drafts(drafts: Sequence[QuestionDraft], slot: ChunkSlot) -> tuple[list[QuestionDraft], list[Broken]]:
+def checked_drafts(
+    drafts: Sequence[QuestionDraft], slot: ChunkSlot
+) -> tuple[list[QuestionDraft], list[Broken]]:
     """Return the drafts that pass every check, and those that fail one.
 
     What is more than the chunk may have of a kind is passed over, the first come first.
     """
-    good, broken = list[QuestionDraft](), list[Broken]()
+    good = list[QuestionDraft]()
+    broken = list[Broken]()
     room = Counter(slot.outside) + Counter({"answerable": slot.questions})
     for draft in drafts:
         if room[draft.kind] < 1:
@@ -91,9 +107,16 @@ def checked_drafts(drafts: Sequence[QuestionDraft], slot: ChunkSlot) -> tuple[li
 
 
 def writer_prompt(slot: ChunkSlot) -> str:
-    """Return the writer's prompt: what is the same for every chunk first, then the chunk and what is wanted of it."""
-    wanted = [f"up to {slot.questions} that the passage answers"] if slot.questions else []
+    """Return the writer's prompt: what is the same for every chunk first, then the
+    chunk and what is wanted of it.
+    """
+    wanted = (
+        [f"up to {slot.questions} that the passage answers"] if slot.questions else []
+    )
     wanted += [f"{n} of the kind {kind}" for kind, n in Counter(slot.outside).items()]
-    plan = f"Give these questions about this passage, each about another thing: {', and '.join(wanted)}."
+    plan = (
+        "Give these questions about this passage, each about another thing:"
+        f" {', and '.join(wanted)}."
+    )
     head = bundled(PACKAGE, "writer.txt"), how_to_submit(Drafts, FORM.thing)
     return "\n\n".join((*head, material(parts_of(slot.chunk)), plan))

@@ -1,12 +1,19 @@
-"""The figures of a report: a new one is a function from a group of runs to a `Figure`, or to why there is none, and a
-line here with the papers' figures that it stands for.
+"""The figures of a report: a new one is a function from a group of runs to a `Figure`,
+or to why there is none, and a line here with the papers' figures that it stands for.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from refusalbench_tasks.report.figures import calibration, confusion, generation, hedges, rates, traits
+from refusalbench_tasks.report.figures import (
+    calibration,
+    confusion,
+    generation,
+    hedges,
+    rates,
+    traits,
+)
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.system import Group
 from refusalbench_tasks.results.votes import Panel
@@ -17,7 +24,8 @@ Of = TypeVar("Of")
 
 @dataclass(frozen=True)
 class FigureEntry(Generic[Of]):
-    """What makes a figure, its name if there is none, and the numbers of the paper's figures; without any it is ours.
+    """What makes a figure, its name if there is none, and the numbers of the paper's
+    figures; without any it is ours.
 
     Of `by_task` only the number of the group's task counts.
     """
@@ -29,8 +37,15 @@ class FigureEntry(Generic[Of]):
 
     def source(self, paper: str, task: str) -> str:
         """Return which figures of the paper it is, for people."""
-        numbers = (*self.numbers, *([self.by_task[task]] if self.by_task and task in self.by_task else []))
-        return f"{paper}, Figure {', '.join(map(str, numbers))}" if numbers else "not in the papers"
+        numbers = (
+            *self.numbers,
+            *([self.by_task[task]] if self.by_task and task in self.by_task else []),
+        )
+        return (
+            f"{paper}, Figure {', '.join(map(str, numbers))}"
+            if numbers
+            else "not in the papers"
+        )
 
 
 REFUSAL: tuple[FigureEntry[Group], ...] = (
@@ -53,10 +68,20 @@ HEDGING: tuple[FigureEntry[Group], ...] = (
     FigureEntry(hedges.index_against_correctness, "ASI against correctness", (3,)),
     FigureEntry(hedges.hedge_quality, "do hedges mark wrong answers", (4,)),
     FigureEntry(
-        hedges.against("refusal_sensitivity", "faithfulness"), "faithfulness against refusal sensitivity", (6,)
+        hedges.against("refusal_sensitivity", "faithfulness"),
+        "faithfulness against refusal sensitivity",
+        (6,),
     ),
-    FigureEntry(hedges.against("refusal_count", "answer_correctness"), "correctness against refusals", (13,)),
-    FigureEntry(hedges.against("missed_refusals", "answer_correctness"), "correctness against missed refusals", (14,)),
+    FigureEntry(
+        hedges.against("refusal_count", "answer_correctness"),
+        "correctness against refusals",
+        (13,),
+    ),
+    FigureEntry(
+        hedges.against("missed_refusals", "answer_correctness"),
+        "correctness against missed refusals",
+        (14,),
+    ),
     FigureEntry(hedges.reliability_diagram, "reliability diagram"),
 )
 GENERATION: tuple[FigureEntry[Panel], ...] = (
@@ -70,7 +95,9 @@ GENERATION: tuple[FigureEntry[Panel], ...] = (
 
 
 def figures_of(group: Group) -> tuple[list[Figure], list[tuple[str, str]]]:
-    """Return the figures that a group's runs allow, and the names of the others, each with its reason."""
+    """Return the figures that a group's runs allow, and the names of the others, each
+    with its reason.
+    """
     refusal = group.task != "bluff"
     paper, entries = ("RefusalBench", REFUSAL) if refusal else ("BLUFF-1000", HEDGING)
     return drawn(entries, paper, group.task, group)
@@ -79,8 +106,11 @@ def figures_of(group: Group) -> tuple[list[Figure], list[tuple[str, str]]]:
 def drawn(
     entries: Iterable[FigureEntry[Of]], paper: str, task: str, of: Of
 ) -> tuple[list[Figure], list[tuple[str, str]]]:
-    """Return the figures of some entries, and the names of those that can't be drawn, each with its reason."""
-    made, undrawn = [], []
+    """Return the figures of some entries, and the names of those that can't be drawn,
+    each with its reason.
+    """
+    made = []
+    undrawn = []
     for entry in entries:
         source = entry.source(paper, task)
         found = entry.make(of)

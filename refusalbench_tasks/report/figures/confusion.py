@@ -27,8 +27,8 @@ NO_REPLY = "no reply"
 GIVEN: Mapping[str, str] = {**SHORT, NO_REPLY: NO_REPLY, REFUSAL: "no code read"}
 """What replies give: beside the codes nothing, and a refusal whose code nobody read."""
 _FORMULA = (
-    "known replies by the row's label (down) and the given one (across), as shares of the row's label; "
-    "a reply that is empty, cut off or stopped gives none"
+    "known replies by the row's label (down) and the given one (across), as shares of"
+    " the row's label; a reply that is empty, cut off or stopped gives none"
 )
 
 
@@ -39,16 +39,27 @@ def of_each_model(group: Group) -> Figure | str:
     if not any(matrix.any() for matrix in counts.values()):
         return "no known reply" if coded else NO_CODES
     left_out = [one.label for one in group.systems if not one.codes]
-    formula = _FORMULA + (f". Not drawn, because no codes were asked for: {', '.join(left_out)}" if left_out else "")
+    formula = _FORMULA + (
+        f". Not drawn, because no codes were asked for: {', '.join(left_out)}"
+        if left_out
+        else ""
+    )
     with np.errstate(invalid="ignore", divide="ignore"):
-        shares = {name: (one / one.sum(axis=1, keepdims=True), one) for name, one in counts.items()}
-    return Figure("confusion", "Confusion matrix of each system", formula, _grid(shares))
+        shares = {
+            name: (one / one.sum(axis=1, keepdims=True), one)
+            for name, one in counts.items()
+        }
+    return Figure(
+        "confusion", "Confusion matrix of each system", formula, _grid(shares)
+    )
 
 
 def confusion(system: ShownSystem) -> Floats:
-    """Return the known replies by expected label (rows, an answer first) and given one (columns): shape (8, 10).
+    """Return the known replies by expected label (rows, an answer first) and given one
+    (columns): shape (8, 10).
 
-    The last columns have the replies that the model failed to give, and the refusals without a code.
+    The last columns have the replies that the model failed to give, and the refusals
+    without a code.
     """
     known = system.rows[system.rows["outcome"].isin(["decided", "no_reply"])]
     given = known["predicted"].where(known["outcome"] == "decided", NO_REPLY)
@@ -74,4 +85,6 @@ def _grid(panels: Mapping[str, tuple[Floats, Floats]]) -> Grid:
         }
         for title, (shares, counts) in panels.items()
     }
-    return Grid(cells, expected, names, row_axis="row's label", column_axis="given label")
+    return Grid(
+        cells, expected, names, row_axis="row's label", column_axis="given label"
+    )

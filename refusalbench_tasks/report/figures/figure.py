@@ -7,7 +7,9 @@ from refusalbench_tasks.report.charts import Chart
 
 @dataclass(frozen=True)
 class Figure:
-    """A chart with the name of its files, its title, and the formula of what it shows, as its caption has it."""
+    """A chart with the name of its files, its title, and the formula of what it shows,
+    as its caption has it.
+    """
 
     key: str
     title: str

@@ -1,4 +1,6 @@
-"""What thinking does: a figure over models that were run with several budgets or efforts."""
+"""What thinking does: a figure over models that were run with several budgets or
+efforts.
+"""
 
 from collections import defaultdict
 
@@ -21,36 +23,63 @@ def thinking(group: Group) -> Figure | str:
             spent[one.run.model][written.value] = one
     chart = _lines(spent, "output tokens a row")
     formula = (
-        "mean output tokens a reply, those of thinking among them, as the provider counts them; the newest run of each "
-        "budget (--reasoning-tokens) and effort (--reasoning-effort), the run without either included"
+        "mean output tokens a reply, those of thinking among them, as the provider"
+        " counts them; the newest run of each budget (--reasoning-tokens) and effort"
+        " (--reasoning-effort), the run without either included"
     )
-    why = "no model with two budgets (--reasoning-tokens) or efforts (--reasoning-effort) and counted tokens"
-    return Figure("thinking", "Accuracies by tokens spent on thinking", formula, chart) if chart else why
+    why = (
+        "no model with two budgets (--reasoning-tokens) or efforts (--reasoning-effort)"
+        " and counted tokens"
+    )
+    return (
+        Figure("thinking", "Accuracies by tokens spent on thinking", formula, chart)
+        if chart
+        else why
+    )
 
 
 def thinking_systems(group: Group) -> list[ShownSystem]:
-    """Return the newest run of each model, budget and effort by the plain prompt, of models with two of these."""
+    """Return the newest run of each model, budget and effort by the plain prompt, of
+    models with two of these.
+    """
     newest: dict[str, dict[str, ShownSystem]] = defaultdict(dict)
     for one in sorted(group.systems, key=lambda one: one.run.created):
         if not one.run.treatment:
             newest[one.run.model][thinking_of(one)] = one
-    return [one for by_setting in newest.values() if len(by_setting) > 1 for one in by_setting.values()]
+    return [
+        one
+        for by_setting in newest.values()
+        if len(by_setting) > 1
+        for one in by_setting.values()
+    ]
 
 
 def thinking_of(system: ShownSystem) -> str:
-    """Return how a run was told to think: its budget of tokens, its effort, or neither."""
+    """Return how a run was told to think: its budget of tokens, its
+    effort, or neither.
+    """
     config = system.run.header.eval.model_generate_config
     budget = f"{config.reasoning_tokens} tokens" if config.reasoning_tokens else ""
-    effort = f"effort {config.reasoning_effort}" if config.reasoning_effort not in (None, "none") else ""
+    effort = (
+        f"effort {config.reasoning_effort}"
+        if config.reasoning_effort not in (None, "none")
+        else ""
+    )
     return ", ".join(filter(None, (budget, effort))) or "none"
 
 
 def _lines(by_name: dict[str, dict[float, ShownSystem]], axis: str) -> Curves | None:
     lines = {
-        f"{name}: {spoken(metric)}": [Point(Estimate(x), by_x[x].main[metric]) for x in sorted(by_x)]
+        f"{name}: {spoken(metric)}": [
+            Point(Estimate(x), by_x[x].main[metric]) for x in sorted(by_x)
+        ]
         for name, by_x in sorted(by_name.items())
         if len(by_x) > 1
         for metric in _METRICS
     }
-    known = {name: points for name, points in lines.items() if any(point.y.known for point in points)}
+    known = {
+        name: points
+        for name, points in lines.items()
+        if any(point.y.known for point in points)
+    }
     return Curves(known, axis, "accuracy") if known else None

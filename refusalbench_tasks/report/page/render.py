@@ -37,9 +37,15 @@ def render(page: Page) -> str:
     from markupsafe import Markup
 
     files = resources.files("refusalbench_tasks.report.page")
-    text = {name: (files / f"page.{name}").read_text(encoding="utf-8") for name in ("html", "css", "js")}
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-    replies, found = page.replies, [one.findings for one in page.sections if one.findings]
+    text = {
+        name: (files / f"page.{name}").read_text(encoding="utf-8")
+        for name in ("html", "css", "js")
+    }
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    replies = page.replies
+    found = [one.findings for one in page.sections if one.findings]
     return environment.from_string(text["html"]).render(
         title=page.title,
         runs=page.runs,
@@ -48,38 +54,61 @@ def render(page: Page) -> str:
         note=note_of(found),
         sections=[_section(one, page.pictures) for one in page.sections],
         # its letters that could end the data block are escaped
-        replies=replies and {"json": Markup(replies.json), "filters": replies.filters, "note": replies.note},
+        replies=replies
+        and {
+            "json": Markup(replies.json),
+            "filters": replies.filters,
+            "note": replies.note,
+        },
         logs=shown_table(page.logs, "report"),
         style=Markup(text["css"]),
         script=Markup(text["js"]),
-        script_hash=base64.b64encode(hashlib.sha256(text["js"].encode()).digest()).decode(),
+        script_hash=base64.b64encode(
+            hashlib.sha256(text["js"].encode()).digest()
+        ).decode(),
     )
 
 
-def _section(section: Section, pictures: Mapping[tuple[str, str], Picture]) -> dict[str, Any]:
+def _section(
+    section: Section, pictures: Mapping[tuple[str, str], Picture]
+) -> dict[str, Any]:
     from markupsafe import Markup
 
     figures = [
         {
-            "key": one.key, "title": one.title, "source": one.source, "formula": one.formula,
+            "key": one.key,
+            "title": one.title,
+            "source": one.source,
+            "formula": one.formula,
             "file": f"{section.key}-{one.key}",
             # all text in it is escaped by what draws it
             "svg": Markup(pictures[section.key, one.key].on_page),
-            "table": shown_table(Table(one.key, one.title, one.chart.table()), section.key),
+            "table": shown_table(
+                Table(one.key, one.title, one.chart.table()), section.key
+            ),
         }
         for one in section.figures
-    ]  # fmt: skip
+    ]
     return {
-        "key": section.key, "title": section.title, "warnings": section.warnings, "undrawn": section.undrawn,
-        "tables": [shown_table(table, section.key) for table in section.tables], "figures": figures,
+        "key": section.key,
+        "title": section.title,
+        "warnings": section.warnings,
+        "undrawn": section.undrawn,
+        "tables": [shown_table(table, section.key) for table in section.tables],
+        "figures": figures,
         "details": [shown_table(table, section.key) for table in section.details],
-    }  # fmt: skip
+    }
 
 
 def _findings(found: Findings) -> dict[str, Any]:
     lines = [_line(one, found.columns) for one in found.lines]
     group = found.group
-    return {"key": group.key, "title": group.title, "columns": found.columns, "lines": lines}
+    return {
+        "key": group.key,
+        "title": group.title,
+        "columns": found.columns,
+        "lines": lines,
+    }
 
 
 def _line(one: Finding, columns: Sequence[str]) -> dict[str, Any]:
@@ -104,7 +133,9 @@ def _written(name: str, one: Estimate) -> dict[str, str]:
         return {"text": "–", "small": f"undefined, n={one.n:,.0f}"}
     n = f"n={one.n:,.0f}"
     if name in NO_SHARES:
-        ends, text = (f"{one.low:.2f} to {one.high:.2f}"), f"{one.value:.2f}"
+        ends = f"{one.low:.2f} to {one.high:.2f}"
+        text = f"{one.value:.2f}"
     else:
-        ends, text = f"{100 * one.low:.0f} to {100 * one.high:.0f}\u00a0%", percent(one.value)
+        ends = f"{100 * one.low:.0f} to {100 * one.high:.0f}\u00a0%"
+        text = percent(one.value)
     return {"text": text, "small": f"{ends if one.has_interval else 'no CI'}, {n}"}

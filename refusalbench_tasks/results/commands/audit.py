@@ -17,17 +17,47 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
-@click.option("--draw", type=click.Path(path_type=Path), help="Write a blind sheet of replies of the first log.")
-@click.option("-n", "--n", "n", default=100, show_default=True, type=click.IntRange(1), help="Rows of the sheet.")
-@click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, which corrects the first log's rates.")
-@click.option("--keep", type=click.Path(path_type=Path), help="With --sheet: write the grader's errors to a JSON file.")
-@click.option("--calibration", type=click.Path(path_type=Path), help="Such a file, which corrects rates.")
+@click.option(
+    "--draw",
+    type=click.Path(path_type=Path),
+    help="Write a blind sheet of replies of the first log.",
+)
+@click.option(
+    "-n",
+    "--n",
+    "n",
+    default=100,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Rows of the sheet.",
+)
+@click.option(
+    "--sheet",
+    type=click.Path(path_type=Path),
+    help="A filled sheet, which corrects the first log's rates.",
+)
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path),
+    help="With --sheet: write the grader's errors to a JSON file.",
+)
+@click.option(
+    "--calibration",
+    type=click.Path(path_type=Path),
+    help="Such a file, which corrects rates.",
+)
 @format_option
 def audit(
-    logs: tuple[str, ...], draw: Path | None, n: int, sheet: Path | None, keep: Path | None,
-    calibration: Path | None, form: Format,
-) -> None:  # fmt: skip
-    """Compare graders on scored copies of a log; draw a sheet for people to grade, and correct rates by it.
+    logs: tuple[str, ...],
+    draw: Path | None,
+    n: int,
+    sheet: Path | None,
+    keep: Path | None,
+    calibration: Path | None,
+    form: Format,
+) -> None:
+    """Compare graders on scored copies of a log; draw a sheet for people to grade, and
+    correct rates by it.
 
     \b
     Example: refusalbench audit logs/nq.eval --draw sheet.csv --n 100
@@ -35,7 +65,9 @@ def audit(
     from refusalbench_tasks.results.choice import refusal_runs
 
     if keep is not None and sheet is None:
-        raise DataError("audit: --keep needs --sheet, from which the grader is calibrated")
+        raise DataError(
+            "audit: --keep needs --sheet, from which the grader is calibrated"
+        )
     with output(form) as out:
         copies = refusal_runs(logs)
         if calibration is not None:
@@ -43,7 +75,10 @@ def audit(
         elif len(copies) > 1:
             _show_agreement(out, copies)
         elif draw is None and sheet is None:
-            raise DataError("audit: give two or more scored copies of a log, or --draw, --sheet or --calibration")
+            raise DataError(
+                "audit: give two or more scored copies of a log, or --draw, --sheet or"
+                " --calibration"
+            )
         if draw is not None:
             _draw_sheet(out, copies[0], draw, n)
         if sheet is not None:
@@ -56,7 +91,13 @@ def _show_agreement(out: Output, copies: "Sequence[Run]") -> None:
     rows, alpha = grader_agreement(copies)
     out.table(Table("pairs", "Agreement of two graders", rows))
     out.remark(f"Krippendorff's alpha over {len(copies)} copies: {alpha:.3f}")
-    out.numbers(Table("alpha", "Agreement of all graders", [{"copies": len(copies), "alpha": alpha}]))
+    out.numbers(
+        Table(
+            "alpha",
+            "Agreement of all graders",
+            [{"copies": len(copies), "alpha": alpha}],
+        )
+    )
 
 
 def _draw_sheet(out: Output, log: "Run", path: Path, n: int) -> None:
@@ -66,40 +107,66 @@ def _draw_sheet(out: Output, log: "Run", path: Path, n: int) -> None:
 
     keep_filled(path, FILLED)
     write_whole(path, judge_sheet(log, n))
-    out.remark(f"{path}: fill in label (answer, refusal or a code) and, for an answer, correct (yes or no)")
+    out.remark(
+        f"{path}: fill in label (answer, refusal or a code) and, for an answer, correct"
+        " (yes or no)"
+    )
 
 
 def _show_corrected(out: Output, log: "Run", sheet: Path, keep: Path | None) -> None:
     from refusalbench_tasks.results.audit.grader_calibration import calibrate
-    from refusalbench_tasks.results.audit.sheet import corrected_rates, corrected_row, judged, read_labels
+    from refusalbench_tasks.results.audit.sheet import (
+        corrected_rates,
+        corrected_row,
+        judged,
+        read_labels,
+    )
     from refusalbench_tasks.safe_writing import not_an_input, write_whole
 
     people = read_labels(sheet)
     foreign = people.keys() - set(judged(log).index)
     for key in sorted(foreign):
-        warning = f"Warning: {sheet.name}: {key} is no judged reply of this log; not read"
+        warning = (
+            f"Warning: {sheet.name}: {key} is no judged reply of this log; not read"
+        )
         click.echo(one_line(warning), err=True)
     if len(foreign) == len(people):
         raise DataError("audit: no row of the sheet is a judged reply of this log")
     rates = corrected_rates(log, people)
-    rows = [{"judged replies": name, **corrected_row("grader", rate)} for name, rate in rates.items()]
+    rows = [
+        {"judged replies": name, **corrected_row("grader", rate)}
+        for name, rate in rates.items()
+    ]
     out.table(Table("corrected", "Rates among judged replies", rows))
     if keep is not None:
         not_an_input(keep, sheet)
         write_whole(keep, calibrate(log, people).model_dump_json(indent=1) + "\n")
-        out.remark(f"{keep}: how the grader did; give it as --calibration for later runs of the same grader")
+        out.remark(
+            f"{keep}: how the grader did; give it as --calibration for later runs of"
+            " the same grader"
+        )
 
 
 def _show_calibrated(out: Output, runs: "Sequence[Run]", file: Path) -> None:
-    from refusalbench_tasks.results.audit.grader_calibration import GraderCalibration, calibrated_rates
+    from refusalbench_tasks.results.audit.grader_calibration import (
+        GraderCalibration,
+        calibrated_rates,
+    )
 
     known = GraderCalibration.read(file)
     rows = [
         {
-            "log": run.name, "judged replies": name, "grader": rate.judged, "corrected": rate.corrected,
-            "95 % low": rate.low, "95 % high": rate.high, "n": rate.n,
+            "log": run.name,
+            "judged replies": name,
+            "grader": rate.judged,
+            "corrected": rate.corrected,
+            "95 % low": rate.low,
+            "95 % high": rate.high,
+            "n": rate.n,
         }
         for run in runs
         for name, rate in calibrated_rates(run, known).items()
-    ]  # fmt: skip
-    out.table(Table("calibrated", "Rates among judged replies, by the calibration", rows))
+    ]
+    out.table(
+        Table("calibrated", "Rates among judged replies, by the calibration", rows)
+    )

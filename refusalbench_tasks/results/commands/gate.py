@@ -1,4 +1,6 @@
-"""`refusalbench gate`: logs against rules, for a build that fails when a system gets worse."""
+"""`refusalbench gate`: logs against rules, for a build that fails when a system gets
+worse.
+"""
 
 from typing import TYPE_CHECKING, Literal
 
@@ -20,34 +22,95 @@ class _Unusable(DataError):
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path())
-@click.option("--rules", "rules_file", metavar="FILE", help="A YAML file of rules (docs/compare.md).")
-@click.option("--max", "at_most", multiple=True, metavar="METRIC=LIMIT", help="A metric may be at most this.")
-@click.option("--min", "at_least", multiple=True, metavar="METRIC=LIMIT", help="A metric must be at least this.")
-@click.option("--against", metavar="LOG", help="The baseline: a log, or a folder with one log for each task.")
-@click.option("--last", type=click.IntRange(1), help="The baseline: this many runs in LOGS before the newest.")
-@click.option("--no-worse-than", metavar="LOSS", help="Largest loss against the baseline, for every limited metric.")
-@click.option("--any-data", is_flag=True, help="Compare with a baseline on other data over the rows that both have.")
-@click.option("--max-unscored", metavar="SHARE", help="Largest share of rows that may be unscored.  [default: 0.05]")
-@click.option("--undecided", type=click.Choice(("pass", "fail")), help="Count undecided rules as this.")
 @click.option(
-    "-n", "--n", "n", default=20, show_default=True, type=click.IntRange(0), help="Failing rows to name for each rule."
+    "--rules",
+    "rules_file",
+    metavar="FILE",
+    help="A YAML file of rules (docs/compare.md).",
 )
 @click.option(
-    "--format", "form", type=click.Choice(("text", "json", "junit", "markdown")), default="text", show_default=True
+    "--max",
+    "at_most",
+    multiple=True,
+    metavar="METRIC=LIMIT",
+    help="A metric may be at most this.",
+)
+@click.option(
+    "--min",
+    "at_least",
+    multiple=True,
+    metavar="METRIC=LIMIT",
+    help="A metric must be at least this.",
+)
+@click.option(
+    "--against",
+    metavar="LOG",
+    help="The baseline: a log, or a folder with one log for each task.",
+)
+@click.option(
+    "--last",
+    type=click.IntRange(1),
+    help="The baseline: this many runs in LOGS before the newest.",
+)
+@click.option(
+    "--no-worse-than",
+    metavar="LOSS",
+    help="Largest loss against the baseline, for every limited metric.",
+)
+@click.option(
+    "--any-data",
+    is_flag=True,
+    help="Compare with a baseline on other data over the rows that both have.",
+)
+@click.option(
+    "--max-unscored",
+    metavar="SHARE",
+    help="Largest share of rows that may be unscored.  [default: 0.05]",
+)
+@click.option(
+    "--undecided",
+    type=click.Choice(("pass", "fail")),
+    help="Count undecided rules as this.",
+)
+@click.option(
+    "-n",
+    "--n",
+    "n",
+    default=20,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Failing rows to name for each rule.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("text", "json", "junit", "markdown")),
+    default="text",
+    show_default=True,
 )
 @click.pass_context
 def gate(
-    context: click.Context, logs: tuple[str, ...], rules_file: str | None, at_most: tuple[str, ...],
-    at_least: tuple[str, ...], against: str | None, last: int | None, no_worse_than: str | None, any_data: bool,
-    max_unscored: str | None, undecided: Literal["pass", "fail"] | None, n: int, form: "Form",
-) -> None:  # fmt: skip
+    context: click.Context,
+    logs: tuple[str, ...],
+    rules_file: str | None,
+    at_most: tuple[str, ...],
+    at_least: tuple[str, ...],
+    against: str | None,
+    last: int | None,
+    no_worse_than: str | None,
+    any_data: bool,
+    max_unscored: str | None,
+    undecided: Literal["pass", "fail"] | None,
+    n: int,
+    form: "Form",
+) -> None:
     """Check the newest run of each task, model and data file in LOGS against rules.
 
-    The 95 % CI decides, not the value. Exit status: 0 all rules pass, 1 one fails, 2 unusable (bad rules, no finished
-    log, no such metric), 3 undecided.
+    The 95 % CI decides, not the value. Exit status: 0 all rules pass, 1 one fails, 2
+    unusable (bad rules, no finished log, no such metric), 3 undecided.
 
-    \b
-    Example: refusalbench gate logs --max false_refusal_rate=0.1 --format junit > gate.xml
+    \b Example: refusalbench gate logs --max false_refusal_rate=0.1 --format junit >
+    gate.xml
     """
     from refusalbench_tasks.results.gate.newest import earlier, newest
     from refusalbench_tasks.results.gate.rule_checks import gated
@@ -59,9 +122,18 @@ def gate(
         if against is not None and last:
             raise DataError("gate: two baselines; give --against or --last")
         if (against is not None or last) and not rules.need_baseline:
-            raise DataError("gate: no rule is about a difference; add --no-worse-than, or no_worse_than to a rule")
+            raise DataError(
+                "gate: no rule is about a difference; add --no-worse-than, or"
+                " no_worse_than to a rule"
+            )
         runs = newest(logs, "LOGS", rules.need_texts)
-        baselines = earlier(logs, runs, last) if last else newest((against,), "--against") if against else []
+        baselines = (
+            earlier(logs, runs, last)
+            if last
+            else newest((against,), "--against")
+            if against
+            else []
+        )
         found = gated(runs, rules, baselines, any_data)
         text = written_gate(found, form, counts_as, n)
     except DataError as error:
@@ -71,16 +143,44 @@ def gate(
 
 
 def _rules(
-    file: str | None, at_most: tuple[str, ...], at_least: tuple[str, ...], no_worse_than: str | None,
+    file: str | None,
+    at_most: tuple[str, ...],
+    at_least: tuple[str, ...],
+    no_worse_than: str | None,
     max_unscored: str | None,
-) -> "Rules":  # fmt: skip
+) -> "Rules":
     from refusalbench_tasks.bounded_reading import file_at, read_text
-    from refusalbench_tasks.results.gate.rules import Rules, number_of, read_rules, stated_rule
+    from refusalbench_tasks.results.gate.rules import (
+        Rules,
+        number_of,
+        read_rules,
+        stated_rule,
+    )
 
-    rules = read_rules(read_text(file_at(file, "--rules"), f"--rules {file}"), f"--rules {file}") if file else Rules()
-    stated = [*(stated_rule(one, "max") for one in at_most), *(stated_rule(one, "min") for one in at_least)]
-    share = rules.max_unscored if max_unscored is None else number_of(max_unscored, "--max-unscored", 1)
+    rules = (
+        read_rules(
+            read_text(file_at(file, "--rules"), f"--rules {file}"), f"--rules {file}"
+        )
+        if file
+        else Rules()
+    )
+    stated = [
+        *(stated_rule(one, "max") for one in at_most),
+        *(stated_rule(one, "min") for one in at_least),
+    ]
+    share = (
+        rules.max_unscored
+        if max_unscored is None
+        else number_of(max_unscored, "--max-unscored", 1)
+    )
     rules = Rules(rules=(*rules.rules, *stated), max_unscored=share)
     if not rules.rules:
-        raise DataError("gate: no rules; give --rules FILE, --max METRIC=LIMIT or --min METRIC=LIMIT")
-    return rules if no_worse_than is None else rules.with_loss(number_of(no_worse_than, "--no-worse-than"))
+        raise DataError(
+            "gate: no rules; give --rules FILE, --max METRIC=LIMIT or --min"
+            " METRIC=LIMIT"
+        )
+    return (
+        rules
+        if no_worse_than is None
+        else rules.with_loss(number_of(no_worse_than, "--no-worse-than"))
+    )

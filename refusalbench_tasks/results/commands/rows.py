@@ -8,13 +8,18 @@ import click
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
 @click.option(
-    "-o", "--output", required=True, type=click.Path(path_type=Path, dir_okay=False),
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(path_type=Path, dir_okay=False),
     help="NAME.parquet, NAME.csv or NAME.jsonl to write.",
-)  # fmt: skip
+)
 def rows(logs: tuple[str, ...], output: Path) -> None:
-    """Write the replies of LOGS (files or folders) as one table, one row per sample and epoch, for pandas, Polars or R.
+    """Write the replies of LOGS (files or folders) as one table, one row per sample and
+    epoch, for pandas, Polars or R.
 
-    With question, reply, passages, retrieved passages, source document and every column that metrics are computed from.
+    With question, reply, passages, retrieved passages, source document and every column
+    that metrics are computed from.
 
     \b
     Example: refusalbench rows logs -o replies.parquet

@@ -1,4 +1,6 @@
-"""`refusalbench score`: replies that exist already, scored without a model and without a run of Inspect."""
+"""`refusalbench score`: replies that exist already, scored without a model and without
+a run of Inspect.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -18,25 +20,71 @@ OF_PRODUCTION = ("columns", "draw", "n", "sheet")
 @click.command()
 @click.argument("replies", type=click.Path())
 @click.option(
-    "--task", "name", type=click.Choice(TASKS), help="The task of the replies; without it, they are production logs."
+    "--task",
+    "name",
+    type=click.Choice(TASKS),
+    help="The task of the replies; without it, they are production logs.",
 )
-@click.option("--data", metavar="DATA", help="The rows: hub, sample or a file, as the task takes them.")
-@click.option("-T", "given", multiple=True, metavar="NAME=VALUE", help="Any other argument of the task.")
-@click.option("--name", "system", help="Name of the system in tables; by default the `model` in the file.")
-@click.option("--by", "columns", metavar="COLUMNS", help="Without --task: refusal rates by columns (comma list).")
-@click.option("--refusals", metavar="FILE", help="Phrases with which your system refuses, one per line.")
 @click.option(
-    "--draw", type=click.Path(path_type=Path), help="Without --task: write a blind sheet of replies to label."
+    "--data",
+    metavar="DATA",
+    help="The rows: hub, sample or a file, as the task takes them.",
 )
-@click.option("-n", "--n", "n", default=100, show_default=True, type=click.IntRange(1), help="Rows of the sheet.")
-@click.option("--sheet", type=click.Path(path_type=Path), help="A filled sheet, which corrects the rates.")
+@click.option(
+    "-T",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Any other argument of the task.",
+)
+@click.option(
+    "--name",
+    "system",
+    help="Name of the system in tables; by default the `model` in the file.",
+)
+@click.option(
+    "--by",
+    "columns",
+    metavar="COLUMNS",
+    help="Without --task: refusal rates by columns (comma list).",
+)
+@click.option(
+    "--refusals",
+    metavar="FILE",
+    help="Phrases with which your system refuses, one per line.",
+)
+@click.option(
+    "--draw",
+    type=click.Path(path_type=Path),
+    help="Without --task: write a blind sheet of replies to label.",
+)
+@click.option(
+    "-n",
+    "--n",
+    "n",
+    default=100,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Rows of the sheet.",
+)
+@click.option(
+    "--sheet",
+    type=click.Path(path_type=Path),
+    help="A filled sheet, which corrects the rates.",
+)
 @format_option
-@click.option("--log", "log_file", metavar="FILE.eval", help="Write an Inspect log for report, compare, gate and rows.")
+@click.option(
+    "--log",
+    "log_file",
+    metavar="FILE.eval",
+    help="Write an Inspect log for report, compare, gate and rows.",
+)
 def score(replies: str, name: str | None, form: Format, **options: Any) -> None:
     """Score a file of REPLIES (or a log's) without a model, and print the main metrics.
 
-    With a task it scores them as judge=offline does, by that task's rows. Without one, REPLIES are what a system
-    answered in production: how often it refuses, by the columns that you name.
+    With a task it scores them as judge=offline does, by that task's rows. Without one,
+    REPLIES are what a system answered in production: how often it refuses, by the
+    columns that you name.
 
     \b
     Example: refusalbench score replies.jsonl --task nq --data rows.jsonl
@@ -44,20 +92,36 @@ def score(replies: str, name: str | None, form: Format, **options: Any) -> None:
     """
     context = click.get_current_context()
     for option in context.command.params:
-        there = context.get_parameter_source(str(option.name)) is ParameterSource.COMMANDLINE
+        there = (
+            context.get_parameter_source(str(option.name))
+            is ParameterSource.COMMANDLINE
+        )
         if there and option.name in (OF_PRODUCTION if name else OF_TASKS):
-            raise DataError(f"score: {option.opts[0]} is for replies {'without a task' if name else 'to a --task'}")
+            raise DataError(
+                f"score: {option.opts[0]} is for replies"
+                f" {'without a task' if name else 'to a --task'}"
+            )
     with output(form) as out:
         if name:
             _score_task(out, replies, name, **{one: options[one] for one in OF_TASKS})
         else:
-            _score_production(out, replies, options["refusals"], **{one: options[one] for one in OF_PRODUCTION})
+            _score_production(
+                out,
+                replies,
+                options["refusals"],
+                **{one: options[one] for one in OF_PRODUCTION},
+            )
 
 
 def _score_task(
-    out: Output, replies: str, name: str, data: str | None, given: tuple[str, ...], system: str | None,
+    out: Output,
+    replies: str,
+    name: str,
+    data: str | None,
+    given: tuple[str, ...],
+    system: str | None,
     log_file: str | None,
-) -> None:  # fmt: skip
+) -> None:
     import refusalbench_tasks
     from refusalbench_tasks.results.commands.show import print_shown
     from refusalbench_tasks.results.log_files import scorer_of
@@ -69,14 +133,21 @@ def _score_task(
 
     arguments = _arguments(given) | ({"data": data} if data is not None else {})
     if arguments.setdefault("judge", "offline") != "offline":
-        raise DataError("score: only judge=offline; with a judge use inspect eval --solver refusalbench_tasks/replay")
+        raise DataError(
+            "score: only judge=offline; with a judge use inspect eval --solver"
+            " refusalbench_tasks/replay"
+        )
     if log_file is not None:
         if Path(log_file).suffix != ".eval":
-            raise DataError(f"--log: '{log_file}' is no name of a log; end it with .eval")
+            raise DataError(
+                f"--log: '{log_file}' is no name of a log; end it with .eval"
+            )
         not_an_input(Path(log_file), replies, str(arguments.get("data", "")) or None)
     recorded = read_recorded(replies)
     task = getattr(refusalbench_tasks, name)(**arguments)
-    matched = recorded.match({str(one.id): str(one.metadata["query"]) for one in task.dataset})
+    matched = recorded.match(
+        {str(one.id): str(one.metadata["query"]) for one in task.dataset}
+    )
     log = offline_log(name, task, arguments, replies, matched, system)
     if log_file is not None:
         write_log(log, log_file)
@@ -84,32 +155,56 @@ def _score_task(
 
 
 def _score_production(
-    out: Output, name: str, refusals: str | None, columns: str | None, draw: Path | None, n: int,
+    out: Output,
+    name: str,
+    refusals: str | None,
+    columns: str | None,
+    draw: Path | None,
+    n: int,
     sheet: Path | None,
-) -> None:  # fmt: skip
+) -> None:
     from refusalbench_tasks.arguments import names_of
     from refusalbench_tasks.replies.reading import load_phrases
     from refusalbench_tasks.results import production
-    from refusalbench_tasks.results.audit.sheet import corrected_row, read_labels, refuses
+    from refusalbench_tasks.results.audit.sheet import (
+        corrected_row,
+        read_labels,
+        refuses,
+    )
     from refusalbench_tasks.safe_writing import not_an_input, write_whole
     from refusalbench_tasks.sheets import keep_filled
 
-    replies = production.read_production(name, load_phrases(refusals) if refusals else ())
+    replies = production.read_production(
+        name, load_phrases(refusals) if refusals else ()
+    )
     rows = production.refusal_rates(replies, names_of(columns) if columns else ())
     out.table(Table("refusals", "Refusals, read without a grader", rows))
     if draw is not None:
         not_an_input(draw, name)
         keep_filled(draw, production.FILLED)
         write_whole(draw, production.label_sheet(replies, n))
-        out.remark(f"\n{draw}: fill in label (answer or refusal), and expected where you know what was due")
+        out.remark(
+            f"\n{draw}: fill in label (answer or refusal), and expected where you know"
+            " what was due"
+        )
     if sheet is not None:
-        found = production.labelled_rates(replies, read_labels(sheet, "expected", refuses))
-        rates = [{"replies that": key, **corrected_row("read as", one)} for key, one in found.items()]
-        out.table(Table("labelled", "Corrected by the labels", rates), title="\ncorrected by the labels")
+        found = production.labelled_rates(
+            replies, read_labels(sheet, "expected", refuses)
+        )
+        rates = [
+            {"replies that": key, **corrected_row("read as", one)}
+            for key, one in found.items()
+        ]
+        out.table(
+            Table("labelled", "Corrected by the labels", rates),
+            title="\ncorrected by the labels",
+        )
 
 
 def _arguments(given: tuple[str, ...]) -> dict[str, Any]:
-    """Return the arguments of a task as Inspect reads them: values are YAML, and a text with commas is a list."""
+    """Return the arguments of a task as Inspect reads them: values are YAML, and a text
+    with commas is a list.
+    """
     from refusalbench_tasks.bounded_reading import yaml_value
 
     found: dict[str, Any] = {}
@@ -118,5 +213,7 @@ def _arguments(given: tuple[str, ...]) -> dict[str, Any]:
         if not equals or not name.strip():
             raise DataError(f"-T: expected NAME=VALUE, got '{one}'")
         value = yaml_value(text, f"-T {name}")
-        found[name.strip()] = value.split(",") if isinstance(value, str) and "," in value else value
+        found[name.strip()] = (
+            value.split(",") if isinstance(value, str) and "," in value else value
+        )
     return found

@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from refusalbench_tasks.command_output import Output, format_option, output, tell_left_out
+from refusalbench_tasks.command_output import (
+    Output,
+    format_option,
+    output,
+    tell_left_out,
+)
 from refusalbench_tasks.tables import Format
 
 if TYPE_CHECKING:
@@ -16,12 +21,18 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
 @click.option("--all", "every", is_flag=True, help="Print every number, one per line.")
-@click.option("--by", "column", help="A line for each value of a column: document, topic, domain, class, a knob, …")
+@click.option(
+    "--by",
+    "column",
+    help="A line for each value of a column: document, topic, domain, class, a knob, …",
+)
 @format_option
 def show(logs: tuple[str, ...], every: bool, column: str | None, form: Format) -> None:
-    """Print the main metrics of LOGS (files or folders) with 95 % CIs: models down, metrics across.
+    """Print the main metrics of LOGS (files or folders) with 95 % CIs: models down,
+    metrics across.
 
-    CSV and JSON have one number per line. For logs of perturb, question and collect use `refusalbench report`.
+    CSV and JSON have one number per line. For logs of perturb, question and collect use
+    `refusalbench report`.
 
     \b
     Example: refusalbench show logs --format latex
@@ -32,21 +43,33 @@ def show(logs: tuple[str, ...], every: bool, column: str | None, form: Format) -
     found = read_logs(logs, texts=every, makers=False, texts_of_undecided=True)
     whole = shown_runs(found.runs)
     with output(form) as out:
-        print_shown(out, whole if column is None else [sliced(group, column) for group in whole], every)
+        print_shown(
+            out,
+            whole if column is None else [sliced(group, column) for group in whole],
+            every,
+        )
         if column is not None:
             out.table(apart := apart_table(whole, column), f"\n{apart.title}\n")
     tell_left_out(found.left_out)
 
 
-def print_shown(out: Output, groups: "Sequence[Sequence[Shown]]", every: bool = False) -> None:
-    """Print the main metrics of runs, or every number, and what they could be for what is undecided."""
+def print_shown(
+    out: Output, groups: "Sequence[Sequence[Shown]]", every: bool = False
+) -> None:
+    """Print the main metrics of runs, or every number, and what they could be for what
+    is undecided.
+    """
     from refusalbench_tasks.results.read_offline import told_bounds
     from refusalbench_tasks.results.show import long_table, paper_tables, text_tables
 
     if out.form == "text" and not every:
         out.remark(text_tables(groups, shutil.get_terminal_size((120, 24)).columns))
     else:
-        for table in [long_table(groups, every)] if every or out.form in ("csv", "json") else paper_tables(groups):
+        for table in (
+            [long_table(groups, every)]
+            if every or out.form in ("csv", "json")
+            else paper_tables(groups)
+        ):
             out.table(table)
     for one in (one for group in groups for one in group):
         if told := told_bounds(one.run):

@@ -1,4 +1,6 @@
-"""The replies that made a rule fail: id, question, what was expected and what was given."""
+"""The replies that made a rule fail: id, question, what was expected and what was
+given.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -21,7 +23,8 @@ _LONGEST = 160
 
 
 def failing_rows(found: Gated, limit: int) -> Table:
-    """Return up to `limit` replies of a run that count against the rules it fails, those of one rule together.
+    """Return up to `limit` replies of a run that count against the rules it fails,
+    those of one rule together.
 
     The log is read once more, with its texts. A rule on unscored rows names these.
     """
@@ -33,15 +36,26 @@ def failing_rows(found: Gated, limit: int) -> Table:
     rows: list[TableRow] = []
     for check in rules:
         table = _against(part_of(run, check.where, check.rule), check)
-        rows += [_row(check.rule, reply) for reply in table.head(limit).to_dict("records")]
+        rows += [
+            _row(check.rule, reply) for reply in table.head(limit).to_dict("records")
+        ]
         if len(table) > limit:
-            rows.append(dict.fromkeys(names, "") | {"rule": check.rule, "id": f"and {len(table) - limit} more"})
+            rows.append(
+                dict.fromkeys(names, "")
+                | {"rule": check.rule, "id": f"and {len(table) - limit} more"}
+            )
     return Table("failing", "Failing rows", rows, names=names)
 
 
 def _against(run: Run, check: Check) -> "pd.DataFrame":
     """Return the replies that count against a rule."""
-    table = run.controls if check.metric.startswith(CONTROL) else main_rows(run.replies) if run.refusal else run.main
+    table = (
+        run.controls
+        if check.metric.startswith(CONTROL)
+        else main_rows(run.replies)
+        if run.refusal
+        else run.main
+    )
     if not check.metric:
         return run.replies[run.replies["outcome"] == "unscored"]
     name = check.metric.removeprefix(CONTROL)
@@ -62,10 +76,19 @@ def _against(run: Run, check: Check) -> "pd.DataFrame":
 def _row(rule: str, reply: "dict[str, object]") -> TableRow:
     given = str(reply.get("predicted") or "")
     if "refused" in reply:
-        given = "a refusal" if reply["refused"] == 1 else f"an answer of correctness {reply['correctness']}"
-    given = {"no_reply": "no reply", "unscored": "unscored"}.get(str(reply["outcome"]), given)
+        given = (
+            "a refusal"
+            if reply["refused"] == 1
+            else f"an answer of correctness {reply['correctness']}"
+        )
+    given = {"no_reply": "no reply", "unscored": "unscored"}.get(
+        str(reply["outcome"]), given
+    )
     return {
-        "rule": rule, "id": str(reply["sample_id"]), "epoch": reply["epoch"],
-        "question": str(reply["question_text"] or "")[:_LONGEST], "expected": str(reply.get("expected", "an answer")),
+        "rule": rule,
+        "id": str(reply["sample_id"]),
+        "epoch": reply["epoch"],
+        "question": str(reply["question_text"] or "")[:_LONGEST],
+        "expected": str(reply.get("expected", "an answer")),
         "given": f"{given}: {str(reply['reply'] or '')[:_LONGEST]}",
-    }  # fmt: skip
+    }

@@ -1,4 +1,6 @@
-"""A gate in pytest: `pytest --refusalbench rules.yaml --refusalbench-logs logs` runs a test for each rule and log."""
+"""A gate in pytest: `pytest --refusalbench rules.yaml --refusalbench-logs logs` runs a
+test for each rule and log.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,10 +15,29 @@ if TYPE_CHECKING:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options."""
     group = parser.getgroup("refusalbench", "rules on logs of refusalbench tasks")
-    group.addoption("--refusalbench", metavar="RULES", help="a YAML file of rules: a test for each, and each log")
-    group.addoption("--refusalbench-logs", metavar="LOGS", default="logs", help="log files or a folder [logs]")
-    group.addoption("--refusalbench-against", metavar="LOG", help="the baseline of rules with no_worse_than")
-    group.addoption("--refusalbench-n", metavar="N", type=int, default=20, help="failing rows to name [20]")
+    group.addoption(
+        "--refusalbench",
+        metavar="RULES",
+        help="a YAML file of rules: a test for each, and each log",
+    )
+    group.addoption(
+        "--refusalbench-logs",
+        metavar="LOGS",
+        default="logs",
+        help="log files or a folder [logs]",
+    )
+    group.addoption(
+        "--refusalbench-against",
+        metavar="LOG",
+        help="the baseline of rules with no_worse_than",
+    )
+    group.addoption(
+        "--refusalbench-n",
+        metavar="N",
+        type=int,
+        default=20,
+        help="failing rows to name [20]",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -26,7 +47,9 @@ def pytest_configure(config: pytest.Config) -> None:
         config.args.append(str(rules))
 
 
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "RulesFile | None":
+def pytest_collect_file(
+    file_path: Path, parent: pytest.Collector
+) -> "RulesFile | None":
     """Return the collector of the rules; None for every other file."""
     rules = parent.config.getoption("--refusalbench")
     if not rules or file_path != Path(rules).absolute():
@@ -38,7 +61,10 @@ class RulesFile(pytest.File):
     """The file of rules, held against the newest run of each task, model and data."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Yield a test for each run and rule. Raises CollectError for what no gate can be held with."""
+        """Yield a test for each run and rule.
+
+        Raises CollectError for what no gate can be held with.
+        """
         from refusalbench_tasks.errors import DataError
         from refusalbench_tasks.results.gate.newest import newest
         from refusalbench_tasks.results.gate.rule_checks import gated
@@ -48,17 +74,28 @@ class RulesFile(pytest.File):
         against = option("--refusalbench-against")
         try:
             rules = read_rules(self.path.read_text(encoding="utf-8"), self.path.name)
-            runs = newest((option("--refusalbench-logs"),), "--refusalbench-logs", rules.need_texts)
+            runs = newest(
+                (option("--refusalbench-logs"),),
+                "--refusalbench-logs",
+                rules.need_texts,
+            )
             baselines = newest((against,), "--refusalbench-against") if against else ()
             for found in gated(runs, rules, baselines):
                 for check in found.checks:
-                    yield RuleItem.from_parent(self, name=f"{found.title}: {check.rule}", gated=found, check=check)
+                    yield RuleItem.from_parent(
+                        self,
+                        name=f"{found.title}: {check.rule}",
+                        gated=found,
+                        check=check,
+                    )
         except DataError as error:
             raise self.CollectError(error.message) from None
 
 
 class RuleItem(pytest.Item):
-    """One rule and one run: it fails where the rule fails, and is skipped where the data decide nothing."""
+    """One rule and one run: it fails where the rule fails, and is skipped where the
+    data decide nothing.
+    """
 
     def __init__(self, *, gated: "Gated", check: "Check", **given: Any) -> None:
         super().__init__(**given)
@@ -73,8 +110,14 @@ class RuleItem(pytest.Item):
         if self.check.verdict == "undecided":
             pytest.skip(f"undecided: {self.check.told}")
         if self.check.verdict == "fail":
-            rows = failing_rows(replace(self.gated, checks=(self.check,)), self.config.getoption("--refusalbench-n"))
-            pytest.fail(f"{self.check.rule}: {self.check.told}\n\n{rows.as_text()}", pytrace=False)
+            rows = failing_rows(
+                replace(self.gated, checks=(self.check,)),
+                self.config.getoption("--refusalbench-n"),
+            )
+            pytest.fail(
+                f"{self.check.rule}: {self.check.told}\n\n{rows.as_text()}",
+                pytrace=False,
+            )
 
     def reportinfo(self) -> tuple[Path, None, str]:
         """Return where the rule stands."""

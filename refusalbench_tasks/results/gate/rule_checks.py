@@ -9,7 +9,13 @@ from refusalbench_tasks.results.careful import certain, unchanged
 from refusalbench_tasks.results.comparison import compare_pairs
 from refusalbench_tasks.results.gate.newest import repeated
 from refusalbench_tasks.results.gate.rules import Rule, Rules
-from refusalbench_tasks.results.gate.verdict import Needed, Side, Verdict, needed, verdict
+from refusalbench_tasks.results.gate.verdict import (
+    Needed,
+    Side,
+    Verdict,
+    needed,
+    verdict,
+)
 from refusalbench_tasks.results.measures import is_share, measures, needs_grades
 from refusalbench_tasks.results.read_offline import told_bounds
 from refusalbench_tasks.results.slices import part_of, values_of
@@ -63,48 +69,83 @@ class Gated:
 
 
 def overall(checks: Iterable[Check]) -> Verdict:
-    """Return `fail` if something fails, else `undecided` if something is, else `pass`."""
+    """Return `fail` if something fails, else `undecided` if
+    something is, else `pass`.
+    """
     verdicts = {check.verdict for check in checks}
-    return "fail" if "fail" in verdicts else "undecided" if "undecided" in verdicts else "pass"
+    return (
+        "fail"
+        if "fail" in verdicts
+        else "undecided"
+        if "undecided" in verdicts
+        else "pass"
+    )
 
 
 def unscored(run: Run, graded: bool) -> dict[str, int]:
-    """Return the samples of a run that are unscored by why, controls included; ungraded answers only with `graded`.
+    """Return the samples of a run that are unscored by why, controls included; ungraded
+    answers only with `graded`.
 
     A reply that the model failed to give is not among them: it is known to be none.
     """
     table = run.replies
-    answers, known = (table["predicted"] != "", "right") if run.refusal else (table["refused"] != 1, "correctness")
+    answers, known = (
+        (table["predicted"] != "", "right")
+        if run.refusal
+        else (table["refused"] != 1, "correctness")
+    )
     ungraded = answers & (table["outcome"] == "decided") & table[known].isna()
     return {
-        "undecided": int((table["outcome"] == "unscored").sum()), "ungraded": int(ungraded.sum()) if graded else 0,
-        "errors": len(run.lost), "not run": run.never_run,
-    }  # fmt: skip
+        "undecided": int((table["outcome"] == "unscored").sum()),
+        "ungraded": int(ungraded.sum()) if graded else 0,
+        "errors": len(run.lost),
+        "not run": run.never_run,
+    }
 
 
 def gated(
-    runs: Sequence[Run], rules: Rules, baselines: Sequence[Run] = (), any_data: bool = False
+    runs: Sequence[Run],
+    rules: Rules,
+    baselines: Sequence[Run] = (),
+    any_data: bool = False,
 ) -> tuple[Gated, ...]:
     """Return what the rules say of each run.
 
-    A rule is about every run that has its metric (and is of its task, if it names one). Raises DataError for a rule
-    that is about no run, a run that no rule is about, a group that there is not, and a baseline that is missing or
-    can't be compared.
+    A rule is about every run that has its metric (and is of its task, if it names one).
+    Raises DataError for a rule that is about no run, a run that no rule is about, a
+    group that there is not, and a baseline that is missing or can't be compared.
     """
     if rules.need_baseline and not baselines:
         raise DataError("gate: a rule of no_worse_than needs a baseline: --against LOG")
     found = [_numbers(run) for run in runs]
-    named = [(f"rule {number} ({rule.metric})", rule) for number, rule in enumerate(rules.rules, 1)]
+    named = [
+        (f"rule {number} ({rule.metric})", rule)
+        for number, rule in enumerate(rules.rules, 1)
+    ]
     for about, rule in named:
-        if not any(_is_about(rule, run, measured) for run, measured in zip(runs, found, strict=True)):
+        if not any(
+            _is_about(rule, run, measured)
+            for run, measured in zip(runs, found, strict=True)
+        ):
             raise DataError(f"{about}: {_absent(rule, runs, found)}")
     made = []
     for run, measured in zip(runs, found, strict=True):
         own = [(about, rule) for about, rule in named if _is_about(rule, run, measured)]
         if not own:
-            raise DataError(f"{run.name}: no rule is about this run of {run.task}; give it one, or leave it out")
-        baseline = baseline_of(run, baselines) if any(rule.loss for _, rule in own) else None
-        checks = [_of_unscored(run, any(needs_grades(rule.metric) for _, rule in own), rules.max_unscored)]
+            raise DataError(
+                f"{run.name}: no rule is about this run of {run.task}; give it one, or"
+                " leave it out"
+            )
+        baseline = (
+            baseline_of(run, baselines) if any(rule.loss for _, rule in own) else None
+        )
+        checks = [
+            _of_unscored(
+                run,
+                any(needs_grades(rule.metric) for _, rule in own),
+                rules.max_unscored,
+            )
+        ]
         for about, rule in own:
             checks += _checks(run, about, rule, measured, baseline, any_data)
         made.append(Gated(run, baseline, tuple(checks)))
@@ -116,55 +157,98 @@ def _is_about(rule: Rule, run: Run, measured: Mapping[str, Estimate]) -> bool:
 
 
 def _checks(
-    run: Run, about: str, rule: Rule, measured: Mapping[str, Estimate], baseline: Run | None, any_data: bool
+    run: Run,
+    about: str,
+    rule: Rule,
+    measured: Mapping[str, Estimate],
+    baseline: Run | None,
+    any_data: bool,
 ) -> list[Check]:
-    """Return the checks of one rule, for each part of the rows where it is about each that the metric is about."""
+    """Return the checks of one rule, for each part of the rows where it is about each
+    that the metric is about.
+    """
     share = is_share(run, rule.metric)
-    for name, limit in (*rule.limits, *([("no_worse_than", abs(rule.loss[1]))] if rule.loss else [])):
+    for name, limit in (
+        *rule.limits,
+        *([("no_worse_than", abs(rule.loss[1]))] if rule.loss else []),
+    ):
         if share and not 0 <= limit <= 1:
-            raise DataError(f"{about}, field '{name}': {limit:g} is no share from 0 to 1 (10 % is 0.1)")
+            raise DataError(
+                f"{about}, field '{name}': {limit:g} is no share from 0 to 1 (10 % is"
+                " 0.1)"
+            )
     checks = []
-    parts = [rule.where | {rule.by: value} for value in values_of(run, rule.by, about)] if rule.by else [rule.where]
+    parts = (
+        [rule.where | {rule.by: value} for value in values_of(run, rule.by, about)]
+        if rule.by
+        else [rule.where]
+    )
     for where in parts:
         part = part_of(run, where, about)
         found = (_numbers(part) if where else measured).get(rule.metric, Estimate())
         if rule.by and not found.n and (part.replies["outcome"] != "unscored").all():
             continue
-        checks += [_check(run, rule, where, found, at, certain(found, share)) for at in rule.limits]
+        checks += [
+            _check(run, rule, where, found, at, certain(found, share))
+            for at in rule.limits
+        ]
         if rule.loss and baseline:
-            gap = _difference(part, part_of(baseline, where, about), rule.metric, about, any_data)
-            checks.append(_check(run, rule, where, gap, rule.loss, unchanged(gap), " - baseline"))
+            gap = _difference(
+                part, part_of(baseline, where, about), rule.metric, about, any_data
+            )
+            checks.append(
+                _check(run, rule, where, gap, rule.loss, unchanged(gap), " - baseline")
+            )
     if not checks:
-        raise DataError(f"{about}: no value of {rule.by} has a row for this metric in {run.name}")
+        raise DataError(
+            f"{about}: no value of {rule.by} has a row for this metric in {run.name}"
+        )
     return checks
 
 
 def _check(
-    run: Run, rule: Rule, where: Mapping[str, str], found: Estimate, at: tuple[Side, float], sure: bool,
+    run: Run,
+    rule: Rule,
+    where: Mapping[str, str],
+    found: Estimate,
+    at: tuple[Side, float],
+    sure: bool,
     against: str = "",
-) -> Check:  # fmt: skip
+) -> Check:
     side, limit = at
-    done, more = verdict(found, limit, side), needed(found, limit, side, sure)
+    done = verdict(found, limit, side)
+    more = needed(found, limit, side, sure)
     remark = ""
     if more:
-        units = "" if run.cluster == "row" or more.units == more.rows else f" ({more.units:,} base questions)"
+        units = (
+            ""
+            if run.cluster == "row" or more.units == more.rows
+            else f" ({more.units:,} base questions)"
+        )
         remark = f"about {more.rows:,} rows{units} would decide"
     elif done == "undecided":
-        remark = "the value is the limit" if found.has_interval else "no CI: n is too small, or all values are equal"
+        remark = (
+            "the value is the limit"
+            if found.has_interval
+            else "no CI: n is too small, or all values are equal"
+        )
     groups = ", ".join(f"{name}={value}" for name, value in where.items())
     text = f"{rule.metric} [{groups}]" if groups else rule.metric
     name = f"{text}{against} {_SIGNS[side]} {limit:g}"
     return Check(name, done, found, side, limit, rule.metric, where, more, remark)
 
 
-def _difference(run: Run, baseline: Run, metric: str, about: str, any_data: bool) -> Estimate:
+def _difference(
+    run: Run, baseline: Run, metric: str, about: str, any_data: bool
+) -> Estimate:
     """Return this run - baseline over the samples that are decided in both."""
     comparison = compare_pairs([(baseline, repeated(run, baseline))], any_data)[0]
     known = {one.metric: one.difference for one in comparison.differences}
     if metric not in known:
         why = f" ({comparison.note})" if comparison.note else ""
         raise DataError(
-            f"{about}, field 'no_worse_than': logs are not compared by it{why}; they are by: {', '.join(known)}"
+            f"{about}, field 'no_worse_than': logs are not compared by it{why}; they"
+            f" are by: {', '.join(known)}"
         )
     return known[metric]
 
@@ -174,29 +258,56 @@ def _numbers(run: Run) -> dict[str, Estimate]:
 
 
 def _of_unscored(run: Run, graded: bool, limit: float) -> Check:
-    """Return the check of the unscored rows, which are counted and not estimated. Our definition."""
-    counts, n = unscored(run, graded), len(run.replies) + len(run.lost) + run.never_run
+    """Return the check of the unscored rows, which are counted and not estimated.
+
+    Our definition.
+    """
+    counts = unscored(run, graded)
+    n = len(run.replies) + len(run.lost) + run.never_run
     share = sum(counts.values()) / n if n else NAN
-    told = (", ".join(f"{count} {kind}" for kind, count in counts.items() if count), told_bounds(run))
+    told = (
+        ", ".join(f"{count} {kind}" for kind, count in counts.items() if count),
+        told_bounds(run),
+    )
     remark = "; ".join(filter(None, told)) if n else "the run has no sample"
     done: Verdict = "pass" if share <= limit + 1e-9 else "fail"
-    return Check(f"unscored ≤ {limit:g}", done, Estimate(share, n), "max", limit, remark=remark)
+    return Check(
+        f"unscored ≤ {limit:g}", done, Estimate(share, n), "max", limit, remark=remark
+    )
 
 
-def _absent(rule: Rule, runs: Sequence[Run], found: Sequence[Mapping[str, Estimate]]) -> str:
+def _absent(
+    rule: Rule, runs: Sequence[Run], found: Sequence[Mapping[str, Estimate]]
+) -> str:
     tasks = sorted({run.task for run in runs})
     if rule.task not in (None, *tasks):
         return f"no log is of the task '{rule.task}'; there are: {', '.join(tasks)}"
-    known = [known for run, known in zip(runs, found, strict=True) if rule.task in (None, run.task)]
-    names = dict.fromkeys(name for one in known for name in one if one[name].has_interval)
+    known = [
+        known
+        for run, known in zip(runs, found, strict=True)
+        if rule.task in (None, run.task)
+    ]
+    names = dict.fromkeys(
+        name for one in known for name in one if one[name].has_interval
+    )
     return f"no log has this metric; those with a CI are: {', '.join(names) or 'none'}"
 
 
 def baseline_of(run: Run, baselines: Sequence[Run]) -> Run:
-    """Return the baseline of a run: of its task; of several that of its data and model. Raises DataError for none."""
+    """Return the baseline of a run: of its task; of several that of its data and model.
+
+    Raises DataError for none.
+    """
     of_task = [one for one in baselines if one.task == run.task]
     of_data = [one for one in of_task if one.data == run.data] or of_task
-    chosen = [one for one in of_data if one.model == run.model] if len(of_data) > 1 else of_data
+    chosen = (
+        [one for one in of_data if one.model == run.model]
+        if len(of_data) > 1
+        else of_data
+    )
     if len(chosen) != 1:
-        raise DataError(f"--against: {len(of_task)} runs of {run.task} there; name the log for {run.model}")
+        raise DataError(
+            f"--against: {len(of_task)} runs of {run.task} there; name the log for"
+            f" {run.model}"
+        )
     return chosen[0]

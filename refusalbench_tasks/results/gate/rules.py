@@ -13,14 +13,17 @@ from refusalbench_tasks.results.slices import column_name
 
 Direction = Literal["lower", "higher"]
 MAX_UNSCORED = 0.05
-"""The share of unscored rows that is allowed by default: above it a report warns too."""
+"""The share of unscored rows that is allowed by default: above it a report warns too.
+"""
 
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 Share = Annotated[Number, Field(ge=0, le=1)]
 
 
 class Rule(BaseModel):
-    """One rule: what a metric may be at most or must be at least, or by how much it may be worse than a baseline's."""
+    """One rule: what a metric may be at most or must be at least, or by how much it may
+    be worse than a baseline's.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -32,11 +35,16 @@ class Rule(BaseModel):
     better: Direction | None = None
     """Which direction is better, for `no_worse_than`; known for most metrics."""
     task: Annotated[str, Field(min_length=1)] | None = None
-    """The only task that the rule is about; without it, every task that has the metric."""
+    """The only task that the rule is about; without it, every task that has the metric.
+    """
     where: dict[str, Annotated[str, Field(min_length=1)]] = Field(default_factory=dict)
-    """The rows that the rule is about, by groups: `{class: P-Ambiguity, intensity: HIGH}`."""
+    """The rows that the rule is about, by groups: `{class: P-Ambiguity, intensity:
+    HIGH}`.
+    """
     by: Annotated[str, Field(min_length=1)] | None = None
-    """A column of which each value is held against the rule: `document` tells which document fails."""
+    """A column of which each value is held against the rule: `document` tells which
+    document fails.
+    """
 
     @model_validator(mode="after")
     def _states_a_limit(self) -> Self:
@@ -46,29 +54,46 @@ class Rule(BaseModel):
             raise ValueError(f"min ({self.min:g}) is above max ({self.max:g})")
         if self.by is not None and column_name(self.by) in map(column_name, self.where):
             raise ValueError(
-                f"by and where are about one column ({self.by}); keep `where` for one value, `by` for each"
+                f"by and where are about one column ({self.by}); keep `where` for one"
+                " value, `by` for each"
             )
-        if self.no_worse_than is not None and self.better is None and better_of(self.metric) == "neither":
-            raise ValueError(f"say which is better for {self.metric}: better: lower, or better: higher")
+        if (
+            self.no_worse_than is not None
+            and self.better is None
+            and better_of(self.metric) == "neither"
+        ):
+            raise ValueError(
+                f"say which is better for {self.metric}: better: lower, or better:"
+                " higher"
+            )
         return self
 
     @property
     def limits(self) -> list[tuple[Side, float]]:
         """Return the limits of the value itself."""
-        both: tuple[tuple[Side, float | None], ...] = (("max", self.max), ("min", self.min))
+        both: tuple[tuple[Side, float | None], ...] = (
+            ("max", self.max),
+            ("min", self.min),
+        )
         return [(side, limit) for side, limit in both if limit is not None]
 
     @property
     def loss(self) -> tuple[Side, float] | None:
-        """Return the limit of the difference from the baseline, this run - baseline; None without one."""
+        """Return the limit of the difference from the baseline, this run - baseline;
+        None without one.
+        """
         if self.no_worse_than is None:
             return None
-        lower = self.better == "lower" if self.better else better_of(self.metric) == "lower"
+        lower = (
+            self.better == "lower" if self.better else better_of(self.metric) == "lower"
+        )
         return ("max", self.no_worse_than) if lower else ("min", -self.no_worse_than)
 
 
 class Rules(BaseModel):
-    """The rules of a gate, and the largest share of rows of a run that may be unscored."""
+    """The rules of a gate, and the largest share of rows of a run
+    that may be unscored.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -86,39 +111,55 @@ class Rules(BaseModel):
         return any(rule.metric.startswith("latency") for rule in self.rules)
 
     def with_loss(self, no_worse_than: float) -> "Rules":
-        """Return the rules, and for every limit of a value also one of its loss against the baseline.
+        """Return the rules, and for every limit of a value also one of its loss against
+        the baseline.
 
-        A metric with a max is better lower, one with a min higher. A rule that states its own loss keeps it,
-        and one with both limits or about groups gets none: groups are small.
+        A metric with a max is better lower, one with a min higher. A rule that states
+        its own loss keeps it, and one with both limits or about groups gets none:
+        groups are small.
         """
         made = [
             Rule(
-                metric=rule.metric, task=rule.task, no_worse_than=no_worse_than,
+                metric=rule.metric,
+                task=rule.task,
+                no_worse_than=no_worse_than,
                 better=rule.better or ("lower" if rule.max is not None else "higher"),
             )
             for rule in self.rules
-            if rule.no_worse_than is None and len(rule.limits) == 1 and not (rule.where or rule.by)
-        ]  # fmt: skip
+            if rule.no_worse_than is None
+            and len(rule.limits) == 1
+            and not (rule.where or rule.by)
+        ]
         return self.model_copy(update={"rules": (*self.rules, *made)})
 
 
 def read_rules(text: str, source: str) -> Rules:
-    """Return the rules of a YAML text. Raises DataError that names the source, the rule and the field."""
+    """Return the rules of a YAML text.
+
+    Raises DataError that names the source, the rule and the field.
+    """
     value = yaml_value(text, source)
     if not isinstance(value, dict):
-        raise DataError(f"{source}: expected `rules:` with a list of rules; see docs/compare.md")
+        raise DataError(
+            f"{source}: expected `rules:` with a list of rules; see docs/compare.md"
+        )
     try:
         found = Rules.model_validate(value)
     except ValidationError as error:
         first = error.errors()[0]
-        raise DataError(f"{source}, {_place(first['loc'])}: {_problem(first)}") from None
+        raise DataError(
+            f"{source}, {_place(first['loc'])}: {_problem(first)}"
+        ) from None
     if not found.rules:
         raise DataError(f"{source}, field 'rules': no rule there; see docs/compare.md")
     return found
 
 
 def stated_rule(text: str, side: Side) -> Rule:
-    """Return the rule of `--max METRIC=LIMIT` or `--min`. Raises DataError that names the option."""
+    """Return the rule of `--max METRIC=LIMIT` or `--min`.
+
+    Raises DataError that names the option.
+    """
     name, _, number = text.partition("=")
     try:
         return Rule.model_validate({"metric": name.strip(), side: float(number)})
@@ -128,13 +169,19 @@ def stated_rule(text: str, side: Side) -> Rule:
 
 
 def number_of(text: str, option: str, most: float = 1e300) -> float:
-    """Return the number of an option, from 0 to `most`. Raises DataError that names the option."""
+    """Return the number of an option, from 0 to `most`.
+
+    Raises DataError that names the option.
+    """
     try:
         value = float(text)
     except ValueError:
         value = float("nan")
     if not 0 <= value <= most:
-        raise DataError(f"{option}: expected a number {'of 0 or more' if most > 1 else 'from 0 to 1'}, got '{text}'")
+        raise DataError(
+            f"{option}: expected a number"
+            f" {'of 0 or more' if most > 1 else 'from 0 to 1'}, got '{text}'"
+        )
     return value
 
 
@@ -149,5 +196,7 @@ def _place(parts: Sequence[int | str]) -> str:
 
 def _problem(error: Any) -> str:
     if error["type"] == "extra_forbidden":
-        return "no such field; known: " + ", ".join(Rule.model_fields if len(error["loc"]) > 2 else Rules.model_fields)
+        return "no such field; known: " + ", ".join(
+            Rule.model_fields if len(error["loc"]) > 2 else Rules.model_fields
+        )
     return str(error["msg"]).removeprefix("Value error, ")

@@ -26,8 +26,9 @@ class Needed:
 def verdict(estimate: Estimate, limit: float, side: Side) -> Verdict:
     """Return what the CI says of a limit.
 
-    `max` passes if no value of the CI is above the limit, fails if all are, else it is undecided; `min` likewise. The
-    limit itself is allowed. Without a CI (no row, or one question) nothing is decided. Our definition.
+    `max` passes if no value of the CI is above the limit, fails if all are, else it is
+    undecided; `min` likewise. The limit itself is allowed. Without a CI (no row, or one
+    question) nothing is decided. Our definition.
     """
     low, high = _turned(estimate, side)
     at = limit if side == "max" else -limit
@@ -38,13 +39,18 @@ def verdict(estimate: Estimate, limit: float, side: Side) -> Verdict:
     return "fail" if low > at + _ROUNDING else "undecided"
 
 
-def needed(estimate: Estimate, limit: float, side: Side, certain: bool = False) -> Needed | None:
-    """Return about how much data of the same kind would decide; None for what is decided, and for what no n decides.
+def needed(
+    estimate: Estimate, limit: float, side: Side, certain: bool = False
+) -> Needed | None:
+    """Return about how much data of the same kind would decide; None for what is
+    decided, and for what no n decides.
 
-    If the value stays what it is, the CI's arm towards the limit, of length h, has to shrink to the distance d between
-    value and limit. Arms shrink with the square root of n: n (h / d)^2, rounded up and above n. Where data are
-    `certain` (all 0, all 1, or no change) the arm is Wilson's: that of 0 of n units is z^2 / (n + z^2), z = 1.96, and
-    takes z^2 (1 - d) / d units. At d = 0 no n is enough, and without a CI nothing is known of h. Our definition.
+    If the value stays what it is, the CI's arm towards the limit, of length h, has to
+    shrink to the distance d between value and limit. Arms shrink with the square root
+    of n: n (h / d)^2, rounded up and above n. Where data are `certain` (all 0, all 1,
+    or no change) the arm is Wilson's: that of 0 of n units is z^2 / (n + z^2), z =
+    1.96, and takes z^2 (1 - d) / d units. At d = 0 no n is enough, and without a CI
+    nothing is known of h. Our definition.
     """
     if verdict(estimate, limit, side) != "undecided" or not estimate.has_interval:
         return None
@@ -54,14 +60,20 @@ def needed(estimate: Estimate, limit: float, side: Side, certain: bool = False) 
     arm = high - value if value <= at else value - low
     if distance < _ROUNDING:
         return None
-    of_wilson = _Z2 * (1 - distance) / distance / estimate.units if estimate.units else math.nan
+    of_wilson = (
+        _Z2 * (1 - distance) / distance / estimate.units if estimate.units else math.nan
+    )
     times = of_wilson if certain else (arm / distance) ** 2
     return Needed(_more(estimate.n, times), _more(estimate.units, times))
 
 
 def _turned(estimate: Estimate, side: Side) -> tuple[float, float]:
     """Return the CI with the side that has to be low turned down."""
-    return (estimate.low, estimate.high) if side == "max" else (-estimate.high, -estimate.low)
+    return (
+        (estimate.low, estimate.high)
+        if side == "max"
+        else (-estimate.high, -estimate.low)
+    )
 
 
 def _more(n: float, times: float) -> int:

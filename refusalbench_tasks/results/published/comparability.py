@@ -7,7 +7,11 @@ from typing import Any
 from refusalbench_tasks.datasets.bluff import RELEASED
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.log_files import noted, task_of
-from refusalbench_tasks.results.published.papers import DATA_SET, Published, PublishedRow
+from refusalbench_tasks.results.published.papers import (
+    DATA_SET,
+    Published,
+    PublishedRow,
+)
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.solvers.released_files import FILES, OFFICIAL, released_blob
 
@@ -17,9 +21,21 @@ _PROMPT_FILES = {
 }
 """Where a log has the hashes of the files that an argument named."""
 _OF_ROWS = frozenset(
-    {"classes", "intensities", "generators", "levers", "domains", "per_stratum", "controls", "topics", "per_topic"}
+    {
+        "classes",
+        "intensities",
+        "generators",
+        "levers",
+        "domains",
+        "per_stratum",
+        "controls",
+        "topics",
+        "per_topic",
+    }
 )
-"""The arguments that decide which rows a run has; nothing else can change a number about the rows."""
+"""The arguments that decide which rows a run has; nothing else can change a number
+about the rows.
+"""
 
 
 @dataclass(frozen=True)
@@ -29,7 +45,9 @@ class Released:
     fingerprints: Mapping[str, set[str]]
     """Those of the released rows, by task, as far as runs on `data=hub` tell them."""
     blobs: Mapping[str, set[str]]
-    """Those of the released prompt files, by task: pinned, fetched, or of official runs."""
+    """Those of the released prompt files, by task: pinned, fetched, or of official
+    runs.
+    """
 
 
 def released_by(runs: Iterable[Run]) -> Released:
@@ -68,7 +86,9 @@ def has_released_prompt(run: Run, argument: str, released: Released) -> bool:
 
 
 def _prompts(run: Run, released: Released) -> dict[str, str]:
-    """Return the arguments of prompts that a log's hashes say more of than their paths."""
+    """Return the arguments of prompts that a log's hashes say more
+    of than their paths.
+    """
     found = {}
     for argument, names in _PROMPT_FILES.items():
         if has_released_prompt(run, argument, released):
@@ -80,24 +100,46 @@ def _prompts(run: Run, released: Released) -> dict[str, str]:
 
 
 def settings_of(run: Run) -> dict[str, Any]:
-    """Return the settings of a run: of the task, of the score that may have been appended later, and of generation."""
+    """Return the settings of a run: of the task, of the score that may have been
+    appended later, and of generation.
+    """
     header = run.header
-    params = next((score.params for score in (header.results.scores if header.results else ()) if
-                   score.name == run.scorer), {}) or {}  # fmt: skip
+    params = (
+        next(
+            (
+                score.params
+                for score in (header.results.scores if header.results else ())
+                if score.name == run.scorer
+            ),
+            {},
+        )
+        or {}
+    )
     config = header.eval.model_generate_config
     generation = {"temperature": config.temperature, "top_p": config.top_p}
-    return {**generation, **header.eval.task_args, **{k: v for k, v in params.items() if v is not None}}
+    return {
+        **generation,
+        **header.eval.task_args,
+        **{k: v for k, v in params.items() if v is not None},
+    }
 
 
-def differences(paper: Published, row: PublishedRow, model: str, run: Run, released: Released) -> tuple[str, ...]:
-    """Return what keeps a run from reproducing a published number, a few words each; () if nothing is known to.
+def differences(
+    paper: Published, row: PublishedRow, model: str, run: Run, released: Released
+) -> tuple[str, ...]:
+    """Return what keeps a run from reproducing a published number, a few words each; ()
+    if nothing is known to.
 
-    The data, the number of rows, and every setting that the paper's file names for this number decide. `model` is the
-    published model that the run is of: that of the row, or one of its group.
+    The data, the number of rows, and every setting that the paper's file names for this
+    number decide. `model` is the published model that the run is of: that of the row,
+    or one of its group.
     """
     settings = {**settings_of(run), **_prompts(run, released)}
     about_rows = row.model == DATA_SET
-    found = [_data(run, released.fingerprints.get(row.task, set())), *_rows(paper, model, run)]
+    found = [
+        _data(run, released.fingerprints.get(row.task, set())),
+        *_rows(paper, model, run),
+    ]
     found += [
         setting.difference(settings)
         for setting in paper.settings
@@ -107,14 +149,22 @@ def differences(paper: Published, row: PublishedRow, model: str, run: Run, relea
     ]
     # 0 and none are both a run that was not told to think
     tokens = run.header.eval.model_generate_config.reasoning_tokens or 0
-    found.append("" if about_rows or tokens == (row.tokens or 0) else f"reasoning_tokens={tokens}")
+    found.append(
+        ""
+        if about_rows or tokens == (row.tokens or 0)
+        else f"reasoning_tokens={tokens}"
+    )
     found.append("the published number was read off a figure" if row.read_off else "")
     return tuple(reason for reason in found if reason)
 
 
 def _data(run: Run, released: set[str]) -> str:
     blob = noted(run.header, "blob")
-    if run.data == "hub" or blob == RELEASED.blob or noted(run.header, "fingerprint") in released:
+    if (
+        run.data == "hub"
+        or blob == RELEASED.blob
+        or noted(run.header, "fingerprint") in released
+    ):
         return ""
     if run.data == "sample":
         return "data=sample"
@@ -127,7 +177,11 @@ def _rows(paper: Published, model: str, run: Run) -> list[str]:
     done = len(run.replies) / (config.epochs or 1)
     stated = (run.header.eval.metadata or {}).get("selected_rows")
     selected = stated if isinstance(stated, int) else 0
-    found = [f"{name}={value}" for name, value in (("limit", config.limit), ("sample_id", config.sample_id)) if value]
+    found = [
+        f"{name}={value}"
+        for name, value in (("limit", config.limit), ("sample_id", config.sample_id))
+        if value
+    ]
     if not selected:
         found.append("number of rows unknown")
     elif done < selected:

@@ -1,4 +1,6 @@
-"""What one run has in the place of a published number: its metrics, by class and intensity too, and counts of rows."""
+"""What one run has in the place of a published number: its metrics, by class and
+intensity too, and counts of rows.
+"""
 
 import math
 from collections.abc import Callable, Mapping
@@ -32,7 +34,9 @@ class Numbers:
         return measures(self.run)
 
     def number(self, metric: str, subset: str = "") -> Estimate:
-        """Return a number by the names of the papers' tables; NaN for what the run does not have."""
+        """Return a number by the names of the papers' tables; NaN for what the run does
+        not have.
+        """
         if f"{subset}/{metric}" in self.found:
             # of a level of confidence, which is no group of rows
             return self.found[f"{subset}/{metric}"]
@@ -44,7 +48,9 @@ class Numbers:
             return Estimate(float(_COUNTS[metric](self.run)))
         if metric in _OF_CODES:
             decided = self.run.replies[self.run.replies["outcome"] == "decided"]
-            share = float((decided["predicted"] == metric).mean()) if len(decided) else NAN
+            share = (
+                float((decided["predicted"] == metric).mean()) if len(decided) else NAN
+            )
             return Estimate(share, float(len(decided)))
         return self._measured(metric)
 
@@ -56,14 +62,20 @@ class Numbers:
         if whole in self.found and not end:
             return Estimate(self.found[whole].bootstrap_stderr, self.found[whole].n)
         whole, _, end = metric.rpartition("_n")
-        return Estimate(self.found[whole].n) if whole in self.found and not end else Estimate()
+        return (
+            Estimate(self.found[whole].n)
+            if whole in self.found and not end
+            else Estimate()
+        )
 
     def value(self, metric: str, subset: str = "") -> float:
         """Return a number without what is beside it."""
         return self.number(metric, subset).value
 
     def part(self, subset: str) -> "Numbers":
-        """Return the numbers of the rows of a class, an intensity, both (`P-Ambiguity LOW`), a domain or a writer."""
+        """Return the numbers of the rows of a class, an intensity, both (`P-Ambiguity
+        LOW`), a domain or a writer.
+        """
         if subset not in self._parts:
             self._parts[subset] = Numbers(self.run.of_rows(self._rows(subset)))
         return self._parts[subset]
@@ -85,7 +97,9 @@ _COUNTS: Mapping[str, Callable[[Run], int]] = {
     "n": lambda run: len(run.main),
     "n_clusters": lambda run: run.main["cluster"].nunique(),
     "n_answerable": lambda run: int((run.main["expected"] == Label.ANSWER.value).sum()),
-    "n_unanswerable": lambda run: int((run.main["expected"] != Label.ANSWER.value).sum()),
+    "n_unanswerable": lambda run: int(
+        (run.main["expected"] != Label.ANSWER.value).sum()
+    ),
 }
 
 
@@ -94,39 +108,64 @@ def _ratio(numerator: float, denominator: float) -> float:
 
 
 def _difficulty(of: Numbers, domain: str) -> float:
-    """Return the mean share of a domain's rows that is wrong, both sides alike (our reading of Figure 31)."""
-    return 1 - (of.value("answer_accuracy", domain) + of.value("refusal_accuracy", domain)) / 2
+    """Return the mean share of a domain's rows that is wrong, both sides alike (our
+    reading of Figure 31).
+    """
+    return (
+        1
+        - (of.value("answer_accuracy", domain) + of.value("refusal_accuracy", domain))
+        / 2
+    )
 
 
 COMPUTED: Mapping[str, Callable[[Numbers, str], float]] = {
     "rows": lambda of, _: float(len(of.run.main)),
     "share": lambda of, subset: _ratio(of.value("n", subset), float(len(of.run.main))),
-    "domain_share_range": lambda of, _: float(np.ptp([of.value("share", one) for one in DOMAINS])),
-    "false_to_missed_ratio": lambda of, _: _ratio(of.value("false_refusal_rate"), of.value("missed_refusal_rate")),
+    "domain_share_range": lambda of, _: float(
+        np.ptp([of.value("share", one) for one in DOMAINS])
+    ),
+    "false_to_missed_ratio": lambda of, _: _ratio(
+        of.value("false_refusal_rate"), of.value("missed_refusal_rate")
+    ),
     "refusal_rise_from_medium": lambda of, _: (
-        of.value("correct_refusal_rate", "HIGH") - of.value("correct_refusal_rate", "MEDIUM")
+        of.value("correct_refusal_rate", "HIGH")
+        - of.value("correct_refusal_rate", "MEDIUM")
     ),
     "raf_minus_unadjusted_factuality": lambda of, _: (
         of.value("raf_attempts") - of.value("unadjusted_factuality_attempts")
     ),
-    "lowest_domain_refusal_accuracy": lambda of, _: float(np.min([of.value("refusal_accuracy", d) for d in DOMAINS])),
-    "highest_domain_refusal_accuracy": lambda of, _: float(np.max([of.value("refusal_accuracy", d) for d in DOMAINS])),
-    "domain_answer_range": lambda of, _: float(np.ptp([of.value("answer_accuracy", one) for one in DOMAINS])),
+    "lowest_domain_refusal_accuracy": lambda of, _: float(
+        np.min([of.value("refusal_accuracy", d) for d in DOMAINS])
+    ),
+    "highest_domain_refusal_accuracy": lambda of, _: float(
+        np.max([of.value("refusal_accuracy", d) for d in DOMAINS])
+    ),
+    "domain_answer_range": lambda of, _: float(
+        np.ptp([of.value("answer_accuracy", one) for one in DOMAINS])
+    ),
     "difficulty": _difficulty,
-    "difficulty_range": lambda of, _: float(np.ptp([_difficulty(of, one) for one in DOMAINS])),
+    "difficulty_range": lambda of, _: float(
+        np.ptp([_difficulty(of, one) for one in DOMAINS])
+    ),
 }
-"""Published numbers that are no metric of a run, but follow from several; NaN where one of these is missing."""
+"""Published numbers that are no metric of a run, but follow from several; NaN where one
+of these is missing.
+"""
 
 
 def over_models(across: str, found: list[Estimate], others: list[float]) -> Estimate:
-    """Return one number over those of models, in the order of the published group; NaN without the values.
+    """Return one number over those of models, in the order of the published group; NaN
+    without the values.
 
-    `ratio` is the last over the first, `gain` the last less the first, and both need exactly two; `correlation` is
-    Pearson's r with `others`; `below_zero` counts. Values that are not known are left out, but for these three.
+    `ratio` is the last over the first, `gain` the last less the first, and both need
+    exactly two; `correlation` is Pearson's r with `others`; `below_zero` counts. Values
+    that are not known are left out, but for these three.
     """
     values = [one.value for one in found]
     if across == "correlation":
-        return Estimate(float(pd.Series(values, dtype=float).corr(pd.Series(others, dtype=float))))
+        return Estimate(
+            float(pd.Series(values, dtype=float).corr(pd.Series(others, dtype=float)))
+        )
     if across in OF_TWO:
         return Estimate(_ACROSS[across](values) if len(values) == 2 else NAN)
     known = [value for value in values if not math.isnan(value)]

@@ -11,8 +11,18 @@ from pydantic import BaseModel, ConfigDict, model_validator
 
 Sign = Literal["=", "<", ">", "~"]
 """How a number is printed: as it is, as a bound, or as about so much."""
-Across = Literal["lowest", "highest", "mean", "spread", "ratio", "gain", "correlation", "below_zero"]
-PublishedTask = Literal["nq", "garage", "bluff", "perturb nq", "perturb garage", "validation nq", "validation garage"]
+Across = Literal[
+    "lowest", "highest", "mean", "spread", "ratio", "gain", "correlation", "below_zero"
+]
+PublishedTask = Literal[
+    "nq",
+    "garage",
+    "bluff",
+    "perturb nq",
+    "perturb garage",
+    "validation nq",
+    "validation garage",
+]
 """A task, and for those about items the benchmark that the items are of."""
 DATA_SET = "data set"
 """The model of a number that is about the rows, whoever answers them."""
@@ -23,8 +33,9 @@ _FILES = ("bluff.yaml", "refusalbench.yaml")
 class PublishedRow(BaseModel):
     """One printed number, its place in the paper, and the metric of ours that is meant.
 
-    `model` is a published model, a group of them, or the data set. `across` says what the number is of a group;
-    `against` is the other metric of a correlation. `low` and `high` are the interval that is printed beside it.
+    `model` is a published model, a group of them, or the data set. `across` says what
+    the number is of a group; `against` is the other metric of a correlation. `low` and
+    `high` are the interval that is printed beside it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -55,7 +66,11 @@ class PublishedRow(BaseModel):
         if self.across:
             return self.across == "below_zero"
         name = self.metric
-        return name in ("n", "rows", "refusal_count", "missed_refusals") or name.startswith("n_") or name.endswith("_n")
+        return (
+            name in ("n", "rows", "refusal_count", "missed_refusals")
+            or name.startswith("n_")
+            or name.endswith("_n")
+        )
 
     @property
     def label(self) -> str:
@@ -63,14 +78,17 @@ class PublishedRow(BaseModel):
         if self.across == "correlation":
             return f"correlation of {self.metric} and {self.against}"
         words = f"{self.across} {self.key}" if self.across else self.key
-        thinking = f" ({self.tokens} thinking tokens)" if self.tokens is not None else ""
+        thinking = (
+            f" ({self.tokens} thinking tokens)" if self.tokens is not None else ""
+        )
         return words.replace("below_zero", "models below 0 in") + thinking
 
 
 class PublishedModel(BaseModel):
     """One model of a paper: the ids under which it may be run, and what is known of it.
 
-    `size` is in billions of parameters. Models of one family and tuning differ in size alone.
+    `size` is in billions of parameters. Models of one family and tuning differ in size
+    alone.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -82,7 +100,9 @@ class PublishedModel(BaseModel):
     tuning: str | None = None
 
     def is_named(self, evaluated: str) -> bool:
-        """Return whether an evaluated model's id is one of these, with any provider, region or vendor before it."""
+        """Return whether an evaluated model's id is one of these, with any provider,
+        region or vendor before it.
+        """
         return not _forms(evaluated).isdisjoint(self.ids)
 
 
@@ -92,16 +112,20 @@ _REVISION = re.compile(r"(-v\d+)?:\d+$|@[\w-]+$")
 
 
 def _forms(model: str) -> set[str]:
-    """Return the names that an id may go by: without providers before slashes, region, vendor and revision."""
+    """Return the names that an id may go by: without providers before slashes, region,
+    vendor and revision.
+    """
     last = _REGION.sub("", model.lower().rpartition("/")[2])
     bare = _VENDOR.sub("", last)
     return {last, bare, _REVISION.sub("", bare)}
 
 
 class Setting(BaseModel):
-    """What an argument was when numbers were published: one of `values`, or anything but none if it was `given`.
+    """What an argument was when numbers were published: one of `values`, or anything
+    but none if it was `given`.
 
-    Without `tasks`, `metrics` or `models` it holds for all of them, but for those in `not_metrics` and `not_models`.
+    Without `tasks`, `metrics` or `models` it holds for all of them, but for those in
+    `not_metrics` and `not_models`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -119,10 +143,14 @@ class Setting(BaseModel):
         """Return whether a published metric of a model depends on this setting."""
         if metric in self.not_metrics or model in self.not_models:
             return False
-        return (not self.metrics or metric in self.metrics) and (not self.models or model in self.models)
+        return (not self.metrics or metric in self.metrics) and (
+            not self.models or model in self.models
+        )
 
     def difference(self, settings: Mapping[str, Any]) -> str:
-        """Return how a run's settings differ from the published one, in a few words; empty if they do not."""
+        """Return how a run's settings differ from the published one, in a few words;
+        empty if they do not.
+        """
         value = settings.get(self.name)
         if self.given:
             return "" if value is not None else f"without {self.name}"
@@ -132,9 +160,10 @@ class Setting(BaseModel):
 class Published(BaseModel):
     """The printed numbers of one paper.
 
-    `models` are those that it evaluates, and `groups` some of them under one name; `notes` say why numbers may not be
-    comparable, for `all` or for one model; `settings` are what a run must
-    have had, and `replies` how many replies a model's numbers rest on, where that is known.
+    `models` are those that it evaluates, and `groups` some of them under one name;
+    `notes` say why numbers may not be comparable, for `all` or for one model;
+    `settings` are what a run must have had, and `replies` how many replies a model's
+    numbers rest on, where that is known.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -150,14 +179,24 @@ class Published(BaseModel):
     @model_validator(mode="after")
     def _known_models(self) -> "Published":
         known = {*self.models, *self.groups, DATA_SET, PEOPLE}
-        named = {*(row.model for row in self.rows), *(model for own in self.groups.values() for model in own)}
+        named = {
+            *(row.model for row in self.rows),
+            *(model for own in self.groups.values() for model in own),
+        }
         if unknown := named - known:
-            raise ValueError(f"{self.paper}: no such model or group: {', '.join(sorted(unknown))}")
+            raise ValueError(
+                f"{self.paper}: no such model or group: {', '.join(sorted(unknown))}"
+            )
         return self
 
     def model_of(self, evaluated: str) -> str | None:
-        """Return the published model that an evaluated model's id names; None for any other."""
-        return next((name for name, model in self.models.items() if model.is_named(evaluated)), None)
+        """Return the published model that an evaluated model's id names; None for any
+        other.
+        """
+        return next(
+            (name for name, model in self.models.items() if model.is_named(evaluated)),
+            None,
+        )
 
 
 @cache
@@ -165,10 +204,17 @@ def published_papers() -> tuple[Published, ...]:
     """Return the papers' numbers, shipped with the package."""
     models = _read("models.yaml")
     papers = [_read(name) for name in _FILES]
-    return tuple(Published.model_validate(paper | {"models": models[paper["paper"]]}) for paper in papers)
+    return tuple(
+        Published.model_validate(paper | {"models": models[paper["paper"]]})
+        for paper in papers
+    )
 
 
 def _read(name: str) -> dict[str, Any]:
-    text = resources.files("refusalbench_tasks.results.published").joinpath(name).read_text(encoding="utf-8")
+    text = (
+        resources.files("refusalbench_tasks.results.published")
+        .joinpath(name)
+        .read_text(encoding="utf-8")
+    )
     read: dict[str, Any] = yaml.load(text, yaml.CSafeLoader)
     return read

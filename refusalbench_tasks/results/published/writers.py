@@ -1,4 +1,6 @@
-"""What generation runs have in the place of published numbers of writers and verifiers (RefusalBench, RQ1, App. E)."""
+"""What generation runs have in the place of published numbers of writers and verifiers
+(RefusalBench, RQ1, App. E).
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -22,7 +24,9 @@ PUBLISHED_OF = Callable[[str], str | None]
 class Writers:
     """The votes of the runs by published writers over one kind of bases."""
 
-    def __init__(self, logs: Sequence[VotedLog], published_of: PUBLISHED_OF, expected: int) -> None:
+    def __init__(
+        self, logs: Sequence[VotedLog], published_of: PUBLISHED_OF, expected: int
+    ) -> None:
         self.logs = [log for log in logs if published_of(log.header.eval.model)]
         self._published_of = published_of
         self._expected = expected
@@ -31,14 +35,22 @@ class Writers:
     @property
     def log(self) -> EvalLog:
         """Return the newest of the logs, of which there must be one."""
-        return max((log.header for log in self.logs), key=lambda header: header.eval.created)
+        return max(
+            (log.header for log in self.logs), key=lambda header: header.eval.created
+        )
 
     @property
     def differences(self) -> tuple[str, ...]:
-        """Return what keeps the runs from reproducing the published numbers, a few words each."""
+        """Return what keeps the runs from reproducing the published numbers, a few
+        words each.
+        """
         writers = {self._name(log.header.eval.model) for log in self.logs}
         arguments = [log.header.eval.task_args or {} for log in self.logs]
-        found = [f"{len(writers)} of {self._expected} writers"] if len(writers) < self._expected else []
+        found = (
+            [f"{len(writers)} of {self._expected} writers"]
+            if len(writers) < self._expected
+            else []
+        )
         for name in ("coverage", "verify"):
             others = sorted({str(one.get(name)) for one in arguments} - {"all"})
             found += [f"{name}={value}" for value in others]
@@ -52,7 +64,9 @@ class Writers:
         if row.metric == "kappa":
             return self._kappa(row)
         if row.metric == "class_range":
-            return over_models("spread", [rate(rows) for _, rows in matched.groupby("class")], [])
+            return over_models(
+                "spread", [rate(rows) for _, rows in matched.groupby("class")], []
+            )
         column = "class" if row.subset.startswith("P-") else "intensity"
         return rate(matched[matched[column] == row.subset])
 
@@ -64,14 +78,20 @@ class Writers:
         return rows if model == ALL else rows[rows["writer"].map(self._name) == model]
 
     def _of_writer(self, row: PublishedRow) -> Estimate:
-        own, place = self._of(self._panel.own(), row.model), _OF_WRITER.index(row.metric)
-        each = [replace(gap(rows)[place], n=len(rows)) for _, rows in own.groupby("writer")]
+        own = self._of(self._panel.own(), row.model)
+        place = _OF_WRITER.index(row.metric)
+        each = [
+            replace(gap(rows)[place], n=len(rows)) for _, rows in own.groupby("writer")
+        ]
         if row.model == ALL:
             return over_models("mean", each, [])
         return each[0] if each else Estimate()
 
     def _kappa(self, row: PublishedRow) -> Estimate:
-        pairs = {frozenset(map(self._name, pair)): self._panel.kappa(*pair) for pair in self._panel.pairs()}
+        pairs = {
+            frozenset(map(self._name, pair)): self._panel.kappa(*pair)
+            for pair in self._panel.pairs()
+        }
         if row.across:
             return over_models(row.across, list(pairs.values()), [])
         return pairs.get(frozenset(row.subset.split(", ")), Estimate())

@@ -1,4 +1,6 @@
-"""Treatments by confidence: that of several replies which agree, or that which a model states."""
+"""Treatments by confidence: that of several replies which agree, or that which a model
+states.
+"""
 
 from collections.abc import Sequence
 
@@ -10,16 +12,24 @@ from refusalbench_tasks.arguments import Count, Fraction, require
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.confidence import MIDPOINTS, level_at, split_confidence
 from refusalbench_tasks.replies.outside_text import reply_of
-from refusalbench_tasks.solvers.treatments.treatment import Treated, kind_of, says_something, treatment, unusable_reason
+from refusalbench_tasks.solvers.treatments.treatment import (
+    Treated,
+    kind_of,
+    says_something,
+    treatment,
+    unusable_reason,
+)
 from refusalbench_tasks.taxonomy import Label
 
 
 @solver
 def self_consistency(samples: int = 5) -> Solver:
-    """Ask several times and take the majority over the labels; a tie between answering and refusing refuses.
+    """Ask several times and take the majority over the labels; a tie between answering
+    and refusing refuses.
 
-    Of replies with the winning label the commonest text is scored, the first of equals. The share of replies with that
-    label is noted, and in a run with `confidence=true` it is the reply's level of confidence.
+    Of replies with the winning label the commonest text is scored, the first of equals.
+    The share of replies with that label is noted, and in a run with `confidence=true`
+    it is the reply's level of confidence.
 
     Args:
         samples: How often to ask.
@@ -31,7 +41,10 @@ def self_consistency(samples: int = 5) -> Solver:
         state = treated.state
         prompt = state.messages[:-1] if state.output.choices else state.messages
         # a cached reply would be one vote counted many times
-        further = [get_model().generate(prompt, tool_choice="none", cache=False) for _ in range(samples - 1)]
+        further = [
+            get_model().generate(prompt, tool_choice="none", cache=False)
+            for _ in range(samples - 1)
+        ]
         outputs = [state.output, *await collect(*further)]
         treated.calls = samples
         state.output, share = vote(outputs, bool(treated.settings.get("confidence")))
@@ -40,18 +53,32 @@ def self_consistency(samples: int = 5) -> Solver:
     return treatment("self_consistency", step)
 
 
-def vote(outputs: Sequence[ModelOutput], confidence: bool = False) -> tuple[ModelOutput, float]:
-    """Return the output to be scored, with the tokens of all, and the share in (0, 1] of replies with its label.
+def vote(
+    outputs: Sequence[ModelOutput], confidence: bool = False
+) -> tuple[ModelOutput, float]:
+    """Return the output to be scored, with the tokens of all, and the share in (0, 1]
+    of replies with its label.
 
-    An empty or cut-off reply has no vote, unless there is no other. Ties go to a refusal, then to the first reply.
+    An empty or cut-off reply has no vote, unless there is no other. Ties go to a
+    refusal, then to the first reply.
     """
-    usable = [output for output in outputs if unusable_reason(output) is None] or list(outputs)
+    usable = [output for output in outputs if unusable_reason(output) is None] or list(
+        outputs
+    )
     bodies = [split_confidence(reply_of(one)).body for one in usable]
     kinds = [kind_of(body) for body in bodies]
     answers = 2 * kinds.count("answer") > len(kinds)
-    winner = max((kind for kind in kinds if (kind == "answer") is answers), key=kinds.count)
-    texts = [body.casefold().strip(" .") if kind == winner else None for body, kind in zip(bodies, kinds, strict=True)]
-    at = max((k for k, kind in enumerate(kinds) if kind == winner), key=lambda k: texts.count(texts[k]))
+    winner = max(
+        (kind for kind in kinds if (kind == "answer") is answers), key=kinds.count
+    )
+    texts = [
+        body.casefold().strip(" .") if kind == winner else None
+        for body, kind in zip(bodies, kinds, strict=True)
+    ]
+    at = max(
+        (k for k, kind in enumerate(kinds) if kind == winner),
+        key=lambda k: texts.count(texts[k]),
+    )
     share = kinds.count(winner) / len(kinds)
     chosen = usable[at].model_copy(deep=True)
     chosen.usage = sum((one.usage for one in outputs if one.usage), ModelUsage())
@@ -63,15 +90,16 @@ def vote(outputs: Sequence[ModelOutput], confidence: bool = False) -> tuple[Mode
 
 @solver
 def threshold(minimum: float = 0.5) -> Solver:
-    """Ask with a stated level of confidence, and refuse where an answer's level stands for less than `minimum`.
+    """Ask with a stated level of confidence, and refuse where an answer's level stands
+    for less than `minimum`.
 
-    The refusal has the code of missing information. The level stays with the reply in a run with `confidence=true`.
-    Without a level a reply stays as it is, and a level without an answer stays no reply.
-    Behind another treatment in a chain it takes that one's reply, which then needs `confidence=true`.
+    The refusal has the code of missing information. The level stays with the reply in a
+    run with `confidence=true`. Without a level a reply stays as it is, and a level
+    without an answer stays no reply. Behind another treatment in a chain it takes that
+    one's reply, which then needs `confidence=true`.
 
-    Args:
-        minimum: The lowest probability, in [0, 1], with which an answer is given; levels stand for .95, .80, .60, .40
-            and .15.
+    Args: minimum: The lowest probability, in [0, 1], with which an answer is given;
+    levels stand for .95, .80, .60, .40 and .15.
     """
     require(Fraction, minimum=minimum)
 
@@ -87,7 +115,9 @@ def threshold(minimum: float = 0.5) -> Solver:
         low = unsure and says_something(reply.body) and kind_of(first) == "answer"
         body = Label.MISSING.value if low else reply.body
         if treated.whole:
-            treated.reply = f"{body}\nCONFIDENCE: {reply.level}" if stated and reply.level else body
+            treated.reply = (
+                f"{body}\nCONFIDENCE: {reply.level}" if stated and reply.level else body
+            )
         return {"level": reply.level} | treated.since(first)
 
     return treatment("threshold", step)

@@ -19,24 +19,34 @@ _MADE = 360
 
 
 @solver
-def few_shot(k: int = 1, examples: str = "worlds", seed: int = 0, ask_now: bool = True) -> Solver:
-    """Ask with worked examples before the question: `k` that are answered and `k` for each of the six classes.
+def few_shot(
+    k: int = 1, examples: str = "worlds", seed: int = 0, ask_now: bool = True
+) -> Solver:
+    """Ask with worked examples before the question: `k` that are answered and `k` for
+    each of the six classes.
 
-    No example shares its base question with a row of the run. The same examples stand before every question, so that a
-    provider's prompt cache pays for them once.
+    No example shares its base question with a row of the run. The same examples stand
+    before every question, so that a provider's prompt cache pays for them once.
 
-    Args:
-        k: Examples of each label.
-        examples: Where they are from, as the task's `data`: `worlds` (synthetic rows), `sample`, `hub`, or a file.
-        seed: Seed of the draw and of synthetic rows.
-        ask_now: Ask at once; `false` in a chain, where a treatment behind this one asks.
+    Args: k: Examples of each label. examples: Where they are from, as the task's
+    `data`: `worlds` (synthetic rows), `sample`, `hub`, or a file. seed: Seed of the
+    draw and of synthetic rows. ask_now: Ask at once; `false` in a chain, where a
+    treatment behind this one asks.
     """
     require(Count, k=k)
 
     async def step(treated: Treated) -> dict[str, object] | None:
         run = RUN_ROWS.get()
-        used = run.bases if run is not None else frozenset({treated.item.source_id, treated.item.query})
-        treated.add(examples_text(drawn(examples, treated.grounded, k, seed, used), treated.grounded))
+        used = (
+            run.bases
+            if run is not None
+            else frozenset({treated.item.source_id, treated.item.query})
+        )
+        treated.add(
+            examples_text(
+                drawn(examples, treated.grounded, k, seed, used), treated.grounded
+            )
+        )
         if not ask_now:
             return None
         await treated.ask()
@@ -46,33 +56,60 @@ def few_shot(k: int = 1, examples: str = "worlds", seed: int = 0, ask_now: bool 
 
 
 @lru_cache(maxsize=8)
-def drawn(data: str, grounded: bool, k: int, seed: int, used: frozenset[str]) -> tuple[RefusalItem, ...]:
-    """Return `k` items of each label whose base question and question are not `used`, in a shuffled order.
+def drawn(
+    data: str, grounded: bool, k: int, seed: int, used: frozenset[str]
+) -> tuple[RefusalItem, ...]:
+    """Return `k` items of each label whose base question and question are not `used`,
+    in a shuffled order.
 
-    No two share a base question where that can be helped. Raises DataError if a label has fewer.
+    No two share a base question where that can be helped. Raises DataError if a label
+    has fewer.
     """
     made = {"n": _MADE, "seed": seed} if data == "worlds" else {}
     rows = load(GARAGE if grounded else NQ, Selection(data=data, **made))
-    free = [item for item in (*rows.perturbed, *rows.controls) if not used & {item.source_id, item.query}]
+    free = [
+        item
+        for item in (*rows.perturbed, *rows.controls)
+        if not used & {item.source_id, item.query}
+    ]
     chosen: list[RefusalItem] = []
     for label in _LABELS:
         taken = {item.source_id for item in chosen}
         fitting = [item for item in free if item.expected is label]
         if len(fitting) < k:
             raise DataError(
-                f"few_shot: examples={data} has {len(fitting)} rows with {label} outside of the run's questions, k={k} "
-                "needs as many; give other examples, examples=worlds say"
+                f"few_shot: examples={data} has {len(fitting)} rows with {label}"
+                f" outside of the run's questions, k={k} needs as many; give other"
+                " examples, examples=worlds say"
             )
-        chosen += sorted(fitting, key=lambda item: (item.source_id in taken, rank(item.item_id, seed)))[:k]
+        chosen += sorted(
+            fitting,
+            key=lambda item: (item.source_id in taken, rank(item.item_id, seed)),
+        )[:k]
     return tuple(sorted(chosen, key=lambda item: rank(f"order {item.item_id}", seed)))
 
 
 def examples_text(items: Sequence[RefusalItem], grounded: bool) -> str:
-    """Return the examples as a part of a prompt; the reply is the gold answer, with its citation, or the code."""
+    """Return the examples as a part of a prompt; the reply is the gold answer, with its
+    citation, or the code.
+    """
     blocks = []
     for item in items:
         cited = f" [{item.signal[0] + 1}]" if grounded and item.signal else ""
-        reply = f"{item.references[0]}{cited}" if item.answerable else item.expected.value
+        reply = (
+            f"{item.references[0]}{cited}" if item.answerable else item.expected.value
+        )
         passages = numbered(item.passages) if grounded else "\n\n".join(item.passages)
-        blocks.append(f"EXAMPLE QUESTION\n{item.query}\n\nEXAMPLE TEXT\n{passages}\n\nEXAMPLE REPLY\n{reply}")
-    return "\n\n".join(["Some worked examples first. They have nothing to do with the question below.", *blocks])
+        blocks.append(
+            f"EXAMPLE QUESTION\n{item.query}\n\nEXAMPLE TEXT\n{passages}\n\nEXAMPLE"
+            f" REPLY\n{reply}"
+        )
+    return "\n\n".join(
+        [
+            (
+                "Some worked examples first. They have nothing to do with the question"
+                " below."
+            ),
+            *blocks,
+        ]
+    )

@@ -1,4 +1,6 @@
-"""What treatments share: they ask with the prompt of the run and what they add to it, and note what they did."""
+"""What treatments share: they ask with the prompt of the run and what they add to it,
+and note what they did.
+"""
 
 from collections.abc import Awaitable, Callable, Mapping
 from copy import deepcopy
@@ -14,7 +16,12 @@ from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.replies.confidence import split_confidence
 from refusalbench_tasks.replies.outside_text import reply_of
-from refusalbench_tasks.solvers.refusal_prompt import filled_prompt, one_reply, prompt_text, refusal_item
+from refusalbench_tasks.solvers.refusal_prompt import (
+    filled_prompt,
+    one_reply,
+    prompt_text,
+    refusal_item,
+)
 from refusalbench_tasks.solvers.treatments import NOTES
 
 _ADDED = "refusalbench:prompt_additions"
@@ -44,23 +51,43 @@ class Treated:
 
     @property
     def whole(self) -> bool:
-        """Return whether there is a reply that was not stopped: no other is worth a second look."""
+        """Return whether there is a reply that was not stopped: no other is worth a
+        second look.
+        """
         return is_whole(self.state.output)
 
     def prompt(self, codes: bool = True) -> str:
-        """Return the template that the run would ask with, without codes where the run or the treatment has none."""
+        """Return the template that the run would ask with, without codes where the run
+        or the treatment has none.
+        """
         name = "garage" if self.grounded else "nq"
-        base = f"{name}.txt" if codes and self.settings.get("codes") is not False else f"{name}_free.txt"
-        return prompt_text(self.settings.get("prompt"), bool(self.settings.get("confidence")), base)
+        base = (
+            f"{name}.txt"
+            if codes and self.settings.get("codes") is not False
+            else f"{name}_free.txt"
+        )
+        return prompt_text(
+            self.settings.get("prompt"), bool(self.settings.get("confidence")), base
+        )
 
     def add(self, text: str) -> None:
-        """Remember a text that stands before the question whenever the sample is asked, behind those added before."""
+        """Remember a text that stands before the question whenever the sample is asked,
+        behind those added before.
+        """
         self.state.store.set(_ADDED, [*self.state.store.get(_ADDED, []), text])
 
     async def ask(self, template: str = "") -> None:
-        """Ask by a template, or by the run's, with what treatments have added before its question."""
+        """Ask by a template, or by the run's, with what treatments have added before
+        its question.
+        """
         added = "\n\n".join(self.state.store.get(_ADDED, []))
-        text = filled_prompt(template or self.prompt(), self.item.query, self.item.passages, self.grounded, added)
+        text = filled_prompt(
+            template or self.prompt(),
+            self.item.query,
+            self.item.passages,
+            self.grounded,
+            added,
+        )
         self.state.messages = []
         await self._say(text)
 
@@ -74,13 +101,17 @@ class Treated:
         self.calls += 1
 
     def since(self, first: str) -> dict[str, object]:
-        """Return the reply that there was at first, and whether its kind has changed."""
+        """Return the reply that there was at first, and whether its
+        kind has changed.
+        """
         return {"first_reply": first, "changed": kind_of(first) != kind_of(self.reply)}
 
     async def reconsider(self, steps: Mapping[str, str]) -> dict[str, object]:
-        """Ask further, step by step (name and prompt), and keep the reply at first if a step's output is unusable.
+        """Ask further, step by step (name and prompt), and keep the reply at first if a
+        step's output is unusable.
 
-        Returns the step and why, empty if every output was usable: a failed second look says nothing of the first.
+        Returns the step and why, empty if every output was usable: a failed second look
+        says nothing of the first.
         """
         first = self.state.output
         for step, prompt in steps.items():
@@ -92,10 +123,14 @@ class Treated:
         return {}
 
 
-def treatment(name: str, step: Callable[[Treated], Awaitable[Mapping[str, object] | None]]) -> Solver:
-    """Return the solver that takes a step on each sample, and notes its calls and the facts that it returns.
+def treatment(
+    name: str, step: Callable[[Treated], Awaitable[Mapping[str, object] | None]]
+) -> Solver:
+    """Return the solver that takes a step on each sample, and notes its calls and the
+    facts that it returns.
 
-    A step without calls and facts leaves the asking to another treatment, and is not noted.
+    A step without calls and facts leaves the asking to another treatment, and is not
+    noted.
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -110,14 +145,18 @@ def treatment(name: str, step: Callable[[Treated], Awaitable[Mapping[str, object
 
 
 def is_whole(output: ModelOutput) -> bool:
-    """Whether an output has a reply that was neither cut off nor stopped; some providers give no reason for its end."""
+    """Whether an output has a reply that was neither cut off nor stopped; some
+    providers give no reason for its end.
+    """
     return unusable_reason(output, level_counts=True) is None
 
 
 def unusable_reason(output: ModelOutput, level_counts: bool = False) -> Reason | None:
-    """Return why an output is no usable reply: `provider_refusal`, `truncated`, `no_response`; None if it is one.
+    """Return why an output is no usable reply: `provider_refusal`, `truncated`,
+    `no_response`; None if it is one.
 
-    `level_counts`: a line of confidence by itself is a reply; a treatment has yet to take it off.
+    `level_counts`: a line of confidence by itself is a reply; a treatment has yet to
+    take it off.
     """
     stop = stop_of(output)
     if stop == "content_filter":
@@ -130,11 +169,16 @@ def unusable_reason(output: ModelOutput, level_counts: bool = False) -> Reason |
 
 
 def kind_of(reply: str) -> str:
-    """Return what a reply is by its form: its refusal code, else `answer`. It only steers a treatment, no score."""
+    """Return what a reply is by its form: its refusal code, else `answer`.
+
+    It only steers a treatment, no score.
+    """
     label = parse_reply(split_confidence(reply).body).label
     return label.value if label is not None else "answer"
 
 
 def says_something(body: str) -> bool:
-    """Whether a reply without its line of confidence is more than blanks and decoration."""
+    """Whether a reply without its line of confidence is more than blanks and
+    decoration.
+    """
     return parse_reply(body).form != "empty"

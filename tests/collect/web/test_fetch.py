@@ -27,7 +27,13 @@ NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 
 def page_of(body: bytes, content_type: str = "text/html") -> WebPage:
-    return WebPage(url="http://a.example.com/?q=1", status=200, content_type=content_type, body=body, fetched=NOW)
+    return WebPage(
+        url="http://a.example.com/?q=1",
+        status=200,
+        content_type=content_type,
+        body=body,
+        fetched=NOW,
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +56,9 @@ def fetch(folder: Path, *urls: str, **options: Any) -> list[WebPage | str]:
         try:
             return await web.fetch(url)
         except NoPageError as error:
-            return f"{'refused' if isinstance(error, RefusedError) else 'failed'}: {error}"
+            return (
+                f"{'refused' if isinstance(error, RefusedError) else 'failed'}: {error}"
+            )
 
     async def job(web: Web) -> list[WebPage | str]:
         return [await one(web, url) for url in urls]
@@ -59,7 +67,9 @@ def fetch(folder: Path, *urls: str, **options: Any) -> list[WebPage | str]:
     return found
 
 
-def test_a_page_comes_as_it_was_served_and_is_had_once(site: Site, tmp_path: Path) -> None:
+def test_a_page_comes_as_it_was_served_and_is_had_once(
+    site: Site, tmp_path: Path
+) -> None:
     urls = [url_of(lock, host) for lock in LOCKS[:5] for host in RELIABLE[:4]]
 
     async def all_pages(web: Web) -> dict[str, WebPage]:
@@ -74,7 +84,9 @@ def test_a_page_comes_as_it_was_served_and_is_had_once(site: Site, tmp_path: Pat
         return found
 
     first = web_job(tmp_path, all_pages)
-    assert {url: page.body.decode() for url, page in first.items()} == {url: PAGES[url] for url in urls}
+    assert {url: page.body.decode() for url, page in first.items()} == {
+        url: PAGES[url] for url in urls
+    }
     assert sorted(site.paths()) == sorted(f"/{url.split('/', 3)[3]}" for url in urls)
     asked = len(site.seen)
     assert asked == len(urls) + 4  # and a robots.txt of each host
@@ -140,8 +152,12 @@ def test_a_page_that_takes_too_long_has_failed(
     assert fetch(tmp_path, f"http://{ODD}{path}") == ["failed: no answer within 0.15 s"]
 
 
-def test_a_host_that_recovers_is_asked_again_and_redirects_are_followed_five_times(site: Site, tmp_path: Path) -> None:
-    flaky, near, far = fetch(tmp_path, *(f"http://{ODD}/{path}" for path in ("flaky", "to-page", "hops/5")))
+def test_a_host_that_recovers_is_asked_again_and_redirects_are_followed_five_times(
+    site: Site, tmp_path: Path
+) -> None:
+    flaky, near, far = fetch(
+        tmp_path, *(f"http://{ODD}/{path}" for path in ("flaky", "to-page", "hops/5"))
+    )
     assert isinstance(flaky, WebPage)
     assert isinstance(near, WebPage)
     assert isinstance(far, WebPage)
@@ -154,9 +170,15 @@ def test_a_host_that_recovers_is_asked_again_and_redirects_are_followed_five_tim
     [
         ("http://denied.example.com/page", "robots.txt disallows it"),
         ("http://partly.example.com/private", "robots.txt disallows it"),
-        ("http://slowly.example.com/page", "robots.txt asks for 600 s between two requests"),
+        (
+            "http://slowly.example.com/page",
+            "robots.txt asks for 600 s between two requests",
+        ),
         ("http://unheard.example.com/page", "robots.txt cannot be read (status 503)"),
-        ("http://unknown.example.com/page", "robots.txt cannot be read (no connection (ConnectError))"),
+        (
+            "http://unknown.example.com/page",
+            "robots.txt cannot be read (no connection (ConnectError))",
+        ),
         ("http://10.0.0.7/page", "not a public address"),
     ],
 )
@@ -167,25 +189,34 @@ def test_a_page_that_robots_or_the_guard_deny_is_never_asked_for(
     assert site.paths() == []
 
 
-def test_rules_are_those_for_our_name_and_a_stored_robots_file_holds_for_a_day(site: Site, tmp_path: Path) -> None:
+def test_rules_are_those_for_our_name_and_a_stored_robots_file_holds_for_a_day(
+    site: Site, tmp_path: Path
+) -> None:
     url = "http://partly.example.com/page"
     assert isinstance(fetch(tmp_path, url)[0], WebPage)
     archive = Archive(WebPage, tmp_path)
     robots = archive.get("http://partly.example.com/robots.txt")
     assert robots is not None
-    archive.put(robots.url, robots.model_copy(update={"fetched": robots.fetched - timedelta(days=2)}))
+    archive.put(
+        robots.url,
+        robots.model_copy(update={"fetched": robots.fetched - timedelta(days=2)}),
+    )
     fetch(tmp_path, "http://partly.example.com/private")
     assert [path for _, path, _ in site.seen] == ["/robots.txt", "/page", "/robots.txt"]
 
 
-def test_between_two_requests_to_a_host_lies_the_delay(site: Site, tmp_path: Path) -> None:
+def test_between_two_requests_to_a_host_lies_the_delay(
+    site: Site, tmp_path: Path
+) -> None:
     slept: list[float] = []
 
     async def sleep(seconds: float) -> None:
         slept.append(seconds)
 
     urls = [url_of(lock, RELIABLE[0]) for lock in LOCKS[:2]]
-    found = fetch(tmp_path, *urls, urls[0], url_of(LOCKS[0], RELIABLE[1]), delay=7.0, sleep=sleep)
+    found = fetch(
+        tmp_path, *urls, urls[0], url_of(LOCKS[0], RELIABLE[1]), delay=7.0, sleep=sleep
+    )
     assert {type(one) for one in found} == {WebPage}
     # robots.txt | pause, page | pause, page; the other host: robots.txt | pause, page
     assert [round(seconds) for seconds in slept if seconds] == [7, 7, 7]
@@ -195,7 +226,9 @@ def test_cookies_are_neither_kept_nor_sent_nor_stored_and_no_header_is_logged(
     site: Site, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     for name in (None, "httpx", "httpcore"):
-        caplog.set_level(logging.INFO, logger=name)  # a run of Inspect in this process makes them quiet
+        caplog.set_level(
+            logging.INFO, logger=name
+        )  # a run of Inspect in this process makes them quiet
     fetch(tmp_path, URL, url_of(LOCKS[1], RELIABLE[0]))
     assert len(site.paths()) == 2
     assert not any("Cookie" in headers for _, _, headers in site.seen)
@@ -205,22 +238,33 @@ def test_cookies_are_neither_kept_nor_sent_nor_stored_and_no_header_is_logged(
     assert "User-Agent" not in caplog.text
 
 
-@pytest.mark.parametrize(("path", "word"), [("/latin", "Größe"), ("/utf", "Größe"), ("/greek", "γέφυρα")])
-def test_a_wrong_or_missing_charset_does_not_spoil_the_text(site: Site, tmp_path: Path, path: str, word: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "word"), [("/latin", "Größe"), ("/utf", "Größe"), ("/greek", "γέφυρα")]
+)
+def test_a_wrong_or_missing_charset_does_not_spoil_the_text(
+    site: Site, tmp_path: Path, path: str, word: str
+) -> None:
     (page,) = fetch(tmp_path, f"http://{ODD}{path}")
     assert isinstance(page, WebPage)
     assert word in decoded(page)
 
 
 @given(
-    st.binary(max_size=200), st.sampled_from(["", "x", "zlib", "rot13", "punycode", "utf-7", "idna", "utf-16", "\0"])
+    st.binary(max_size=200),
+    st.sampled_from(
+        ["", "x", "zlib", "rot13", "punycode", "utf-7", "idna", "utf-16", "\0"]
+    ),
 )
 def test_no_bytes_and_no_name_of_a_charset_raise(body: bytes, charset: str) -> None:
     assert isinstance(decoded(page_of(body, f"text/html; charset={charset}")), str)
 
 
-@pytest.mark.parametrize(("path", "kind"), [("/zipped", "html"), ("/plain", "plain"), ("/not-html", "pdf")])
-def test_a_page_is_what_its_bytes_say(site: Site, tmp_path: Path, path: str, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/zipped", "html"), ("/plain", "plain"), ("/not-html", "pdf")]
+)
+def test_a_page_is_what_its_bytes_say(
+    site: Site, tmp_path: Path, path: str, kind: str
+) -> None:
     (page,) = fetch(tmp_path, f"http://{ODD}{path}")
     assert isinstance(page, WebPage)
     assert page.kind == kind
@@ -230,7 +274,11 @@ def test_a_body_is_what_its_type_and_first_bytes_say() -> None:
     assert page_of(b"anything", "application/xhtml+xml; charset=x").kind == "html"
     assert page_of(b"\n%PDF-1.7").kind == "pdf"
     assert page_of(b"\xef\xbb\xbf <!DOCTYPE HTML><html>", "").kind == "html"
-    for declared, body in (("application/pdf", b"<html>"), ("", b"anything"), ("image/png", b"<html>")):
+    for declared, body in (
+        ("application/pdf", b"<html>"),
+        ("", b"anything"),
+        ("image/png", b"<html>"),
+    ):
         assert page_of(body, declared).kind is None
 
 
@@ -252,7 +300,9 @@ def test_what_is_kept_comes_back_as_it_was(tmp_path: Path, body: bytes) -> None:
 
 
 @pytest.mark.parametrize("damage", [b"", b"nonsense", b"{}", b'{"url": "', b"\xff"])
-def test_a_damaged_file_is_one_line_that_names_it(tmp_path: Path, damage: bytes) -> None:
+def test_a_damaged_file_is_one_line_that_names_it(
+    tmp_path: Path, damage: bytes
+) -> None:
     archive = Archive(WebPage, tmp_path)
     archive.put("key", page_of(b"x"))
     archive.path("key").write_bytes(damage)

@@ -1,4 +1,6 @@
-"""Search engines: one that answers with JSON, a file of pages, Inspect's web search, ddgs."""
+"""Search engines: one that answers with JSON, a file of pages, Inspect's web search,
+ddgs.
+"""
 
 import logging
 from dataclasses import replace
@@ -23,14 +25,29 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolCall, ToolInfo
 
 from refusalbench_tasks.collect.web import download, engines
-from refusalbench_tasks.collect.web.engines import ModelSearch, cited, engine_of, searxng
-from refusalbench_tasks.collect.web.hit import Hit, KeptSearch, Search, SearchError, day_of, hits_of, plain
+from refusalbench_tasks.collect.web.engines import (
+    ModelSearch,
+    cited,
+    engine_of,
+    searxng,
+)
+from refusalbench_tasks.collect.web.hit import (
+    Hit,
+    KeptSearch,
+    Search,
+    SearchError,
+    day_of,
+    hits_of,
+    plain,
+)
 from refusalbench_tasks.errors import DataError
 from tests.collect.site import Site
 from tests.models import output, part
 
 QUERY = "how heavy a barge may be in the Velmoor lock"
-USE = ContentToolUse(tool_type="web_search", id="1", name="web_search", arguments="{}", result="")
+USE = ContentToolUse(
+    tool_type="web_search", id="1", name="web_search", arguments="{}", result=""
+)
 
 
 def search(engine: Search, query: str = QUERY, n: int = 10) -> list[Hit]:
@@ -50,11 +67,18 @@ def test_a_refused_or_missing_key_is_an_error_that_does_not_show_it(
     caplog.set_level(logging.DEBUG)
     monkeypatch.setattr(engines, "BRAVE", f"http://127.0.0.1:{site.port}/search")
     engine = engine_of("brave", {"BRAVE_API_KEY": "sk-secret"})
-    with pytest.raises(SearchError, match="brave: status 401 \\(check the key") as error:
+    with pytest.raises(
+        SearchError, match="brave: status 401 \\(check the key"
+    ) as error:
         search(engine)
     assert "sk-secret" not in caplog.text + str(error.value) + repr(engine)
-    assert search(engine_of("brave", {"BRAVE_API_KEY": "a-key"})) == []  # its hits stand elsewhere
-    for known, problem in (({}, "BRAVE_API_KEY is not set"), ({"BRAVE_API_KEY": "é"}, "characters that no key has")):
+    assert (
+        search(engine_of("brave", {"BRAVE_API_KEY": "a-key"})) == []
+    )  # its hits stand elsewhere
+    for known, problem in (
+        ({}, "BRAVE_API_KEY is not set"),
+        ({"BRAVE_API_KEY": "é"}, "characters that no key has"),
+    ):
         with pytest.raises(DataError, match=problem):
             engine_of("brave", known)
 
@@ -62,14 +86,20 @@ def test_a_refused_or_missing_key_is_an_error_that_does_not_show_it(
 @pytest.mark.parametrize(
     ("query", "problem", "tries"),
     [
-        ("403", r"searxng: status 403 \(check the key, or that the server gives JSON\)", 1),
+        (
+            "403",
+            r"searxng: status 403 \(check the key, or that the server gives JSON\)",
+            1,
+        ),
         ("429", "searxng: status 429", 3),
         ("302", "searxng: status 302", 1),
         ("nonsense", "answers with something that is no JSON object", 1),
         ("large", "searxng: larger than 2,000,000 bytes", 1),
     ],
 )
-def test_an_engine_that_fails_says_how(site: Site, query: str, problem: str, tries: int) -> None:
+def test_an_engine_that_fails_says_how(
+    site: Site, query: str, problem: str, tries: int
+) -> None:
     async def sleep(seconds: float) -> None:
         return None
 
@@ -87,17 +117,39 @@ def test_an_engine_that_is_not_there_says_so(monkeypatch: pytest.MonkeyPatch) ->
         engine_of("searxng:ftp://a/")
 
 
-@pytest.mark.parametrize("spec", ["", "google", "http://127.0.0.1:8080", "brave:key", "searxng:"])
+@pytest.mark.parametrize(
+    "spec", ["", "google", "http://127.0.0.1:8080", "brave:key", "searxng:"]
+)
 def test_a_wrong_choice_is_one_line_that_says_what_to_write(spec: str) -> None:
     with pytest.raises(DataError, match="unknown engine '.*'; use one of inspect,"):
         engine_of(spec, {})
 
 
-JSON = st.sampled_from([None, True, 3, "", "text", "2021-03-12", "http://a.com/", "\ud800", [], ["x"], {}, {"u": 1}])
+JSON = st.sampled_from(
+    [
+        None,
+        True,
+        3,
+        "",
+        "text",
+        "2021-03-12",
+        "http://a.com/",
+        "\ud800",
+        [],
+        ["x"],
+        {},
+        {"u": 1},
+    ]
+)
 
 
 @settings(max_examples=60)
-@given(st.lists(st.fixed_dictionaries({"url": JSON, "title": JSON, "d": JSON}) | JSON, max_size=4))
+@given(
+    st.lists(
+        st.fixed_dictionaries({"url": JSON, "title": JSON, "d": JSON}) | JSON,
+        max_size=4,
+    )
+)
 def test_no_rows_of_an_engine_raise(rows: list[Any]) -> None:
     for hit in hits_of(rows, 3, "d"):
         assert hit.url.startswith("http")
@@ -106,38 +158,74 @@ def test_no_rows_of_an_engine_raise(rows: list[Any]) -> None:
 def test_hits_are_plain_text_with_a_day_or_none() -> None:
     assert plain("<b>Two</b> &lt;  5 &amp;\n x<y") == "Two < 5 & x<y"
     assert plain(None) == plain({}) == ""
-    days = ("2021-03-12", "2021-03-12T23:00:00Z", "Fri, 12 Mar 2021 08:00:00 GMT", "2021-13-12", "soon", "", None, 2021)
+    days = (
+        "2021-03-12",
+        "2021-03-12T23:00:00Z",
+        "Fri, 12 Mar 2021 08:00:00 GMT",
+        "2021-13-12",
+        "soon",
+        "",
+        None,
+        2021,
+    )
     assert [day_of(one) for one in days] == ["2021-03-12"] * 3 + [""] * 5
 
 
-def text(*citations: Any, said: str = "See http://elsewhere.example.com/x") -> ContentText:
+def text(
+    *citations: Any, said: str = "See http://elsewhere.example.com/x"
+) -> ContentText:
     return ContentText(text=said, citations=list(citations))
 
 
-def citing(url: str, quoted: Any = "Barges <b>wait</b>.", title: str | None = "A lock") -> UrlCitation:
+def citing(
+    url: str, quoted: Any = "Barges <b>wait</b>.", title: str | None = "A lock"
+) -> UrlCitation:
     return UrlCitation(url=url, title=title, cited_text=quoted)
 
 
 def reply(*content: Content, calls: list[ToolCall] | None = None) -> ModelOutput:
-    return output(ModelOutput.from_message(ChatMessageAssistant(content=list(content), tool_calls=calls)))
+    return output(
+        ModelOutput.from_message(
+            ChatMessageAssistant(content=list(content), tool_calls=calls)
+        )
+    )
 
 
-def searching(answer: ModelOutput, seen: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    def generate(messages: Any, tools: list[ToolInfo], choice: Any, config: GenerateConfig) -> ModelOutput:
-        seen.append((part(messages[-1].text, "QUERY"), [(tool.name, set(tool.options or {})) for tool in tools]))
+def searching(
+    answer: ModelOutput, seen: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def generate(
+        messages: Any, tools: list[ToolInfo], choice: Any, config: GenerateConfig
+    ) -> ModelOutput:
+        seen.append(
+            (
+                part(messages[-1].text, "QUERY"),
+                [(tool.name, set(tool.options or {})) for tool in tools],
+            )
+        )
         return answer
 
     model = get_model("mockllm/own", custom_outputs=generate, memoize=False)
-    monkeypatch.setattr("refusalbench_tasks.collect.web.engines.get_model", lambda **roles: model)
+    monkeypatch.setattr(
+        "refusalbench_tasks.collect.web.engines.get_model", lambda **roles: model
+    )
 
 
 def test_hits_are_the_pages_that_are_cited_each_once_and_no_other_address() -> None:
     parts = [
         USE,
-        text(citing("http://a.example.com/1"), citing("ftp://b.example.com/"), ContentCitation(title="none")),
-        text(citing("http://a.example.com/1", "again"), citing("http://c.example.com/2", (3, 9), None)),
+        text(
+            citing("http://a.example.com/1"),
+            citing("ftp://b.example.com/"),
+            ContentCitation(title="none"),
+        ),
+        text(
+            citing("http://a.example.com/1", "again"),
+            citing("http://c.example.com/2", (3, 9), None),
+        ),
     ]
-    first, second = Hit("http://a.example.com/1", "A lock"), Hit("http://c.example.com/2", "")
+    first = Hit("http://a.example.com/1", "A lock")
+    second = Hit("http://c.example.com/2", "")
     assert cited(parts, 10) == [first, second]
     assert cited(parts, 1) == [first]
     assert cited(["http://a.example.com/1", None], 3) == []
@@ -147,7 +235,14 @@ def test_hits_are_the_pages_that_are_cited_each_once_and_no_other_address() -> N
     ("answer", "problem"),
     [
         (reply(ContentText(text="From memory.")), "answers without a search"),
-        (reply(calls=[ToolCall(id="1", function="web_search", arguments={"query": "x"})]), "no web search of its own"),
+        (
+            reply(
+                calls=[
+                    ToolCall(id="1", function="web_search", arguments={"query": "x"})
+                ]
+            ),
+            "no web search of its own",
+        ),
         (output(ModelOutput(model="mockllm/own", choices=[])), "gives no reply"),
     ],
 )
@@ -173,7 +268,9 @@ def test_a_search_that_found_nothing_is_an_empty_list_and_only_a_providers_own_s
     assert {"openai", "anthropic"} <= options
 
 
-def test_a_search_that_is_asked_twice_at_once_is_made_once_and_kept(tmp_path: Path) -> None:
+def test_a_search_that_is_asked_twice_at_once_is_made_once_and_kept(
+    tmp_path: Path,
+) -> None:
     class Slow:
         asked = 0
 
@@ -196,7 +293,10 @@ def test_a_search_that_is_asked_twice_at_once_is_made_once_and_kept(tmp_path: Pa
                 group.start_soon(ask, query)
 
     anyio.run(run)
-    assert (engine.asked, sorted(hits[0].title for hits in found)) == (2, ["a", "a", "a", "b"])
+    assert (engine.asked, sorted(hits[0].title for hits in found)) == (
+        2,
+        ["a", "a", "a", "b"],
+    )
     kept = KeptSearch(engine, "slow", tmp_path)
     assert [anyio.run(kept.search, query, 3)[0].title for query in "ab"] == ["a", "b"]
     assert engine.asked == 2

@@ -19,15 +19,32 @@ from tests.collect.web.test_guard import CLOSED_URLS
 
 OTHER = "2606:2800:220:1:248:1893:25c8:1946"
 CLOSED_ANSWERS = (
-    *(["127.0.0.1"], ["::1"], ["10.0.0.5"], ["169.254.169.254"], ["100.64.0.1"], ["fd00:ec2::254"], ["0.0.0.0"]),
-    *(["::ffff:10.0.0.1"], ["64:ff9b::a00:1"], ["2002:a00:1::"], ["fe80::1%eth0"], ["224.0.0.1"], ["nonsense"]),
+    *(
+        ["127.0.0.1"],
+        ["::1"],
+        ["10.0.0.5"],
+        ["169.254.169.254"],
+        ["100.64.0.1"],
+        ["fd00:ec2::254"],
+        ["0.0.0.0"],
+    ),
+    *(
+        ["::ffff:10.0.0.1"],
+        ["64:ff9b::a00:1"],
+        ["2002:a00:1::"],
+        ["fe80::1%eth0"],
+        ["224.0.0.1"],
+        ["nonsense"],
+    ),
     *([PUBLIC, "10.0.0.1"], ["10.0.0.1", PUBLIC], [OTHER, PUBLIC, "::1"]),
 )
 
 
 def ask(url: str, resolver: Any, inner: Any, **client: Any) -> httpx.Response:
     async def run() -> httpx.Response:
-        async with httpx.AsyncClient(transport=CheckedTransport(resolver, inner), **client) as asker:
+        async with httpx.AsyncClient(
+            transport=CheckedTransport(resolver, inner), **client
+        ) as asker:
             return await asker.get(url)
 
     return anyio.run(run)
@@ -48,10 +65,18 @@ def test_a_closed_address_is_never_connected_to_nor_resolved(url: str) -> None:
 
 
 @pytest.mark.parametrize("answers", CLOSED_ANSWERS)
-def test_a_name_with_one_closed_address_is_never_connected_to(answers: list[str]) -> None:
+def test_a_name_with_one_closed_address_is_never_connected_to(
+    answers: list[str],
+) -> None:
     sent: list[httpx.Request] = []
-    with pytest.raises(RefusedError, match="the name leads to an address that is not public"):
-        ask("http://rebound.example.com/", names({"rebound.example.com": answers}), recorder(sent))
+    with pytest.raises(
+        RefusedError, match="the name leads to an address that is not public"
+    ):
+        ask(
+            "http://rebound.example.com/",
+            names({"rebound.example.com": answers}),
+            recorder(sent),
+        )
     assert sent == []
 
 
@@ -66,13 +91,18 @@ def test_the_request_goes_to_the_address_that_was_checked_and_names_the_host() -
     with pytest.raises(RefusedError):
         ask("https://a.example.com/", rebinding, recorder(sent))
     (one,) = sent
-    assert (str(one.url), one.headers["Host"]) == (f"https://{PUBLIC}/x?y=1", "a.example.com")
+    assert (str(one.url), one.headers["Host"]) == (
+        f"https://{PUBLIC}/x?y=1",
+        "a.example.com",
+    )
     # the name of the TLS handshake, and so of the certificate
     assert one.extensions["sni_hostname"] == "a.example.com"
 
 
 def certificate(folder: Path, name: str) -> Path:
-    """Write a certificate for a name, with its key and its authority, and return the file."""
+    """Write a certificate for a name, with its key and its authority, and return the
+    file.
+    """
     path = folder / "chain.pem"
     authority = trustme.CA()
     authority.issue_cert(name).private_key_and_cert_chain_pem.write_to_path(path)
@@ -80,13 +110,17 @@ def certificate(folder: Path, name: str) -> Path:
     return path
 
 
-def test_a_certificate_is_checked_for_the_name_though_the_request_goes_to_a_number(tmp_path: Path) -> None:
+def test_a_certificate_is_checked_for_the_name_though_the_request_goes_to_a_number(
+    tmp_path: Path,
+) -> None:
     path = certificate(tmp_path, "a.example.com")
     serving = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     serving.load_cert_chain(path)
     table = names({"a.example.com": [PUBLIC], "b.example.com": [PUBLIC]})
 
-    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def answer(
+        reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         await reader.readuntil(b"\r\n\r\n")
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
         await writer.drain()
@@ -94,10 +128,19 @@ def test_a_certificate_is_checked_for_the_name_though_the_request_goes_to_a_numb
 
     async def run() -> None:
         server = await asyncio.start_server(answer, "127.0.0.1", 0, ssl=serving)
-        inner = Local(server.sockets[0].getsockname()[1], ssl.create_default_context(cafile=path))
-        async with server, httpx.AsyncClient(transport=CheckedTransport(table, inner), trust_env=False) as client:
+        inner = Local(
+            server.sockets[0].getsockname()[1], ssl.create_default_context(cafile=path)
+        )
+        async with (
+            server,
+            httpx.AsyncClient(
+                transport=CheckedTransport(table, inner), trust_env=False
+            ) as client,
+        ):
             assert (await client.get("https://a.example.com/")).text == "hi"
-            with pytest.raises(httpx.ConnectError, match="not valid for 'b.example.com'"):
+            with pytest.raises(
+                httpx.ConnectError, match="not valid for 'b.example.com'"
+            ):
                 await client.get("https://b.example.com/")
 
     asyncio.run(run())
@@ -112,25 +155,37 @@ def test_the_second_address_is_tried_when_the_first_does_not_answer() -> None:
     sent: list[httpx.Request] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
-        assert request.extensions["timeout"]["connect"] == 2.5  # httpx's five seconds, shared
+        assert (
+            request.extensions["timeout"]["connect"] == 2.5
+        )  # httpx's five seconds, shared
         if request.url.host == OTHER:
             raise httpx.ConnectError("unreachable")
         return ok(request)
 
-    found = ask("http://a.example.com/", names({"a.example.com": [OTHER, PUBLIC]}), recorder(sent, answer))
+    found = ask(
+        "http://a.example.com/",
+        names({"a.example.com": [OTHER, PUBLIC]}),
+        recorder(sent, answer),
+    )
     assert (found.status_code, [one.url.host for one in sent]) == (200, [OTHER, PUBLIC])
 
 
 @pytest.mark.parametrize("table", [{}, {"a.example.com": []}])
-def test_a_name_without_address_is_an_error_of_connection(table: dict[str, Iterable[str]]) -> None:
+def test_a_name_without_address_is_an_error_of_connection(
+    table: dict[str, Iterable[str]],
+) -> None:
     with pytest.raises(httpx.ConnectError, match="the name"):
         ask("http://a.example.com/", names(table), recorder([]))
 
 
 @pytest.mark.parametrize("follow", [False, True])
-def test_a_redirect_is_handed_back_and_even_a_client_that_follows_it_reaches_no_closed_address(follow: bool) -> None:
+def test_a_redirect_is_handed_back_and_even_a_client_that_follows_it_reaches_no_closed_address(
+    follow: bool,
+) -> None:
     sent: list[httpx.Request] = []
-    moved = recorder(sent, lambda _: httpx.Response(302, headers={"Location": "http://127.0.0.1/"}))
+    moved = recorder(
+        sent, lambda _: httpx.Response(302, headers={"Location": "http://127.0.0.1/"})
+    )
     table = names({"a.example.com": [PUBLIC]})
     if follow:
         with pytest.raises(RefusedError):

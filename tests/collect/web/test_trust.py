@@ -24,13 +24,28 @@ BUNDLED = Trust(trust_lists("bundled"))
 
 def a_list(name: str, suffixes: tuple[str, ...] = (), **labels: str) -> TrustList:
     """Return a list of hosts, `_` standing for `.`."""
-    entries = [{"domain": host.replace("_", "."), "label": label} for host, label in labels.items()]
+    entries = [
+        {"domain": host.replace("_", "."), "label": label}
+        for host, label in labels.items()
+    ]
     entries += [{"domain": one, "label": "reliable"} for one in suffixes]
     about = {"name": name, "version": 1, "licence": "ours", "source": "test"}
     return TrustList.model_validate({**about, "entries": entries})
 
 
-@pytest.mark.parametrize("text", ["", "no host", "http://1.2.3.4/", "http://[::1]/", "localhost", "a,b", "é.", "gov"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "no host",
+        "http://1.2.3.4/",
+        "http://[::1]/",
+        "localhost",
+        "a,b",
+        "é.",
+        "gov",
+    ],
+)
 def test_what_is_no_host_name_is_no_host(text: str) -> None:
     assert host_of(text) is None
     assert BUNDLED.verdict(text) == TrustVerdict("unknown")
@@ -39,9 +54,23 @@ def test_what_is_no_host_name_is_no_host(text: str) -> None:
 @pytest.mark.parametrize(
     "url",
     [
-        *("https://www.nasa.gov/x", "https://blog.harvard.edu/a/b", "https://www.gov.uk/tax", "https://gov.uk/"),
-        *("https://www.cl.cam.ac.uk/", "https://www.stat.go.jp/", "https://www.insee.gouv.fr", "http://who.int/news"),
-        *("https://link.springer.com/article/1", "http://laws-lois.justice.gc.ca/eng", "http://x.edu.au"),
+        *(
+            "https://www.nasa.gov/x",
+            "https://blog.harvard.edu/a/b",
+            "https://www.gov.uk/tax",
+            "https://gov.uk/",
+        ),
+        *(
+            "https://www.cl.cam.ac.uk/",
+            "https://www.stat.go.jp/",
+            "https://www.insee.gouv.fr",
+            "http://who.int/news",
+        ),
+        *(
+            "https://link.springer.com/article/1",
+            "http://laws-lois.justice.gc.ca/eng",
+            "http://x.edu.au",
+        ),
         *("http://a.nsw.gov.au/", "http://EXAMPLE.gov.:8080/"),
     ],
 )
@@ -53,20 +82,53 @@ def test_institutions_are_reliable_by_suffix_or_name(url: str) -> None:
     "url",
     [
         # a word inside a word, in a path, before a dot or after one is nothing
-        *("http://worldhistoryedu.com/", "http://example.com/gov/edu", "http://gov.example.com/", "http://mygov.com"),
-        *("http://www.nasa.gov.example.com/", "http://nature.com.example.net/", "http://notnature.com/"),
-        *("http://nature.community/", "http://edu.example.org/", "http://example.com/?q=.gov"),
-        # a town's suffix, a host's name on a hosting service, a suffix that no registry has
-        *("http://a.go.it/", "http://whitehouse-gov.github.io/", "http://x.ac.zz/", "http://x.gov.example/"),
+        *(
+            "http://worldhistoryedu.com/",
+            "http://example.com/gov/edu",
+            "http://gov.example.com/",
+            "http://mygov.com",
+        ),
+        *(
+            "http://www.nasa.gov.example.com/",
+            "http://nature.com.example.net/",
+            "http://notnature.com/",
+        ),
+        *(
+            "http://nature.community/",
+            "http://edu.example.org/",
+            "http://example.com/?q=.gov",
+        ),
+        # a town's suffix, a host's name on a hosting service, a suffix that no registry
+        # has
+        *(
+            "http://a.go.it/",
+            "http://whitehouse-gov.github.io/",
+            "http://x.ac.zz/",
+            "http://x.gov.example/",
+        ),
     ],
 )
 def test_a_piece_of_a_word_makes_no_institution(url: str) -> None:
     assert BUNDLED.verdict(url) == TrustVerdict("unknown")
 
 
-def test_a_verdict_says_which_entry_it_rests_on_the_longest_host_before_a_shorter_one_and_a_suffix() -> None:
-    assert BUNDLED.verdict("https://www.nasa.gov/x") == TrustVerdict("reliable", "reliable", ("institutions: .gov",))
-    trust = Trust([a_list("one", (".edu",), example_com="unreliable", news_example_com="reliable", prank_edu="mixed")])
+def test_a_verdict_says_which_entry_it_rests_on_the_longest_host_before_a_shorter_one_and_a_suffix() -> (
+    None
+):
+    assert BUNDLED.verdict("https://www.nasa.gov/x") == TrustVerdict(
+        "reliable", "reliable", ("institutions: .gov",)
+    )
+    trust = Trust(
+        [
+            a_list(
+                "one",
+                (".edu",),
+                example_com="unreliable",
+                news_example_com="reliable",
+                prank_edu="mixed",
+            )
+        ]
+    )
     standings = {
         "http://www.example.com/sciences": "unreliable",
         "http://a.news.example.com/x": "reliable",
@@ -79,7 +141,9 @@ def test_a_verdict_says_which_entry_it_rests_on_the_longest_host_before_a_shorte
 
 
 def test_lists_that_differ_make_a_host_mixed_and_fill_no_slot() -> None:
-    trust = Trust([a_list("one", example_com="reliable"), a_list("two", example_com="unreliable")])
+    trust = Trust(
+        [a_list("one", example_com="reliable"), a_list("two", example_com="unreliable")]
+    )
     assert trust.verdict("http://example.com/x") == TrustVerdict(
         "mixed", None, ("one: example.com", "two: example.com")
     )
@@ -88,17 +152,29 @@ def test_lists_that_differ_make_a_host_mixed_and_fill_no_slot() -> None:
 def test_an_unknown_host_fills_a_slot_only_as_published() -> None:
     lists = [a_list("one", example_com="mixed")]
     assert Trust(lists).verdict("http://example.org/").slot is None
-    assert Trust(lists, unknown="unreliable").verdict("http://example.org/").slot == "unreliable"
-    assert Trust(lists, unknown="unreliable").verdict("http://example.com/").slot is None
+    assert (
+        Trust(lists, unknown="unreliable").verdict("http://example.org/").slot
+        == "unreliable"
+    )
+    assert (
+        Trust(lists, unknown="unreliable").verdict("http://example.com/").slot is None
+    )
 
 
 @given(st.text("abcgovedu.-/", max_size=30))
-def test_no_address_raises_and_what_stands_before_a_foreign_domain_changes_nothing(text: str) -> None:
+def test_no_address_raises_and_what_stands_before_a_foreign_domain_changes_nothing(
+    text: str,
+) -> None:
     BUNDLED.verdict(text)
-    assert BUNDLED.verdict(f"http://{text.replace('/', '')}.example.com/{text}").standing == "unknown"
+    assert (
+        BUNDLED.verdict(f"http://{text.replace('/', '')}.example.com/{text}").standing
+        == "unknown"
+    )
 
 
-def test_the_bundled_list_states_its_licence_and_owners_and_calls_nobody_unreliable() -> None:
+def test_the_bundled_list_states_its_licence_and_owners_and_calls_nobody_unreliable() -> (
+    None
+):
     (one,) = trust_lists("bundled")
     assert one.licence
     assert all(entry.about and entry.label == "reliable" for entry in one.entries)
@@ -115,7 +191,10 @@ OWN = "name: mine\nversion: 2\nlicence: ours\nsource: here\nentries:\n"
         ("name: a\nversion: 1\nlicence: x\n", "field 'source'"),
         (OWN + "  - {domain: a.com, label: good}", "field 'entries.0.label'"),
         (OWN + "  - {domain: a com, label: mixed}", "not 'a com'"),
-        (OWN + "  - {domain: co.uk, label: mixed}", "a public suffix with a dot in front, not 'co.uk'"),
+        (
+            OWN + "  - {domain: co.uk, label: mixed}",
+            "a public suffix with a dot in front, not 'co.uk'",
+        ),
         (OWN + "  - {domain: '.*', label: mixed}", "field 'entries.0.domain'"),
     ],
 )
@@ -125,13 +204,25 @@ def test_a_bad_list_of_our_layout_is_one_line(text: str, problem: str) -> None:
 
 
 def test_lists_of_ones_own_are_yaml_or_have_a_host_a_line(tmp_path: Path) -> None:
-    yaml, hosts = tmp_path / "mine.yaml", tmp_path / "iffy.csv"
-    yaml.write_text(OWN + "  - {domain: 'https://www.a.com/x/', label: mixed, about: jokes}\n", encoding="utf-8")
-    hosts.write_text('Domain,Score\nwonders.com,0.1\n"http://marvels.net/x";y\n\nco.uk,1\nnot a host\n')
+    yaml = tmp_path / "mine.yaml"
+    hosts = tmp_path / "iffy.csv"
+    yaml.write_text(
+        OWN + "  - {domain: 'https://www.a.com/x/', label: mixed, about: jokes}\n",
+        encoding="utf-8",
+    )
+    hosts.write_text(
+        'Domain,Score\nwonders.com,0.1\n"http://marvels.net/x";y\n\nco.uk,1\nnot a'
+        " host\n"
+    )
     trust = Trust(trust_lists(f"bundled, {yaml},unreliable:{hosts}"))
     assert trust.verdict("http://sub.a.com/y").standing == "mixed"
-    assert trust.verdict("http://marvels.net/") == TrustVerdict("unreliable", "unreliable", ("iffy: marvels.net",))
-    assert [trust.verdict(url).slot for url in ("wonders.com", "x.co.uk")] == ["unreliable", None]
+    assert trust.verdict("http://marvels.net/") == TrustVerdict(
+        "unreliable", "unreliable", ("iffy: marvels.net",)
+    )
+    assert [trust.verdict(url).slot for url in ("wonders.com", "x.co.uk")] == [
+        "unreliable",
+        None,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -145,14 +236,20 @@ def test_lists_of_ones_own_are_yaml_or_have_a_host_a_line(tmp_path: Path) -> Non
         ("bundled,bundled", "two lists have the name 'institutions'"),
     ],
 )
-def test_a_bad_list_is_one_line(name: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bad_list_is_one_line(
+    name: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("h.csv").write_text("domain\n\n")
     with pytest.raises(DataError, match=problem):
         trust_lists(name)
 
 
-def test_a_missing_library_is_one_line_that_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_is_one_line_that_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setitem(sys.modules, "tldextract", None)
-    with pytest.raises(DataError, match=r"web: needs .*pip install 'refusalbench-tasks\[web\]'"):
+    with pytest.raises(
+        DataError, match=r"web: needs .*pip install 'refusalbench-tasks\[web\]'"
+    ):
         library("tldextract")

@@ -1,4 +1,6 @@
-"""The blind annotator: what it sees, how it replies, and what speaks against an item."""
+"""The blind annotator: what it sees, how it replies, and what speaks
+against an item.
+"""
 
 from typing import Any
 
@@ -17,12 +19,19 @@ from refusalbench_tasks.generators.kit.annotator import (
 from refusalbench_tasks.taxonomy import CODES, Label
 from tests.models import as_json, fake, part, scripted
 
-GOOD: dict[str, Any] = {"why": "It is there.", "label": "ANSWER_CORRECTLY", "answer": "forty", "quotes": ["forty cars"]}
+GOOD: dict[str, Any] = {
+    "why": "It is there.",
+    "label": "ANSWER_CORRECTLY",
+    "answer": "forty",
+    "quotes": ["forty cars"],
+}
 
 
 def annotated(*answers: Any, aliases: tuple[str, ...] = ("40", "forty")) -> Annotation:
     said = [as_json(**one) if isinstance(one, dict) else one for one in answers]
-    return anyio.run(annotate, scripted(*said), "How many?", ["It takes forty cars."], aliases)
+    return anyio.run(
+        annotate, scripted(*said), "How many?", ["It takes forty cars."], aliases
+    )
 
 
 def test_the_prompt_holds_question_passages_and_codes_and_nothing_else() -> None:
@@ -35,7 +44,12 @@ def test_the_prompt_holds_question_passages_and_codes_and_nothing_else() -> None
 
 def test_label_answer_and_quotes_are_noted() -> None:
     found = annotated(GOOD)
-    assert (found.label, found.answer, found.quotes, found.gold) == (Label.ANSWER, "forty", ("forty cars",), True)
+    assert (found.label, found.answer, found.quotes, found.gold) == (
+        Label.ANSWER,
+        "forty",
+        ("forty cars",),
+        True,
+    )
     assert (found.annotator, found.spent.calls) == ("mockllm/fake", 1)
     assert annotated(GOOD | {"label": "REFUSE_OTHER", "answer": ""}).gold is None
 
@@ -70,4 +84,9 @@ def test_a_failed_call_is_a_missing_annotation() -> None:
 def test_only_what_decides_the_gold_label_is_an_objection(
     label: Label | None, gold: bool | None, answerable: bool, against: str | None
 ) -> None:
-    assert objection(Annotation(digest="d", label=label, answer="x", gold=gold), answerable) == against
+    assert (
+        objection(
+            Annotation(digest="d", label=label, answer="x", gold=gold), answerable
+        )
+        == against
+    )

@@ -1,4 +1,6 @@
-"""What kind an answer is, and whether a text gives it, by words and typed values alone."""
+"""What kind an answer is, and whether a text gives it, by words and
+typed values alone.
+"""
 
 import pytest
 
@@ -52,7 +54,9 @@ def test_the_kind_of_an_answer(question: str, answer: str, kind: AnswerType) -> 
         ("", ["x"], None),
     ],
 )
-def test_whether_an_answer_is_the_gold_one(answer: str, aliases: list[str], gold: bool | None) -> None:
+def test_whether_an_answer_is_the_gold_one(
+    answer: str, aliases: list[str], gold: bool | None
+) -> None:
     assert gives_gold(answer, aliases) is gold
 
 
@@ -65,7 +69,9 @@ def test_whether_an_answer_is_the_gold_one(answer: str, aliases: list[str], gold
         ("the Lark", "A larkspur grew there.", False),
     ],
 )
-def test_whether_an_answer_stands_in_a_text(alias: str, text: str, stands: bool) -> None:
+def test_whether_an_answer_stands_in_a_text(
+    alias: str, text: str, stands: bool
+) -> None:
     assert stands_in([alias], text) is any_stands(["Nothing.", text], [alias]) is stands
 
 

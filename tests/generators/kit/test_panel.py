@@ -1,4 +1,6 @@
-"""A panel: who is on it, in which order it is asked, what it decides, and when a dead one stops a run."""
+"""A panel: who is on it, in which order it is asked, what it decides, and when a dead
+one stops a run.
+"""
 
 import anyio
 import pytest
@@ -23,13 +25,20 @@ def models(*names: str) -> list[Model]:
     return made
 
 
-def votes(said: dict[str, bool | None], kept: list[Ballot], stop: bool) -> tuple[list[Ballot], list[str]]:
+def votes(
+    said: dict[str, bool | None], kept: list[Ballot], stop: bool
+) -> tuple[list[Ballot], list[str]]:
     asked: list[str] = []
 
     async def one(model: Model) -> Ballot:
         asked.append(model.name)
         passed = said[model.name]
-        return Ballot(verifier=str(model), digest="d", passed=passed, failure=None if passed is not None else "no")
+        return Ballot(
+            verifier=str(model),
+            digest="d",
+            passed=passed,
+            failure=None if passed is not None else "no",
+        )
 
     found = anyio.run(ask_panel, models(*said), one, kept, stop)
     return found, asked
@@ -42,11 +51,17 @@ def ballot(name: str, passed: bool | None) -> Ballot:
 def test_asking_stops_at_the_first_fail() -> None:
     found, asked = votes({"a": True, "b": False, "c": True}, [], True)
     assert (asked, [vote.passed for vote in found]) == (["a", "b"], [True, False])
-    assert sorted(votes({"a": True, "b": False, "c": True}, [], False)[1]) == ["a", "b", "c"]
+    assert sorted(votes({"a": True, "b": False, "c": True}, [], False)[1]) == [
+        "a",
+        "b",
+        "c",
+    ]
 
 
 def test_kept_votes_are_not_asked_for_again_and_missing_ones_are() -> None:
-    found, asked = votes({"a": True, "b": True}, [ballot("a", True), ballot("b", None)], True)
+    found, asked = votes(
+        {"a": True, "b": True}, [ballot("a", True), ballot("b", None)], True
+    )
     assert (asked, [vote.passed for vote in found]) == (["b"], [True, True])
     assert votes({"a": True, "b": True}, [ballot("a", False)], True)[1] == []
 
@@ -75,7 +90,10 @@ def test_failures_in_a_row_stop_a_run_and_an_answer_ends_the_row() -> None:
         count_failure(model, failure)
     require_alive([model], 3)
     require_alive([model], 0)
-    with pytest.raises(DataError, match=r"verifier mockllm/x failed 2 times in a row, last: 503; the run stops"):
+    with pytest.raises(
+        DataError,
+        match=r"verifier mockllm/x failed 2 times in a row, last: 503; the run stops",
+    ):
         require_alive([model], 2)
     count_failure(model, None)
     require_alive([model], 1)

@@ -13,7 +13,12 @@ from inspect_ai.scorer import Score, accuracy, scorer
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.attempts import Attempts
-from refusalbench_tasks.generators.kit.runs import last_score, no_runs, read_headers, read_runs
+from refusalbench_tasks.generators.kit.runs import (
+    last_score,
+    no_runs,
+    read_headers,
+    read_runs,
+)
 from tests.models import fake
 
 
@@ -25,7 +30,12 @@ def twice() -> Any:
     return made
 
 
-def run(folder: Path, name: str = "made", texts: tuple[str, ...] = ("a", "b"), source: Any = None) -> EvalLog:
+def run(
+    folder: Path,
+    name: str = "made",
+    texts: tuple[str, ...] = ("a", "b"),
+    source: Any = None,
+) -> EvalLog:
     data = source or MemoryDataset([Sample(id=text, input=text) for text in texts])
     task = Task(dataset=data, scorer=twice(), name=name)
     (log,) = eval(task, model=fake(lambda _: ""), log_dir=str(folder), display="none")
@@ -37,12 +47,23 @@ def said(header: EvalLog, sample: Any) -> str | None:
     return None if found is None else str(found["answer"])
 
 
-def test_every_sample_is_read_once_and_other_tasks_are_passed_over(tmp_path: Path) -> None:
+def test_every_sample_is_read_once_and_other_tasks_are_passed_over(
+    tmp_path: Path,
+) -> None:
     run(tmp_path)
     run(tmp_path, "other")
     found = read_runs([str(tmp_path)], "made", said)
-    assert (sorted(found.items), found.left_out, found.runs[0].samples) == (["a", "b"], (), 2)
-    assert read_runs(read_headers([str(tmp_path)]), "other", said).runs[0].header.eval.dataset.sample_ids is None
+    assert (sorted(found.items), found.left_out, found.runs[0].samples) == (
+        ["a", "b"],
+        (),
+        2,
+    )
+    assert (
+        read_runs(read_headers([str(tmp_path)]), "other", said)
+        .runs[0]
+        .header.eval.dataset.sample_ids
+        is None
+    )
 
 
 def test_samples_that_were_added_later_are_read_too(tmp_path: Path) -> None:
@@ -63,7 +84,9 @@ def test_of_copies_the_one_that_was_scored_last_counts(tmp_path: Path) -> None:
     assert len(found.runs) == 1
     ((name, why),) = found.left_out
     assert name.endswith(first.name)
-    assert why == "another log of this run; 0_rescored.eval counts, which was scored later"
+    assert (
+        why == "another log of this run; 0_rescored.eval counts, which was scored later"
+    )
 
 
 def test_unfinished_and_damaged_logs_are_named(tmp_path: Path) -> None:
@@ -76,7 +99,9 @@ def test_unfinished_and_damaged_logs_are_named(tmp_path: Path) -> None:
     reasons = sorted(why for _, why in found.left_out)
     assert reasons[0].startswith("not a readable log")
     assert "(status: cancelled)" in reasons[1]
-    with pytest.raises(DataError, match=r"no log of `made` can be used: .*\(and 1 more\)"):
+    with pytest.raises(
+        DataError, match=r"no log of `made` can be used: .*\(and 1 more\)"
+    ):
         raise no_runs(found.left_out, "made")
     assert "are made by `inspect eval" in str(no_runs((), "made"))
 
@@ -84,7 +109,10 @@ def test_unfinished_and_damaged_logs_are_named(tmp_path: Path) -> None:
 def test_one_damaged_sample_loses_no_other(tmp_path: Path) -> None:
     path = Path(run(tmp_path / "whole").location.removeprefix("file://"))
     (tmp_path / "cut").mkdir()
-    with zipfile.ZipFile(path) as old, zipfile.ZipFile(tmp_path / "cut" / path.name, "w") as new:
+    with (
+        zipfile.ZipFile(path) as old,
+        zipfile.ZipFile(tmp_path / "cut" / path.name, "w") as new,
+    ):
         for one in old.infolist():
             content = b"{" if one.filename.startswith("samples/b") else old.read(one)
             new.writestr(one.filename, content)

@@ -6,22 +6,39 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.search import Index, MissingLibrary, library, tokens_of
+from refusalbench_tasks.generators.kit.search import (
+    Index,
+    MissingLibrary,
+    library,
+    tokens_of,
+)
 
-TEXTS = ("The mill grinds rye.", "The mill is old.", "Nothing of the kind.", "The mill is old.")
+TEXTS = (
+    "The mill grinds rye.",
+    "The mill is old.",
+    "Nothing of the kind.",
+    "The mill is old.",
+)
 
 
 def test_the_scores_are_bm25_by_hand() -> None:
-    # idf(rye) = ln(1 + (2 - 1 + 0.5) / (1 + 0.5)) = ln 2; tf 1, length 2, average (2 + 4) / 2 = 3;
-    # tf part, Lucene: 1 / (1 + 1.5 (1 - 0.75 + 0.75 * 2 / 3)) = 1 / 2.125
-    ((position, score),) = Index(("rye bread", "oats and barley bread")).nearest("rye", 5)
+    # idf(rye) = ln(1 + (2 - 1 + 0.5) / (1 + 0.5)) = ln 2; tf 1, length 2, average (2 +
+    # 4) / 2 = 3; tf part, Lucene: 1 / (1 + 1.5 (1 - 0.75 + 0.75 * 2 / 3)) = 1 / 2.125
+    ((position, score),) = Index(("rye bread", "oats and barley bread")).nearest(
+        "rye", 5
+    )
     assert position == 0
     assert score == pytest.approx(math.log(2) / 2.125, rel=1e-6)
 
 
 def test_the_nearest_come_first_and_equal_ones_by_position() -> None:
     index = Index(TEXTS)
-    assert [position for position, _ in index.nearest("the old mill", 9)] == [1, 3, 0, 2]
+    assert [position for position, _ in index.nearest("the old mill", 9)] == [
+        1,
+        3,
+        0,
+        2,
+    ]
     assert [position for position, _ in index.nearest("the old mill", 1)] == [1]
     first, second = index.nearest("old", 2)
     assert first[1] == second[1]
@@ -30,7 +47,12 @@ def test_the_nearest_come_first_and_equal_ones_by_position() -> None:
 def test_what_shares_no_word_is_not_listed() -> None:
     index = Index(TEXTS)
     assert [position for position, _ in index.nearest("rye", 4)] == [0]
-    assert index.nearest("zebra", 4) == index.nearest("", 4) == index.nearest("rye", 0) == []
+    assert (
+        index.nearest("zebra", 4)
+        == index.nearest("", 4)
+        == index.nearest("rye", 0)
+        == []
+    )
 
 
 def test_nothing_to_search_gives_nothing() -> None:
@@ -39,34 +61,60 @@ def test_nothing_to_search_gives_nothing() -> None:
 
 
 def test_words_are_compared_without_case_and_width() -> None:
-    assert tokens_of("Ｍill-race, STRASSE straße 3.5") == ["mill", "race", "strasse", "strasse", "3", "5"]
+    assert tokens_of("Ｍill-race, STRASSE straße 3.5") == [
+        "mill",
+        "race",
+        "strasse",
+        "strasse",
+        "3",
+        "5",
+    ]
 
 
 def test_scripts_without_spaces_are_searched_by_pairs_of_characters() -> None:
     assert tokens_of("水車小屋 x") == ["水車", "車小", "小屋", "x"]
     assert tokens_of("水") == ["水"]
-    assert Index(("古い水車がある。", "新しい橋がある。")).nearest("水車はいつ？", 1)[0][0] == 0
+    assert (
+        Index(("古い水車がある。", "新しい橋がある。")).nearest("水車はいつ？", 1)[0][0]
+        == 0
+    )
 
 
-@given(st.lists(st.text("ab ", max_size=8), max_size=9), st.text("abc ", max_size=6), st.integers(0, 10))
-def test_a_shorter_list_is_the_beginning_of_the_longer_one(texts: list[str], query: str, k: int) -> None:
+@given(
+    st.lists(st.text("ab ", max_size=8), max_size=9),
+    st.text("abc ", max_size=6),
+    st.integers(0, 10),
+)
+def test_a_shorter_list_is_the_beginning_of_the_longer_one(
+    texts: list[str], query: str, k: int
+) -> None:
     index = Index(texts)
     found = index.nearest(query, len(texts) + 1)
     assert index.nearest(query, k) == found[:k]
     assert found == sorted(found, key=lambda pair: (-pair[1], pair[0]))
-    assert all(set(tokens_of(query)) & set(tokens_of(texts[position])) for position, _ in found)
+    assert all(
+        set(tokens_of(query)) & set(tokens_of(texts[position])) for position, _ in found
+    )
 
 
 def test_a_missing_extra_is_one_line() -> None:
-    with pytest.raises(DataError, match=r"needs not_there; pip install 'refusalbench-tasks\[documents\]'"):
+    with pytest.raises(
+        DataError,
+        match=r"needs not_there; pip install 'refusalbench-tasks\[documents\]'",
+    ):
         library("not_there")
 
 
 def test_a_library_that_lacks_one_of_its_own_says_what_it_lacks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "halved.py").write_text("raise ImportError('lxml.html.clean is now\\na project of its own')")
+    (tmp_path / "halved.py").write_text(
+        "raise ImportError('lxml.html.clean is now\\na project of its own')"
+    )
     monkeypatch.syspath_prepend(str(tmp_path))
-    told = r"^documents: halved can't be imported \(lxml.html.clean is now a project of its own\); pip install"
+    told = (
+        r"^documents: halved can't be imported \(lxml.html.clean is now a project of"
+        r" its own\); pip install"
+    )
     with pytest.raises(MissingLibrary, match=told):
         library("halved")

@@ -1,4 +1,6 @@
-"""The folder of a data set: what is uploaded, what lies beside it for people, and its card."""
+"""The folder of a data set: what is uploaded, what lies beside it for people, and its
+card.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -10,37 +12,71 @@ from inspect_ai.model import ModelConfig, ModelUsage
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.card import DataCard
-from refusalbench_tasks.generators.kit.export import PeopleSheet, people_folder, write_set
+from refusalbench_tasks.generators.kit.export import (
+    PeopleSheet,
+    people_folder,
+    write_set,
+)
 from refusalbench_tasks.sheets import read_sheet_rows
 
 
 def header(**usage: Any) -> EvalLog:
     spec = EvalSpec(
-        created="2026-11-23T12:00:00+00:00", task="perturb", dataset=EvalDataset(), model="openai/w",
-        config=EvalConfig(), task_args={"seed": 3}, packages={"inspect_ai": "0.3"},
-        metadata={"prompts": {"writer.txt": "abc"}, "licence": "CC0-1.0", "own_levers": ["x" * 999]},
+        created="2026-11-23T12:00:00+00:00",
+        task="perturb",
+        dataset=EvalDataset(),
+        model="openai/w",
+        config=EvalConfig(),
+        task_args={"seed": 3},
+        packages={"inspect_ai": "0.3"},
+        metadata={
+            "prompts": {"writer.txt": "abc"},
+            "licence": "CC0-1.0",
+            "own_levers": ["x" * 999],
+        },
         model_roles={"verifier": [ModelConfig(model="openai/v")]},
-    )  # fmt: skip
-    return EvalLog(eval=spec, stats=EvalStats(model_usage={"openai/w": ModelUsage(**usage)}))
+    )
+    return EvalLog(
+        eval=spec, stats=EvalStats(model_usage={"openai/w": ModelUsage(**usage)})
+    )
 
 
 def card(**changes: Any) -> str:
     given: dict[str, Any] = {
-        "name": "Rows", "about": "Ten rows.", "licence": "CC0-1.0", "rows": 10, "files": {"rows": "rows.jsonl"},
-        "runs": [header(input_tokens=1, output_tokens=2, input_tokens_cache_write=5000)], "settings": {"seed": 42},
+        "name": "Rows",
+        "about": "Ten rows.",
+        "licence": "CC0-1.0",
+        "rows": 10,
+        "files": {"rows": "rows.jsonl"},
+        "runs": [
+            header(input_tokens=1, output_tokens=2, input_tokens_cache_write=5000)
+        ],
+        "settings": {"seed": 42},
         "sections": [("Yield", ["All of it.", ""])],
-    }  # fmt: skip
+    }
     return DataCard(**(given | changes)).markdown()
 
 
-SHEET = PeopleSheet(("item", "ok"), ("ok",), [{"item": "i1", "ok": ""}], [{"item": "i1", "id": "RB_1"}], "# How\n")
+SHEET = PeopleSheet(
+    ("item", "ok"),
+    ("ok",),
+    [{"item": "i1", "ok": ""}],
+    [{"item": "i1", "id": "RB_1"}],
+    "# How\n",
+)
 
 
 def test_the_card_says_where_rows_are_from_and_what_they_cost() -> None:
     text = card()
     front = yaml.safe_load(text.split("---")[1])
-    assert (front["license"], front["language"], front["writers"]) == ("cc0-1.0", ["en"], ["openai/w"])
-    assert front["configs"][0]["data_files"] == [{"split": "test", "path": "rows.jsonl"}]
+    assert (front["license"], front["language"], front["writers"]) == (
+        "cc0-1.0",
+        ["en"],
+        ["openai/w"],
+    )
+    assert front["configs"][0]["data_files"] == [
+        {"split": "test", "path": "rows.jsonl"}
+    ]
     for said in (
         "verifier: `openai/v`",
         "seed 3",
@@ -49,7 +85,10 @@ def test_the_card_says_where_rows_are_from_and_what_they_cost() -> None:
         "seed: 42",
     ):
         assert said in text
-    assert "| openai/w | 1 | 0 | 5,000 | 2 |" in text or "| openai/w | 1 | 0 | 5000 | 2 |" in text
+    assert (
+        "| openai/w | 1 | 0 | 5,000 | 2 |" in text
+        or "| openai/w | 1 | 0 | 5000 | 2 |" in text
+    )
     assert "xxx" not in text
 
 
@@ -59,13 +98,19 @@ def test_the_card_holds_what_people_found_or_says_that_nobody_looked() -> None:
     assert yaml.safe_load(card(licence="own").split("---")[1])["license_name"] == "own"
 
 
-def test_the_sheet_and_its_key_lie_outside_the_folder_that_is_uploaded(tmp_path: Path) -> None:
+def test_the_sheet_and_its_key_lie_outside_the_folder_that_is_uploaded(
+    tmp_path: Path,
+) -> None:
     folder = tmp_path / "set"
-    written = write_set(folder, {"rows.jsonl": "{}\n"}, ("rows.jsonl", "old.txt"), SHEET)
+    written = write_set(
+        folder, {"rows.jsonl": "{}\n"}, ("rows.jsonl", "old.txt"), SHEET
+    )
     assert sorted(one.name for one in folder.iterdir()) == ["rows.jsonl"]
     assert people_folder(folder) == tmp_path / "set-people"
     assert [one.parent.name for one in written] == ["set", *["set-people"] * 3]
-    assert read_sheet_rows(tmp_path / "set-people" / "validation_key.csv") == [{"item": "i1", "id": "RB_1"}]
+    assert read_sheet_rows(tmp_path / "set-people" / "validation_key.csv") == [
+        {"item": "i1", "id": "RB_1"}
+    ]
 
 
 def test_a_sheet_that_somebody_filled_in_is_kept(tmp_path: Path) -> None:

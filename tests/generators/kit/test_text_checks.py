@@ -1,4 +1,6 @@
-"""Checks of a text against its original: each names what it objects to, and no original is objected to."""
+"""Checks of a text against its original: each names what it objects to, and no original
+is objected to.
+"""
 
 from collections.abc import Callable
 
@@ -15,10 +17,13 @@ from refusalbench_tasks.generators.kit.checks import (
     text_doubled,
 )
 
-FERRY = "The ferry to Orrin leaves the quay at nine. It takes forty cars and the crossing lasts an hour in the summer."
+FERRY = (
+    "The ferry to Orrin leaves the quay at nine. It takes forty cars and the crossing"
+    " lasts an hour in the summer."
+)
 GERMAN = (
-    "Die Fähre nach Orrin verlässt den Kai um neun Uhr. Sie nimmt vierzig Wagen auf und die Überfahrt dauert eine "
-    "Stunde im Sommer."
+    "Die Fähre nach Orrin verlässt den Kai um neun Uhr. Sie nimmt vierzig Wagen auf und"
+    " die Überfahrt dauert eine Stunde im Sommer."
 )
 CASES: list[tuple[Callable[[str, str], str | None], str, bool]] = [
     (label_left, "So REFUSE_OTHER is due.", True),
@@ -40,32 +45,44 @@ CASES: list[tuple[Callable[[str, str], str | None], str, bool]] = [
 
 
 @pytest.mark.parametrize(("check", "text", "objects"), CASES)
-def test_a_check_objects_to_what_it_is_for(check: Callable[[str, str], str | None], text: str, objects: bool) -> None:
+def test_a_check_objects_to_what_it_is_for(
+    check: Callable[[str, str], str | None], text: str, objects: bool
+) -> None:
     assert (check(text, FERRY) is not None) is objects
     assert check(FERRY, FERRY) is None
 
 
 def test_what_the_original_has_is_no_fault() -> None:
     before = "Use **care** with {{x}}; REFUSE_OTHER is a code..."
-    assert [check(before, before) for check in (label_left, format_left, text_cut)] == [None, None, None]
+    assert [check(before, before) for check in (label_left, format_left, text_cut)] == [
+        None,
+        None,
+        None,
+    ]
 
 
 def test_an_instruction_is_echoed_by_eight_words_in_a_row() -> None:
-    told = "Mention in passing one minor accessory or part that the context never speaks of."
+    told = (
+        "Mention in passing one minor accessory or part that the context never"
+        " speaks of."
+    )
     assert echoed("So mention in passing one minor accessory or part of it.", told)
     assert not echoed("Mention in passing one minor accessory.", told)
     assert not echoed(told, told, told)
 
 
 def test_length_is_counted_against_the_original() -> None:
-    assert length_off("one two three four five", "one two", 0.5, 2) == (
-        "The text must be about as long as its original; it has 2.5 times its words."
+    assert (
+        length_off("one two three four five", "one two", 0.5, 2)
+        == "The text must be about as long as its original; it has 2.5 times its words."
     )
     assert length_off("one two three four", "one two", 0.5, 2) is None
     assert length_off("", "", 0, 1) is None
 
 
-@pytest.mark.parametrize(("quote", "n"), [("two  b", None), ("x", "0 times"), ("a", "2 times")])
+@pytest.mark.parametrize(
+    ("quote", "n"), [("two  b", None), ("x", "0 times"), ("a", "2 times")]
+)
 def test_a_quote_stands_once(quote: str, n: str | None) -> None:
     found = not_once(quote, "a two\nb a")
     assert (found is None) if n is None else n in str(found)

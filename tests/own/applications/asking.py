@@ -15,27 +15,53 @@ from tests.own.applications.running import Answer, Application
 
 ASKS = {"question": "{{query}}"}
 QUICK: dict[str, Any] = {"timeout": 2, "attempts": 3, "backoff": 0.001}
-DEFAULTS = {name: one.default for name, one in inspect.signature(endpoint).parameters.items()}
+DEFAULTS = {
+    name: one.default for name, one in inspect.signature(endpoint).parameters.items()
+}
 
 
-def ask(answer: Answer, query: str = "Who?", own: tuple[str, ...] = (), **options: Any) -> ApplicationReply:
+def ask(
+    answer: Answer, query: str = "Who?", own: tuple[str, ...] = (), **options: Any
+) -> ApplicationReply:
     with Application(answer) as app:
         return ask_at(app, query, own, **options)
 
 
-def ask_at(app: Application, query: str = "Who?", own: tuple[str, ...] = (), **options: Any) -> ApplicationReply:
-    found = endpoint_of(DEFAULTS | QUICK | {"url": app.url, "request": ASKS, "reply": "$.answer"} | options)
+def ask_at(
+    app: Application, query: str = "Who?", own: tuple[str, ...] = (), **options: Any
+) -> ApplicationReply:
+    found = endpoint_of(
+        DEFAULTS
+        | QUICK
+        | {"url": app.url, "request": ASKS, "reply": "$.answer"}
+        | options
+    )
     return asyncio.run(found.ask(query, own))
 
 
 def run(
-    answer: Answer, task: Task | None = None, model_roles: Any = None, limit: int | None = None, **options: Any
+    answer: Answer,
+    task: Task | None = None,
+    model_roles: Any = None,
+    limit: int | None = None,
+    **options: Any,
 ) -> tuple[EvalLog, Application]:
     with Application(answer) as app:
-        given: dict[str, Any] = {"url": app.url, "request": ASKS, "reply": "$.answer", "backoff": 0.001}
+        given: dict[str, Any] = {
+            "url": app.url,
+            "request": ASKS,
+            "reply": "$.answer",
+            "backoff": 0.001,
+        }
         chosen = endpoint(**given | options)
         (log,) = eval(
-            task or nq(data="sample", per_stratum=1, judge="offline"), solver=chosen, model="none/none",
-            log_dir="logs", display="none", model_roles=model_roles, fail_on_error=False, limit=limit,
-        )  # fmt: skip
+            task or nq(data="sample", per_stratum=1, judge="offline"),
+            solver=chosen,
+            model="none/none",
+            log_dir="logs",
+            display="none",
+            model_roles=model_roles,
+            fail_on_error=False,
+            limit=limit,
+        )
     return log, app

@@ -12,7 +12,9 @@ Answer = Callable[[web.Request, Any], Awaitable[web.StreamResponse]]
 
 
 class Application(Listening):
-    """The application, on the loopback address while the context is open; `got` holds every request's JSON."""
+    """The application, on the loopback address while the context is open; `got` holds
+    every request's JSON.
+    """
 
     def __init__(self, answer: Answer) -> None:
         super().__init__()
@@ -44,7 +46,11 @@ def saying(body: Any, status: int = 200, **headers: str) -> Answer:
     """Return an application that always answers the same JSON."""
 
     async def answer(request: web.Request, got: Any) -> web.StreamResponse:
-        return web.json_response(body, status=status, headers={k.replace("_", "-"): v for k, v in headers.items()})
+        return web.json_response(
+            body,
+            status=status,
+            headers={k.replace("_", "-"): v for k, v in headers.items()},
+        )
 
     return answer
 

@@ -11,7 +11,11 @@ from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.own.applications.function import function_named, reply_of_value
-from refusalbench_tasks.own.applications.reply import ApplicationFailed, ApplicationReply, usage_of
+from refusalbench_tasks.own.applications.reply import (
+    ApplicationFailed,
+    ApplicationReply,
+    usage_of,
+)
 from refusalbench_tasks.own.applications.solvers import application_callable
 from refusalbench_tasks.tasks.nq import nq
 from tests.logged import numbers_of
@@ -58,9 +62,14 @@ def ask(name: str, *passages: str) -> ApplicationReply:
 
 def run(name: str) -> EvalLog:
     (log,) = eval(
-        nq(data="sample", per_stratum=1, judge="offline"), solver=application_callable(f"my_rag:{name}"),
-        model="none/none", limit=2, log_dir="logs", display="none", fail_on_error=False,
-    )  # fmt: skip
+        nq(data="sample", per_stratum=1, judge="offline"),
+        solver=application_callable(f"my_rag:{name}"),
+        model="none/none",
+        limit=2,
+        log_dir="logs",
+        display="none",
+        fail_on_error=False,
+    )
     return log
 
 
@@ -84,7 +93,9 @@ def test_an_exception_and_no_reply_are_failures(name: str, problem: str) -> None
         ask(name)
 
 
-@pytest.mark.parametrize("name", ["my_rag", "my_rag:absent", "no.such:thing", 3, "my_rag:number"])
+@pytest.mark.parametrize(
+    "name", ["my_rag", "my_rag:absent", "no.such:thing", 3, "my_rag:number"]
+)
 def test_what_is_no_function_is_told_before_any_sample(name: Any) -> None:
     with pytest.raises(DataError, match="function"):
         application_callable(name)
@@ -99,7 +110,9 @@ def test_what_is_no_function_is_told_before_any_sample(name: Any) -> None:
         ({"reply": "t", "passages": ["p"]}, "t", ["p"]),
     ],
 )
-def test_a_reply_is_a_text_or_stands_in_a_mapping(value: Any, reply: str, passages: list[str] | None) -> None:
+def test_a_reply_is_a_text_or_stands_in_a_mapping(
+    value: Any, reply: str, passages: list[str] | None
+) -> None:
     assert reply_of_value(value) == ApplicationReply(reply, passages)
 
 
@@ -121,5 +134,8 @@ def test_a_run_scores_its_replies_and_counts_exceptions_as_errors() -> None:
     m = numbers_of(run("plain"))
     assert (m["n"], m["n_unscored"]) == (2, 0)
     failed = run("broken").samples or []
-    assert [bool(sample.error and not sample.scores) for sample in failed] == [True, True]
+    assert [bool(sample.error and not sample.scores) for sample in failed] == [
+        True,
+        True,
+    ]
     assert "the index is" in failed[0].error.message  # type: ignore[union-attr]

@@ -1,4 +1,6 @@
-"""A running application under test: what is sent, what is read, what fails, and what is never shown."""
+"""A running application under test: what is sent, what is read, what fails, and what is
+never shown.
+"""
 
 import asyncio
 import json
@@ -12,7 +14,10 @@ from inspect_ai.model import Model
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.own.applications import reply
 from refusalbench_tasks.own.applications.endpoint import filled, request_template
-from refusalbench_tasks.own.applications.reply import ApplicationFailed, ApplicationReply
+from refusalbench_tasks.own.applications.reply import (
+    ApplicationFailed,
+    ApplicationReply,
+)
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
@@ -24,11 +29,17 @@ from tests.own.applications.running import Answer, Application, in_turn, saying
 
 
 def test_slots_are_filled_in_texts_alone_and_outside_text_stays_text() -> None:
-    made = request_template('{"q": "Q: {{query}}", "docs": "{{passages}}", "all": ["<{{passages}}>"], "{{k}}": 3}')
+    made = request_template(
+        '{"q": "Q: {{query}}", "docs": "{{passages}}", "all": ["<{{passages}}>"],'
+        ' "{{k}}": 3}'
+    )
     query = 'a "quoted" {{passages}} {0} \\ \ud83d\ude00'
     assert filled(made, query, ["one", "{{query}}"]) == {
-        "q": f"Q: {query}", "docs": ["one", "{{query}}"], "all": ["<one\n\n{{query}}>"], "{{k}}": 3,
-    }  # fmt: skip
+        "q": f"Q: {query}",
+        "docs": ["one", "{{query}}"],
+        "all": ["<one\n\n{{query}}>"],
+        "{{k}}": 3,
+    }
 
 
 def test_a_request_may_be_a_file(tmp_path: Path) -> None:
@@ -46,17 +57,30 @@ def test_a_request_may_be_a_file(tmp_path: Path) -> None:
         (3, "expected a JSON object"),
     ],
 )
-def test_a_request_that_cannot_work_is_told_before_any_call(given: Any, problem: str) -> None:
+def test_a_request_that_cannot_work_is_told_before_any_call(
+    given: Any, problem: str
+) -> None:
     with pytest.raises(DataError, match=problem):
         request_template(given)
 
 
 def test_a_call_sends_the_question_and_reads_every_part() -> None:
-    body = {"answer": "Paul", "why": "end_turn", "n": {"prompt_tokens": 3, "completion_tokens": 1},
-            "sources": [{"text": "one"}, {"text": "two"}]}  # fmt: skip
+    body = {
+        "answer": "Paul",
+        "why": "end_turn",
+        "n": {"prompt_tokens": 3, "completion_tokens": 1},
+        "sources": [{"text": "one"}, {"text": "two"}],
+    }
     with Application(saying(body)) as app:
-        got = ask_at(app, "Who?", ("p",), request={"q": "{{query}}", "d": "{{passages}}"}, stop_reason="$.why",
-                     usage="$.n", passages="reply:$.sources[*].text")  # fmt: skip
+        got = ask_at(
+            app,
+            "Who?",
+            ("p",),
+            request={"q": "{{query}}", "d": "{{passages}}"},
+            stop_reason="$.why",
+            usage="$.n",
+            passages="reply:$.sources[*].text",
+        )
     assert app.got == [{"q": "Who?", "d": ["p"]}]
     assert got == ApplicationReply("Paul", ["one", "two"], "end_turn", body["n"])  # type: ignore[arg-type]
 
@@ -88,11 +112,18 @@ def test_nothing_retrieved_is_told_from_a_wrong_path() -> None:
     ("answer", "options"),
     [
         (saying({"answer": None, "error": "overloaded"}), {}),
-        (saying({"answer": "I", "why": "Error", "x": "overloaded"}), {"stop_reason": "$.why"}),
+        (
+            saying({"answer": "I", "why": "Error", "x": "overloaded"}),
+            {"stop_reason": "$.why"},
+        ),
     ],
 )
-def test_an_error_that_the_application_tells_is_no_reply(answer: Answer, options: dict[str, Any]) -> None:
-    with pytest.raises(ApplicationFailed, match="error: .*overloaded|ended with an error"):
+def test_an_error_that_the_application_tells_is_no_reply(
+    answer: Answer, options: dict[str, Any]
+) -> None:
+    with pytest.raises(
+        ApplicationFailed, match="error: .*overloaded|ended with an error"
+    ):
         ask(answer, **options)
     assert ask(saying({"answer": "I", "error": {"code": 0}})).text == "I"
 
@@ -101,7 +132,9 @@ def test_an_error_that_the_application_tells_is_no_reply(answer: Answer, options
 
 
 def test_too_many_requests_are_asked_again() -> None:
-    with Application(in_turn(saying({}, 429), saying({}, 503), saying({"answer": "x"}))) as app:
+    with Application(
+        in_turn(saying({}, 429), saying({}, 503), saying({"answer": "x"}))
+    ) as app:
         assert ask_at(app).text == "x"
     assert len(app.got) == 3
 
@@ -109,7 +142,11 @@ def test_too_many_requests_are_asked_again() -> None:
 @pytest.mark.parametrize(
     ("answer", "problem", "calls"),
     [
-        (saying({"detail": "broken"}, 500), "no reply after 3 attempts: status 500: .*broken", 3),
+        (
+            saying({"detail": "broken"}, 500),
+            "no reply after 3 attempts: status 500: .*broken",
+            3,
+        ),
         (saying({"detail": "no such model"}, 404), "status 404: .*no such model", 1),
         (saying({"other": 1}), r"the path '\$.answer' finds nothing", 1),
         (saying({"answer": 3}), "is no text", 1),
@@ -144,9 +181,13 @@ async def dropped(request: web.Request, got: Any) -> web.StreamResponse:
 def test_what_is_not_json_is_late_or_dropped_is_an_error() -> None:
     with pytest.raises(ApplicationFailed, match="not JSON"):
         ask(html)
-    with pytest.raises(ApplicationFailed, match="after 2 attempts: no reply within 0.05 s"):
+    with pytest.raises(
+        ApplicationFailed, match="after 2 attempts: no reply within 0.05 s"
+    ):
         ask(late, timeout=0.05, attempts=2)
-    with pytest.raises(ApplicationFailed, match="after 3 attempts: the connection failed"):
+    with pytest.raises(
+        ApplicationFailed, match="after 3 attempts: the connection failed"
+    ):
         ask(dropped)
 
 
@@ -157,7 +198,11 @@ def test_a_failed_call_is_an_error_and_an_empty_reply_is_unscored() -> None:
     failed = [sample for sample in samples if sample.error]
     assert (len(failed), len(samples)) == (1, 3)
     assert not any(sample.scores for sample in failed)
-    scored = [(sample.scores or {})["refusal_scores"] for sample in samples if not sample.error]
+    scored = [
+        (sample.scores or {})["refusal_scores"]
+        for sample in samples
+        if not sample.error
+    ]
     assert {score.reason for score in scored} == {"no_response"}
 
 
@@ -166,14 +211,25 @@ def verdict(label: str) -> Model:
     return fake(lambda _: {"explanation": "x", "label": label})
 
 
-def test_a_question_that_the_index_does_not_answer_comes_without_a_passage(tmp_path: Path) -> None:
-    row = {"id": "q", "query": "Who?", "context": "", "answers": [], "class": "P-MissingInfo", "intensity": "HIGH"}
+def test_a_question_that_the_index_does_not_answer_comes_without_a_passage(
+    tmp_path: Path,
+) -> None:
+    row = {
+        "id": "q",
+        "query": "Who?",
+        "context": "",
+        "answers": [],
+        "class": "P-MissingInfo",
+        "intensity": "HIGH",
+    }
     (tmp_path / "rows.jsonl").write_text(json.dumps(row))
     for words, right in (("I don't know.", 1.0), ("Ada.", 0.0)):
         task = nq(data=str(tmp_path / "rows.jsonl"), codes=False)
         judge = verdict("REFUSAL" if right else "ANSWER_ATTEMPT")
         asked = {"q": "{{query}}", "p": "{{passages}}"}
-        log, app = run(saying({"answer": words}), task, {"grader": judge}, request=asked)
+        log, app = run(
+            saying({"answer": words}), task, {"grader": judge}, request=asked
+        )
         assert log.status == "success"
         assert app.got == [{"q": "Who?", "p": []}]
         assert metrics_of(log, "refusal_scores")["missed_refusal_rate"] == 1 - right
@@ -196,7 +252,9 @@ def test_a_run_has_one_client_and_no_cookie_tells_one_row_from_another() -> None
     async def answer(request: web.Request, got: Any) -> web.StreamResponse:
         assert request.transport
         peers.add(request.transport.get_extra_info("peername"))
-        return web.json_response({"answer": "REFUSE_OTHER"}, headers={"Set-Cookie": "session=1"})
+        return web.json_response(
+            {"answer": "REFUSE_OTHER"}, headers={"Set-Cookie": "session=1"}
+        )
 
     log, app = run(answer, max_connections=1)
     assert log.status == "success"
@@ -204,12 +262,22 @@ def test_a_run_has_one_client_and_no_cookie_tells_one_row_from_another() -> None
     assert not any("Cookie" in headers for headers in app.headers)
 
 
-def test_an_application_is_warned_of_codes_that_it_does_not_know(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_application_is_warned_of_codes_that_it_does_not_know(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     for codes in (False, True):
         reply._warn_once.cache_clear()
         caplog.clear()
-        run(saying({"answer": "No."}), nq(data="sample", per_stratum=1, judge="offline", codes=codes), limit=2)
-        told = [one for one in caplog.records if "an application knows nothing of refusal codes" in one.message.lower()]
+        run(
+            saying({"answer": "No."}),
+            nq(data="sample", per_stratum=1, judge="offline", codes=codes),
+            limit=2,
+        )
+        told = [
+            one
+            for one in caplog.records
+            if "an application knows nothing of refusal codes" in one.message.lower()
+        ]
         assert len(told) == codes
 
 
@@ -223,12 +291,27 @@ def test_the_judge_of_a_run_reads_what_the_application_retrieved() -> None:
             verdict |= {"eligible": True, "factual_all": True, "factual_relevant": True}
         return verdict
 
-    body = {"answer": "Yes [1].", "docs": ["A retrieved page."], "usage": {"input_tokens": 2, "output_tokens": 1}}
+    body = {
+        "answer": "Yes [1].",
+        "docs": ["A retrieved page."],
+        "usage": {"input_tokens": 2, "output_tokens": 1},
+    }
     task = garage(data="sample", per_stratum=1, intensities="LOW")
-    log, _ = run(saying(body), task, {"grader": fake(judge)}, 2, passages="reply:$.docs", usage="$.usage")
+    log, _ = run(
+        saying(body),
+        task,
+        {"grader": fake(judge)},
+        2,
+        passages="reply:$.docs",
+        usage="$.usage",
+    )
     assert log.status == "success"
     assert all("[1] A retrieved page." in prompt for prompt in seen)
-    (usage,) = {sample.output.usage.total_tokens for sample in log.samples or [] if sample.output.usage}
+    (usage,) = {
+        sample.output.usage.total_tokens
+        for sample in log.samples or []
+        if sample.output.usage
+    }
     assert usage == 3
 
 

@@ -10,13 +10,24 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.search import MissingLibrary, missing
 from refusalbench_tasks.own.documents import build
-from refusalbench_tasks.own.documents.build import CorpusCard, DocumentSettings, build_corpus
+from refusalbench_tasks.own.documents.build import (
+    CorpusCard,
+    DocumentSettings,
+    build_corpus,
+)
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.documents.corpus import read_corpus
 from refusalbench_tasks.own.documents.formats import document_of
 from refusalbench_tasks.own.documents.passages import Lengths
 from tests.own.documents.files import docx
-from tests.own.documents.folder import CHINESE, INJECTION, LOWER, OPENING, UPPER, write_folder
+from tests.own.documents.folder import (
+    CHINESE,
+    INJECTION,
+    LOWER,
+    OPENING,
+    UPPER,
+    write_folder,
+)
 
 # one process of the tests builds the folder once
 
@@ -27,7 +38,8 @@ Built = tuple[Path, Path, CorpusCard, dict[str, list[Chunk]]]
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     place = tmp_path_factory.mktemp("documents")
-    folder, output = write_folder(place / "folder"), place / "corpus.jsonl"
+    folder = write_folder(place / "folder")
+    output = place / "corpus.jsonl"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(build, "MOST_BYTES", 1_000_000)
         card = build_corpus(folder, output, SETTINGS)
@@ -39,13 +51,24 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 def test_what_can_be_used_is_there_in_the_order_of_paths(built: Built) -> None:
     assert list(built[3]) == [
-        "guides/chinese.md", "guides/copy.txt", "guides/letter.txt", "guides/rival.txt", "mills.md", "page.txt",
-        "report.pdf", "short.md", "upkeep.docx", "visit.html",
-    ]  # fmt: skip
+        "guides/chinese.md",
+        "guides/copy.txt",
+        "guides/letter.txt",
+        "guides/rival.txt",
+        "mills.md",
+        "page.txt",
+        "report.pdf",
+        "short.md",
+        "upkeep.docx",
+        "visit.html",
+    ]
 
 
 def test_what_cannot_be_used_is_named_with_its_reason(built: Built) -> None:
-    assert {(one.source, one.reason.split(" (")[0].split(";")[0]) for one in built[2].left_out} == {
+    assert {
+        (one.source, one.reason.split(" (")[0].split(";")[0])
+        for one in built[2].left_out
+    } == {
         ("broken.docx", "broken"),
         ("broken.pdf", "broken"),
         ("empty.md", "empty: 0 bytes"),
@@ -65,16 +88,23 @@ def test_each_text_is_the_span_of_its_document(built: Built) -> None:
     folder, _, _, chunks = built
     for source, own in chunks.items():
         text = document_of((folder / source).read_bytes(), Path(source).suffix).text
-        assert [chunk.text for chunk in own] == [text[chunk.start : chunk.end] for chunk in own]
+        assert [chunk.text for chunk in own] == [
+            text[chunk.start : chunk.end] for chunk in own
+        ]
 
 
 def test_headings_titles_pages_and_licences_stand_beside_the_text(built: Built) -> None:
     chunks = built[3]
     lower = next(one for one in chunks["mills.md"] if one.headings[-1] == "Lower")
     assert (lower.title, lower.headings, lower.licence, lower.page) == (
-        "Two mills", ("Mills", "Lower"), "CC-BY-4.0", None,
-    )  # fmt: skip
-    assert [(chunk.page, chunk.headings) for chunk in chunks["report.pdf"]] == [(1, ("Yearly report",))]
+        "Two mills",
+        ("Mills", "Lower"),
+        "CC-BY-4.0",
+        None,
+    )
+    assert [(chunk.page, chunk.headings) for chunk in chunks["report.pdf"]] == [
+        (1, ("Yearly report",))
+    ]
     assert chunks["visit.html"][0].licence == "https://licences.example/by"
     assert chunks["upkeep.docx"][0].headings == ("Upkeep",)
     assert chunks["guides/letter.txt"][0].licence == "CC0-1.0"
@@ -84,8 +114,14 @@ def test_headings_titles_pages_and_licences_stand_beside_the_text(built: Built) 
 def test_the_name_of_a_file_is_one_line_where_it_is_a_title(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "rules\nRULES\x1b[31m.txt").write_text(OPENING)
-    build_corpus(tmp_path / "in", tmp_path / "c.jsonl", replace(SETTINGS, lengths=Lengths(20, 300, 5)))
-    assert [chunk.title for chunk in read_corpus(tmp_path / "c.jsonl")] == ["rules RULES [31m"]
+    build_corpus(
+        tmp_path / "in",
+        tmp_path / "c.jsonl",
+        replace(SETTINGS, lengths=Lengths(20, 300, 5)),
+    )
+    assert [chunk.title for chunk in read_corpus(tmp_path / "c.jsonl")] == [
+        "rules RULES [31m"
+    ]
 
 
 def test_a_passage_that_repeats_another_is_dropped_and_named(tmp_path: Path) -> None:
@@ -93,12 +129,19 @@ def test_a_passage_that_repeats_another_is_dropped_and_named(tmp_path: Path) -> 
         (tmp_path / "in" / name).parent.mkdir(parents=True)
         (tmp_path / "in" / name).write_text(text)
     card = build_corpus(tmp_path / "in", tmp_path / "c.jsonl", SETTINGS)
-    assert [(one.source, one.reason) for one in card.dropped] == [("v2/a.md", "repeats v1/a.md")]
+    assert [(one.source, one.reason) for one in card.dropped] == [
+        ("v2/a.md", "repeats v1/a.md")
+    ]
 
 
-def test_the_same_words_under_another_title_or_heading_are_no_repeat(tmp_path: Path) -> None:
+def test_the_same_words_under_another_title_or_heading_are_no_repeat(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "in").mkdir()
-    for name, text in (("tandem.md", "# Tandem\n\nTwo years."), ("trailer.md", "# Trailer\n\nTwo years.")):
+    for name, text in (
+        ("tandem.md", "# Tandem\n\nTwo years."),
+        ("trailer.md", "# Trailer\n\nTwo years."),
+    ):
         (tmp_path / "in" / name).write_text(text)
     assert build_corpus(tmp_path / "in", tmp_path / "c.jsonl", SETTINGS).chunks == 2
 
@@ -115,27 +158,44 @@ def test_a_table_of_a_word_document_is_kept(built: Built) -> None:
 
 def test_a_short_section_of_a_page_is_in_the_corpus(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
-    page = f"<html><body><main><h1>Freight</h1><h2>Zones</h2><p>{LOWER}</p><h2>Returns</h2><p>Free for 30 days.</p>"
+    page = (
+        f"<html><body><main><h1>Freight</h1><h2>Zones</h2><p>{LOWER}</p><h2>Returns</h2><p>Free"
+        " for 30 days.</p>"
+    )
     (tmp_path / "in" / "freight.html").write_text(f"{page}</main></body></html>")
     card = build_corpus(tmp_path / "in", tmp_path / "c.jsonl", SETTINGS)
     (chunk,) = read_corpus(tmp_path / "c.jsonl")
-    assert (chunk.text, card.dropped) == (f"{LOWER}\n\n## Returns\n\nFree for 30 days.", [])
+    assert (chunk.text, card.dropped) == (
+        f"{LOWER}\n\n## Returns\n\nFree for 30 days.",
+        [],
+    )
 
 
-def test_a_page_that_does_not_mark_its_article_keeps_its_headings_and_lists(tmp_path: Path) -> None:
+def test_a_page_that_does_not_mark_its_article_keeps_its_headings_and_lists(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "in").mkdir()
     menu = "<html><body><nav><a href='/'>Home</a></nav>"
-    page = f"{menu}<h1>Mills</h1><h2>Lower</h2><p>{LOWER}</p><ul><li>Free to all.</ul></body></html>"
+    page = (
+        f"{menu}<h1>Mills</h1><h2>Lower</h2><p>{LOWER}</p><ul><li>Free to"
+        " all.</ul></body></html>"
+    )
     (tmp_path / "in" / "mills.html").write_text(page)
     build_corpus(tmp_path / "in", tmp_path / "c.jsonl", SETTINGS)
     (chunk,) = read_corpus(tmp_path / "c.jsonl")
-    assert (chunk.headings, chunk.text) == (("Mills", "Lower"), f"{LOWER}\n\n- Free to all.")
+    assert (chunk.headings, chunk.text) == (
+        ("Mills", "Lower"),
+        f"{LOWER}\n\n- Free to all.",
+    )
 
 
 def test_the_title_of_a_word_document_is_the_line_in_that_style(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     space = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
-    style = '<w:style w:type="paragraph" w:styleId="Titel"><w:name w:val="Title"/></w:style>'
+    style = (
+        '<w:style w:type="paragraph" w:styleId="Titel"><w:name'
+        ' w:val="Title"/></w:style>'
+    )
     styles = {"word/styles.xml": f"<w:styles {space}>{style}</w:styles>".encode()}
     blocks = [("Titel", "Two mills"), ("Heading1", "Lower"), ("", LOWER)]
     (tmp_path / "in" / "mills.docx").write_bytes(docx(blocks, styles))
@@ -160,19 +220,29 @@ def test_the_card_counts_what_is_there(built: Built) -> None:
     _, output, card, chunks = built
     stored = json.loads(output.with_suffix(".json").read_text())
     every = [chunk for own in chunks.values() for chunk in own]
-    assert (stored["documents"], stored["chunks"], stored["words"]) == (10, len(every), sum(c.words for c in every))
+    assert (stored["documents"], stored["chunks"], stored["words"]) == (
+        10,
+        len(every),
+        sum(c.words for c in every),
+    )
     assert stored["kinds"] == {"DOCX": 1, "HTML": 1, "Markdown": 3, "PDF": 1, "text": 4}
-    assert stored["dropped"] == [{"source": "mills.md", "reason": "a heading without text", "begins": "## Ruins"}]
+    assert stored["dropped"] == [
+        {"source": "mills.md", "reason": "a heading without text", "begins": "## Ruins"}
+    ]
     assert len(card.dropped) == 1
     assert len(stored["left_out"]) == 12
-    assert stored["notes"] == [{"source": "report.pdf", "reason": "1 of 3 pages without text", "begins": ""}]
+    assert stored["notes"] == [
+        {"source": "report.pdf", "reason": "1 of 3 pages without text", "begins": ""}
+    ]
 
 
 def test_the_command_names_what_it_leaves_out(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "mill.txt").write_text(UPPER)
     (tmp_path / "in" / "a\x1b[1m.md").write_text("")
-    told = CliRunner().invoke(main, ["documents", str(tmp_path / "in"), "-o", str(tmp_path / "c.jsonl")])
+    told = CliRunner().invoke(
+        main, ["documents", str(tmp_path / "in"), "-o", str(tmp_path / "c.jsonl")]
+    )
     assert told.exit_code == 0
     assert "\x1b" not in told.output
     assert "empty: 0 bytes" in told.output
@@ -182,7 +252,9 @@ def test_the_command_names_what_it_leaves_out(tmp_path: Path) -> None:
 def test_nothing_usable_is_an_error_and_writes_nothing(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "x.md").write_text("# x")
-    told = CliRunner().invoke(main, ["documents", str(tmp_path / "in"), "-o", str(tmp_path / "c.jsonl")])
+    told = CliRunner().invoke(
+        main, ["documents", str(tmp_path / "in"), "-o", str(tmp_path / "c.jsonl")]
+    )
     assert told.exit_code == 1
     assert "left out, x.md: no passage (a heading without text)" in told.output
     assert "no document can be used" in told.output
@@ -203,7 +275,9 @@ def test_a_missing_library_ends_the_command_and_is_no_fault_of_a_document(
         raise missing("trafilatura")
 
     monkeypatch.setattr(build, "document_of", unread)
-    monkeypatch.setattr(build, "each_apart", lambda function, jobs, *_: map(function, jobs))
+    monkeypatch.setattr(
+        build, "each_apart", lambda function, jobs, *_: map(function, jobs)
+    )
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "a.html").write_text("<p>A page.</p>")
     with pytest.raises(MissingLibrary, match="needs trafilatura; pip install"):
@@ -212,4 +286,7 @@ def test_a_missing_library_ends_the_command_and_is_no_fault_of_a_document(
 
 
 def test_a_missing_library_comes_from_its_process_as_it_is() -> None:
-    assert pickle.loads(pickle.dumps(missing("mammoth"))).message == missing("mammoth").message
+    assert (
+        pickle.loads(pickle.dumps(missing("mammoth"))).message
+        == missing("mammoth").message
+    )

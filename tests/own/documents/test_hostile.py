@@ -7,12 +7,16 @@ from tests.own.documents.files import docx, pdf
 from tests.own.documents.folder import UPPER
 
 
-def test_a_word_document_is_measured_before_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_word_document_is_measured_before_it_is_unpacked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     packed = docx([("", UPPER)], {"word/media/x.bin": b"\0" * 2_000_000})
     assert len(packed) < 20_000
     assert UPPER in document_of(packed, ".docx").text
     monkeypatch.setattr(formats, "MOST_UNPACKED", 1_000_000)
-    with pytest.raises(Unusable, match=r"huge: 2,00\d,\d{3} bytes in 6 parts once unpacked"):
+    with pytest.raises(
+        Unusable, match=r"huge: 2,00\d,\d{3} bytes in 6 parts once unpacked"
+    ):
         document_of(packed, ".docx")
 
 

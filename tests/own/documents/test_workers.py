@@ -39,20 +39,39 @@ def test_results_come_in_the_order_of_the_jobs() -> None:
 
 
 def test_what_hangs_or_dies_is_told_and_the_rest_goes_on() -> None:
-    jobs = [(kind, 0.0) for kind in ("hang", "a", "die", "b", "raise", "deep", "memory", "c")]
+    jobs = [
+        (kind, 0.0)
+        for kind in ("hang", "a", "die", "b", "raise", "deep", "memory", "c")
+    ]
     made = list(each_apart(task, jobs, 1))
     reasons = [one.reason if isinstance(one, Failed) else one for one in made]
     assert reasons == [
-        "took longer than 1 seconds", "a", "its converter died (exit code 7)", "b", "broken (ValueError: two lines)",
-        "broken: nested too deep", "needs more than 4 GiB of memory", "c",
-    ]  # fmt: skip
+        "took longer than 1 seconds",
+        "a",
+        "its converter died (exit code 7)",
+        "b",
+        "broken (ValueError: two lines)",
+        "broken: nested too deep",
+        "needs more than 4 GiB of memory",
+        "c",
+    ]
 
 
 def test_no_connection_no_datagram_and_no_program_is_allowed() -> None:
     jobs = [(kind, 0.0) for kind in ("connect", "datagram", "name", "start", "spawn")]
-    reasons = [one.reason for one in each_apart(task, jobs, 10) if isinstance(one, Failed)]
-    events = ("socket.getaddrinfo", "socket.sendto", "socket.gethostbyname", "subprocess.Popen", "os.posix_spawn")
-    assert reasons == [f"broken (PermissionError: a converter may not use {event})" for event in events]
+    reasons = [
+        one.reason for one in each_apart(task, jobs, 10) if isinstance(one, Failed)
+    ]
+    events = (
+        "socket.getaddrinfo",
+        "socket.sendto",
+        "socket.gethostbyname",
+        "subprocess.Popen",
+        "os.posix_spawn",
+    )
+    assert reasons == [
+        f"broken (PermissionError: a converter may not use {event})" for event in events
+    ]
 
 
 def test_nothing_runs_on_when_the_reader_stops() -> None:

@@ -1,4 +1,6 @@
-"""From questions to a set: repeats and clashes, rows with and without a passage, and what runs on them."""
+"""From questions to a set: repeats and clashes, rows with and without a passage, and
+what runs on them.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -57,10 +59,27 @@ from tests.provider.server import Server
 from tests.results.synthetic import row, write_log
 
 
-def item(name: str, text: str, *answers: str, kind: Any = "answerable", **found: Any) -> AcceptedQuestion:
-    chunk = Chunk(id="c", doc_id=document_id("d"), source="d", start=10, end=16, text="It is.", sha256="0" * 64)
+def item(
+    name: str, text: str, *answers: str, kind: Any = "answerable", **found: Any
+) -> AcceptedQuestion:
+    chunk = Chunk(
+        id="c",
+        doc_id=document_id("d"),
+        source="d",
+        start=10,
+        end=16,
+        text="It is.",
+        sha256="0" * 64,
+    )
     asked = Question(
-        id=name, chunk_id="c", question=text, kind=kind, answers=answers, support="It is.", start=10, end=12
+        id=name,
+        chunk_id="c",
+        question=text,
+        kind=kind,
+        answers=answers,
+        support="It is.",
+        start=10,
+        end=12,
     )
     noted = NotedQuestions(writer="w", readers=("r",))
     return AcceptedQuestion(asked, found.get("conflicts", ()), chunk, noted)
@@ -77,7 +96,9 @@ def test_the_same_question_is_kept_once_and_one_with_two_answers_not_at_all() ->
             item("f", "In which year, at the Kessel yard, was the Sula built?", "1998"),
             item("g", "When was the Morwen built at the Kessel yard?", "1998"),
             item("h", "When was the Tilda built at the Kessel yard?", kind="near miss"),
-            item("i", "When was, at the Kessel yard, the Tilda built?", kind="near miss"),
+            item(
+                "i", "When was, at the Kessel yard, the Tilda built?", kind="near miss"
+            ),
         ]
     )
     assert [one.question.id for one in kept] == ["a", "e", "g", "h"]
@@ -86,11 +107,22 @@ def test_the_same_question_is_kept_once_and_one_with_two_answers_not_at_all() ->
 
 def test_a_row_says_where_its_answer_stands_and_under_which_licence() -> None:
     row = question_row(item("q", "Who is it?", "It", conflicts=("old.md",)), "MIT")
-    assert (row["query"], row["context"], row["answers"]) == ("Who is it?", "It is.", ["It"])
+    assert (row["query"], row["context"], row["answers"]) == (
+        "Who is it?",
+        "It is.",
+        ["It"],
+    )
     assert (row["intensity"], row["licence"], row["document"]) == ("CLEAN", "MIT", "d")
     assert (row["question_type"], row["conflicts"]) == ("person", ["old.md"])
-    place = {"id": "c", "doc_id": document_id("d"), "source": "d", "page": None, "start": 10, "end": 16,
-             "sha256": "0" * 64}  # fmt: skip
+    place = {
+        "id": "c",
+        "doc_id": document_id("d"),
+        "source": "d",
+        "page": None,
+        "start": 10,
+        "end": 16,
+        "sha256": "0" * 64,
+    }
     assert row["provenance"] == place | {"answer_start": 10, "answer_end": 12}
     assert question_row(item("q", "Who is it?", "It"))["licence"] == "not stated"
 
@@ -100,15 +132,27 @@ def test_a_row_says_where_its_answer_stands_and_under_which_licence() -> None:
     [
         ("near miss", "REFUSE_INFO_MISSING_IN_CONTEXT", []),
         ("plainly outside", "REFUSE_INFO_MISSING_IN_CONTEXT", []),
-        ("false premise", "REFUSE_FALSE_PREMISE_IN_QUERY", ["REFUSE_INFO_MISSING_IN_CONTEXT"]),
+        (
+            "false premise",
+            "REFUSE_FALSE_PREMISE_IN_QUERY",
+            ["REFUSE_INFO_MISSING_IN_CONTEXT"],
+        ),
     ],
 )
 def test_a_row_that_nothing_answers_has_no_passage_and_the_code_of_its_kind(
     kind: str, code: str, others: list[str]
 ) -> None:
     row = outside_row(item("q", "Who is it?", kind=kind))
-    assert (row["context"], row["answers"], row["expected_rag_behavior"]) == ("", [], code)
-    assert (row["accepted_alternatives"], row["kind"], row["lever"]) == (others, kind, f"Out Of Scope: {kind}")
+    assert (row["context"], row["answers"], row["expected_rag_behavior"]) == (
+        "",
+        [],
+        code,
+    )
+    assert (row["accepted_alternatives"], row["kind"], row["lever"]) == (
+        others,
+        kind,
+        f"Out Of Scope: {kind}",
+    )
     # a question on another subject is about no document
     assert row["document"] == ("" if kind == "plainly outside" else "d")
 
@@ -125,19 +169,29 @@ def exported(*options: str) -> str:
 
 
 def numbers(data: str, solver: Any) -> dict[str, float]:
-    (log,) = eval(nq(data=data, judge="offline"), solver=solver, model="none/none", log_dir="evaluated", display="none")
+    (log,) = eval(
+        nq(data=data, judge="offline"),
+        solver=solver,
+        model="none/none",
+        log_dir="evaluated",
+        display="none",
+    )
     assert log.status == "success", log.error
     return numbers_of(log)
 
 
-def test_show_says_which_commands_read_a_log_of_questions_and_a_gate_passes_over_it(tmp_path: Path) -> None:
+def test_show_says_which_commands_read_a_log_of_questions_and_a_gate_passes_over_it(
+    tmp_path: Path,
+) -> None:
     run(writer(), [reader("a"), reader("b")])
     told = CliRunner().invoke(main, ["show", "logs"])
     assert told.exit_code == 1
     assert "a log of question: use report or export" in told.output
     assert CliRunner().invoke(main, ["report", "logs", "-o", "report"]).exit_code == 0
     write_log(tmp_path, "m", [row("1", Label.MISSING)])
-    told = CliRunner().invoke(main, ["gate", "logs", str(tmp_path), "--max", "missed_refusal_rate=1"])
+    told = CliRunner().invoke(
+        main, ["gate", "logs", str(tmp_path), "--max", "missed_refusal_rate=1"]
+    )
     assert "missed_refusal_rate ≤ 1" in told.output
 
 
@@ -148,16 +202,25 @@ def test_questions_become_bases_rows_for_an_index_and_a_card(tmp_path: Path) -> 
     bases = curate("set/bases.jsonl").items
     assert {one.query: one.answers[0] for one in bases} == GOLD
     assert curate("set/bases.jsonl").licence == "Apache-2.0"
-    planned = perturb(bases="set/bases.jsonl", classes="MissingInfo", intensities="HIGH")
+    planned = perturb(
+        bases="set/bases.jsonl", classes="MissingInfo", intensities="HIGH"
+    )
     assert len(planned.dataset) == 3
     assert numbers("set/bases.jsonl", oracle())["answer_accuracy"] == 1.0
     rows = [row.values for row in read_rows(tmp_path / "set" / "index.jsonl")]
     assert [row["context"] != "" for row in rows] == [True] * 3 + [False] * 4
     assert {row["lever"].rpartition(": ")[2] for row in rows[3:]} == {
-        "near miss", "missing detail", "false premise", "plainly outside",
-    }  # fmt: skip
+        "near miss",
+        "missing detail",
+        "false premise",
+        "plainly outside",
+    }
     perfect = numbers("set/index.jsonl", oracle())
-    assert (perfect["answer_accuracy"], perfect["refusal_accuracy"], perfect["n"]) == (1, 1, 7)
+    assert (perfect["answer_accuracy"], perfect["refusal_accuracy"], perfect["n"]) == (
+        1,
+        1,
+        7,
+    )
     assert numbers("set/index.jsonl", always_refuse())["false_refusal_rate"] == 1
     card = (tmp_path / "set" / "README.md").read_text()
     assert "**Licence: Apache-2.0**" in card
@@ -174,11 +237,15 @@ def test_options_of_another_task_are_named() -> None:
     for options in (["--prefix", "X"], ["--per-cell", "3"]):
         result = CliRunner().invoke(main, ["export", "logs", "-o", "set", *options])
         assert result.exit_code == 1
-        assert f"export: {options[0]} does nothing for logs of `question`" in result.output
+        assert (
+            f"export: {options[0]} does nothing for logs of `question`" in result.output
+        )
 
 
 def test_an_unfinished_run_is_named_and_nothing_is_written(tmp_path: Path) -> None:
-    eval(question(fleet(), cache=False), model=writer(), log_dir="logs", display="none")  # no reader
+    eval(
+        question(fleet(), cache=False), model=writer(), log_dir="logs", display="none"
+    )  # no reader
     result = CliRunner().invoke(main, ["export", "logs", "-o", "set"])
     assert result.exit_code == 1
     assert "the run is not finished (status: error)" in result.output
@@ -196,59 +263,107 @@ def script(call: Call) -> Reply | Fault:
 def test_the_command_runs_over_the_genuine_clients(tmp_path: Path) -> None:
     with Server(script) as server:
         typed(
-            "inspect eval refusalbench_tasks/question --model openai/gpt-4o "
-            "--model-role reader=openai/gpt-4o-mini,anthropic/claude-opus-4-1 -T corpus=sample -T outside=1 "
-            "--log-dir logs --display none",
-            tmp_path, OPENAI_API_KEY="x", ANTHROPIC_API_KEY="x", OPENAI_BASE_URL=server.openai_url,
+            "inspect eval refusalbench_tasks/question --model openai/gpt-4o"
+            " --model-role reader=openai/gpt-4o-mini,anthropic/claude-opus-4-1 -T"
+            " corpus=sample -T outside=1 --log-dir logs --display none",
+            tmp_path,
+            OPENAI_API_KEY="x",
+            ANTHROPIC_API_KEY="x",
+            OPENAI_BASE_URL=server.openai_url,
             ANTHROPIC_BASE_URL=server.anthropic_url,
-        )  # fmt: skip
+        )
         starts = [one.text for one in server.calls]
-    assert all(any(text.startswith(begin) for text in starts) for begin in (WRITES, READS, REVIEWS))
+    assert all(
+        any(text.startswith(begin) for text in starts)
+        for begin in (WRITES, READS, REVIEWS)
+    )
     (found,) = find_question_runs([str(tmp_path / "logs")]).runs
     assert found.header.results
-    accepted = [one for chunk in found.items for one in chunk.noted.questions if one.accepted]
+    accepted = [
+        one for chunk in found.items for one in chunk.noted.questions if one.accepted
+    ]
     assert metrics_of(found.header, SCORER)["n_accepted"] == len(accepted) == 4
-    assert found.items[0].noted.readers == ("openai/gpt-4o-mini", "anthropic/claude-opus-4-1")
+    assert found.items[0].noted.readers == (
+        "openai/gpt-4o-mini",
+        "anthropic/claude-opus-4-1",
+    )
 
 
 @pytest.mark.parametrize("arguments", [["-T", "corpus=sample"], []])
-def test_what_is_missing_is_one_line_before_anything_starts(arguments: list[str], tmp_path: Path) -> None:
-    line = ["inspect", "eval", "refusalbench_tasks/question", "--model", "mockllm/w", *arguments]
+def test_what_is_missing_is_one_line_before_anything_starts(
+    arguments: list[str], tmp_path: Path
+) -> None:
+    line = [
+        "inspect",
+        "eval",
+        "refusalbench_tasks/question",
+        "--model",
+        "mockllm/w",
+        *arguments,
+    ]
     status, printed = start(line, tmp_path).ended()
     assert status == 1
-    assert ("Error: no reader is bound" if arguments else "Error: corpus: required") in printed
+    assert (
+        "Error: no reader is bound" if arguments else "Error: corpus: required"
+    ) in printed
     assert "Traceback" not in printed
 
 
-def test_one_model_as_writer_and_reader_is_one_line_with_a_way_out_before_anything_starts(tmp_path: Path) -> None:
-    line = "inspect eval refusalbench_tasks/question --model mockllm/w --model-role reader=mockllm/w -T corpus=sample"
+def test_one_model_as_writer_and_reader_is_one_line_with_a_way_out_before_anything_starts(
+    tmp_path: Path,
+) -> None:
+    line = (
+        "inspect eval refusalbench_tasks/question --model mockllm/w --model-role"
+        " reader=mockllm/w -T corpus=sample"
+    )
     status, printed = start(line, tmp_path).ended()
     assert status == 1
     error = " ".join(printed.split())
-    assert "Error: the writer mockllm/w is the only reader, and it can't judge what it wrote; bind another" in error
+    assert (
+        "Error: the writer mockllm/w is the only reader, and it can't judge what it"
+        " wrote; bind another" in error
+    )
     assert "--model-role reader=PROVIDER/MODEL" in error
     assert "self_votes" not in error
     assert "Traceback" not in error
 
 
-def test_a_broken_run_that_is_retried_pays_for_no_finished_call_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "x")  # the key of a retried model is not in its log
+def test_a_broken_run_that_is_retried_pays_for_no_finished_call_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(
+        "OPENAI_API_KEY", "x"
+    )  # the key of a retried model is not in its log
 
     def client(name: str, url: str) -> Any:
-        return get_model(name, base_url=url, api_key="x", config=GenerateConfig(max_retries=0), memoize=False)
+        return get_model(
+            name,
+            base_url=url,
+            api_key="x",
+            config=GenerateConfig(max_retries=0),
+            memoize=False,
+        )
 
     def whole(url: str) -> Any:
         (log,) = eval(
-            question(fleet(), rivals=0), model=client("openai/gpt-4o", url), log_dir="logs", display="none",
-            max_samples=1, model_roles={"reader": [client("openai/gpt-4o-mini", url)]},
-        )  # fmt: skip
+            question(fleet(), rivals=0),
+            model=client("openai/gpt-4o", url),
+            log_dir="logs",
+            display="none",
+            max_samples=1,
+            model_roles={"reader": [client("openai/gpt-4o-mini", url)]},
+        )
         return log
 
     broken: list[bool] = [True]
 
     def breaks(call: Call) -> Reply | Fault:
         writes = call.text.startswith(WRITES)
-        if broken[0] and writes and sum(one.text.startswith(WRITES) for one in server.calls) >= 3:
+        if (
+            broken[0]
+            and writes
+            and sum(one.text.startswith(WRITES) for one in server.calls) >= 3
+        ):
             return Fault.SERVER_ERROR
         return script(call)
 
@@ -262,12 +377,19 @@ def test_a_broken_run_that_is_retried_pays_for_no_finished_call_twice(monkeypatc
     assert metrics(read_eval_log(again.location))["n_accepted"] == 3
     asked = [text for text in texts if text != PREFLIGHT and not right_reading(text)]
     assert len(set(asked)) == 3 + 3
-    # three chunks and three readings; of the chunk that failed the call was never finished
-    assert {text for text in asked if asked.count(text) > 1} == {[text for text in asked if text.startswith(WRITES)][2]}
+    # three chunks and three readings; of the chunk that failed the call was never
+    # finished
+    assert {text for text in asked if asked.count(text) > 1} == {
+        [text for text in asked if text.startswith(WRITES)][2]
+    }
 
 
 def test_what_conflicts_is_marked_in_its_row_where_it_is_kept(tmp_path: Path) -> None:
     run(writer(), [reader("a", rivals("Morwen"))], rivals=5, conflicts="keep")
     exported()
     rows = [row.values for row in read_rows(tmp_path / "set" / "bases.jsonl")]
-    assert sorted(row.get("conflicts", []) for row in rows) == [[], ["fleet.md"], ["fleet.md"]]
+    assert sorted(row.get("conflicts", []) for row in rows) == [
+        [],
+        ["fleet.md"],
+        ["fleet.md"],
+    ]

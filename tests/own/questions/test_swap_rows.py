@@ -12,7 +12,10 @@ from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.documents.corpus import write_corpus
 from refusalbench_tasks.own.questions.found import FoundQuestion, questions_in
 from refusalbench_tasks.own.questions.passage import passage_of
-from refusalbench_tasks.own.questions.swap_rows import may_answer, nearest_without_answer
+from refusalbench_tasks.own.questions.swap_rows import (
+    may_answer,
+    nearest_without_answer,
+)
 from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.nq import nq
 from tests.logged import numbers_of
@@ -21,17 +24,31 @@ from tests.own.questions.company import CORPUS, FAQ, chunk
 INDEX = Index([passage_of(one) for one in CORPUS])
 
 
-def command(folder: Path, *arguments: str, name: str = "rows.jsonl", corpus: tuple[Chunk, ...] = CORPUS) -> Result:
+def command(
+    folder: Path,
+    *arguments: str,
+    name: str = "rows.jsonl",
+    corpus: tuple[Chunk, ...] = CORPUS,
+) -> Result:
     write_corpus(folder / "corpus.jsonl", corpus)
     return CliRunner().invoke(
-        main, ["documents", str(folder / "corpus.jsonl"), "--unanswerable", str(folder / name), *arguments]
+        main,
+        [
+            "documents",
+            str(folder / "corpus.jsonl"),
+            "--unanswerable",
+            str(folder / name),
+            *arguments,
+        ],
     )
 
 
 def rows(folder: Path, *arguments: str) -> list[dict[str, Any]]:
     told = command(folder, *arguments)
     assert told.exit_code == 0, told.output
-    return [json.loads(line) for line in (folder / "rows.jsonl").read_text().splitlines()]
+    return [
+        json.loads(line) for line in (folder / "rows.jsonl").read_text().splitlines()
+    ]
 
 
 def asked(text: str, answer: str, place: int) -> FoundQuestion:
@@ -40,46 +57,87 @@ def asked(text: str, answer: str, place: int) -> FoundQuestion:
 
 def test_a_heading_that_asks_is_answered_by_the_first_sentence_below() -> None:
     found = questions_in(CORPUS)
-    assert [(question.text, question.place) for question in found] == [(text, k) for k, text in enumerate(FAQ)]
+    assert [(question.text, question.place) for question in found] == [
+        (text, k) for k, text in enumerate(FAQ)
+    ]
     assert found[0].answers == ("A tool may be kept for fourteen days.",)
 
 
 def test_only_the_first_chunk_of_a_section_answers_its_heading() -> None:
-    later = chunk("Who repairs a broken tool?", "More of the same section, at length.", "faq.md")
+    later = chunk(
+        "Who repairs a broken tool?", "More of the same section, at length.", "faq.md"
+    )
     assert len(questions_in((*CORPUS, later))) == len(FAQ)
 
 
-def test_a_passage_that_is_too_short_without_its_question_gives_no_row(tmp_path: Path) -> None:
-    told = command(tmp_path, corpus=(*CORPUS, chunk("May I bring a dog along?", "Yes, on a lead.", "faq.md")))
-    assert "left out, its passage is too short without the question: May I bring a dog along?" in told.output
+def test_a_passage_that_is_too_short_without_its_question_gives_no_row(
+    tmp_path: Path,
+) -> None:
+    told = command(
+        tmp_path,
+        corpus=(
+            *CORPUS,
+            chunk("May I bring a dog along?", "Yes, on a lead.", "faq.md"),
+        ),
+    )
+    assert (
+        "left out, its passage is too short without the question: May I bring a dog"
+        " along?" in told.output
+    )
     assert "8 rows" in told.output
 
 
 def test_lines_of_an_faq_ask_and_are_not_in_the_passage() -> None:
-    text = "**Q: May I bring a dog?**\n\nA: Yes, on a lead. It is wiped first.\n\nWhere do I park?\nBehind the dairy."
+    text = (
+        "**Q: May I bring a dog?**\n\nA: Yes, on a lead. It is wiped first.\n\nWhere do"
+        " I park?\nBehind the dairy."
+    )
     first, second = questions_in([chunk("Visits", text, "visits.md")])
     assert (first.text, first.answers) == ("May I bring a dog?", ("Yes, on a lead.",))
     assert (second.text, second.answers) == ("Where do I park?", ("Behind the dairy.",))
-    assert first.context == second.context == "A: Yes, on a lead. It is wiped first.\n\nBehind the dairy."
+    assert (
+        first.context
+        == second.context
+        == "A: Yes, on a lead. It is wiped first.\n\nBehind the dairy."
+    )
 
 
 @pytest.mark.parametrize(
-    "text", ["Is it so? Who knows that now? Nobody does.", "Why?\nBecause.", "What is on the shelf?\n| a | b |"]
+    "text",
+    [
+        "Is it so? Who knows that now? Nobody does.",
+        "Why?\nBecause.",
+        "What is on the shelf?\n| a | b |",
+    ],
 )
 def test_a_rhetorical_or_bare_question_is_none(text: str) -> None:
     assert questions_in([chunk("Visits", text, "visits.md")]) == []
 
 
 def test_what_may_answer_is_never_a_swap() -> None:
-    question = asked("How long may a tool be kept?", "A tool may be kept for fourteen days.", 0)
+    question = asked(
+        "How long may a tool be kept?", "A tool may be kept for fourteen days.", 0
+    )
     others = {
-        "says the same": chunk("Loans", "Whatever you borrow, fourteen days is what you get.", "a.md"),
-        "asks the same": chunk("For how long is a tool kept?", "Ask at the desk.", "b.md"),
-        "is of the section": chunk("How long may a tool be kept?", "Ladders too.", "faq.md"),
+        "says the same": chunk(
+            "Loans", "Whatever you borrow, fourteen days is what you get.", "a.md"
+        ),
+        "asks the same": chunk(
+            "For how long is a tool kept?", "Ask at the desk.", "b.md"
+        ),
+        "is of the section": chunk(
+            "How long may a tool be kept?", "Ladders too.", "faq.md"
+        ),
         "is short": chunk("Loans", "A tool is kept dry.", "c.md"),
-        "is free of it": chunk("Loans", "A tool is kept dry on the highest shelf of the hall, by the lamps.", "c.md"),
+        "is free of it": chunk(
+            "Loans",
+            "A tool is kept dry on the highest shelf of the hall, by the lamps.",
+            "c.md",
+        ),
     }
-    found = {name: may_answer(question, CORPUS[0], other) for name, other in others.items()}
+    found = {
+        name: may_answer(question, CORPUS[0], other) for name, other in others.items()
+    }
     assert found == {name: name != "is free of it" for name in others}
 
 
@@ -91,28 +149,47 @@ def test_the_nearest_passage_that_does_not_answer_is_taken() -> None:
     assert nearest_without_answer(question, CORPUS, index) == ranked[1]
 
 
-def test_each_question_has_a_row_with_its_passage_and_one_with_the_nearest_that_does_not_answer(tmp_path: Path) -> None:
+def test_each_question_has_a_row_with_its_passage_and_one_with_the_nearest_that_does_not_answer(
+    tmp_path: Path,
+) -> None:
     made = rows(tmp_path)
     assert len(made) == 2 * len(FAQ)
     for number, (own, other) in enumerate(zip(made[::2], made[1::2], strict=True)):
         question = questions_in(CORPUS)[number]
         place = nearest_without_answer(question, CORPUS, INDEX)
         assert place is not None
-        assert (own["context"], other["context"]) == (CORPUS[number].text, CORPUS[place].text)
+        assert (own["context"], other["context"]) == (
+            CORPUS[number].text,
+            CORPUS[place].text,
+        )
         assert own["query"] == other["query"] == question.text
         assert (own["pair_id"], own["generator"]) == (other["pair_id"], "swap")
-        assert (own["class"], other["class"], other["lever"]) == (None, "P-MissingInfo", "Passage Swapped")
+        assert (own["class"], other["class"], other["lever"]) == (
+            None,
+            "P-MissingInfo",
+            "Passage Swapped",
+        )
         assert (own["document"], other["source"]) == ("faq.md", CORPUS[place].source)
 
 
 def test_the_oracle_is_perfect_on_rows_with_one_passage(tmp_path: Path) -> None:
     rows(tmp_path)
-    m = perfect(nq(data=str(tmp_path / "rows.jsonl"), judge="offline"), tmp_path, "refusal_scores")
+    m = perfect(
+        nq(data=str(tmp_path / "rows.jsonl"), judge="offline"),
+        tmp_path,
+        "refusal_scores",
+    )
     assert (m["answer_accuracy_n"], m["refusal_accuracy_n"]) == (4, 4)
 
 
 def perfect(task: Any, folder: Path, scorer: str) -> dict[str, float]:
-    (log,) = eval(task, solver=oracle(), model="none/none", log_dir=str(folder / "logs"), display="none")
+    (log,) = eval(
+        task,
+        solver=oracle(),
+        model="none/none",
+        log_dir=str(folder / "logs"),
+        display="none",
+    )
     assert log.status == "success", log.error
     m = numbers_of(log, scorer)
     assert (m["answer_accuracy"], m["refusal_accuracy"], m["n_unscored"]) == (1, 1, 0)
@@ -122,9 +199,12 @@ def perfect(task: Any, folder: Path, scorer: str) -> dict[str, float]:
 def test_rows_may_be_parquet(tmp_path: Path) -> None:
     command(tmp_path, name="rows.parquet")
     (log,) = eval(
-        nq(data=str(tmp_path / "rows.parquet"), judge="offline"), solver=oracle(), model="none/none",
-        log_dir=str(tmp_path), display="none",
-    )  # fmt: skip
+        nq(data=str(tmp_path / "rows.parquet"), judge="offline"),
+        solver=oracle(),
+        model="none/none",
+        log_dir=str(tmp_path),
+        display="none",
+    )
     assert log.status == "success"
 
 

@@ -1,4 +1,6 @@
-"""What a disk refuses, a full one or a place that can't be written, ends in one line and exit status 2."""
+"""What a disk refuses, a full one or a place that can't be written, ends in one line
+and exit status 2.
+"""
 
 import errno
 import json
@@ -16,12 +18,28 @@ from tests.scale.test_merge import evaluated, nq_task
 
 LOG = str(Path(__file__).parents[1] / "frozen" / "nq_cascade.eval")
 RULE = ("--min", "refusal_accuracy=0.3")
-ROW = {"id": "a", "query": "Who?", "context": "Ada.", "answers": ["Ada"], "intensity": "CLEAN", "reply": "Ada"}
+ROW = {
+    "id": "a",
+    "query": "Who?",
+    "context": "Ada.",
+    "answers": ["Ada"],
+    "intensity": "CLEAN",
+    "reply": "Ada",
+}
 WRITING = {
     "report": ("report", LOG, "-o", "{}"),
     "rows to CSV": ("rows", LOG, "-o", "{}.csv"),
     "rows to Parquet": ("rows", LOG, "-o", "{}.parquet"),
-    "score to a log": ("score", "rows.jsonl", "--task", "nq", "--data", "rows.jsonl", "--log", "{}.eval"),
+    "score to a log": (
+        "score",
+        "rows.jsonl",
+        "--task",
+        "nq",
+        "--data",
+        "rows.jsonl",
+        "--log",
+        "{}.eval",
+    ),
     "merge": ("merge", "parts", "-o", "{}.eval"),
 }
 PRINTING = {
@@ -44,26 +62,36 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def ended(folder: Path, words: tuple[str, ...], before: Callable[[], object] = lambda: None) -> tuple[int, list[str]]:
+def ended(
+    folder: Path, words: tuple[str, ...], before: Callable[[], object] = lambda: None
+) -> tuple[int, list[str]]:
     def work() -> None:
         before()
         sys.argv = ["refusalbench", *words]
         main()
 
     status, said = forked(work, folder).ended()
-    return status, [line for line in said.splitlines() if line and not line.startswith("Warning")]
+    return status, [
+        line for line in said.splitlines() if line and not line.startswith("Warning")
+    ]
 
 
 @pytest.mark.parametrize("words", WRITING.values(), ids=WRITING)
-def test_a_place_that_cannot_be_written_is_named(folder: Path, words: tuple[str, ...]) -> None:
-    status, said = ended(folder, tuple(word.replace("{}", "file/new") for word in words))
+def test_a_place_that_cannot_be_written_is_named(
+    folder: Path, words: tuple[str, ...]
+) -> None:
+    status, said = ended(
+        folder, tuple(word.replace("{}", "file/new") for word in words)
+    )
     assert status == 2, said
     assert said[-1].startswith("Error: file/new")
     assert "cannot be written" in said[-1]
 
 
 @pytest.mark.parametrize("words", WRITING.values(), ids=WRITING)
-def test_a_full_disk_leaves_one_line_and_no_file(folder: Path, words: tuple[str, ...]) -> None:
+def test_a_full_disk_leaves_one_line_and_no_file(
+    folder: Path, words: tuple[str, ...]
+) -> None:
     def refused(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -74,15 +102,21 @@ def test_a_full_disk_leaves_one_line_and_no_file(folder: Path, words: tuple[str,
 
     new = folder / "full"
     before = sorted(folder.rglob("*"))
-    status, said = ended(folder, tuple(word.replace("{}", new.name) for word in words), full)
+    status, said = ended(
+        folder, tuple(word.replace("{}", new.name) for word in words), full
+    )
     assert status == 2, said
     assert sorted(folder.rglob("*")) == before
     assert not any("Traceback" in line for line in said)
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
+@pytest.mark.skipif(
+    not Path("/dev/full").exists(), reason="no /dev/full on this system"
+)
 @pytest.mark.parametrize("words", PRINTING.values(), ids=PRINTING)
-def test_an_output_that_is_full_ends_in_one_line(folder: Path, words: tuple[str, ...]) -> None:
+def test_an_output_that_is_full_ends_in_one_line(
+    folder: Path, words: tuple[str, ...]
+) -> None:
     def full() -> None:
         sys.stdout = open("/dev/full", "w", encoding="utf-8")  # noqa: SIM115
 

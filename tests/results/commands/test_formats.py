@@ -1,4 +1,6 @@
-"""`--format`: what every command that prints tables gives other programs, read back by their own rules."""
+"""`--format`: what every command that prints tables gives other programs, read back by
+their own rules.
+"""
 
 import csv
 import io
@@ -17,7 +19,8 @@ from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 from tests.results.synthetic import row, write_log
 
 pytestmark = pytest.mark.xdist_group("formats")
-FIRST, SECOND = "org/a_1&2%", "org/b|{c}$"
+FIRST = "org/a_1&2%"
+SECOND = "org/b|{c}$"
 """Names that mean something to every format."""
 
 
@@ -27,10 +30,20 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("formats")
     for k, model in enumerate((FIRST, SECOND)):
         rows = [
-            row(f"{n}", Label.ANSWER if n % 3 == k else Label.MISSING, level="CONFIDENT", decided_by="judge")
+            row(
+                f"{n}",
+                Label.ANSWER if n % 3 == k else Label.MISSING,
+                level="CONFIDENT",
+                decided_by="judge",
+            )
             for n in range(6)
         ]
-        clear = [row(f"a{n}", Label.ANSWER, PerturbationClass.AMBIGUITY, Intensity.LOW, n > k) for n in range(4)]
+        clear = [
+            row(
+                f"a{n}", Label.ANSWER, PerturbationClass.AMBIGUITY, Intensity.LOW, n > k
+            )
+            for n in range(4)
+        ]
         write_log(folder / model.replace("/", "_"), model, [*rows, *clear])
         write_log(folder / f"copy{k}", FIRST, rows)
     return folder
@@ -47,16 +60,30 @@ every_command = pytest.mark.parametrize("command", COMMANDS)
 
 def run(logs: Path, command: str, form: str) -> str:
     done: Result = CliRunner().invoke(
-        main, [*command.split(), *(str(logs / name) for name in COMMANDS[command]), "--format", form]
+        main,
+        [
+            *command.split(),
+            *(str(logs / name) for name in COMMANDS[command]),
+            "--format",
+            form,
+        ],
     )
     assert done.exit_code == 0, done.output
     return done.stdout
 
 
 def blocks(text: str) -> list[list[str]]:
-    """Return the lines of each table, without its caption and, in LaTeX, what it floats in."""
-    parts = [part.splitlines() for part in re.split(r"\n\n+", text.strip("\n")) if not part.startswith("*")]
-    parts = [part[1:-1] if part[0].startswith(r"\begingroup") else part for part in parts]
+    """Return the lines of each table, without its caption and, in LaTeX, what it floats
+    in.
+    """
+    parts = [
+        part.splitlines()
+        for part in re.split(r"\n\n+", text.strip("\n"))
+        if not part.startswith("*")
+    ]
+    parts = [
+        part[1:-1] if part[0].startswith(r"\begingroup") else part for part in parts
+    ]
     return [part[3:-1] if part[:1] == [r"\begin{table}"] else part for part in parts]
 
 
@@ -76,7 +103,10 @@ def test_json_is_one_object_of_tables_with_equal_keys(logs: Path, command: str) 
 @every_command
 def test_csv_has_the_numbers_of_json(logs: Path, command: str) -> None:
     found = [rows for rows in as_json(logs, command).values() if rows]
-    tables = [list(csv.DictReader(io.StringIO("\n".join(block)))) for block in blocks(run(logs, command, "csv"))]
+    tables = [
+        list(csv.DictReader(io.StringIO("\n".join(block))))
+        for block in blocks(run(logs, command, "csv"))
+    ]
     tables = [table for table in tables if table]
     assert [len(table) for table in tables] == [len(rows) for rows in found]
     for table, rows in zip(tables, found, strict=True):
@@ -84,8 +114,14 @@ def test_csv_has_the_numbers_of_json(logs: Path, command: str) -> None:
             # one cell a column, and what is unknown is blank
             assert None not in line
             assert None not in line.values()
-            numbers = {name: value for name, value in one.items() if isinstance(value, int | float)}
-            assert {name: float(line[name]) for name in numbers} == pytest.approx(numbers)
+            numbers = {
+                name: value
+                for name, value in one.items()
+                if isinstance(value, int | float)
+            }
+            assert {name: float(line[name]) for name in numbers} == pytest.approx(
+                numbers
+            )
             assert all(line[name] == "" for name, value in one.items() if value is None)
 
 
@@ -110,8 +146,11 @@ def test_latex_is_balanced_and_escaped(logs: Path, command: str) -> None:
     for block in blocks(text):
         (columns,) = begin.findall(block[0])
         assert (block[1], block[3], block[-2], block[-1]) == (
-            r"\toprule", r"\midrule", r"\bottomrule", r"\end{tabular}",
-        )  # fmt: skip
+            r"\toprule",
+            r"\midrule",
+            r"\bottomrule",
+            r"\end{tabular}",
+        )
         for line in (block[2], *block[4:-2]):
             assert line.endswith(r" \\")
             assert len(re.findall(r"(?<!\\)&", line)) == len(columns) - 1
@@ -119,29 +158,47 @@ def test_latex_is_balanced_and_escaped(logs: Path, command: str) -> None:
 
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="needs pdflatex")
 @pytest.mark.parametrize("of_logs", [True, False], ids=["with-logs", "without"])
-def test_published_numbers_are_set_by_latex(logs: Path, tmp_path: Path, of_logs: bool) -> None:
+def test_published_numbers_are_set_by_latex(
+    logs: Path, tmp_path: Path, of_logs: bool
+) -> None:
     given = [str(logs / FIRST.replace("/", "_"))] * of_logs
     done = CliRunner().invoke(main, ["reproduce", *given, "--format", "latex"])
     head = "\\documentclass{article}\n\\usepackage{booktabs}\n\\begin{document}\n"
-    (tmp_path / "paper.tex").write_text(f"{head}{done.stdout}\\end{{document}}\n", encoding="utf-8")
+    (tmp_path / "paper.tex").write_text(
+        f"{head}{done.stdout}\\end{{document}}\n", encoding="utf-8"
+    )
     command = ["pdflatex", "-no-shell-escape", "-halt-on-error", "paper.tex"]
-    subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True)
-    captions = [line for line in done.stdout.splitlines() if line.startswith(r"\caption{")]
-    assert captions[0].startswith(r"\caption{Published and measured numbers: BLUFF-1000, bluff")
+    subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=True
+    )
+    captions = [
+        line for line in done.stdout.splitlines() if line.startswith(r"\caption{")
+    ]
+    assert captions[0].startswith(
+        r"\caption{Published and measured numbers: BLUFF-1000, bluff"
+    )
     assert len(captions) >= 5
     assert any("Measured in: 0.eval" in line for line in captions) == of_logs
 
 
 def test_runs_have_short_names(logs: Path) -> None:
-    for form, name in (("csv", "a_1&2%"), ("markdown", "a_1&amp;2%"), ("latex", r"a\_1\&2\%")):
+    for form, name in (
+        ("csv", "a_1&2%"),
+        ("markdown", "a_1&amp;2%"),
+        ("latex", r"a\_1\&2\%"),
+    ):
         text = run(logs, "compare", form)
         assert name in text
         assert str(logs) not in text.replace("\\_", "_")
         assert "org" not in text
 
 
-@pytest.mark.parametrize(("command", "n"), [("show", "n: 10 "), ("compare", "10 samples decided in both")])
-def test_a_table_for_a_paper_says_what_it_rests_on(logs: Path, command: str, n: str) -> None:
+@pytest.mark.parametrize(
+    ("command", "n"), [("show", "n: 10 "), ("compare", "10 samples decided in both")]
+)
+def test_a_table_for_a_paper_says_what_it_rests_on(
+    logs: Path, command: str, n: str
+) -> None:
     for form in ("latex", "markdown"):
         text = run(logs, command, form)
         assert n in text
@@ -151,13 +208,27 @@ def test_a_table_for_a_paper_says_what_it_rests_on(logs: Path, command: str, n: 
 
 
 def test_numbers_are_printed_whole_where_they_are_counts() -> None:
-    text = CliRunner().invoke(main, ["reproduce", "--format", "latex"]).stdout.replace("\\_", "_")
-    cells = [tuple(line.split(" & ")[1:4:2]) for line in text.splitlines() if line.count(" & ") > 3]
-    counts = {told for name, told in cells if re.search(r"(^|/|_)n$|^n_|^refusal_count|^models below", name)}
+    text = (
+        CliRunner()
+        .invoke(main, ["reproduce", "--format", "latex"])
+        .stdout.replace("\\_", "_")
+    )
+    cells = [
+        tuple(line.split(" & ")[1:4:2])
+        for line in text.splitlines()
+        if line.count(" & ") > 3
+    ]
+    counts = {
+        told
+        for name, told in cells
+        if re.search(r"(^|/|_)n$|^n_|^refusal_count|^models below", name)
+    }
     # 0 refusals, 5 models, 400 rows a generator, 1,000 questions
     assert {"0", "5", "400", "1,000"} <= counts
     assert not [told for told in counts if "." in told]
-    assert {told for name, told in cells if name == "lexical_overconfidence"} == {"0.000"}
+    assert {told for name, told in cells if name == "lexical_overconfidence"} == {
+        "0.000"
+    }
 
 
 def test_a_column_for_a_paper_has_confidence_intervals_of_one_form(logs: Path) -> None:

@@ -16,7 +16,11 @@ from refusalbench_tasks.results.log_files import System, system_of
 from refusalbench_tasks.solvers.replay import replay
 from tests.models import metrics_of
 
-SCORERS = {"nq": "refusal_scores", "garage": "grounded_scores", "bluff": "hedging_scores"}
+SCORERS = {
+    "nq": "refusal_scores",
+    "garage": "grounded_scores",
+    "bluff": "hedging_scores",
+}
 SAID = (
     "REFUSE_INFO_MISSING_IN_CONTEXT",
     "{gold}",
@@ -32,14 +36,29 @@ STOPS = ("stop", "length", "content_filter", "unknown", "stop", "stop", "stop")
 
 def replies(name: str, path: Path, epochs: int = 1, **arguments: Any) -> Path:
     """Write replies of many kinds to most of a task's rows, and some to none."""
-    task = getattr(refusalbench_tasks, name)(data="sample", judge="offline", **arguments)
+    task = getattr(refusalbench_tasks, name)(
+        data="sample", judge="offline", **arguments
+    )
     rows: list[dict[str, Any]] = []
     for epoch in range(1, epochs + 1):
         for k, sample in enumerate(task.dataset):
-            gold = [*sample.metadata.get("answers", []), sample.metadata.get("answer"), "gold"][0]
+            gold = [
+                *sample.metadata.get("answers", []),
+                sample.metadata.get("answer"),
+                "gold",
+            ][0]
             text = SAID[(k + epoch) % len(SAID)].replace("{gold}", gold or "so")
-            row = {"id": sample.id, "epoch": epoch, "reply": text, "stop_reason": STOPS[k % len(STOPS)]}
-            row |= {"confidence": (k % 11) / 10} if k % 3 else {"logprobs": {"A": -0.2, "B": -1.9}}
+            row = {
+                "id": sample.id,
+                "epoch": epoch,
+                "reply": text,
+                "stop_reason": STOPS[k % len(STOPS)],
+            }
+            row |= (
+                {"confidence": (k % 11) / 10}
+                if k % 3
+                else {"logprobs": {"A": -0.2, "B": -1.9}}
+            )
             row |= {"passages": ["One [1] of two.", gold]} if k % 5 == 0 else {}
             rows += [row] if k % 7 else []
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -52,36 +71,86 @@ def score(*words: str) -> Result:
 
 def same(one: dict[str, float], other: dict[str, float]) -> None:
     assert set(one) == set(other)
-    assert {name: (one[name], other[name]) for name in one if str(one[name]) != str(other[name])} == {}
+    assert {
+        name: (one[name], other[name])
+        for name in one
+        if str(one[name]) != str(other[name])
+    } == {}
 
 
 @pytest.mark.parametrize(
     ("name", "epochs", "arguments"),
     [
-        ("nq", 2, {"confidence": True, "classes": "P-Ambiguity,P-MissingInfo", "per_stratum": 2}),
-        ("nq", 1, {"protocol": "official-code", "controls": "add", "per_stratum": 1, "cluster": "row"}),
+        (
+            "nq",
+            2,
+            {
+                "confidence": True,
+                "classes": "P-Ambiguity,P-MissingInfo",
+                "per_stratum": 2,
+            },
+        ),
+        (
+            "nq",
+            1,
+            {
+                "protocol": "official-code",
+                "controls": "add",
+                "per_stratum": 1,
+                "cluster": "row",
+            },
+        ),
         ("garage", 1, {"confidence": True, "classes": "P-Ambiguity"}),
-        ("bluff", 1, {"topics": "law,history", "per_topic": 2, "arms": "clear,ambiguous,none"}),
+        (
+            "bluff",
+            1,
+            {"topics": "law,history", "per_topic": 2, "arms": "clear,ambiguous,none"},
+        ),
     ],
 )
 def test_every_number_is_that_of_the_way_through_inspect(
     name: str, epochs: int, arguments: dict[str, Any], tmp_path: Path
 ) -> None:
     file = replies(name, tmp_path / "replies.jsonl", epochs, **arguments)
-    task = getattr(refusalbench_tasks, name)(data="sample", judge="offline", **arguments)
-    (log,) = eval(task, solver=replay(str(file)), model="none/none", epochs=epochs, display="none")
-    written = [f"-T{key}={json.dumps(value) if isinstance(value, bool) else value}" for key, value in arguments.items()]
-    done = score(str(file), "--task", name, "--data", "sample", *written, "--log", str(tmp_path / "x.eval"))
+    task = getattr(refusalbench_tasks, name)(
+        data="sample", judge="offline", **arguments
+    )
+    (log,) = eval(
+        task, solver=replay(str(file)), model="none/none", epochs=epochs, display="none"
+    )
+    written = [
+        f"-T{key}={json.dumps(value) if isinstance(value, bool) else value}"
+        for key, value in arguments.items()
+    ]
+    done = score(
+        str(file),
+        "--task",
+        name,
+        "--data",
+        "sample",
+        *written,
+        "--log",
+        str(tmp_path / "x.eval"),
+    )
     assert done.exit_code == 0, done.output
     made = read_eval_log(str(tmp_path / "x.eval"))
-    by_inspect, by_us = metrics_of(log, SCORERS[name]), metrics_of(made, SCORERS[name])
-    assert "not_in_file" in {(s.scores or {})[SCORERS[name]].reason for s in log.samples or []}
+    by_inspect = metrics_of(log, SCORERS[name])
+    by_us = metrics_of(made, SCORERS[name])
+    assert "not_in_file" in {
+        (s.scores or {})[SCORERS[name]].reason for s in log.samples or []
+    }
     same(by_inspect, by_us)
     assert made.eval.metadata == log.eval.metadata
-    ours, theirs = ({(s.id, s.epoch): s for s in one.samples or []} for one in (made, log))
+    ours, theirs = (
+        {(s.id, s.epoch): s for s in one.samples or []} for one in (made, log)
+    )
     assert set(ours) == set(theirs)
     for key, sample in ours.items():
-        one, other = (s.scores[SCORERS[name]].model_dump_json() for s in (sample, theirs[key]) if s.scores)
+        one, other = (
+            s.scores[SCORERS[name]].model_dump_json()
+            for s in (sample, theirs[key])
+            if s.scores
+        )
         assert one == other, key
 
 
@@ -103,36 +172,79 @@ def test_a_system_has_the_name_that_it_is_given_in_every_table(tmp_path: Path) -
     plain = replies("nq", tmp_path / "replies.jsonl", per_stratum=1)
     rows = [json.loads(line) for line in plain.read_text().splitlines()]
     named = tmp_path / "named.jsonl"
-    named.write_text("".join(json.dumps(row | {"model": "helpdesk-v2"}) + "\n" for row in rows))
-    assert score(str(named), *words, "--log", str(logs / "a.eval")).exit_code == 0  # by the file's one model
-    assert score(str(named), *words, "--name", "helpdesk-v3", "--log", str(logs / "b.eval")).exit_code == 0
+    named.write_text(
+        "".join(json.dumps(row | {"model": "helpdesk-v2"}) + "\n" for row in rows)
+    )
+    assert (
+        score(str(named), *words, "--log", str(logs / "a.eval")).exit_code == 0
+    )  # by the file's one model
+    assert (
+        score(
+            str(named), *words, "--name", "helpdesk-v3", "--log", str(logs / "b.eval")
+        ).exit_code
+        == 0
+    )
     task = refusalbench_tasks.nq(data="sample", judge="offline", per_stratum=1)
-    eval(task, solver=replay(str(plain), name="wiki-bot"), model="none/none", log_dir=str(logs), display="none")
+    eval(
+        task,
+        solver=replay(str(plain), name="wiki-bot"),
+        model="none/none",
+        log_dir=str(logs),
+        display="none",
+    )
     for word in ("show", "compare"):
         told = CliRunner().invoke(main, [word, str(logs), "--format", "csv"])
         assert told.exit_code == 0, told.output
-        assert all(name in told.output for name in ("helpdesk-v2", "helpdesk-v3", "wiki-bot")), told.output
+        assert all(
+            name in told.output for name in ("helpdesk-v2", "helpdesk-v3", "wiki-bot")
+        ), told.output
         assert "replay" not in told.stdout
-    held = CliRunner().invoke(main, ["gate", str(logs), "--max", "false_refusal_rate=1", "--max-unscored", "1"])
+    held = CliRunner().invoke(
+        main,
+        ["gate", str(logs), "--max", "false_refusal_rate=1", "--max-unscored", "1"],
+    )
     assert held.output.count("nq on sample: ") == 3
-    with pytest.raises(DataError, match="name: String should have at least 1 character"):
+    with pytest.raises(
+        DataError, match="name: String should have at least 1 character"
+    ):
         replay(str(plain), name=" ")
 
 
 @pytest.mark.parametrize(
     ("model", "solver", "given", "name", "baseline"),
     [
-        ("openai/gpt-4o", "refusalbench_tasks/replay", {"name": "x"}, "openai/gpt-4o", False),
-        ("none/none", "refusalbench_tasks/endpoint", {"name": "helpdesk"}, "helpdesk", False),
+        (
+            "openai/gpt-4o",
+            "refusalbench_tasks/replay",
+            {"name": "x"},
+            "openai/gpt-4o",
+            False,
+        ),
+        (
+            "none/none",
+            "refusalbench_tasks/endpoint",
+            {"name": "helpdesk"},
+            "helpdesk",
+            False,
+        ),
         ("none/none", "refusalbench_tasks/callable", {"name": " "}, "callable", False),
         ("none/none", "refusalbench_tasks/oracle", {"name": "x"}, "oracle", True),
         ("none/none", None, None, "none/none", True),
     ],
 )
 def test_an_application_is_no_baseline_and_has_its_name(
-    model: str, solver: str | None, given: dict[str, str] | None, name: str, baseline: bool
+    model: str,
+    solver: str | None,
+    given: dict[str, str] | None,
+    name: str,
+    baseline: bool,
 ) -> None:
-    log = {"created": "2026-01-01T00:00:00+00:00", "task": "nq", "dataset": EvalDataset(), "config": EvalConfig()}
+    log = {
+        "created": "2026-01-01T00:00:00+00:00",
+        "task": "nq",
+        "dataset": EvalDataset(),
+        "config": EvalConfig(),
+    }
     spec = EvalSpec(model=model, solver=solver, solver_args=given, **log)
     assert system_of(EvalLog(eval=spec)) == System(name, baseline)
 
@@ -142,13 +254,28 @@ def test_what_is_wrong_ends_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "x.eval").write_text("")
     file = str(tmp_path / "r.jsonl")
     for words, told in (
-        ((file, "--task", "nq", "--data", "sample"), "no reply is to a row of this run"),
+        (
+            (file, "--task", "nq", "--data", "sample"),
+            "no reply is to a row of this run",
+        ),
         ((file, "--task", "nq", "-T", "judge=cascade"), "only judge=offline"),
         ((file, "--task", "nq", "-T", "seed"), "expected NAME=VALUE"),
         ((file, "--task", "nq", "-T", "color=red"), "unknown argument 'color'"),
-        ((file, "--task", "nq", "--data", "sample", "--log", "x.json"), "end it with .eval"),
+        (
+            (file, "--task", "nq", "--data", "sample", "--log", "x.json"),
+            "end it with .eval",
+        ),
         ((str(tmp_path / "none.csv"), "--task", "nq"), "no such file"),
-        ((str(tmp_path / "x.eval"), "--task", "nq", "--log", str(tmp_path / "x.eval")), "this file is read"),
+        (
+            (
+                str(tmp_path / "x.eval"),
+                "--task",
+                "nq",
+                "--log",
+                str(tmp_path / "x.eval"),
+            ),
+            "this file is read",
+        ),
     ):
         done = score(*words)
         assert done.exit_code == 1, words

@@ -15,17 +15,29 @@ from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.results.synthetic import row, write_log
 
 pytest_plugins = ["pytester"]
-RULES = "rules:\n  - {metric: false_refusal_rate, max: 0.5}\n  - {metric: missed_refusal_rate, max: 0.5}\n"
+RULES = (
+    "rules:\n  - {metric: false_refusal_rate, max: 0.5}\n  - {metric:"
+    " missed_refusal_rate, max: 0.5}\n"
+)
 Gate = Callable[..., pytest.RunResult]
 
 
 def log(folder: Path, false: int, n: int = 40) -> Path:
-    """Write a run of n answerable and n unanswerable rows, of which so many are refused falsely."""
+    """Write a run of n answerable and n unanswerable rows, of which so many are refused
+    falsely.
+    """
     answerable = [
-        row(f"a{k}", Label.OTHER if k < false else Label.ANSWER, intensity=Intensity.LOW, reply=f"Reply {k}")
+        row(
+            f"a{k}",
+            Label.OTHER if k < false else Label.ANSWER,
+            intensity=Intensity.LOW,
+            reply=f"Reply {k}",
+        )
         for k in range(n)
     ]
-    return write_log(folder, "m", [*answerable, *(row(f"b{k}", Label.MISSING) for k in range(n))])
+    return write_log(
+        folder, "m", [*answerable, *(row(f"b{k}", Label.MISSING) for k in range(n))]
+    )
 
 
 @pytest.fixture
@@ -34,21 +46,29 @@ def gate(pytester: pytest.Pytester, request: pytest.FixtureRequest) -> Gate:
     known = request.config.pluginmanager.has_plugin("refusalbench")
     plugin = [] if known else ["-p", "refusalbench_tasks.results.gate.pytest_plugin"]
     (pytester.path / "rules.yaml").write_text(RULES)
-    return lambda *more: pytester.runpytest(*plugin, "--refusalbench", "rules.yaml", "-rs", *more)
+    return lambda *more: pytester.runpytest(
+        *plugin, "--refusalbench", "rules.yaml", "-rs", *more
+    )
 
 
-def test_a_rule_is_a_test_that_passes_fails_with_its_rows_or_is_skipped(gate: Gate, pytester: pytest.Pytester) -> None:
+def test_a_rule_is_a_test_that_passes_fails_with_its_rows_or_is_skipped(
+    gate: Gate, pytester: pytest.Pytester
+) -> None:
     log(pytester.path / "logs", false=40)
     result = gate("--refusalbench-n", "2")
     result.assert_outcomes(passed=2, failed=1)
-    result.stdout.fnmatch_lines(["*false_refusal_rate ≤ 0.5: 1.000 *", "*a0*Reply 0*", "*and 38 more*"])
+    result.stdout.fnmatch_lines(
+        ["*false_refusal_rate ≤ 0.5: 1.000 *", "*a0*Reply 0*", "*and 38 more*"]
+    )
     log(pytester.path / "logs", false=20)
     result = gate()
     result.assert_outcomes(passed=2, skipped=1)
     result.stdout.fnmatch_lines(["*undecided: 0.500*"])
 
 
-def test_the_rules_run_beside_the_tests_of_the_folder_or_alone(gate: Gate, pytester: pytest.Pytester) -> None:
+def test_the_rules_run_beside_the_tests_of_the_folder_or_alone(
+    gate: Gate, pytester: pytest.Pytester
+) -> None:
     log(pytester.path / "logs", false=0)
     pytester.makepyfile(test_other="def test_other(): pass")
     gate().assert_outcomes(passed=4)
@@ -58,12 +78,21 @@ def test_the_rules_run_beside_the_tests_of_the_folder_or_alone(gate: Gate, pytes
 def test_what_no_gate_can_be_held_with_is_an_error_of_collection(gate: Gate) -> None:
     result = gate("--refusalbench-logs", "nowhere")
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["*--refusalbench-logs: no such file or folder 'nowhere'*"])
+    result.stdout.fnmatch_lines(
+        ["*--refusalbench-logs: no such file or folder 'nowhere'*"]
+    )
 
 
 def test_the_newest_run_is_held_against_the_runs_before_it(tmp_path: Path) -> None:
     newest = [log(tmp_path, false) for false in (3, 1, 2, 30)][-1]
-    rule = ["--max", "false_refusal_rate=1", "--no-worse-than", "0.1", "--format", "json"]
+    rule = [
+        "--max",
+        "false_refusal_rate=1",
+        "--no-worse-than",
+        "0.1",
+        "--format",
+        "json",
+    ]
     result = CliRunner().invoke(main, ["gate", str(tmp_path), "--last", "2", *rule])
     assert result.exit_code == 1, result.output
     checks = json.loads(result.stdout)["runs"][0]["checks"]

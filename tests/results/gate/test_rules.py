@@ -5,7 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.results.gate.rules import Rule, Rules, number_of, read_rules, stated_rule
+from refusalbench_tasks.results.gate.rules import (
+    Rule,
+    Rules,
+    number_of,
+    read_rules,
+    stated_rule,
+)
 
 
 def test_a_file_of_rules() -> None:
@@ -22,8 +28,18 @@ rules:
 """
     found = read_rules(text, "gate.yaml")
     assert found.max_unscored == 0.02
-    assert [rule.limits for rule in found.rules] == [[("max", 0.1)], [("min", 0.6)], [], []]
-    assert [rule.loss for rule in found.rules] == [None, None, ("min", -0.03), ("max", 0)]
+    assert [rule.limits for rule in found.rules] == [
+        [("max", 0.1)],
+        [("min", 0.6)],
+        [],
+        [],
+    ]
+    assert [rule.loss for rule in found.rules] == [
+        None,
+        None,
+        ("min", -0.03),
+        ("max", 0),
+    ]
     assert found.rules[1].where == {"class": "P-Ambiguity"}
     assert found.need_baseline
 
@@ -33,19 +49,46 @@ rules:
     [
         ("", "gate.yaml: expected `rules:`"),
         ("rules: []", "gate.yaml, field 'rules': no rule"),
-        ("rules: [{metric: a, max: lots}]", "gate.yaml, rule 1, field 'max': Input should be a valid number"),
-        ("rules: [{metric: a, max: .nan}]", "gate.yaml, rule 1, field 'max': Input should be a finite number"),
-        ("rules: [{metric: a, max: 1}, {max: 1}]", "gate.yaml, rule 2, field 'metric': Field required"),
-        ("rules: [{metric: a, maximum: 1}]", "gate.yaml, rule 1, field 'maximum': no such field; known: metric, max"),
+        (
+            "rules: [{metric: a, max: lots}]",
+            "gate.yaml, rule 1, field 'max': Input should be a valid number",
+        ),
+        (
+            "rules: [{metric: a, max: .nan}]",
+            "gate.yaml, rule 1, field 'max': Input should be a finite number",
+        ),
+        (
+            "rules: [{metric: a, max: 1}, {max: 1}]",
+            "gate.yaml, rule 2, field 'metric': Field required",
+        ),
+        (
+            "rules: [{metric: a, maximum: 1}]",
+            "gate.yaml, rule 1, field 'maximum': no such field; known: metric, max",
+        ),
         (
             "rules: [{metric: a, max: 1, by: document, where: {source_document: x}}]",
             "gate.yaml, rule 1: by and where are about one column (document)",
         ),
-        ("rules: [{metric: a}]", "gate.yaml, rule 1: a rule needs max, min or no_worse_than"),
-        ("rules: [{metric: a, min: 2, max: 1}]", "gate.yaml, rule 1: min (2) is above max (1)"),
-        ("rules: [{metric: refusal_rate, no_worse_than: 0.1}]", "gate.yaml, rule 1: say which is better"),
-        ("max_unscored: 5\nrules: [{metric: a, max: 1}]", "gate.yaml, field 'max_unscored': Input should be less"),
-        ("unscored: 5\nrules: []", "gate.yaml, field 'unscored': no such field; known: rules, max_unscored"),
+        (
+            "rules: [{metric: a}]",
+            "gate.yaml, rule 1: a rule needs max, min or no_worse_than",
+        ),
+        (
+            "rules: [{metric: a, min: 2, max: 1}]",
+            "gate.yaml, rule 1: min (2) is above max (1)",
+        ),
+        (
+            "rules: [{metric: refusal_rate, no_worse_than: 0.1}]",
+            "gate.yaml, rule 1: say which is better",
+        ),
+        (
+            "max_unscored: 5\nrules: [{metric: a, max: 1}]",
+            "gate.yaml, field 'max_unscored': Input should be less",
+        ),
+        (
+            "unscored: 5\nrules: []",
+            "gate.yaml, field 'unscored': no such field; known: rules, max_unscored",
+        ),
         ("rules: [", "gate.yaml: not valid YAML (line 1"),
         ("a: 1\na: 2", "gate.yaml: not valid YAML (line 1: a key is there twice"),
     ],
@@ -64,7 +107,9 @@ def test_no_text_ends_in_another_error(text: str) -> None:
 
 
 def test_limits_of_a_command_line() -> None:
-    assert stated_rule("false_refusal_rate = 0.1", "max") == Rule(metric="false_refusal_rate", max=0.1)
+    assert stated_rule("false_refusal_rate = 0.1", "max") == Rule(
+        metric="false_refusal_rate", max=0.1
+    )
     for bad in ("false_refusal_rate", "=0.1", "a=", "a=nan", "a=inf", "a=1=2"):
         with pytest.raises(DataError, match="^--max: "):
             stated_rule(bad, "max")

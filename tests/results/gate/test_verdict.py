@@ -6,14 +6,22 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.results.gate.verdict import Needed, Side, Verdict, needed, verdict
+from refusalbench_tasks.results.gate.verdict import (
+    Needed,
+    Side,
+    Verdict,
+    needed,
+    verdict,
+)
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.stats.proportion import wilson
 
 NAN = math.nan
 
 
-def estimate(value: float, low: float, high: float, n: float = 100, units: int = 50) -> Estimate:
+def estimate(
+    value: float, low: float, high: float, n: float = 100, units: int = 50
+) -> Estimate:
     return Estimate(value, n, low=low, high=high, units=units)
 
 
@@ -34,14 +42,18 @@ def estimate(value: float, low: float, high: float, n: float = 100, units: int =
         ("max", NAN, NAN, "undecided"),
     ],
 )
-def test_the_interval_decides(side: Side, low: float, high: float, expected: Verdict) -> None:
+def test_the_interval_decides(
+    side: Side, low: float, high: float, expected: Verdict
+) -> None:
     assert verdict(estimate((low + high) / 2, low, high), 0.10, side) == expected
 
 
 def test_the_rows_that_would_decide_follow_from_the_arm_towards_the_limit() -> None:
-    # value 0.06 below a limit of 0.10: the arm of 0.08 must become 0.04, which takes 2^2 times as many
+    # value 0.06 below a limit of 0.10: the arm of 0.08 must become 0.04, which takes
+    # 2^2 times as many
     assert needed(estimate(0.06, 0.02, 0.14), 0.10, "max") == Needed(400, 200)
-    # value 0.16 above it: the other arm, 0.09, must become 0.06, 1.5^2 times; 225 of 100, 112.5 of 50
+    # value 0.16 above it: the other arm, 0.09, must become 0.06, 1.5^2 times; 225 of
+    # 100, 112.5 of 50
     assert needed(estimate(0.16, 0.07, 0.40), 0.10, "max") == Needed(225, 113)
     # a CI that ends at the limit: more than there are
     assert needed(estimate(0.16, 0.10, 0.40), 0.10, "max") == Needed(101, 51)
@@ -50,7 +62,8 @@ def test_the_rows_that_would_decide_follow_from_the_arm_towards_the_limit() -> N
 
 
 def test_where_nothing_was_wrong_yet_the_rows_follow_from_wilsons_interval() -> None:
-    # 0 of 16 questions: up to 3.8415 / 19.8415 = 0.194; for 0.1 it takes 3.8415 x 0.9 / 0.1 = 34.57 questions
+    # 0 of 16 questions: up to 3.8415 / 19.8415 = 0.194; for 0.1 it takes 3.8415 x 0.9 /
+    # 0.1 = 34.57 questions
     low, high = wilson(0, 16)
     found = needed(estimate(0.0, low, high, 32, 16), 0.1, "max", certain=True)
     assert found == Needed(70, 35)
@@ -70,14 +83,21 @@ numbers = st.floats(-2, 2, allow_nan=False)
 
 @given(st.tuples(numbers, numbers, numbers), numbers, st.sampled_from(["max", "min"]))
 @example((-1.0, 0.0, 0.0), -0.00390625, "max")
-def test_the_rows_that_are_told_decide(parts: tuple[float, float, float], limit: float, side: Side) -> None:
+def test_the_rows_that_are_told_decide(
+    parts: tuple[float, float, float], limit: float, side: Side
+) -> None:
     low, value, high = sorted(parts)
     assume(abs(value - limit) > 1e-3)
     found = needed(estimate(value, low, high), limit, side)
-    assert (found is not None) == (verdict(estimate(value, low, high), limit, side) == "undecided")
+    assert (found is not None) == (
+        verdict(estimate(value, low, high), limit, side) == "undecided"
+    )
     if found is not None:
         assert found.rows >= 100
-        # a little more, since what is nearer to the limit than 1e-9 is taken for the limit
+        # a little more, since what is nearer to the limit than 1e-9 is taken for the
+        # limit
         shrunk = math.sqrt(100 / (found.rows * (1 + 1e-5) + 1))
-        after = estimate(value, value - (value - low) * shrunk, value + (high - value) * shrunk)
+        after = estimate(
+            value, value - (value - low) * shrunk, value + (high - value) * shrunk
+        )
         assert verdict(after, limit, side) != "undecided"
