@@ -45,9 +45,12 @@ def collection_scores(
     Readings that the log already holds of the same text are used again, so scoring a
     log anew asks only for those that are missing.
 
-    Args: self_reads: Whether the writer may read its own records. cache: As in
-    `collect`. seed: As in `collect`. max_failures: Failures of one reader in a row that
-    stop the run with its error; 0 allows any number.
+    Args:
+        self_reads: Whether the writer may read its own records.
+        cache: As in `collect`.
+        seed: As in `collect`.
+        max_failures: Failures of one reader in a row that stop the run with its error;
+            0 allows any number.
     """
     from refusalbench_tasks.collect.scoring import score_record
     from refusalbench_tasks.generators.kit.calls import cache_policy

@@ -93,11 +93,14 @@ def announce_graders(
     Raises DataError for a grader that misreads known replies, before a model is asked
     for a reply.
 
-    Args: needed: Whether the run has a judge: if so, it is told that the evaluated
-    model will grade itself, or nobody. roles: The roles that the task knows; any other
-    that is bound is not used, and is named. rows: The rows of the run, which the
-    solvers of its samples are told. check: How the graders are checked, once for all
-    samples; without it they are not.
+    Args:
+        needed: Whether the run has a judge: if so, it is told that the evaluated model
+            will grade itself, or nobody.
+        roles: The roles that the task knows; any other that is bound is not used, and
+            is named.
+        rows: The rows of the run, which the solvers of its samples are told.
+        check: How the graders are checked, once for all samples; without it they are
+            not.
     """
     told = False
 

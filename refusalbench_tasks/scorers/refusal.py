@@ -74,8 +74,9 @@ def refusal_metrics(cluster: Cluster | None = None) -> Metric:
     It is unreduced, so `--epochs-reducer` has no effect on it: an average of the labels
     of a sample's epochs means nothing.
 
-    Args: cluster: `question` resamples base questions; `row` takes rows for
-    independent, for comparison with the paper. Without it as the run was told.
+    Args:
+        cluster: `question` resamples base questions; `row` takes rows for independent,
+            for comparison with the paper. Without it as the run was told.
     """
     require(Cluster, cluster=cluster)
 
@@ -110,14 +111,20 @@ def refusal_correct(
     given, who decided and why. What could not be measured is unscored, with the reason.
     Arguments that are not given are those of the run.
 
-    Args: judge: `cascade` (parse first, judge the rest), `always` (judge every reply),
-    `offline` (no model). confidence: Expect a confidence line at the end of the reply.
-    grounded: Grade answers against ten passages. Beside `grounded_scores` the judge is
-    asked once for both. protocol: As in `grounded_scores`. raf: As in
-    `grounded_scores`. codes: Whether codes were asked for; if not, any refusal of an
-    unanswerable row is right. judge_prompt: `ours`, `official` (the authors' prompt,
-    fetched), or the path of their file. grader_check: What happens if a grader misreads
-    known replies: `stop` the run, `warn`, or `off` (no check).
+    Args:
+        judge: `cascade` (parse first, judge the rest), `always` (judge every reply),
+            `offline` (no model).
+        confidence: Expect a confidence line at the end of the reply.
+        grounded: Grade answers against ten passages. Beside `grounded_scores` the judge
+            is asked once for both.
+        protocol: As in `grounded_scores`.
+        raf: As in `grounded_scores`.
+        codes: Whether codes were asked for; if not, any refusal of an unanswerable row
+            is right.
+        judge_prompt: `ours`, `official` (the authors' prompt, fetched), or the path of
+            their file.
+        grader_check: What happens if a grader misreads known replies: `stop` the run,
+            `warn`, or `off` (no check).
     """
     given = {
         "judge": judge,
@@ -164,13 +171,18 @@ def refusal_scores(
     `REFUSAL` for a refusal whose code nobody read. Arguments that are not given are
     those of the run.
 
-    Args: judge: `cascade` (parse first, judge the rest), `always` (judge every reply),
-    `offline` (no model). confidence: Expect a confidence line at the end of the reply.
-    protocol: `paper` (formulas as printed) or `official-code` (as the released scripts
-    compute them). cluster: What standard errors and intervals resample: the `question`
-    or the `row`. codes: Whether codes were asked for; if not, answers are told from
-    refusals alone, whose code is unknown. judge_prompt: As in `refusal_correct`.
-    grader_check: As in `refusal_correct`.
+    Args:
+        judge: `cascade` (parse first, judge the rest), `always` (judge every reply),
+            `offline` (no model).
+        confidence: Expect a confidence line at the end of the reply.
+        protocol: `paper` (formulas as printed) or `official-code` (as the released
+            scripts compute them).
+        cluster: What standard errors and intervals resample: the `question` or the
+            `row`.
+        codes: Whether codes were asked for; if not, answers are told from refusals
+            alone, whose code is unknown.
+        judge_prompt: As in `refusal_correct`.
+        grader_check: As in `refusal_correct`.
     """
     given = {
         "judge": judge,
@@ -205,14 +217,20 @@ def grounded_scores(
 
     Arguments that are not given are those of the run.
 
-    Args: judge: `cascade` (parse first, judge the rest), `always` (judge every reply),
-    `offline` (no model). confidence: Expect a confidence line at the end of the reply.
-    protocol: `paper` (RAF = eligible and every claim supported by relevant passages) or
-    `official-code` (the second alone; unscored rows stay in the denominators). raf:
-    `reply` (one judgement of the whole reply) or `claims` (one per sentence of it).
-    cluster: What standard errors and intervals resample: the `question` or the `row`.
-    codes: As in `refusal_scores`. judge_prompt: As in `refusal_correct`. grader_check:
-    As in `refusal_correct`.
+    Args:
+        judge: `cascade` (parse first, judge the rest), `always` (judge every reply),
+            `offline` (no model).
+        confidence: Expect a confidence line at the end of the reply.
+        protocol: `paper` (RAF = eligible and every claim supported by relevant
+            passages) or `official-code` (the second alone; unscored rows stay in the
+            denominators).
+        raf: `reply` (one judgement of the whole reply) or `claims` (one per sentence of
+            it).
+        cluster: What standard errors and intervals resample: the `question` or the
+            `row`.
+        codes: As in `refusal_scores`.
+        judge_prompt: As in `refusal_correct`.
+        grader_check: As in `refusal_correct`.
     """
     given = {
         "judge": judge,

@@ -30,8 +30,9 @@ def extractive(threshold: float = 0.3) -> Solver:
     """Answer with the sentence that best matches the question; refuse (information
     missing) below a threshold.
 
-    Args: threshold: Share of the question's word weight that the sentence must cover,
-    in [0, 1].
+    Args:
+        threshold: Share of the question's word weight that the sentence must cover, in
+            [0, 1].
     """
     require(Fraction, threshold=threshold)
 

@@ -72,12 +72,14 @@ def hedging_prompt(
 ) -> Solver:
     """Ask for an answer line and its reasons, with one user message (paper, Figure 10).
 
-    Args: words: The longest reply that the prompt allows. threshold: The confidence at
-    or below which the prompt asks for a refusal. show_date: Show a date line for each
-    source ("unknown" where the data has none). prompt: A file with other rules, with
-    the slots `{{words}}` and `{{threshold}}`; `official` for the authors' own prompt,
-    which is fetched and has its own rules, or the path of their file or of its folder.
-    asks_confidence: Let the authors' prompt ask for a confidence in the reply.
+    Args:
+        words: The longest reply that the prompt allows.
+        threshold: The confidence at or below which the prompt asks for a refusal.
+        show_date: Show a date line for each source ("unknown" where the data has none).
+        prompt: A file with other rules, with the slots `{{words}}` and `{{threshold}}`;
+            `official` for the authors' own prompt, which is fetched and has its own
+            rules, or the path of their file or of its folder.
+        asks_confidence: Let the authors' prompt ask for a confidence in the reply.
     """
     require(Count, words=words)
     require(Fraction, threshold=threshold)

@@ -80,14 +80,16 @@ def ptrue(
     is not (with `official-code` a filtered one alone is not). What the provider does
     not give is missing, with the reason.
 
-    Args: method: `logprob` (probability of the letter for "true" against that for
-    "false"), `sample` (share of votes), `verbal` (a number in words), `none`. samples:
-    Votes for `sample`; the value then moves in steps of 1 / samples. show_date: Show
-    the date line in the sources, as in the answer's prompt. protocol: Which line of the
-    reply is the answer; see `read_explained`. prompt: `official` to ask by the authors'
-    prompt, which is fetched, or the path of their file or of its folder. With it
-    `verbal` asks no question: the reply's own line `Confidence: …` is read, which their
-    prompt for the answer asks for.
+    Args:
+        method: `logprob` (probability of the letter for "true" against that for
+            "false"), `sample` (share of votes), `verbal` (a number in words), `none`.
+        samples: Votes for `sample`; the value then moves in steps of 1 / samples.
+        show_date: Show the date line in the sources, as in the answer's prompt.
+        protocol: Which line of the reply is the answer; see `read_explained`.
+        prompt: `official` to ask by the authors' prompt, which is fetched, or the path
+            of their file or of its folder. With it `verbal` asks no question: the
+            reply's own line `Confidence: …` is read, which their prompt for the answer
+            asks for.
     """
     require(Method, ptrue=method)
     require(Count, samples=samples)

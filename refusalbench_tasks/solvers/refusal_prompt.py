@@ -74,12 +74,14 @@ def refusal_prompt(
     """Ask for an answer or a refusal code, with one user message and no system message
     (paper §4.1, App. I).
 
-    Args: prompt: A file to use instead of the bundled prompt, with the slots
-    `{{query}}` and `{{context}}`; `official` for the authors' own prompt, which is
-    fetched, or the path of their file. confidence: Ask for one of five confidence
-    levels on a last line (paper F.2). search: Show the passages as numbered search
-    results. base: The bundled prompt: `nq.txt`, or `garage.txt`, which asks for
-    citations of search results.
+    Args:
+        prompt: A file to use instead of the bundled prompt, with the slots `{{query}}`
+            and `{{context}}`; `official` for the authors' own prompt, which is fetched,
+            or the path of their file.
+        confidence: Ask for one of five confidence levels on a last line (paper F.2).
+        search: Show the passages as numbered search results.
+        base: The bundled prompt: `nq.txt`, or `garage.txt`, which asks for citations of
+            search results.
     """
     template = prompt_text(prompt, confidence, base)
 

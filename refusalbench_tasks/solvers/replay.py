@@ -28,8 +28,10 @@ def replay(replies: str, name: str | None = None) -> Solver:
     """Reply to each row with its reply in a file or log; a row without one is unscored
     (`not_in_file`).
 
-    Args: replies: A JSONL, JSON, CSV or Parquet file with `id` (or `question`) and
-    `reply`, or an Inspect log (.eval). name: Name of the system in tables and reports.
+    Args:
+        replies: A JSONL, JSON, CSV or Parquet file with `id` (or `question`) and
+            `reply`, or an Inspect log (.eval).
+        name: Name of the system in tables and reports.
     """
     require(Text, name=name)
     recorded = read_recorded(replies)

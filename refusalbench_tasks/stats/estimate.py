@@ -62,12 +62,16 @@ def estimates(
 ) -> dict[str, Estimate]:
     """Return the estimates of statistics of the sums of clusters, by name.
 
-    Args: names: Names of the m statistics. sums: Sums of each cluster, shape (clusters,
-    k). statistic: Maps sums, shape (..., k), to the statistics, shape (..., m). sizes:
-    Maps sums, shape (..., k), to the n of each statistic, shape (..., m). resamples:
-    Bootstrap draws; with 0 there are none, and what comes from them is NaN. seed: Seed
-    of the draws. unbounded: Statistics that are no shares in [0, 1], whose CI is the
-    percentile one at 0 and 1 too.
+    Args:
+        names: Names of the m statistics.
+        sums: Sums of each cluster, shape (clusters, k).
+        statistic: Maps sums, shape (..., k), to the statistics, shape (..., m).
+        sizes: Maps sums, shape (..., k), to the n of each statistic, shape (..., m).
+        resamples: Bootstrap draws; with 0 there are none, and what comes from them is
+            NaN.
+        seed: Seed of the draws.
+        unbounded: Statistics that are no shares in [0, 1], whose CI is the percentile
+            one at 0 and 1 too.
 
     Standard errors and CIs are NaN with fewer than two clusters.
     """

@@ -119,10 +119,13 @@ def require_verifiers(
     a grader's check is about, and must not miss more than one. An item that comes after
     one has failed too often is not written.
 
-    Args: self_votes: Whether the writer may be one of them. max_failures: Failures of
-    one of them in a row that stop the run; 0 also leaves out the call at the start.
-    reads: Whether there is a blind annotation: a model of the role `reader` is then
-    called at the start as well. role: The role of the judges.
+    Args:
+        self_votes: Whether the writer may be one of them.
+        max_failures: Failures of one of them in a row that stop the run; 0 also leaves
+            out the call at the start.
+        reads: Whether there is a blind annotation: a model of the role `reader` is then
+            called at the start as well.
+        role: The role of the judges.
     """
     from anyio import Lock
 

@@ -30,17 +30,23 @@ def endpoint(
 
     A failed call is an error of its sample.
 
-    Args: url: The address of the application. request: The JSON to send, or a file with
-    it; in its texts `{{query}}` and, if wanted, `{{passages}}`. reply: Where in the
-    JSON reply its text stands (JSONPath). passages: `reply:PATH`, where the passages
-    stand that the application itself retrieved; the judge then sees these, and
-    retrieval is measured. headers: `NAME:VARIABLE` entries: headers whose values stand
-    in environment variables. stop_reason: Where the reason stands for which the reply
-    ended. usage: Where the numbers of tokens stand. timeout: Seconds of one attempt.
-    attempts: How often a call is tried that gets 429, 5xx, no connection or no reply in
-    time. backoff: Seconds before the second attempt, doubled for each further one.
-    max_connections: How many calls run at once. name: What the application is called in
-    tables and reports.
+    Args:
+        url: The address of the application.
+        request: The JSON to send, or a file with it; in its texts `{{query}}` and, if
+            wanted, `{{passages}}`.
+        reply: Where in the JSON reply its text stands (JSONPath).
+        passages: `reply:PATH`, where the passages stand that the application itself
+            retrieved; the judge then sees these, and retrieval is measured.
+        headers: `NAME:VARIABLE` entries: headers whose values stand in environment
+            variables.
+        stop_reason: Where the reason stands for which the reply ended.
+        usage: Where the numbers of tokens stand.
+        timeout: Seconds of one attempt.
+        attempts: How often a call is tried that gets 429, 5xx, no connection or no
+            reply in time.
+        backoff: Seconds before the second attempt, doubled for each further one.
+        max_connections: How many calls run at once.
+        name: What the application is called in tables and reports.
     """
     given = locals()
     from refusalbench_tasks.own.applications.endpoint import endpoint_of

@@ -55,12 +55,16 @@ def question_scores(
     Readings that the log already holds for the same texts are used again, so scoring a
     log anew asks only for those that are missing.
 
-    Args: corpus: The file of chunks in which other answers are looked for. rivals: At
-    how many other chunks the first reader looks for each question; 0 leaves that out.
-    conflicts: What to do with a question that another chunk answers otherwise: drop, or
-    keep and mark it. cache: As in `question_writing`. seed: As in `question_writing`.
-    max_failures: Failures of one reader in a row that stop the run with its error; 0
-    allows any number.
+    Args:
+        corpus: The file of chunks in which other answers are looked for.
+        rivals: At how many other chunks the first reader looks for each question; 0
+            leaves that out.
+        conflicts: What to do with a question that another chunk answers otherwise:
+            drop, or keep and mark it.
+        cache: As in `question_writing`.
+        seed: As in `question_writing`.
+        max_failures: Failures of one reader in a row that stop the run with its error;
+            0 allows any number.
     """
     given = locals()
     from refusalbench_tasks.own.questions.judging import QuestionScoring

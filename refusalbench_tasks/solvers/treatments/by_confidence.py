@@ -98,8 +98,9 @@ def threshold(minimum: float = 0.5) -> Solver:
     without an answer stays no reply. Behind another treatment in a chain it takes that
     one's reply, which then needs `confidence=true`.
 
-    Args: minimum: The lowest probability, in [0, 1], with which an answer is given;
-    levels stand for .95, .80, .60, .40 and .15.
+    Args:
+        minimum: The lowest probability, in [0, 1], with which an answer is given;
+            levels stand for .95, .80, .60, .40 and .15.
     """
     require(Fraction, minimum=minimum)
 

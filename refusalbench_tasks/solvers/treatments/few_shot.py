@@ -28,10 +28,13 @@ def few_shot(
     No example shares its base question with a row of the run. The same examples stand
     before every question, so that a provider's prompt cache pays for them once.
 
-    Args: k: Examples of each label. examples: Where they are from, as the task's
-    `data`: `worlds` (synthetic rows), `sample`, `hub`, or a file. seed: Seed of the
-    draw and of synthetic rows. ask_now: Ask at once; `false` in a chain, where a
-    treatment behind this one asks.
+    Args:
+        k: Examples of each label.
+        examples: Where they are from, as the task's `data`: `worlds` (synthetic rows),
+            `sample`, `hub`, or a file.
+        seed: Seed of the draw and of synthetic rows.
+        ask_now: Ask at once; `false` in a chain, where a treatment behind this one
+            asks.
     """
     require(Count, k=k)
 
