@@ -32,7 +32,7 @@ _GIVING = CUES | {
 "Would" is none: it may speak of another case.
 """
 _OPENING_MARKS = " \n\t.:;()[]*`\"'–—-"
-_BREAKS_OFF = re.compile(r"[^\w\s]*\s*(?:\Z|[\n.;:(\[–—-])")
+_BREAKS_OFF = re.compile(r"[^\w\s]*\s*(?:\Z|[\n.;:(\[–—-]|because\b)")
 """What follows a code that is no part of a sentence.
 
 A comma may go on: "REFUSE_OTHER, or 1987".
@@ -80,7 +80,9 @@ def explained_code(text: str) -> ExplainedCode | None:
 
 def _breaks_off(text: str, end: int) -> bool:
     match = _BREAKS_OFF.match(text, end)
-    return match is not None and all(is_mark(sign) for sign in match[0])
+    if match is None:
+        return False
+    return all(is_mark(sign) for sign in match[0].removesuffix("because"))
 
 
 def _closes_sentence(after: str) -> bool:

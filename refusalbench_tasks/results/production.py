@@ -14,6 +14,7 @@ from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.replies.reading_errors import share_bounds
 from refusalbench_tasks.results.audit.sheet import Labels, corrected, draw
 from refusalbench_tasks.sheets import sheet_csv
+from refusalbench_tasks.solvers.recorded_reply import STOPS, UNUSABLE_STOPS
 from refusalbench_tasks.stats.corrected_mean import Corrected
 from refusalbench_tasks.stats.mcnemar import holm
 from refusalbench_tasks.stats.proportion import wilson
@@ -36,7 +37,8 @@ slice.
 def read_production(name: str, phrases: Sequence[str] = ()) -> "pd.DataFrame":
     """Return the replies of a file with how each reads.
 
-    `kind` is answer, refusal, undecided or none (empty, or nothing but citations).
+    `kind` is answer, refusal, undecided or none (empty, nothing but citations, or by
+    its `stop_reason` cut off or stopped by the provider).
     Columns are those of the file, and id, question, reply and kind. `phrases` are
     refusals of the system's own words. Raises DataError that names file, row and field.
     """
@@ -64,7 +66,7 @@ def _read(number: int, row: Row, phrases: Sequence[str]) -> dict[str, Any]:
         else []
     )
     kind: str = "none"
-    if parse_reply(reply).form != "empty":
+    if parse_reply(reply).form != "empty" and not _is_broken_off(row):
         kind = read_reply(
             reply, question=question, refusals=phrases, context=context
         ).kind
@@ -76,6 +78,12 @@ def _read(number: int, row: Row, phrases: Sequence[str]) -> dict[str, Any]:
         "reply": reply,
         "kind": kind,
     }
+
+
+def _is_broken_off(row: Row) -> bool:
+    """Return whether a row says that its reply was cut off or stopped."""
+    stated = row.values.get("stop_reason") or row.values.get("finish_reason")
+    return STOPS.get(str(stated).strip().lower()) in UNUSABLE_STOPS
 
 
 def _text(row: Row, names: Sequence[str]) -> str | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from inspect_ai import eval
 from inspect_ai.log import list_eval_logs, read_eval_log
+from inspect_ai.model import GenerateConfig, get_model
 from platformdirs import user_cache_path
 
 from benchmarks.real.record import record
@@ -63,12 +64,14 @@ def test_a_model_that_cannot_grade_ends_the_run_before_it_starts(
     address: str, tmp_path: Path
 ) -> None:
     with addressed(address):
+        # a model that Inspect remembers would call an earlier server
+        short = GenerateConfig(temperature=0.0, max_tokens=40, max_connections=2)
+        model = get_model(MODEL.inspect_name, config=short, memoize=False)
         [log] = eval(
             nq(data="sample"),
-            model=MODEL.inspect_name,
-            model_roles={"grader": MODEL.inspect_name},
+            model=model,
+            model_roles={"grader": model},
             limit=2,
-            max_tokens=60,
             log_dir=str(tmp_path),
             display="none",
         )

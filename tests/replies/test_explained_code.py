@@ -20,6 +20,7 @@ from refusalbench_tasks.taxonomy import Label
             Label.MISSING,
         ),
         ("REFUSE_MISSING: the text speaks of the fee alone.", Label.MISSING),
+        ("REFUSE_OTHER because the passage is cut off.", Label.OTHER),
         (
             "**REFUSE_CONTRADICTORY_CONTEXT** (two dates of opening are given)",
             Label.CONTRADICTORY,

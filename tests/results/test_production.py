@@ -150,3 +150,14 @@ def test_a_row_without_a_reply_and_a_label_of_another_kind_are_named(
     bad.write_text("id,label,expected\n1-abc,answer,\n")
     with pytest.raises(DataError, match="no row of the sheet is one of these replies"):
         labelled_rates(read_production(str(logs)), labels_of(bad))
+
+
+@pytest.mark.parametrize("field", ["stop_reason", "finish_reason"])
+@pytest.mark.parametrize("reason", ["max_tokens", "length", "content_filter"])
+def test_a_reply_that_was_cut_off_or_stopped_is_none(
+    field: str, reason: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "logs.jsonl"
+    row = {"question": "How long?", "reply": "30 days.", field: reason}
+    path.write_text(json.dumps(row) + "\n")
+    assert list(read_production(str(path))["kind"]) == ["none"]
