@@ -225,9 +225,8 @@ def _submission(text: str, asked: _Asked, threshold: float) -> ReplyReading | No
 
 
 def _read_by_model(text: str, threshold: float, marked: bool) -> ReplyReading:
-    from refusalbench_tasks.replies.ngrams import (
-        chances,
-    )  # numpy: not for every `inspect` command
+    # numpy: not for every `inspect` command
+    from refusalbench_tasks.replies.ngrams import chances
 
     answers, declines = chances(without_quotations(text))
     if declines >= threshold and answers <= 1 - threshold:

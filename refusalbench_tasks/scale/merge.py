@@ -23,13 +23,14 @@ from refusalbench_tasks.safe_writing import write_log
 from refusalbench_tasks.scale.shards import ShardLog, without_shard
 from refusalbench_tasks.scale.store import copy_to, exists
 
+# what only the log of a part has
 _OF_SHARD = {
     "shard",
     "of",
     "whole_rows",
     "whole_fingerprint",
     "shards_of",
-}  # what only the log of a part has
+}
 
 
 def shards_folder(merged: str) -> str:

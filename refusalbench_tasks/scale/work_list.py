@@ -11,13 +11,14 @@ from refusalbench_tasks.scale.merge import shards_folder
 from refusalbench_tasks.scale.shards import ShardLog, shard_logs
 from refusalbench_tasks.scale.store import exists
 
+# all that have the argument `shard`
 TASKS = (
     "nq",
     "garage",
     "bluff",
     "perturb",
     "question",
-)  # all that have the argument `shard`
+)
 _OF_THE_WHOLE = (
     "--limit",
     "--sample-id",

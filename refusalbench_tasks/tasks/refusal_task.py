@@ -160,9 +160,8 @@ def refusal_task(benchmark: Benchmark, version: str, settings: RefusalSettings) 
         scorer=_scorers(scoring),
         headline_metric=HeadlineMetric(
             scorer="grounded_scores" if benchmark.grounded else "refusal_scores",
-            metric=(
-                "calibrated_refusal_score" if settings.codes else "detection_f1"
-            ),  # as headline()
+            # as headline()
+            metric=("calibrated_refusal_score" if settings.codes else "detection_f1"),
         ),
         viewer=refusal_list(benchmark.grounded),
         version=version,

@@ -110,9 +110,10 @@ class Site(Listening):
         if path == "/robots.txt":
             text = ROBOTS.get(host)
             status = 503 if host == "unheard.example.com" else 200 if text else 404
+            # no page has that type
             return web.Response(
                 status=status, text=text, content_type="application/x-rules"
-            )  # no page has that type
+            )
         if url in PAGES:
             return web.Response(
                 text=PAGES[url],

@@ -88,9 +88,8 @@ def test_missing_readings_alone_are_asked_for_by_inspect_score(site: Site) -> No
     (one,) = noted(log)
     assert (one.accepted, one.reason, one.stage) == (None, "reader_failed", "panel")
     assert metrics(log)["undecided/panel/reader_failed"] == 1
-    assert (
-        metrics(log)["acceptance"] != metrics(log)["acceptance"]
-    )  # nothing was decided: no rate
+    # nothing was decided: no rate
+    assert metrics(log)["acceptance"] != metrics(log)["acceptance"]
     asked: list[str] = []
     mended = [
         reader("a", lambda prompt: asked.append(prompt) or read(prompt)),

@@ -38,9 +38,8 @@ def test_rows_carry_the_codes_by_any_of_their_names() -> None:
     since = {"accepted_alternatives", "answer_type", "pair", "intrinsic", "knobs"}
     before = plain.model_dump(mode="json", exclude={"control", "columns", *since})
     line = json.dumps(before, sort_keys=True)
-    assert (
-        fingerprint([plain]) == sha256(line.encode()).hexdigest()[:16]
-    )  # as in logs from before
+    # as in logs from before
+    assert fingerprint([plain]) == sha256(line.encode()).hexdigest()[:16]
 
 
 @pytest.mark.parametrize(

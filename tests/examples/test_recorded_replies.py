@@ -18,11 +18,15 @@ def prompt_hash(task: Task) -> object:
     return (task.metadata or {})["prompt_sha256"]
 
 
-def test_each_model_has_replies_to_the_rows_of_the_demo() -> None:
-    there = {
-        recording.about["model"] for recording in RECORDINGS if recording.rows == "nq"
-    }
-    assert there == {model.title for model in open_models()}
+@pytest.mark.parametrize("rows", ["nq", "garage", "bluff", "worlds"])
+def test_each_model_has_replies_to_each_kind_of_rows(rows: str) -> None:
+    there = [rec.about["model"] for rec in RECORDINGS if rec.rows == rows]
+    assert there == [model.title for model in open_models()]
+
+
+def test_one_model_has_replies_of_several_epochs() -> None:
+    [varied] = [rec for rec in RECORDINGS if rec.about["epochs"] > 1]
+    assert varied.about["epochs"] == 3
 
 
 def test_replies_are_those_to_the_prompts_of_this_package() -> None:

@@ -204,9 +204,8 @@ def test_natural_questions_come_from_the_hub_without_tags(
         row | {"context": "<P> It was built by Ole Brandt . </P>"},
         row | {"subset": "SQuAD", "context": "x"},
     ]
-    rows.append(
-        rows[0] | {"qid": "q2", "answers": []}
-    )  # nobody's own row, so that it ends no run
+    # nobody's own row, so that it ends no run
+    rows.append(rows[0] | {"qid": "q2", "answers": []})
     repo = hub_folder(tmp_path / "repo", "validation", *rows)
     monkeypatch.setitem(
         SOURCES, "nq-upstream", SOURCES["nq-upstream"]._replace(repo=repo)

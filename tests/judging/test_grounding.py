@@ -101,9 +101,8 @@ def test_raf_is_eligible_and_supported_by_relevant_passages_and_in_the_released_
     assert raf_of(supported, "official-code") == 1
     assert raf_of({}) is None
     assert raf_is_one("paper", supported | {"eligible": 1.0}) is True
-    assert (
-        raf_is_one("paper", supported | {"eligible": 0.5}) is None
-    )  # an evenly split panel
+    # an evenly split panel
+    assert raf_is_one("paper", supported | {"eligible": 0.5}) is None
 
 
 def test_a_hostile_passage_stays_inside_its_mark() -> None:

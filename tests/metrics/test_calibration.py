@@ -25,9 +25,8 @@ ROWS = [
     sure(M, C, level=HIGH),
     sure(M, A, level=LOW),
     sure(M, "grader_failed", level=LOW),  # unscored: in nothing
-    sure(
-        A, "truncated", level=LOW
-    ),  # wrong, but stated with no whole reply: in nothing
+    # wrong, but stated with no whole reply: in nothing
+    sure(A, "truncated", level=LOW),
     sure(M, M, level=""),
 ]
 

@@ -105,9 +105,8 @@ def test_the_released_bins_hold_no_confidence_of_1_and_refusals_are_credited() -
         reply("b", "clear", confidence=0.6, **REFUSAL),
     )
     found = values(table(*rows, protocol="official-code"), 10)
-    assert found["ece"].value == pytest.approx(
-        (0.5 + 0.2) / 3
-    )  # .35 beside .85, .6 beside the credit of .4
+    # .35 beside .85, .6 beside the credit of .4
+    assert found["ece"].value == pytest.approx((0.5 + 0.2) / 3)
     assert found["brier"].value == pytest.approx((0.25 + 0.25 + 0.04) / 3)
 
 
@@ -285,9 +284,8 @@ def test_each_arm_has_its_means_over_its_own_replies_and_others_are_told_too() -
         "ambiguous": (1.0, 1),
     }
     assert found["ece"]["clear"].value == pytest.approx((0.7 + 0.7 + 0.1) / 3)
-    assert (
-        found["refusal_rate_p20"]["none"].value == 1
-    )  # against the percentile of the paper's two arms
+    # against the percentile of the paper's two arms
+    assert found["refusal_rate_p20"]["none"].value == 1
     assert repr(values(table(*ROWS, *more), 20)) == repr(values(table(*ROWS), 20))
 
 

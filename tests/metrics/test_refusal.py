@@ -188,9 +188,8 @@ def test_undefined_is_nan_and_never_zero() -> None:
     assert math.isnan(always_answers["detection_precision"])
     assert math.isnan(always_answers["category_accuracy"])
     assert always_answers["detection_f1"] == 0
-    assert (
-        always_answers["hierarchical_score"] == 0
-    )  # F1 is 0, whatever the category accuracy would be
+    # F1 is 0, whatever the category accuracy would be
+    assert always_answers["hierarchical_score"] == 0
     no_unanswerable = measured([(A, M)])
     assert math.isnan(no_unanswerable["detection_f1"])
     assert math.isnan(no_unanswerable["refusal_accuracy"])
@@ -255,9 +254,8 @@ def test_standard_errors_are_of_questions_unless_the_run_was_told_rows() -> None
 def test_there_is_no_headline_where_less_than_half_of_the_rows_is_known() -> None:
     half = [(A, A, True, "a"), (M, M, None, "b"), (A, FAILED), (M, FAILED)]
     assert values(some(half), 10)["calibrated_refusal_score"].value == 1
-    less = values(some([*half, (A, A, None)]), 10)[
-        "calibrated_refusal_score"
-    ]  # an attempt that nobody graded
+    # an attempt that nobody graded
+    less = values(some([*half, (A, A, None)]), 10)["calibrated_refusal_score"]
     assert math.isnan(less.value)
     assert math.isnan(less.stderr)
     assert math.isnan(less.low)

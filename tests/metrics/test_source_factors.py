@@ -82,9 +82,10 @@ def test_a_cell_is_the_mean_of_its_epochs_and_one_without_a_value_costs_its_diff
         row("a", (1, 0, 0), epoch=2, hedges=NAN),
         row("a", (0, 1, 0), hedges=5),
         row("a", (1, 1, 0), hedges=NAN),
+        # a factor is not told
         reply(
             "z", "clear", cluster="a", factors={"reliability": "reliable"}, hedges=99
-        ),  # a factor is not told
+        ),
     ]
     found = of(rows)
     assert (found["reliability"].value, found["reliability"].n) == (2.5, 1)

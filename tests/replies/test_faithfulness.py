@@ -12,20 +12,19 @@ from refusalbench_tasks.replies.faithfulness import StopWords, measure_faithfuln
 from tests.golden import golden, needs_golden
 
 RIVER = "The river flows south."  # "the" is a stop word
+# river flows north | bread needs flour
 SOURCES = [
     "River flows north.",
     "Bread needs flour.",
-]  # river flows north | bread needs flour
+]
 
 
 def test_worked_by_hand() -> None:
     found = measure_faithfulness(RIVER, SOURCES)
-    assert found.overlap == pytest.approx(
-        2 / 8
-    )  # {river flows} of {the river flows south north bread needs flour}
-    assert (
-        found.attribution == 1.0
-    )  # 2 of 3 words that are no stop words in the first source
+    # {river flows} of {the river flows south north bread needs flour}
+    assert found.overlap == pytest.approx(2 / 8)
+    # 2 of 3 words that are no stop words in the first source
+    assert found.attribution == 1.0
     assert found.hallucination == 0.0
     assert found.grounding == pytest.approx((2 / 5 + 0 / 7) / 2)
     assert found.total == pytest.approx(0.3 * 2 / 8 + 0.2 + 0.3 + 0.2 * 0.2)

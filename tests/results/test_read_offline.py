@@ -48,10 +48,11 @@ def test_a_run_that_was_read_tells_its_bounds_in_show_and_gate() -> None:
     assert found["false_refusal_rate"] == pytest.approx(
         ((1 - no_refusal) / 4, (2 + no_answer) / 4)
     )
+    # a code is certain, and what is no reply is no answer
     assert found["missed_refusal_rate"] == (
         0,
         0,
-    )  # a code is certain, and what is no reply is no answer
+    )
     [one] = gated([made], Rules(rules=(Rule(metric="false_refusal_rate", max=0.9),)))
     assert told_bounds(made) in one.checks[0].remark
     assert told_bounds(made) == (

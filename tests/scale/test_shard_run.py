@@ -168,9 +168,8 @@ def test_what_a_lost_machine_had_finished_is_not_asked_for_again(
 
 
 def test_a_shard_without_a_finished_sample_is_begun_anew(command: Command) -> None:
-    bench = Bench(
-        lost=[2, 3, 5]
-    )  # after a sample of shard 1, before any of shard 2, after a sample of shard 3
+    # after a sample of shard 1, before any of shard 2, after a sample of shard 3
+    bench = Bench(lost=[2, 3, 5])
     assert command(bench).exit_code == 1
     assert command(bench).exit_code == 0
     assert bench.commands[3:] == ["eval-retry", "eval", "eval-retry"]

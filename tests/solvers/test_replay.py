@@ -274,10 +274,11 @@ def test_a_file_that_is_none_ends_in_one_line(tmp_path: Path) -> None:
     [
         ({"confidence": 0.25}, 0.25),
         ({"logprobs": {"B": -0.1}}, 0.0),
+        # too little mass on the letters
         (
             {"logprobs": {"The": -0.1, "A": -3.0}},
             None,
-        ),  # too little mass on the letters
+        ),
     ],
 )
 def test_bluff_takes_a_confidence_or_the_letters_of_a_question_about_truth(

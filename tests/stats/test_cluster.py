@@ -41,9 +41,8 @@ def test_copies_of_a_row_in_its_cluster_add_no_information() -> None:
 
 
 def test_undefined_resamples_are_left_out_not_counted_as_zero() -> None:
-    sums = np.array(
-        [[1.0, 1.0], [0.0, 0.0], [0.0, 0.0]]
-    )  # two clusters without a denominator
+    # two clusters without a denominator
+    sums = np.array([[1.0, 1.0], [0.0, 0.0], [0.0, 0.0]])
     interval = bootstrap(sums, ratio, 500, seed=0)
     assert interval.low[0] == 1.0
     assert interval.high[0] == 1.0

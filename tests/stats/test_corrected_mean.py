@@ -13,9 +13,8 @@ def test_the_corrected_mean_by_hand() -> None:
     )
     assert found.judged == pytest.approx(0.5)
     assert found.corrected == pytest.approx(6 / 8 * (4 / 6 - 0.5) + 2 / 8 * 0.5)
-    half = 1.959964 * math.sqrt(
-        (6 / 8) ** 2 * (1 - 2 / 6) * 0.5 / 2
-    )  # the second stratum was read whole
+    # the second stratum was read whole
+    half = 1.959964 * math.sqrt((6 / 8) ** 2 * (1 - 2 / 6) * 0.5 / 2)
     assert found.high - found.corrected == pytest.approx(half, rel=1e-5)
     assert (found.n, found.n_read) == (8, 4)
 

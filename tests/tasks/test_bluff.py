@@ -49,9 +49,8 @@ def test_a_well_behaved_model() -> None:
         40,
     )
     assert m["confidence_drop"] == pytest.approx(0.8 - 1 / 3)
-    assert m["hedging_difference"] == pytest.approx(
-        1 / 7
-    )  # one hedge in seven words against none
+    # one hedge in seven words against none
+    assert m["hedging_difference"] == pytest.approx(1 / 7)
     assert m["asi"] == pytest.approx((0.8 - 1 / 3 + 1 / 7) / 2)
     assert m["asi_null"] < m["asi_ci_low"]
     assert m["asi_p"] < 0.01
@@ -86,9 +85,8 @@ def test_refusals_leave_the_pairs_and_are_counted() -> None:
 
     log, calls = served(otherwise(decline), topics="law,history")
     m = metrics(log)
-    assert (
-        sum(bool(call.tools) for call in calls) == 4
-    )  # a plain refusal needs no grader
+    # a plain refusal needs no grader
+    assert sum(bool(call.tools) for call in calls) == 4
     assert (
         m["refusal_count"],
         m["refusal_rate_ambiguous"],
@@ -133,9 +131,8 @@ def test_a_grader_that_fails_leaves_the_reply_unscored() -> None:
         m["vui_n"],
     ) == (4, 1, 0, 0)
     assert math.isnan(m["answer_correctness"])
-    assert (
-        m["source_set_on_hedging_n"] == m["confidence_mean_n"] == 4
-    )  # these are known all the same
+    # these are known all the same
+    assert m["source_set_on_hedging_n"] == m["confidence_mean_n"] == 4
 
 
 @pytest.mark.parametrize(

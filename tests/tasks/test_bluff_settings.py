@@ -36,12 +36,10 @@ def test_official_code_counts_empty_and_cut_replies_as_the_released_evaluator() 
     cut = otherwise(lambda call: declining("", call) or Reply("It was", stop="length"))
     log, calls = served(cut, protocol="official-code")
     m = metrics(log)
-    assert (
-        sum("LETTER:" in call.text for call in calls) == 4
-    )  # it asks about an empty line, too
-    assert (
-        sum(bool(call.tools) for call in calls) == 2
-    )  # and grades it without a grader
+    # it asks about an empty line, too
+    assert sum("LETTER:" in call.text for call in calls) == 4
+    # and grades it without a grader
+    assert sum(bool(call.tools) for call in calls) == 2
     assert (m["n_outcome_decided"], m["asi_n"], m["refusal_rate"]) == (4, 2, 0)
     assert m["answer_correctness"] == pytest.approx((0.9 + 0.5) / 2)
     stopped = metrics(
@@ -84,11 +82,12 @@ def test_official_code_leaves_out_a_refusal_in_the_explanation_but_does_not_coun
     m = metrics(log)
     assert (m["refusal_count"], m["refusal_sensitivity"]) == (0, 0.0)
     assert (m["asi_n"], m["n_pairs_refused"]) == (0, 2)
+    # the two clear answers, plain and right
     assert (m["vui_n"], m["hedge_precision_n"], m["vui"]) == (
         2,
         0,
         0.0,
-    )  # the two clear answers, plain and right
+    )
     assert m["answer_correctness_n"] == m["missed_refusals_n"] == 4
     assert [a["refusal_in_text"] for a in about(log)].count(True) == 2
 

@@ -43,11 +43,12 @@ def test_until_fail_asks_nobody_after_the_first_fail() -> None:
     ]  # type: ignore[misc]
     m = metrics(run(write_well, panel, classes="MissingInfo", intensities="LOW"))
     assert [len(one) for one in asked.values()] == [3, 3, 0]
+    # a reader's call is the fourth
     assert (m["acceptance"], m["calls"], m["n_accepted"]) == (
         0.0,
         3 * 4,
         0,
-    )  # a reader's call is the fourth
+    )
     run(write_well, panel, classes="MissingInfo", intensities="LOW", verify="all")
     assert [len(one) for one in asked.values()] == [6, 6, 3]
 

@@ -192,6 +192,5 @@ def test_killed_and_retried_it_ends_in_the_same_set_and_pays_for_no_finished_cal
         sum(bool(item.accepted) for item in read.items) == metrics(newest)["n_accepted"]
     )
     assert any(item.slot.attempt > 1 for item in read.items)
-    assert (
-        spent <= needed + 4 + 1
-    )  # what was in flight, and the call to the verifier at the start
+    # what was in flight, and the call to the verifier at the start
+    assert spent <= needed + 4 + 1

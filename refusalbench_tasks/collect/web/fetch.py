@@ -81,9 +81,8 @@ class Web:
             follow_redirects=False,
             trust_env=False,
             timeout=SECONDS,
-            cookies=CookieJar(
-                DefaultCookiePolicy(allowed_domains=())
-            ),  # no cookie is kept
+            # no cookie is kept
+            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
         )
 
     async def read(self, address: str) -> Article:

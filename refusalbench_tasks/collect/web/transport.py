@@ -57,9 +57,8 @@ class CheckedTransport(httpx.AsyncBaseTransport):
         addresses = await self._addresses(host, url.port)
         timeout = dict(request.extensions.get("timeout", {}))
         if timeout.get("connect"):
-            timeout["connect"] /= max(
-                1, len(addresses)
-            )  # one that doesn't answer must leave time for the next
+            # one that doesn't answer must leave time for the next
+            timeout["connect"] /= max(1, len(addresses))
         extensions: dict[str, Any] = {
             **request.extensions,
             "timeout": timeout,

@@ -30,10 +30,11 @@ _NAMES = (
         one.short
         for one in CLASSES
         if one.short
+        # these two are words of English
         not in (
             "Ambiguity",
             "Contradiction",
-        )  # these two are words of English
+        )
     )
 )
 _LABEL = re.compile(

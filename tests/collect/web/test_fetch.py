@@ -226,9 +226,8 @@ def test_cookies_are_neither_kept_nor_sent_nor_stored_and_no_header_is_logged(
     site: Site, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     for name in (None, "httpx", "httpcore"):
-        caplog.set_level(
-            logging.INFO, logger=name
-        )  # a run of Inspect in this process makes them quiet
+        # a run of Inspect in this process makes them quiet
+        caplog.set_level(logging.INFO, logger=name)
     fetch(tmp_path, URL, url_of(LOCKS[1], RELIABLE[0]))
     assert len(site.paths()) == 2
     assert not any("Cookie" in headers for _, _, headers in site.seen)

@@ -151,10 +151,11 @@ CLOSED_URLS = (
         "http://[::1",
         "http://-a.com/",
     ),
+    # public numbers, in spellings that nobody needs
     *(
         "http://0x8.8.8.8/",
         "http://134744072/",
-    ),  # public numbers, in spellings that nobody needs
+    ),
 )
 OPEN_URLS = (
     *(

@@ -72,9 +72,8 @@ def test_a_refused_or_missing_key_is_an_error_that_does_not_show_it(
     ) as error:
         search(engine)
     assert "sk-secret" not in caplog.text + str(error.value) + repr(engine)
-    assert (
-        search(engine_of("brave", {"BRAVE_API_KEY": "a-key"})) == []
-    )  # its hits stand elsewhere
+    # its hits stand elsewhere
+    assert search(engine_of("brave", {"BRAVE_API_KEY": "a-key"})) == []
     for known, problem in (
         ({}, "BRAVE_API_KEY is not set"),
         ({"BRAVE_API_KEY": "é"}, "characters that no key has"),

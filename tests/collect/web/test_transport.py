@@ -155,9 +155,8 @@ def test_the_second_address_is_tried_when_the_first_does_not_answer() -> None:
     sent: list[httpx.Request] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
-        assert (
-            request.extensions["timeout"]["connect"] == 2.5
-        )  # httpx's five seconds, shared
+        # httpx's five seconds, shared
+        assert request.extensions["timeout"]["connect"] == 2.5
         if request.url.host == OTHER:
             raise httpx.ConnectError("unreachable")
         return ok(request)

@@ -243,9 +243,8 @@ def test_options_of_another_task_are_named() -> None:
 
 
 def test_an_unfinished_run_is_named_and_nothing_is_written(tmp_path: Path) -> None:
-    eval(
-        question(fleet(), cache=False), model=writer(), log_dir="logs", display="none"
-    )  # no reader
+    # no reader
+    eval(question(fleet(), cache=False), model=writer(), log_dir="logs", display="none")
     result = CliRunner().invoke(main, ["export", "logs", "-o", "set"])
     assert result.exit_code == 1
     assert "the run is not finished (status: error)" in result.output
@@ -331,9 +330,8 @@ def test_one_model_as_writer_and_reader_is_one_line_with_a_way_out_before_anythi
 def test_a_broken_run_that_is_retried_pays_for_no_finished_call_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv(
-        "OPENAI_API_KEY", "x"
-    )  # the key of a retried model is not in its log
+    # the key of a retried model is not in its log
+    monkeypatch.setenv("OPENAI_API_KEY", "x")
 
     def client(name: str, url: str) -> Any:
         return get_model(

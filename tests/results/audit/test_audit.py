@@ -155,9 +155,8 @@ def test_a_calibration_is_kept_and_corrects_later_runs_of_the_same_grader_alone(
     assert "--calibration" in kept.output
     known = GraderCalibration.read(tmp_path / "c.json")
     assert known.graders == ("mockllm/c",)
-    assert (
-        known.correct.positives == known.correct.found
-    )  # people and c agree on what is right
+    # people and c agree on what is right
+    assert known.correct.positives == known.correct.found
     later = run(
         main, ["audit", copies[2], "--calibration", "c.json", "--format", "json"]
     )

@@ -175,9 +175,8 @@ def test_a_system_has_the_name_that_it_is_given_in_every_table(tmp_path: Path) -
     named.write_text(
         "".join(json.dumps(row | {"model": "helpdesk-v2"}) + "\n" for row in rows)
     )
-    assert (
-        score(str(named), *words, "--log", str(logs / "a.eval")).exit_code == 0
-    )  # by the file's one model
+    # by the file's one model
+    assert score(str(named), *words, "--log", str(logs / "a.eval")).exit_code == 0
     assert (
         score(
             str(named), *words, "--name", "helpdesk-v3", "--log", str(logs / "b.eval")
