@@ -161,11 +161,27 @@ def test_an_undecided_reply_is_a_reply_and_a_missing_recording_is_none() -> None
     assert told(found, "no_reply_rate") == {"no_reply_rate": (1 / 8, 8)}
 
 
-def test_refusals_are_unknown_where_only_plain_ones_could_be_told() -> None:
+def test_refusals_are_of_the_decided_replies_where_these_are_at_least_half() -> None:
     offline = (
         reply("d", "clear", "undecided_offline"),
         reply("d", "ambiguous", "truncated"),
     )
+    found = values(table(*ROWS, *offline), 10)
+    without = values(table(*ROWS, offline[1]), 10)
+    for name in ("refusal_rate", "refusal_rate_clear"):
+        assert found[name].known
+        assert (found[name].value, found[name].n) == (
+            without[name].value,
+            without[name].n,
+        )
+
+
+def test_refusals_are_unknown_where_most_replies_could_not_be_read() -> None:
+    offline = [
+        reply(item, arm, "undecided_offline")
+        for item in ("d", "e", "f", "g", "h")
+        for arm in ARMS
+    ]
     rows = [row | {"correctness": NAN} for row in ROWS]
     found = values(table(*rows, *offline), 10)
     for name in (
