@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from inspect_ai import eval
@@ -63,10 +64,10 @@ def test_a_gateway_without_the_responses_api_says_which_option_helps(
 ) -> None:
     with Server(lambda call: "REFUSE_OTHER") as server:
         task = nq(data="sample", judge="offline")
-        where = {"log_dir": str(tmp_path), "display": "none"}
+        options: Any = {"log_dir": str(tmp_path), "display": "none", "limit": 1}
         [log] = eval(
-            task, model="openai/o1", model_base_url=server.openai_url, limit=1, **where
-        )  # type: ignore[arg-type]
+            task, model="openai/o1", model_base_url=server.openai_url, **options
+        )
         assert log.status == "error"
         assert log.error
         assert (
@@ -79,7 +80,6 @@ def test_a_gateway_without_the_responses_api_says_which_option_helps(
             model="openai/o1",
             model_base_url=server.openai_url,
             model_args=args,
-            limit=1,
-            **where,
-        )  # type: ignore[arg-type]
+            **options,
+        )
         assert log.status == "success"

@@ -92,10 +92,12 @@ def test_missing_readings_alone_are_asked_for_by_inspect_score(site: Site) -> No
         metrics(log)["acceptance"] != metrics(log)["acceptance"]
     )  # nothing was decided: no rate
     asked: list[str] = []
-    mended = [
-        reader("a", lambda prompt: asked.append(prompt) or read(prompt)),
-        reader("b"),
-    ]  # type: ignore[func-returns-value]
+
+    def reread(prompt: str) -> Any:
+        asked.append(prompt)
+        return read(prompt)
+
+    mended = [reader("a", reread), reader("b")]
     scorer = collection_scores(cache=False)
     roles: Any = {"verifier": mended}
     again = score(

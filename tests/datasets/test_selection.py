@@ -1,6 +1,7 @@
 """Selection is balanced, reproducible and never a prefix."""
 
 from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
@@ -71,8 +72,8 @@ def test_every_prefix_is_balanced() -> None:
 
 @given(st.randoms(), st.integers(0, 5))
 def test_the_draw_depends_on_the_seed_and_not_on_the_order_of_the_rows(
-    random, seed: int
-) -> None:  # type: ignore[no-untyped-def]
+    random: Random, seed: int
+) -> None:
     shuffled = items()
     random.shuffle(shuffled)
     assert draw(shuffled, 2, seed) == draw(items(), 2, seed)

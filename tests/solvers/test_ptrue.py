@@ -99,9 +99,9 @@ def confidences(log: EvalLog) -> list[dict[str, Any]]:
     assert log.status == "success", log.error
     scores = [s.scores["hedging_scores"] for s in log.samples or [] if s.scores]
     return [
-        (s.metadata or {})["confidence"] | {"value": s.value["confidence"]}
+        (s.metadata or {})["confidence"] | {"value": s.as_dict()["confidence"]}
         for s in scores
-    ]  # type: ignore[index,call-overload]
+    ]
 
 
 @pytest.mark.parametrize(
@@ -140,17 +140,19 @@ def test_a_confidence_is_read_from_letters_votes_or_words(
     given: ModelOutput, value: float | str, task: dict[str, Any], tmp_path: Path
 ) -> None:
     asked: list[GenerateConfig] = []
-    found = confidences(
-        run(tmp_path, lambda _, config: asked.append(config) or given, **task)
-    )  # type: ignore[func-returns-value]
-    if isinstance(value, str):
-        assert [(one["missing"], math.isnan(one["value"])) for one in found] == [
-            (value, True)
-        ] * 2
-    else:
-        assert [(one["missing"], one["value"]) for one in found] == [
-            (None, pytest.approx(value))
-        ] * 2
+
+    def reply(_: Any, config: GenerateConfig) -> ModelOutput:
+        asked.append(config)
+        return given
+
+    first, second = confidences(run(tmp_path, reply, **task))
+    for confidence in (first, second):
+        if isinstance(value, str):
+            assert confidence["missing"] == value
+            assert math.isnan(confidence["value"])
+        else:
+            assert confidence["missing"] is None
+            assert confidence["value"] == pytest.approx(value)
     if task.get("protocol") == "official-code":
         assert {config.top_logprobs for config in asked} == {5}
 

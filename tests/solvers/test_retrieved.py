@@ -4,6 +4,8 @@ again.
 
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -134,20 +136,14 @@ def test_faithfulness_of_bluff_is_measured_against_what_was_retrieved() -> None:
             log_dir="logs",
             display="none",
         )
-        noted = [
-            (s.scores or {})["hedging_scores"].metadata or {} for s in log.samples or []
-        ]
-        found = [
-            (s.scores or {})["hedging_scores"].as_dict()["overlap"]
-            for s in log.samples or []
-        ]
-        return sum(map(float, found)) / len(found), all(
-            "passages_seen" in note for note in noted
-        )  # type: ignore[arg-type]
+        scores = [(s.scores or {})["hedging_scores"] for s in log.samples or []]
+        overlaps: list[Any] = [hedging.as_dict()["overlap"] for hedging in scores]
+        noted = all("passages_seen" in (hedging.metadata or {}) for hedging in scores)
+        return fmean(overlaps), noted
 
     assert shares(["Lighthouses stand by the sea."]) == (1.0, True)
-    own, noted = shares(None)
-    assert own < 1
+    overlap, noted = shares(None)
+    assert overlap < 1
     assert not noted
 
 
@@ -168,10 +164,9 @@ def test_show_report_and_gate_have_retrieval_of_runs_that_tell_it_and_of_no_othe
         s.metadata["expected"] == "ANSWER_CORRECTLY" for s in told.samples or []
     )
     found = numbers_of(told)
-    assert all(
-        (s.scores or {})["refusal_scores"].metadata["gold_retrieved"]
-        for s in told.samples or []
-    )  # type: ignore[index]
+    for sample in told.samples or []:
+        refusal = (sample.scores or {})["refusal_scores"]
+        assert (refusal.metadata or {})["gold_retrieved"]
     assert (found["hit_at_k"], found["hit_at_k_n"], found["retrieved_k"]) == (
         1,
         answerable,

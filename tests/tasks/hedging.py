@@ -154,9 +154,11 @@ def metrics(log: EvalLog) -> dict[str, float]:
 
 def values(log: EvalLog) -> dict[str, dict[str, float]]:
     assert log.samples
-    return {
-        str(s.id): s.scores["hedging_scores"].value for s in log.samples if s.scores
-    }  # type: ignore[misc]
+    values_of: dict[str, Any] = {}
+    for sample in log.samples:
+        if sample.scores:
+            values_of[str(sample.id)] = sample.scores["hedging_scores"].value
+    return values_of
 
 
 def about(log: EvalLog) -> list[dict[str, Any]]:

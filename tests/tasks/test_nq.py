@@ -225,9 +225,8 @@ def test_a_panel_of_graders_votes() -> None:
         limit=4,
     )
     assert set(replies_of(log)["predicted"]) == {Label.OTHER.value}
-    assert (
-        len((samples_of(log)[0].scores or {})["refusal_scores"].metadata["votes"]) == 3
-    )  # type: ignore[index]
+    refusal = (samples_of(log)[0].scores or {})["refusal_scores"]
+    assert len((refusal.metadata or {})["votes"]) == 3
 
 
 def test_the_log_says_what_was_run_and_data_frames_and_the_viewer_have_a_headline_with_its_error() -> (
@@ -243,14 +242,10 @@ def test_the_log_says_what_was_run_and_data_frames_and_the_viewer_have_a_headlin
     assert about["rows"] >= 72
     for summary in read_eval_log_sample_summaries(log.location):
         scores = summary.scores or {}
-        assert (
-            scores["refusal_correct"].value,
-            scores["refusal_scores"].value["unscored"],
-        ) == (
-            "C",
-            0,
-        )  # type: ignore[call-overload, index]
-        assert scores["refusal_scores"].metadata["decided_by"] in ("parse", "alias")  # type: ignore[index]
+        assert scores["refusal_correct"].value == "C"
+        refusal = scores["refusal_scores"]
+        assert refusal.as_dict()["unscored"] == 0
+        assert (refusal.metadata or {})["decided_by"] in ("parse", "alias")
         assert {
             "perturbation",
             "intensity",

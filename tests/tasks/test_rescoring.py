@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from inspect_ai import eval, score
 from inspect_ai.log import EvalLog, read_eval_log
+from inspect_ai.scorer import Score
 
 from refusalbench_tasks.scorers.hedging import hedging_scores
 from refusalbench_tasks.scorers.refusal import (
@@ -210,6 +211,10 @@ def again(log: EvalLog, roles: Any = GRADER, **settings: Any) -> EvalLog:
     )
 
 
+def scores_of(log: EvalLog) -> list[Score]:
+    return [s.scores["hedging_scores"] for s in log.samples or [] if s.scores]
+
+
 def test_bluff_is_scored_again_as_it_was_and_by_another_grader() -> None:
     Path("mine.txt").write_text("so\n")
     log = hedged(
@@ -217,11 +222,7 @@ def test_bluff_is_scored_again_as_it_was_and_by_another_grader() -> None:
     )
     # means are summed in the order in which samples end, so their last digit may differ
     assert hedging(again(log)) == pytest.approx(hedging(log), rel=1e-12, nan_ok=True)
-    assert {
-        s.scores["hedging_scores"].value["hedges"]
-        for s in log.samples or []
-        if s.scores
-    } == {1.0}  # type: ignore[call-overload, index]
+    assert {scored.as_dict()["hedges"] for scored in scores_of(log)} == {1.0}
     strict = again(
         log, {"grader": fake(lambda _: {"explanation": "no", "correctness": 0.0})}
     )
@@ -238,9 +239,7 @@ def test_a_run_is_counted_by_the_list_of_its_protocol_and_again_by_it() -> None:
     assert hedging(again(log)) == pytest.approx(first, nan_ok=True)
     assert math.isnan(hedging(again(log, lexicon="v1"))["hedge_strength"])
     official = again(log, protocol="official-code")
-    lists = [
-        s.scores["hedging_scores"].metadata["word_lists"]
-        for s in official.samples or []
-        if s.scores
-    ]  # type: ignore[index]
-    assert {one["hedges"] for one in lists} == {"v1"}
+    word_lists = [
+        (scored.metadata or {})["word_lists"] for scored in scores_of(official)
+    ]
+    assert {lists["hedges"] for lists in word_lists} == {"v1"}
