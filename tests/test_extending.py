@@ -27,8 +27,16 @@ class ToyRow(RefusalRow):
 
 
 TOY = Benchmark(
-    name="Toy", task="toy", repo="nobody/toy", split="test", licence="Apache-2.0", passages="shelf",
-    sample=FOLDER + "toy_sample.jsonl", prompt=FOLDER + "toy.txt", layout=ToyRow, grounded=True,
+    name="Toy",
+    task="toy",
+    repo="nobody/toy",
+    split="test",
+    licence="Apache-2.0",
+    passages="shelf",
+    sample=FOLDER + "toy_sample.jsonl",
+    prompt=FOLDER + "toy.txt",
+    layout=ToyRow,
+    grounded=True,
 )
 """
 TASK = """

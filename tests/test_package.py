@@ -293,9 +293,7 @@ def modules_named_in(tree: ast.AST) -> set[str]:
     return modules
 
 
-def test_every_library_that_the_package_imports_is_declared_in_the_core_or_an_extra() -> (
-    None
-):
+def test_every_imported_library_is_declared_in_the_core_or_an_extra() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     requirements = list(project["dependencies"])
     for extra in project["optional-dependencies"].values():

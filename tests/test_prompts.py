@@ -58,7 +58,7 @@ def test_a_changed_prompt_needs_a_new_task_version() -> None:
         class_table(),
     ],
 )
-def test_model_grader_writer_annotator_and_verifier_are_told_alike_what_a_code_is_for(
+def test_every_role_is_told_alike_what_a_code_is_for(
     prompt: str,
 ) -> None:
     assert prompt.count(WHEN_TO_REFUSE) == 1

@@ -118,7 +118,7 @@ def test_a_folder_of_which_a_file_cannot_be_written_stays_as_it_was(
     assert content(tmp_path) == {f"out/{name}": text for name, text in FIRST.items()}
 
 
-def test_what_an_earlier_run_wrote_to_a_folder_goes_and_what_else_is_there_stays(
+def test_files_of_an_earlier_run_go_and_what_else_is_in_the_folder_stays(
     tmp_path: Path,
 ) -> None:
     write_folder(tmp_path / "out", FIRST)

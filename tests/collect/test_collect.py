@@ -175,7 +175,7 @@ def test_every_rejected_record_says_why(site: Site) -> None:
     assert metrics(log)["shortfall/clear/unreliable"] == 1
 
 
-def test_records_are_collected_by_the_search_of_the_role_searcher_or_else_of_the_writer(
+def test_the_role_searcher_or_else_the_writer_searches_for_records(
     site: Site,
 ) -> None:
     asked: list[str] = []
@@ -299,7 +299,7 @@ def said_by_us(prompt: str) -> str:
     return prompt
 
 
-def test_what_pages_and_searches_say_stands_among_the_material_and_makes_no_source_of_its_own(
+def test_text_of_pages_and_searches_stays_material_and_becomes_no_source(
     hostile: Site,
 ) -> None:
     prompts: list[str] = []

@@ -77,9 +77,7 @@ def test_sources_are_kept_from_the_threshold_on_and_distractions_below_it() -> N
     assert dropped == {"relevance": 1}
 
 
-def test_a_distraction_that_states_the_answer_and_texts_that_repeat_are_dropped() -> (
-    None
-):
+def test_distractions_that_state_the_answer_and_repeated_texts_are_dropped() -> None:
     meadow = next(iter(MEADOW.values()))
     near = [f"{meadow} In it stands a weight of 83 tonnes.", meadow]
     _, dropped = composed([LOCK, LOCK, SILENT], near, ambiguous="1+0+1")
@@ -112,9 +110,7 @@ def test_texts_repeat_each_other_by_half_of_both_or_four_fifths_of_the_shorter(
     assert len(without_repeats(found, "gold")) == kept
 
 
-def test_reliable_sources_that_state_the_answer_go_to_the_clear_set_and_the_order_follows_the_seed() -> (
-    None
-):
+def test_reliable_sources_of_the_answer_are_clear_in_an_order_by_the_seed() -> None:
     texts = [SILENT, LOCK, text_of(LOCKS[0], "library.example.edu")]
     sets, _ = composed(texts, clear="2+0")
     assert [one.states for one in sets["clear"]] == [True, True]

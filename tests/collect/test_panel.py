@@ -94,7 +94,7 @@ def test_the_distribution_and_its_entropy() -> None:
         (("vague", "vague", GOLD), "vague"),
     ],
 )
-def test_the_kind_is_what_most_readers_name_and_answers_that_differ_are_a_conflict(
+def test_the_kind_is_the_majoritys_and_different_answers_are_a_conflict(
     said: Any, kind: str
 ) -> None:
     assert found_in(readings(*said)).kind == kind

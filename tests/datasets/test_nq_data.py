@@ -194,7 +194,7 @@ OWN = [
 ]
 
 
-def test_unperturbed_rows_of_ones_own_are_answerable_rows_unless_controls_are_asked_for(
+def test_unperturbed_rows_are_answerable_unless_controls_are_asked_for(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "own.jsonl"

@@ -52,9 +52,7 @@ def cells(drawn: list[RefusalItem]) -> Counter[tuple[str, str]]:
     return Counter((str(i.perturbation), str(i.intensity)) for i in drawn)
 
 
-def test_a_draw_takes_as_many_from_each_cell_and_spreads_them_over_the_generators() -> (
-    None
-):
+def test_a_draw_is_balanced_over_cells_and_spread_over_generators() -> None:
     drawn = draw(items(), per_stratum=4, seed=1)
     assert set(cells(drawn).values()) == {4}
     assert len(cells(drawn)) == 18

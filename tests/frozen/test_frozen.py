@@ -137,7 +137,7 @@ def of(number: str) -> str:
 
 
 @pytest.mark.parametrize("name", [name for name in RUNS if name != CONTROLS_ONLY])
-def test_numbers_of_kept_scores_are_those_of_then_but_where_a_definition_was_changed(
+def test_numbers_of_kept_scores_stay_where_no_definition_was_changed(
     name: str,
 ) -> None:
     kept = KEPT[name]["metrics"][SCORERS[RUNS[name][0]]]

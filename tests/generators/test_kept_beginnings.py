@@ -57,9 +57,7 @@ def marked(call: Call) -> list[bool]:
     return ["cache_control" in block for block in blocks(call)]
 
 
-def test_a_verifiers_prompt_has_a_mark_behind_what_all_items_share_and_one_behind_the_base() -> (
-    None
-):
+def test_a_verifiers_prompt_marks_what_all_items_share_and_the_base() -> None:
     slot = SLOTS[0]
     calls = [
         sent(

@@ -98,9 +98,7 @@ def test_names_and_cells_are_the_published_ones() -> None:
     } == published
 
 
-def test_each_lever_fits_its_own_example_which_keeps_to_the_rules_for_candidates() -> (
-    None
-):
+def test_each_lever_fits_its_example_and_that_keeps_the_candidates_rules() -> None:
     cases = {lever: case_of(lever) for lever in LEVERS}
     assert {
         lever.name: check(slot, made, [lever]) for lever, (slot, made) in cases.items()
@@ -141,9 +139,7 @@ def test_targets_follow_the_class() -> None:
         ), lever.name
 
 
-def test_what_becomes_of_the_answer_follows_from_class_and_intensity_but_for_the_named_exception() -> (
-    None
-):
+def test_the_fate_of_the_answer_follows_from_class_and_intensity() -> None:
     by_cell: dict[tuple[str, str], set[str]] = {}
     for lever in LEVERS:
         if lever.name != "Temporal Paradox":

@@ -39,9 +39,7 @@ def bases(n: int) -> list[RefusalItem]:
     ]
 
 
-def test_balanced_plans_only_what_can_be_applied_and_every_base_that_a_lever_of_the_cell_fits() -> (
-    None
-):
+def test_balanced_plans_every_base_that_a_lever_of_the_cell_fits() -> None:
     questions = curate("nq_sample").items
     plan = make_plan(questions, LEVERS)
     by_name = {lever.name: lever for lever in LEVERS}

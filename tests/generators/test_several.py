@@ -67,9 +67,7 @@ def test_each_example_keeps_the_rules_of_its_lever_on_ten_passages(
     assert "nothing_changed" in check(slot, before, [lever])
 
 
-def test_a_writer_with_ten_passages_sees_the_example_of_its_strategy_before_the_item() -> (
-    None
-):
+def test_a_writer_of_ten_passages_sees_its_strategys_example_before_the_item() -> None:
     noise = LEVERS["Must vs. Cannot Rule"]
     signal = LEVERS["Price Redacted"]
     for lever, strategy in ((noise, "one_noise"), (signal, "all_signal")):

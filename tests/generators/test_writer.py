@@ -130,9 +130,7 @@ def test_one_object_with_prose_around_it_is_taken_from_a_writer_and_no_two() -> 
         assert not written(in_text(text)).drafts
 
 
-def test_a_writer_sees_the_form_of_evidence_of_its_own_class_and_intensity_alone() -> (
-    None
-):
+def test_a_writer_sees_the_evidence_form_of_its_class_and_intensity_alone() -> None:
     for slot in (
         next(one for one in PLAN if one.perturbation is name and one.intensity is level)
         for name in CLASSES
@@ -202,9 +200,7 @@ def test_a_further_attempt_is_told_what_was_wrong() -> None:
     assert "- too easy" in writer_prompt([again], LEVERS)
 
 
-def test_a_verifier_sees_plan_code_and_evidence_behind_the_items_and_labels_first() -> (
-    None
-):
+def test_a_verifier_sees_the_labels_first_and_plan_code_and_evidence_last() -> None:
     seen: list[Any] = []
     assert voted(seen=seen).passed
     text, tool, _ = seen[-1]
@@ -237,9 +233,7 @@ def test_a_pass_needs_the_verdict_and_every_criterion(changes: dict[str, Any]) -
     assert voted(intensity=False).passed is True
 
 
-def test_a_verifier_whose_own_label_is_another_fails_the_item_whatever_it_says() -> (
-    None
-):
+def test_a_verifier_that_names_another_label_fails_the_item() -> None:
     vote = voted(own_label="REFUSE_OTHER", own_reading="It cannot be told.")
     assert (vote.passed, vote.verdict, vote.own_label) == (False, "PASS", Label.OTHER)
     assert vote.failed_criteria == (OWN_LABEL,)

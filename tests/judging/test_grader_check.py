@@ -66,16 +66,12 @@ def run(grader: Model, model: Model | None = None, **settings: Any) -> EvalLog:
     return log
 
 
-def test_the_bundled_replies_are_four_answers_and_four_refusals_to_different_questions() -> (
-    None
-):
+def test_the_bundled_replies_are_four_answers_and_four_refusals() -> None:
     assert [known.refuses for known in known_replies()] == [False] * 4 + [True] * 4
     assert len({known.item.query for known in known_replies()}) == 8
 
 
-def test_a_grader_that_misreads_known_replies_ends_the_run_in_one_line_and_no_reply_is_paid_for() -> (
-    None
-):
+def test_a_grader_that_misreads_known_replies_ends_the_run_before_any_reply() -> None:
     grader = Watched(lambda _: {"explanation": "x", "label": "REFUSAL"})
     evaluated = Watched(replies)
     log = run(grader.model, evaluated.model)
@@ -93,9 +89,7 @@ def test_a_grader_that_misreads_known_replies_ends_the_run_in_one_line_and_no_re
     assert len(grader.asked) == 8 + 4
 
 
-def test_a_grader_without_verdicts_is_asked_for_no_more_than_the_check_even_if_the_run_goes_on() -> (
-    None
-):
+def test_a_grader_without_verdicts_is_asked_nothing_after_its_check() -> None:
     grader = Watched(lambda _: "no")
     evaluated = Watched(replies)
     log = run(grader.model, evaluated.model, fail_on_error=False)
@@ -110,9 +104,7 @@ def test_a_grader_without_verdicts_is_asked_for_no_more_than_the_check_even_if_t
     assert len(grader.asked) == 8 * 2 * 2
 
 
-def test_one_slip_is_no_sign_and_the_check_is_made_once_for_all_rows_and_scorers() -> (
-    None
-):
+def test_one_slip_passes_and_the_check_is_made_once_for_all_scorers() -> None:
     def slips(prompt: str) -> Answer:
         reply = part(prompt, "REPLY")
         label = "REFUSAL" if reply == "1911" or "not" in reply else "ANSWER_ATTEMPT"
@@ -169,9 +161,7 @@ def test_a_warning_is_in_log_table_and_page_and_off_asks_nothing() -> None:
     assert not any(part(prompt, "REPLY") in KNOWN for prompt in quiet.asked)
 
 
-def test_a_limit_of_the_sample_that_a_graders_call_meets_is_no_miss_of_the_grader() -> (
-    None
-):
+def test_a_samples_limit_that_a_graders_call_meets_is_no_miss_of_the_grader() -> None:
     def limited(_: str) -> Answer:
         raise LimitExceededError("cost", value=2, limit=1, message="too dear")
 

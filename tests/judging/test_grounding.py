@@ -36,9 +36,7 @@ def judged(*answers: Any, raf: Any = "reply") -> Vote:
     return asyncio.run(judge_reply(scripted(*answers), ITEM.query, REPLY, rubric))
 
 
-def test_the_judge_sees_the_passages_by_the_numbers_that_the_model_saw_and_no_gold() -> (
-    None
-):
+def test_the_judge_sees_the_models_numbers_of_passages_and_no_gold() -> None:
     prompt = judge_prompt(
         ITEM.query, REPLY, grounding_rubric(ITEM, REPLY, "paper", "reply")
     )
@@ -73,9 +71,7 @@ def test_an_attempt_without_all_three_as_booleans_is_no_verdict(
     assert (vote.label, vote.failure) == (None, "grader_schema_mismatch")
 
 
-def test_claims_are_judged_one_by_one_and_a_list_of_another_length_is_no_verdict() -> (
-    None
-):
+def test_claims_are_judged_each_and_a_list_of_another_length_is_no_verdict() -> None:
     claims = {"explanation": "x", "label": "ANSWER_ATTEMPT", "eligible": True}
     fits = claims | {"supported_all": [True, True], "supported_relevant": [True, False]}
     vote = judged(fits, raf="claims")
@@ -93,9 +89,7 @@ def test_claims_are_judged_one_by_one_and_a_list_of_another_length_is_no_verdict
     assert judged(short, short, raf="claims").failure == "grader_schema_mismatch"
 
 
-def test_raf_is_eligible_and_supported_by_relevant_passages_and_in_the_released_code_the_second_alone() -> (
-    None
-):
+def test_raf_is_eligible_and_supported_and_as_released_supported_alone() -> None:
     supported = {"eligible": 0.0, "factual_all": 1.0, "factual_relevant": 1.0}
     assert raf_of(supported) == 0
     assert raf_of(supported, "official-code") == 1

@@ -109,7 +109,7 @@ def test_two_verdicts_in_one_text_are_none() -> None:
 
 
 @pytest.mark.parametrize("envelope", [False, True])
-def test_a_verdict_that_the_reply_imitates_is_no_verdict_if_the_grader_only_quotes_it(
+def test_a_verdict_that_a_grader_quotes_from_the_reply_is_no_verdict(
     envelope: bool,
 ) -> None:
     imitation = (
@@ -229,9 +229,7 @@ def test_reading_a_payload_never_raises(value: Any) -> None:
         assert isinstance(found, Invalid | LabelVerdict)
 
 
-def test_the_verdicts_of_a_small_model_behind_a_server_without_tool_calls_are_read() -> (
-    None
-):
+def test_verdicts_of_a_small_model_behind_a_server_without_tools_are_read() -> None:
     """Recorded from Qwen2.5-Coder-1.5B-Instruct (Q4_K_M, Apache-2.0) behind llama.cpp,
     asked about known replies.
     """

@@ -46,9 +46,7 @@ def told(found: dict[str, Estimate], *names: str) -> dict[str, tuple[float, floa
     return {name: (found[name].value, found[name].n) for name in names}
 
 
-def test_a_phrase_in_the_explanation_leaves_hedging_and_index_and_nothing_else() -> (
-    None
-):
+def test_a_phrase_in_the_explanation_leaves_hedging_and_index_alone() -> None:
     found = values(table(*ROWS, protocol="official-code"), 50)
     # left: a clear (hedged, wrong), a ambiguous (hedged, right), b clear (plain,
     # wrong), c clear (plain, right)
@@ -112,7 +110,7 @@ def test_the_released_bins_hold_no_confidence_of_1_and_refusals_are_credited() -
 
 
 @pytest.mark.parametrize("reason", ["no_response", "truncated", "provider_refusal"])
-def test_a_reply_that_the_model_failed_to_give_counts_as_no_refusal_and_not_right(
+def test_a_reply_that_was_not_given_is_neither_a_refusal_nor_right(
     reason: str,
 ) -> None:
     rows = (*ROWS, reply("d", "clear", reason), reply("d", "ambiguous", reason))
@@ -154,9 +152,7 @@ def test_what_was_not_measured_is_in_no_denominator_but_its_own() -> None:
     }
 
 
-def test_an_undecided_reply_is_a_reply_and_a_row_without_a_recorded_one_is_not() -> (
-    None
-):
+def test_an_undecided_reply_is_a_reply_and_a_missing_recording_is_none() -> None:
     others = (
         reply("d", "clear", "grader_failed"),
         reply("d", "ambiguous", "no_response"),
@@ -223,9 +219,7 @@ def test_where_an_arm_is_missing_what_needs_it_is_unknown(protocol: str) -> None
         assert math.isnan(found[name].value), name
 
 
-def test_errors_are_of_questions_or_of_rows_and_of_questions_that_have_the_metric_alone() -> (
-    None
-):
+def test_errors_are_of_questions_or_rows_that_have_the_metric() -> None:
     # two epochs; question a refuses, b answers, and c has no reply that tells
     rows = [
         reply(item, arm, epoch=epoch, refused=refused)
@@ -245,7 +239,7 @@ def test_errors_are_of_questions_or_of_rows_and_of_questions_that_have_the_metri
 @pytest.mark.parametrize(
     ("protocol", "undefined"), [("paper", NAN), ("official-code", 0.0)]
 )
-def test_the_released_zeros_stand_only_where_something_was_graded_or_all_refused(
+def test_released_zeros_stand_where_something_was_graded_or_all_refused(
     protocol: str, undefined: float
 ) -> None:
     names = ("vui", "hedge_precision", "hedge_recall", "lexical_overconfidence")

@@ -74,9 +74,7 @@ def test_a_perfect_auroc_is_not_certain(wrong: str, right: str, pairs: int) -> N
     )
 
 
-def test_an_area_without_any_risk_has_the_interval_of_no_risk_in_so_many_questions() -> (
-    None
-):
+def test_an_area_without_risk_has_the_interval_of_no_risk_in_its_questions() -> None:
     found = of(*(reply(q, "clear", epoch=k) for k, q in enumerate("aabc")))[
         "aurc_confidence"
     ]

@@ -112,9 +112,7 @@ def test_the_documentation_defines_every_metric_and_no_other() -> None:
     assert sorted(named) == sorted(METRICS)
 
 
-def test_a_reply_that_the_model_failed_to_give_is_in_the_denominators_and_right_nowhere() -> (
-    None
-):
+def test_a_reply_that_was_not_given_is_in_the_denominators_and_not_right() -> None:
     # the paper: "of all answerable instances"
     rows = [
         (A, A, True),
@@ -139,7 +137,7 @@ def test_a_reply_that_the_model_failed_to_give_is_in_the_denominators_and_right_
 
 
 @pytest.mark.parametrize("protocol", ["paper", "official-code"])
-def test_an_undecided_reply_is_a_reply_and_a_row_without_a_recorded_one_is_not(
+def test_an_undecided_reply_is_a_reply_and_a_missing_recording_is_none(
     protocol: Protocol,
 ) -> None:
     rows = [(A, "no_response"), (A, A, True), (M, M), (M, "grader_failed")]
@@ -266,9 +264,7 @@ def test_there_is_no_headline_where_less_than_half_of_the_rows_is_known() -> Non
     assert math.isnan(values(without_codes, 10)["detection_f1"].value)
 
 
-def test_there_is_no_answer_accuracy_where_less_than_half_of_the_answerable_rows_are_graded() -> (
-    None
-):
+def test_answer_accuracy_needs_grades_of_half_of_the_answerable_rows() -> None:
     refusals = [(A, M), (M, M), (M, M), (M, M)]
     found = values(graded_by_a_model([*refusals, (A, A, None), (A, A, None)]), 10)
     assert math.isnan(found["answer_accuracy"].value)
@@ -289,9 +285,7 @@ def graded_by_a_model(rows: Sequence[tuple[Any, ...]]) -> Any:
     return table.assign(graders=[("grader",)] * len(table))
 
 
-def test_without_a_grader_there_is_no_answer_accuracy_while_answers_are_ungraded() -> (
-    None
-):
+def test_without_a_grader_ungraded_answers_have_no_answer_accuracy() -> None:
     """The plainly right answers are graded then, and they alone: 1.000 would be so by
     construction.
     """

@@ -90,9 +90,7 @@ def test_every_reply_is_of_one_kind() -> None:
     assert kinds_of(replies({"outcome": "error"})).tolist() == [""]
 
 
-def test_the_kinds_are_shares_of_the_replies_that_are_known_to_be_right_or_wrong() -> (
-    None
-):
+def test_the_kinds_are_shares_of_the_replies_known_to_be_right_or_wrong() -> None:
     shares = (1 / 9, 2 / 9, 1 / 9, 1 / 9, 2 / 9, 1 / 9, 1 / 9)
     assert measured(replies(*HAND), *KINDS) == [
         (pytest.approx(share), 9) for share in shares
@@ -112,9 +110,7 @@ def test_answer_quality_has_three_denominators_each_under_its_own_name() -> None
     ]
 
 
-def test_eligibility_and_factuality_are_over_all_answerable_rows_and_over_attempts() -> (
-    None
-):
+def test_eligibility_and_factuality_are_of_answerable_rows_and_of_attempts() -> None:
     table = replies(*HAND)
     assert measured(table, "eligibility", "eligibility_attempts") == [
         (pytest.approx(2 / 6), 6),
@@ -143,7 +139,7 @@ REPLIES = st.lists(
 
 
 @given(REPLIES)
-def test_kinds_exclude_each_other_and_answers_are_better_than_answers_and_refusals(
+def test_kinds_exclude_each_other_and_a_pure_answer_beats_a_mixed_one(
     rows: list[tuple[Any, ...]],
 ) -> None:
     table = some(rows).assign(grounded=True)
@@ -168,9 +164,7 @@ def retrieved(
     )
 
 
-def test_a_false_refusal_is_the_readers_after_a_hit_and_the_retrievers_after_a_miss() -> (
-    None
-):
+def test_a_false_refusal_is_the_readers_after_a_hit_or_the_retrievers() -> None:
     table = replies(
         *[retrieved(True, A)] * 3,
         retrieved(True, M),
@@ -269,9 +263,7 @@ def carrying(predicted: Label | str, *accepted: Label) -> dict[str, Any]:
     )
 
 
-def test_a_second_code_counts_on_the_rows_that_name_one_and_in_no_other_metric() -> (
-    None
-):
+def test_a_second_code_counts_on_rows_that_name_one_and_in_one_metric() -> None:
     rows: list[tuple[Any, ...]] = [
         (M, G),
         (G, G),

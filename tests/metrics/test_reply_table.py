@@ -67,9 +67,7 @@ def test_a_row_has_what_the_sample_and_its_score_tell() -> None:
     assert row["knobs"] == {"hops": 2}
 
 
-def test_of_a_refusal_whose_code_nobody_read_only_a_run_without_codes_knows_whether_it_is_right() -> (
-    None
-):
+def test_a_refusal_without_a_code_is_right_only_in_a_run_without_codes() -> None:
     refusal = Score(
         value={"unscored": 0.0}, answer=REFUSAL, metadata={"decided_by": "reading"}
     )

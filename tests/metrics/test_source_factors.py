@@ -72,9 +72,7 @@ def test_main_effects_and_interactions_of_two_questions() -> None:
     )
 
 
-def test_a_cell_is_the_mean_of_its_epochs_and_one_without_a_value_costs_its_differences_alone() -> (
-    None
-):
+def test_a_cell_is_the_mean_of_its_epochs_and_an_empty_one_loses_its_pairs() -> None:
     rows = [
         row("a", (0, 0, 0), hedges=0),
         row("a", (0, 0, 0), epoch=2, hedges=1),

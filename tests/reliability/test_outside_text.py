@@ -174,7 +174,7 @@ def down(_: str) -> str:
 @pytest.mark.parametrize(
     ("model", "judge"), [(told(["1931"]), fake(down)), (fake(down), told(["no"]))]
 )
-def test_a_fault_of_a_provider_is_the_samples_error_and_no_verdict_or_reply_without_a_choice(
+def test_a_providers_fault_is_the_samples_error_and_never_a_verdict(
     model: Model, judge: Model
 ) -> None:
     log = run(nq(data="sample", judge="always"), model, judge, 1)
@@ -184,7 +184,7 @@ def test_a_fault_of_a_provider_is_the_samples_error_and_no_verdict_or_reply_with
 
 
 @pytest.mark.parametrize("name", TASKS)
-def test_a_model_that_calls_tools_or_gives_no_choice_is_asked_once_a_row_and_has_not_responded(
+def test_a_model_that_calls_tools_or_gives_no_choice_has_not_responded(
     name: str,
 ) -> None:
     asked: list[str] = []

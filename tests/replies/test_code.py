@@ -84,7 +84,7 @@ def test_everything_else_is_left_to_a_reader(reply: str, form: str) -> None:
         ("[THINK]perhaps REFUSE_OTHER[/THINK]\nREFUSE_MISSING", Label.MISSING),
     ],
 )
-def test_an_invented_code_is_other_and_a_code_may_have_two_names_or_a_shorter_one(
+def test_an_invented_code_is_other_and_a_code_may_have_a_second_name(
     reply: str, label: Label
 ) -> None:
     parsed = parse_reply(reply)

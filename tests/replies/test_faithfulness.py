@@ -31,9 +31,7 @@ def test_worked_by_hand() -> None:
     assert found.total == pytest.approx(0.3 * 2 / 8 + 0.2 + 0.3 + 0.2 * 0.2)
 
 
-def test_words_that_everybody_uses_count_in_the_papers_overlap_and_not_in_the_released_one() -> (
-    None
-):
+def test_common_words_count_in_the_papers_overlap_and_not_in_the_released() -> None:
     assert measure_faithfulness("It is the end", ["it is the"]).overlap == 3 / 4
     assert (
         measure_faithfulness(

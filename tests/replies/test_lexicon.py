@@ -24,6 +24,7 @@ DIMENSIONS = {
 }
 SENTENCE = "the bridge may be perhaps about 40 likely it appears that no doubt river"
 WORDS = st.sampled_from(SENTENCE.split())
+MANY_WORDS = [f"w{number}" for number in range(150)]
 
 
 def terms(text: str, lexicon: Lexicon = HEDGES) -> list[str]:
@@ -162,12 +163,13 @@ def test_another_list_can_be_used(
         ("a.yaml", "sets: {y: ['{y}']}\ndimensions: {x: [so]}", "no set 'y' above"),
         (
             "a.yaml",
-            "sets: {y: [a b]}\ncontexts: {c: {after: y, within: 3}}\ndimensions: {x: [so]}",
+            "sets: {y: [a b]}\ncontexts: {c: {after: y, within: 3}}\n"
+            "dimensions: {x: [so]}",
             "is more than one",
         ),
         (
             "a.yaml",
-            f"sets: {{y: {[f'w{k}' for k in range(150)]}}}\ndimensions: {{x: ['{{y}} {{y}}']}}",
+            f"sets: {{y: {MANY_WORDS}}}\ndimensions: {{x: ['{{y}} {{y}}']}}",
             "20,000 terms",
         ),
     ],

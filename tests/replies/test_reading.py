@@ -165,9 +165,7 @@ def test_what_is_struck_out_or_thought_aloud_is_not_read() -> None:
     assert read_reply("[think]1987?[/think]I don't know").kind == "refusal"
 
 
-def test_phrases_of_a_systems_own_win_over_the_model_but_not_over_the_gold_answer() -> (
-    None
-):
+def test_a_systems_phrases_win_over_the_model_and_lose_to_the_gold_answer() -> None:
     own = ["ask the front desk"]
     assert (
         read_reply("Please ask  the Front Desk.", refusals=own).decided_by == "phrase"

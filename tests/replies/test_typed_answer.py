@@ -68,9 +68,11 @@ LEFT_OPEN = {
     ),
 }
 SAID_BY_SYSTEMS = """
-|?|I don't know.|None|Unknown|N/A|null|Bad Gateway|Too Many Requests|Internal Server Error|Keine Angabe|Unbekannt
-Loading|Please Wait|Access Denied|Inconnu|No Answer|Service Unavailable|Not Found|Error 404|TBD|Anonymous|Redacted
-REFUSE_OTHER|Rate limit exceeded|Sorry|{"answer": null}|Either of them|Undisclosed|Desconocido|不明
+|?|I don't know.|None|Unknown|N/A|null|Bad Gateway|Too Many Requests
+Internal Server Error|Keine Angabe|Unbekannt|Loading|Please Wait|Access Denied
+Inconnu|No Answer|Service Unavailable|Not Found|Error 404|TBD|Anonymous|Redacted
+REFUSE_OTHER|Rate limit exceeded|Sorry|{"answer": null}|Either of them
+Undisclosed|Desconocido|不明
 """
 
 
@@ -132,7 +134,7 @@ def test_only_the_other_one_of_yes_and_no_is_wrong() -> None:
         ("3 m", "money", ("3 M",)),
     ],
 )
-def test_feet_struck_out_text_an_aside_and_a_number_with_leading_zeros_are_not_the_gold_value(
+def test_feet_struck_text_asides_and_leading_zeros_are_not_the_gold_value(
     reply: str, kind: str, gold: tuple[str, ...]
 ) -> None:
     assert typed_verdict(reply, kind, gold) is None

@@ -58,7 +58,7 @@ def test_outside_text_is_drawn_letter_by_letter(picture: Picture) -> None:
     assert picture.pdf.startswith(b"%PDF")
 
 
-def test_a_picture_on_the_page_follows_its_colours_and_has_no_style_or_id_of_its_own(
+def test_a_picture_has_the_pages_colours_and_no_style_or_id_of_its_own(
     picture: Picture,
 ) -> None:
     assert "currentColor" in picture.on_page

@@ -71,7 +71,7 @@ def test_kinds_of_reply_are_shares_of_what_is_not_unscored(tmp_path: Path) -> No
     )
 
 
-def test_the_two_errors_stand_against_each_other_with_models_that_treat_all_alike(
+def test_the_two_errors_stand_beside_models_that_treat_all_rows_alike(
     tmp_path: Path,
 ) -> None:
     samples = [low(str(k), M if k < 1 else A) for k in range(4)] + [
@@ -86,7 +86,7 @@ def test_the_two_errors_stand_against_each_other_with_models_that_treat_all_alik
     assert chart.note == "r needs three models or more"
 
 
-def test_where_only_controls_can_be_answered_models_that_treat_all_alike_have_both_errors_too(
+def test_controls_alone_give_models_that_treat_all_alike_both_errors(
     tmp_path: Path,
 ) -> None:
     samples = [
@@ -137,7 +137,7 @@ def test_a_confusion_matrix_has_shares_of_each_label(tmp_path: Path) -> None:
     assert not chart.panels["m"]["answer", "missing"].known
 
 
-def test_the_rows_of_a_confusion_matrix_sum_to_1_with_replies_that_were_not_given(
+def test_rows_of_a_confusion_matrix_sum_to_1_with_missing_replies(
     tmp_path: Path,
 ) -> None:
     samples = [
@@ -224,7 +224,7 @@ def test_thinking_is_told_by_the_tokens_that_it_took(tmp_path: Path) -> None:
     assert told == {"1024 tokens": 700, "none": 8, "effort high": 300}
 
 
-def test_figures_of_bluff_show_the_index_beside_its_null_and_hedges_beside_their_base_rate(
+def test_figures_of_bluff_show_index_and_hedges_beside_their_baselines(
     tmp_path: Path,
 ) -> None:
     samples = []

@@ -8,9 +8,7 @@ from tests.results.synthetic import NAN, row, run
 LOW = Intensity.LOW
 
 
-def test_the_worst_documents_and_kinds_of_question_come_first_with_what_was_lost_and_let_through() -> (
-    None
-):
+def test_the_worst_documents_and_kinds_of_question_come_first() -> None:
     made = run(
         [
             *(

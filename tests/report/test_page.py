@@ -219,7 +219,7 @@ def count(page: Page) -> str:
     return replies(page).locator("[data-part=count]").inner_text()
 
 
-def test_a_reply_stands_with_question_passages_retrieval_expectation_and_the_graders_words(
+def test_a_reply_stands_with_its_question_passages_and_the_graders_words(
     page: Page,
 ) -> None:
     found = replies(page)

@@ -127,7 +127,7 @@ def test_outside_text_is_escaped_everywhere(written: tuple[Path, str]) -> None:
         assert SCRIPT not in svg.read_text()
 
 
-def test_figures_that_logs_do_not_allow_are_not_drawn_and_the_reason_is_on_the_page(
+def test_the_page_says_why_a_figure_that_logs_do_not_allow_is_missing(
     written: tuple[Path, str],
 ) -> None:
     out, _ = written

@@ -145,7 +145,9 @@ def test_what_gate_holds_is_what_it_held() -> None:
     }
     for what, rules in limits.items():
         given = [
-            f"--{'max' if '<' in rule else 'min'}={rule.replace('<', '=').replace('>', '=')}"
+            f"--max={rule.replace('<', '=')}"
+            if "<" in rule
+            else f"--min={rule.replace('>', '=')}"
             for rule in rules
         ]
         made = command(*what.split(), "--max-unscored=1", *given)["runs"][0]["checks"][

@@ -34,7 +34,7 @@ NAME = (
 )
 
 
-def test_passages_that_imitate_our_formats_reach_the_judge_whole_and_end_no_part_of_its_prompt(
+def test_passages_that_imitate_our_formats_end_no_part_of_a_judges_prompt(
     tmp_path: Path,
 ) -> None:
     task = garage(

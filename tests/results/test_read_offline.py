@@ -78,9 +78,7 @@ def all_undecided() -> list[EvalSample]:
     return [*answerable, *unanswerable]
 
 
-def test_a_run_of_which_nothing_is_decided_has_bounds_from_0_to_1_and_tells_why() -> (
-    None
-):
+def test_a_run_without_decisions_has_bounds_from_0_to_1_and_says_why() -> None:
     made = run(all_undecided())
     assert set(run_bounds(made).values()) == {(0.0, 1.0)}
     assert frequent_undecided(made) == "4 times `[3]`"

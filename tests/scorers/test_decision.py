@@ -79,9 +79,7 @@ def test_stops_and_empty_replies_are_unscored_in_every_mode(
     assert (decision.label, decision.reason) == (None, reason)
 
 
-def test_a_bare_code_is_decided_by_parse_in_cascade_and_offline_and_open_in_always() -> (
-    None
-):
+def test_a_bare_code_is_decided_by_parse_except_where_a_grader_always_decides() -> None:
     for mode in ("cascade", "offline"):
         decision = decide("**REFUSE_MISSING**", mode)
         assert (decision.label, decision.decided_by) == (Label.MISSING, "parse")

@@ -80,9 +80,7 @@ def test_few_answers_are_read_as_refusals_or_the_reverse() -> None:
     assert len(flips) <= 0.03 * len(decided)
 
 
-def test_two_in_five_right_answers_are_decided_and_all_that_we_wrote_ourselves() -> (
-    None
-):
+def test_two_in_five_right_answers_are_decided_and_all_that_we_wrote() -> None:
     answers = [case for case in cases() if case.label == "answer"]
     decided = [case for case in answers if case.decided().correct]
     assert all(case in decided for case in answers if case.id.startswith("seed-"))

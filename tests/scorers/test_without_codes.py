@@ -54,9 +54,7 @@ def run(reply: Any, grader: Any = None, task: Any = nq, **arguments: Any) -> Eva
     return log
 
 
-def test_offline_phrases_decide_refusals_and_aliases_answers_and_the_rest_is_unscored() -> (
-    None
-):
+def test_offline_phrases_decide_refusals_and_aliases_decide_answers() -> None:
     m = numbers_of(
         run(
             lambda prompt: "I don't know." if len(prompt) % 2 else "Hm.",

@@ -226,7 +226,7 @@ def confidence(
         (False, 0.9, math.nan),
     ],
 )
-def test_a_stated_confidence_is_the_level_in_whose_range_it_lies_if_the_run_asks_for_one(
+def test_a_stated_confidence_is_the_level_of_its_range_if_one_is_asked_for(
     asked: bool, given: Any, midpoint: float, tmp_path: Path
 ) -> None:
     task = nq(data="sample", per_stratum=1, judge="offline", confidence=asked)

@@ -94,9 +94,7 @@ def test_yes_and_no_stand_in_many_texts_and_tell_nothing() -> None:
     )
 
 
-def test_without_gold_and_aliases_nothing_is_known_and_every_passage_counts_as_relevant() -> (
-    None
-):
+def test_without_gold_and_aliases_every_passage_counts_as_relevant() -> None:
     row = item(passages=("One.", "Two."), answers=(), reference="A long reference.")
     assert gold_passages(row) == ()
     assert relevant_in(row, [GOLD]) is None

@@ -147,9 +147,7 @@ def test_faithfulness_of_bluff_is_measured_against_what_was_retrieved() -> None:
     assert not noted
 
 
-def test_show_report_and_gate_have_retrieval_of_runs_that_tell_it_and_of_no_others() -> (
-    None
-):
+def test_show_report_and_gate_have_retrieval_of_runs_that_record_it() -> None:
     told, silent = (
         eval(
             nq(data="sample", per_stratum=1, judge="offline"),

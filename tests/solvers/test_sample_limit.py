@@ -179,9 +179,7 @@ def _no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_no_cache")
-def test_a_time_limit_that_strikes_in_the_graders_check_is_no_missing_reply_of_the_model() -> (
-    None
-):
+def test_a_time_limit_in_the_graders_check_is_no_missing_reply_of_the_model() -> None:
     log, asked = graded(SlowGrader(5, tokens=1), time_limit=1)
     assert asked == []
     assert log.status == "error"

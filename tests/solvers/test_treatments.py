@@ -115,7 +115,7 @@ CUES = {
 
 
 @pytest.mark.parametrize("treatment", CUES)
-def test_a_treatment_helps_a_model_that_it_encourages_and_harms_one_that_it_unsettles(
+def test_a_treatment_helps_whom_it_encourages_and_harms_whom_it_unsettles(
     treatment: Callable[[], Solver], tmp_path: Path
 ) -> None:
     def encouraged(prompt: str) -> str:

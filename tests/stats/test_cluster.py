@@ -50,9 +50,7 @@ def test_undefined_resamples_are_left_out_not_counted_as_zero() -> None:
 
 
 @pytest.mark.slow
-def test_the_interval_covers_the_truth_about_95_times_in_100_with_dependent_rows() -> (
-    None
-):
+def test_the_interval_covers_the_truth_in_95_of_100_with_dependent_rows() -> None:
     rng = np.random.default_rng(5)
     covered = 0
     for trial in range(400):

@@ -22,9 +22,7 @@ def test_both_standard_errors_of_a_mean_are_the_textbook_one() -> None:
     )
 
 
-def test_clusters_without_a_row_of_the_statistic_do_not_count_in_its_standard_error() -> (
-    None
-):
+def test_clusters_without_a_row_of_the_statistic_add_no_standard_error() -> None:
     values = np.random.default_rng(1).random(30)
     rows = np.column_stack([values, np.ones(30)])
     others = np.zeros((20, 2))

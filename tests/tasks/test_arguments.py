@@ -194,7 +194,7 @@ def test_a_wrong_argument_of_a_scorer_is_told_before_any_sample(
         scorer(**arguments)
 
 
-def test_a_systems_own_phrases_of_refusal_decide_offline_and_one_that_stands_in_an_answer_is_named(
+def test_a_systems_phrases_decide_offline_and_one_that_answers_hold_is_named(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     gold = "Edda Lindqvist"

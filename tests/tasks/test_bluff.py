@@ -67,9 +67,7 @@ def test_a_well_behaved_model() -> None:
         assert m[name] == pytest.approx(1.0)
 
 
-def test_every_call_about_an_item_begins_with_its_sources_and_tells_neither_its_category_nor_the_gold_answer() -> (
-    None
-):
+def test_every_call_begins_with_the_sources_and_names_no_category_or_gold() -> None:
     texts = [call.text for call in served()[1] if not call.tools]
     assert len({text.partition("TASK")[0] for text in texts}) == 4
     answers = [item.answer for item in load_bluff("sample")[0] if item.topic == "law"]
@@ -105,7 +103,7 @@ def test_refusals_leave_the_pairs_and_are_counted() -> None:
     ("said", "judge"),
     [("The sources do not tell.", "cascade"), ("I don't know.", "always")],
 )
-def test_the_grader_tells_a_refusal_in_other_words_and_with_always_a_plain_one_as_well(
+def test_the_grader_sees_refusals_in_other_words_and_with_always_plain_ones(
     said: str, judge: str
 ) -> None:
     log, calls = served(otherwise(Reply(said), verdict=REFUSAL), judge=judge)

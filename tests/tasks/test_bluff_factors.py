@@ -96,9 +96,7 @@ def test_what_a_model_minds_is_found_out_and_nothing_else() -> None:
     } == found
 
 
-def test_a_model_that_minds_rival_answers_alone_is_told_from_one_that_minds_any_conflict() -> (
-    None
-):
+def test_a_model_that_minds_rivals_is_told_from_one_that_minds_conflict() -> None:
     log = run(lambda doubts: doubts["conflict"] and not doubts["sufficiency"])
     assert effects(log, "hedges")["conflict"] == (0.5, 24)
     rows = table(log, "conflicts")

@@ -74,9 +74,7 @@ def test_rows_can_be_taken_for_independent() -> None:
         assert m["refusal_rate_ci_high"] == pytest.approx(z2 / (n + z2))
 
 
-def test_official_code_leaves_out_a_refusal_in_the_explanation_but_does_not_count_it() -> (
-    None
-):
+def test_official_code_drops_a_refusal_in_the_explanation_without_counting_it() -> None:
     decline = otherwise(
         lambda call: declining("It was perhaps so.\nI don't know more.", call)
     )
@@ -164,9 +162,7 @@ def test_the_grader_tells_of_wording_in_the_same_call() -> None:
     assert (m["named_conflict_ambiguous"], m["named_conflict_clear"]) == (1, 0)
 
 
-def test_arms_without_sources_and_with_the_gold_passage_leave_the_published_metrics_alone() -> (
-    None
-):
+def test_arms_of_no_sources_and_of_gold_leave_the_published_metrics_alone() -> None:
     def bare(call: Call) -> bool:
         return "None are given for this question." in call.text
 

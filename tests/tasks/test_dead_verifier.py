@@ -54,7 +54,7 @@ def mortal(lives: int) -> Model:
 
 
 @pytest.mark.parametrize("reader", [False, True])
-def test_who_cannot_be_called_ends_the_run_before_an_item_is_written_unless_nobody_is_to_read(
+def test_who_cannot_be_called_ends_the_run_before_an_item_is_written(
     reader: bool,
 ) -> None:
     written: list[str] = []
@@ -81,9 +81,7 @@ def test_who_cannot_be_called_ends_the_run_before_an_item_is_written_unless_nobo
     )
 
 
-def test_failures_in_a_row_stop_the_run_and_the_missing_votes_can_be_asked_for_alone() -> (
-    None
-):
+def test_failures_in_a_row_stop_the_run_and_missing_votes_are_asked_for_alone() -> None:
     log = run([mortal(4)], options={"max_samples": 1}, max_failures=3)
     assert log.status == "error"
     told = (

@@ -82,9 +82,7 @@ def test_the_oracle_is_perfect_and_every_reply_is_of_one_kind() -> None:
     )
 
 
-def test_the_model_sees_ten_numbered_results_and_the_judge_sees_them_too_without_the_label() -> (
-    None
-):
+def test_model_and_judge_see_ten_numbered_results_and_the_judge_no_label() -> None:
     prompts: list[str] = []
 
     def grade(prompt: str) -> Any:

@@ -229,9 +229,7 @@ def test_a_panel_of_graders_votes() -> None:
     assert len((refusal.metadata or {})["votes"]) == 3
 
 
-def test_the_log_says_what_was_run_and_data_frames_and_the_viewer_have_a_headline_with_its_error() -> (
-    None
-):
+def test_the_log_says_what_was_run_and_the_viewer_has_a_headline() -> None:
     log = offline(oracle())
     about = log.eval.metadata or {}
     assert (about["data"], about["selected_rows"], len(about["fingerprint"])) == (

@@ -122,9 +122,7 @@ def test_a_rejected_candidate_is_asked_for_anew_with_the_reasons() -> None:
     assert part(told, "LAST QUESTION").startswith("Told:")
 
 
-def test_a_verifier_that_fails_leaves_the_item_undecided_and_is_asked_again_alone() -> (
-    None
-):
+def test_a_failed_verifier_leaves_items_undecided_and_is_asked_again_alone() -> None:
     log = run(
         write_well,
         [verifier("a"), named("b", lambda _: "I would rather not say.")],
@@ -323,9 +321,7 @@ def test_a_reading_can_be_recorded_only_or_left_out() -> None:
     assert not any(name.startswith("reading/") for name in m)
 
 
-def test_a_missing_reading_leaves_what_would_be_accepted_undecided_and_is_asked_for_again_alone() -> (
-    None
-):
+def test_a_missing_reading_leaves_undecided_and_is_asked_for_again_alone() -> None:
     def lost(_: str) -> Any:
         raise ConnectionError("502")
 

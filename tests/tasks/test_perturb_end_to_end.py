@@ -124,7 +124,7 @@ def test_through_the_genuine_clients_with_faults() -> None:
     assert m["anthropic/claude-opus-4-1/missing"] == m["n_undecided"]
 
 
-def test_killed_and_retried_it_ends_in_the_same_set_and_pays_for_no_finished_call_twice(
+def test_a_killed_run_ends_in_the_same_set_and_pays_for_no_call_twice(
     tmp_path: Path,
 ) -> None:
     def script(call: Call) -> Reply:

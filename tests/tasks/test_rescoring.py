@@ -148,9 +148,7 @@ def test_garage_is_scored_again_as_it_was(caplog: pytest.LogCaptureFixture) -> N
     assert "is taken" not in caplog.text
 
 
-def test_appended_scores_are_by_the_new_judge_and_not_by_the_scores_that_are_there() -> (
-    None
-):
+def test_appended_scores_are_by_the_new_judge_and_not_by_earlier_scores() -> None:
     def says(label: str) -> Any:
         return fake(
             lambda p: (

@@ -64,9 +64,7 @@ def test_the_same_items_are_accepted_for_fewer_calls() -> None:
     assert all(max(places) <= 3 for places in votes.values())
 
 
-def test_a_draft_that_is_left_out_is_written_alone_and_a_declined_one_gives_way() -> (
-    None
-):
+def test_a_missing_draft_is_written_alone_and_a_declined_one_gives_way() -> None:
     alone: list[str] = []
 
     def write(prompt: str) -> Any:
@@ -128,9 +126,7 @@ def test_a_rejected_sibling_is_asked_for_again_alone() -> None:
     assert Counter(seen) == {3: 6, 1: 2}
 
 
-def test_a_reader_that_still_finds_the_answer_rejects_what_all_verifiers_passed() -> (
-    None
-):
+def test_a_reader_that_finds_the_answer_rejects_what_all_verifiers_passed() -> None:
     gold = curate("nq_sample").items[0].references[0]
 
     def read(prompt: str) -> Any:

@@ -13,7 +13,10 @@ from typing import Any, cast, get_args
 
 from refusalbench_tasks.worlds.document import DOCUMENTS, Group, document
 
-_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+_MONTH = (
+    r"(?:January|February|March|April|May|June"
+    r"|July|August|September|October|November|December)"
+)
 _NUMBER = r"\d[\d,]*(?:\.\d+)?"
 VALUES: Mapping[str, str] = {
     "money": rf"£{_NUMBER}",

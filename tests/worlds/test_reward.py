@@ -178,7 +178,7 @@ def replies() -> list[LabelledReply]:
     ]
 
 
-def test_seventeen_styles_are_decided_and_none_of_three_thousand_replies_wrongly(
+def test_seventeen_styles_are_decided_and_of_3000_replies_none_wrongly(
     replies: list[LabelledReply],
 ) -> None:
     assert len(STYLES) == 17

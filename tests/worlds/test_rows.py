@@ -123,7 +123,7 @@ def test_the_evidence_stands_in_the_passage(made: list[Row]) -> None:
     assert sum(bool(item["evidence"]) for item in made) > 0.95 * len(made)
 
 
-def test_questions_that_tell_by_themselves_are_marked_and_left_out_unless_asked_for(
+def test_questions_that_reveal_their_label_are_marked_and_left_out(
     made: list[Row],
 ) -> None:
     assert not any(item["intrinsic"] for item in rows(SEED, 0, 480))
@@ -136,7 +136,7 @@ def test_questions_that_tell_by_themselves_are_marked_and_left_out_unless_asked_
     assert {item["perturbation_class"] for item in intrinsic} == {"P-EpistemicMismatch"}
 
 
-def test_nine_of_ten_passages_say_nothing_of_what_is_asked_but_name_the_asked_thing(
+def test_nine_of_ten_passages_name_the_asked_thing_and_do_not_answer(
     ten: list[Row],
 ) -> None:
     named = 0

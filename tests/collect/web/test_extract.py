@@ -36,9 +36,7 @@ def page(body: bytes | str, kind: Any = "html", charset: str = "utf-8") -> WebPa
     )
 
 
-def test_an_article_has_its_text_title_author_and_day_of_publication_not_of_change() -> (
-    None
-):
+def test_an_article_has_text_title_author_and_the_day_of_its_publication() -> None:
     head = (
         '<meta name="author" content="Ruth Lindqvist"><meta'
         ' property="article:modified_time" content="2024-06-12">'
@@ -59,9 +57,7 @@ def test_an_article_has_its_text_title_author_and_day_of_publication_not_of_chan
     assert (found.url, found.fetched) == ("http://a.example.com/x", MOMENT)
 
 
-def test_what_a_page_does_not_say_is_empty_and_no_page_was_published_after_it_was_fetched() -> (
-    None
-):
+def test_missing_fields_are_empty_and_no_day_is_later_than_the_fetch() -> None:
     words = (
         "In March 2019 the bridge was painted, and in 2020 it was painted again, by the"
         " same people. " * 3
@@ -127,7 +123,7 @@ def test_a_pdf_gives_its_text_and_what_it_says_of_itself() -> None:
 
 
 @given(st.text(max_size=200), st.integers(0, 220))
-def test_a_cut_is_a_beginning_of_the_text_within_the_limit_that_ends_with_a_word(
+def test_a_cut_is_the_beginning_of_a_text_and_ends_with_a_whole_word(
     text: str, most: int
 ) -> None:
     kept = cut(text, most)

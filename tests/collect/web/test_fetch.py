@@ -109,7 +109,7 @@ def test_a_page_comes_as_it_was_served_and_is_had_once(
         ("/picture", "content type 'image/png' is not read"),
     ],
 )
-def test_what_may_not_be_had_is_refused_also_after_a_redirect_and_from_the_archive(
+def test_what_is_forbidden_stays_so_after_a_redirect_and_from_the_archive(
     site: Site, tmp_path: Path, path: str, reason: str
 ) -> None:
     url = f"http://{ODD}{path}"
@@ -152,7 +152,7 @@ def test_a_page_that_takes_too_long_has_failed(
     assert fetch(tmp_path, f"http://{ODD}{path}") == ["failed: no answer within 0.15 s"]
 
 
-def test_a_host_that_recovers_is_asked_again_and_redirects_are_followed_five_times(
+def test_a_host_is_asked_again_and_redirects_are_followed_five_times(
     site: Site, tmp_path: Path
 ) -> None:
     flaky, near, far = fetch(

@@ -190,9 +190,7 @@ def test_a_public_address_is_open(url: str) -> None:
     assert checked(url).host
 
 
-def test_a_checked_address_has_the_host_in_ascii_without_its_last_dot_and_no_fragment() -> (
-    None
-):
+def test_a_checked_address_has_an_ascii_host_no_last_dot_and_no_fragment() -> None:
     assert (
         str(checked("https://BÜCHER.example.com./x?y#z"))
         == "https://xn--bcher-kva.example.com/x?y"

@@ -45,7 +45,7 @@ WORDS = st.lists(
 
 @settings(max_examples=40)
 @given(WORDS, st.lists(WORDS, max_size=6))
-def test_relevance_lies_between_nought_and_one_and_is_nought_without_a_common_word(
+def test_relevance_is_from_0_to_1_and_0_without_a_common_word(
     question: str, passages: list[str]
 ) -> None:
     for passage, score in zip(passages, relevances(question, passages), strict=True):

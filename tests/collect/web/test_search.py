@@ -254,7 +254,7 @@ def test_a_reply_without_a_search_is_no_empty_result(
         search(engine_of("inspect", {}))
 
 
-def test_a_search_that_found_nothing_is_an_empty_list_and_only_a_providers_own_search_is_offered(
+def test_an_empty_search_is_a_list_and_only_a_providers_search_is_offered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seen: list[Any] = []

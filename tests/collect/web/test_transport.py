@@ -110,7 +110,7 @@ def certificate(folder: Path, name: str) -> Path:
     return path
 
 
-def test_a_certificate_is_checked_for_the_name_though_the_request_goes_to_a_number(
+def test_a_certificate_is_checked_for_the_name_and_not_for_the_number(
     tmp_path: Path,
 ) -> None:
     path = certificate(tmp_path, "a.example.com")
@@ -179,7 +179,7 @@ def test_a_name_without_address_is_an_error_of_connection(
 
 
 @pytest.mark.parametrize("follow", [False, True])
-def test_a_redirect_is_handed_back_and_even_a_client_that_follows_it_reaches_no_closed_address(
+def test_a_redirect_is_handed_back_and_leads_to_no_closed_address(
     follow: bool,
 ) -> None:
     sent: list[httpx.Request] = []

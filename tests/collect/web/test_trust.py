@@ -112,9 +112,7 @@ def test_a_piece_of_a_word_makes_no_institution(url: str) -> None:
     assert BUNDLED.verdict(url) == TrustVerdict("unknown")
 
 
-def test_a_verdict_says_which_entry_it_rests_on_the_longest_host_before_a_shorter_one_and_a_suffix() -> (
-    None
-):
+def test_a_verdict_names_its_entry_and_the_longest_host_wins() -> None:
     assert BUNDLED.verdict("https://www.nasa.gov/x") == TrustVerdict(
         "reliable", "reliable", ("institutions: .gov",)
     )
@@ -162,7 +160,7 @@ def test_an_unknown_host_fills_a_slot_only_as_published() -> None:
 
 
 @given(st.text("abcgovedu.-/", max_size=30))
-def test_no_address_raises_and_what_stands_before_a_foreign_domain_changes_nothing(
+def test_no_address_raises_and_a_trusted_name_before_a_domain_helps_nobody(
     text: str,
 ) -> None:
     BUNDLED.verdict(text)
@@ -172,9 +170,7 @@ def test_no_address_raises_and_what_stands_before_a_foreign_domain_changes_nothi
     )
 
 
-def test_the_bundled_list_states_its_licence_and_owners_and_calls_nobody_unreliable() -> (
-    None
-):
+def test_the_bundled_list_has_licence_and_owners_and_calls_nobody_unreliable() -> None:
     (one,) = trust_lists("bundled")
     assert one.licence
     assert all(entry.about and entry.label == "reliable" for entry in one.entries)

@@ -28,9 +28,7 @@ def line(*samples: EvalSample) -> str:
     return closing_line(samples, "s", lambda score: (score.metadata or {})["reasons"])
 
 
-def test_the_closing_line_names_the_commonest_reason_of_a_run_without_any_acceptance() -> (
-    None
-):
+def test_the_closing_line_of_a_run_without_acceptance_names_the_main_reason() -> None:
     told = line(sample("a"), sample("b", "a"), sample("c"))
     assert (
         told == f"nothing was accepted; most often: a (2 of 4). {WHAT_A_WRITER_NEEDS}"

@@ -30,7 +30,11 @@ def plain(question):
     return "REFUSE_OTHER"
 
 async def reading(question, passages):
-    return {"reply": passages[0], "passages": passages + ["more"], "usage": {"input_tokens": 1}}
+    return {
+        "reply": passages[0],
+        "passages": passages + ["more"],
+        "usage": {"input_tokens": 1},
+    }
 
 def optional(question, k=3):
     return f"{question} {k}"

@@ -136,13 +136,14 @@ def docx(blocks: Sequence[Block], extra: dict[str, bytes] | None = None) -> byte
     types = "http://schemas.openxmlformats.org/package/2006/content-types"
     office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
     relations = "http://schemas.openxmlformats.org/package/2006/relationships"
+    package = "application/vnd.openxmlformats-package"
     word = "application/vnd.openxmlformats-officedocument.wordprocessingml"
     parts: dict[str, str | bytes] = {
         "[Content_Types].xml": (
-            f'<Types xmlns="{types}"><Default Extension="rels"'
-            ' ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default'
-            ' Extension="xml" ContentType="application/xml"/><Override'
-            ' PartName="/word/document.xml"'
+            f'<Types xmlns="{types}">'
+            f'<Default Extension="rels" ContentType="{package}.relationships+xml"/>'
+            '<Default Extension="xml" ContentType="application/xml"/>'
+            '<Override PartName="/word/document.xml"'
             f' ContentType="{word}.document.main+xml"/></Types>'
         ),
         "_rels/.rels": (

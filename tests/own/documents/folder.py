@@ -112,9 +112,11 @@ def write_folder(folder: Path) -> Path:
 def _page(text: str) -> str:
     menu = "".join(f"<li><a href='/{k}'>Menu entry {k}</a></li>" for k in range(9))
     return (
-        "<!DOCTYPE"
-        f" html><html><head><title>Visiting</title><script>alert(1)</script></head><body><nav><ul>{menu}</ul></nav><main><article><h1>Visiting"
-        f" the mill</h1><p>{text}</p></article></main><footer>Copyright. <a"
-        " rel='license'"
-        " href='https://licences.example/by'>Licence</a></footer></body></html>"
+        "<!DOCTYPE html><html><head><title>Visiting</title>"
+        "<script>alert(1)</script></head>"
+        f"<body><nav><ul>{menu}</ul></nav>"
+        f"<main><article><h1>Visiting the mill</h1><p>{text}</p></article></main>"
+        "<footer>Copyright."
+        " <a rel='license' href='https://licences.example/by'>Licence</a></footer>"
+        "</body></html>"
     )

@@ -129,9 +129,7 @@ def test_a_passage_stands_under_its_title_and_headings() -> None:
     assert passage_of(bare) == bare.text
 
 
-def test_a_question_that_nothing_answers_has_the_place_that_it_builds_on_and_no_answer() -> (
-    None
-):
+def test_an_unanswerable_question_has_a_starting_passage_and_no_answer() -> None:
     found = question_of(QuestionDraft.model_validate(NEAR_MISS), SULA)
     assert (found.answers, found.kind) == ((), "near miss")
     assert (

@@ -180,7 +180,7 @@ def numbers(data: str, solver: Any) -> dict[str, float]:
     return numbers_of(log)
 
 
-def test_show_says_which_commands_read_a_log_of_questions_and_a_gate_passes_over_it(
+def test_show_names_the_commands_for_a_log_of_questions_and_a_gate_skips_it(
     tmp_path: Path,
 ) -> None:
     run(writer(), [reader("a"), reader("b")])
@@ -309,7 +309,7 @@ def test_what_is_missing_is_one_line_before_anything_starts(
     assert "Traceback" not in printed
 
 
-def test_one_model_as_writer_and_reader_is_one_line_with_a_way_out_before_anything_starts(
+def test_one_model_as_writer_and_reader_is_one_line_before_anything_starts(
     tmp_path: Path,
 ) -> None:
     line = (

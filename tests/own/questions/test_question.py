@@ -85,9 +85,7 @@ def test_its_parts_make_a_task_of_ones_own() -> None:
     assert metrics(log) == pytest.approx(metrics(whole), nan_ok=True)
 
 
-def test_one_reader_that_answers_otherwise_or_not_at_all_rejects_and_ends_the_asking() -> (
-    None
-):
+def test_one_reader_without_the_answer_rejects_and_ends_the_asking() -> None:
     asked: list[str] = []
 
     def wrong(prompt: str) -> dict[str, Any]:
@@ -137,9 +135,7 @@ def test_a_reader_sees_question_and_passage_and_nothing_else() -> None:
     )
 
 
-def test_questions_that_nothing_answers_are_read_beside_the_nearest_passages_of_the_whole_corpus() -> (
-    None
-):
+def test_unanswerable_questions_are_read_beside_the_nearest_passages() -> None:
     seen: dict[str, str] = {}
 
     def read(prompt: str) -> dict[str, Any]:
@@ -168,9 +164,7 @@ def test_questions_that_nothing_answers_are_read_beside_the_nearest_passages_of_
     assert len(OUTSIDE) == m["n_questions"]
 
 
-def test_a_question_that_another_document_answers_otherwise_is_left_out_or_marked() -> (
-    None
-):
+def test_a_question_with_another_answer_elsewhere_is_left_out_or_marked() -> None:
     rival = reader("a", rivals("Morwen"))
     dropped = run(writer(), [rival], rivals=5)
     assert reasons(dropped)[YARD["question"]] == (False, "rival_answer")
@@ -256,9 +250,7 @@ def test_questions_in_tags_are_no_payload() -> None:
     assert (m["chunk/writer_no_payload"], m["n_questions"]) == (3, 0)
 
 
-def test_the_report_counts_the_yield_of_a_limited_run_over_the_chunks_that_it_was_limited_to() -> (
-    None
-):
+def test_the_yield_of_a_limited_run_is_over_the_chunks_of_its_limit() -> None:
     log = run(writer(), [reader()], limit=2)
     assert metrics(log)["yield_n"] == 3
     [row] = made_sections([log])[0].tables[0].rows
@@ -322,9 +314,7 @@ def test_what_an_injection_makes_the_writer_say_is_rejected() -> None:
     assert reasons(log)[fooled["question"]] == (False, "support_not_in_passage")
 
 
-def test_a_reader_that_fails_leaves_its_questions_undecided_and_is_asked_again_alone() -> (
-    None
-):
+def test_a_failed_reader_leaves_questions_undecided_and_is_asked_again_alone() -> None:
     log = run(writer(), [reader("a"), reader("b", lambda _: "I can't say.")])
     assert set(reasons(log).values()) == {(None, "reader_failed")}
     m = metrics(log)
@@ -370,9 +360,7 @@ def gone(name: str) -> Model:
     return made
 
 
-def test_a_reader_that_cannot_be_called_ends_the_run_before_anything_is_written() -> (
-    None
-):
+def test_a_reader_that_cannot_be_called_ends_the_run_before_any_writing() -> None:
     written: list[str] = []
 
     def write(prompt: str) -> dict[str, Any]:
@@ -406,7 +394,7 @@ def test_a_reader_that_cannot_be_called_ends_the_run_before_anything_is_written(
         ),
     ],
 )
-def test_a_reader_that_misreads_known_questions_ends_the_run_before_anything_is_written(
+def test_a_reader_that_misreads_known_questions_ends_the_run_at_once(
     answer: Any, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
@@ -439,9 +427,7 @@ def test_a_reader_that_dies_stops_the_run_soon_or_leaves_all_undecided() -> None
     assert metrics(run(writer(), [gone("a")], max_failures=0))["n_undecided"] == 3
 
 
-def test_without_a_reader_nothing_is_spent_and_the_writer_does_not_read_itself() -> (
-    None
-):
+def test_without_a_reader_nothing_is_spent_and_no_writer_reads_itself() -> None:
     asked: list[str] = []
 
     def write(prompt: str) -> dict[str, Any]:

@@ -149,7 +149,7 @@ def test_the_nearest_passage_that_does_not_answer_is_taken() -> None:
     assert nearest_without_answer(question, CORPUS, index) == ranked[1]
 
 
-def test_each_question_has_a_row_with_its_passage_and_one_with_the_nearest_that_does_not_answer(
+def test_each_question_has_a_row_with_its_passage_and_one_with_a_near_miss(
     tmp_path: Path,
 ) -> None:
     made = rows(tmp_path)

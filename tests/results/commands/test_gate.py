@@ -87,7 +87,7 @@ def test_the_text_says_what_was_found_and_how_much_would_decide(tmp_path: Path) 
     )
 
 
-def test_the_newest_run_of_each_task_and_model_is_held_against_the_rules_that_are_about_it(
+def test_the_newest_run_of_each_task_and_model_is_held_against_its_rules(
     tmp_path: Path,
 ) -> None:
     for refused, model in ((20, "m"), (0, "m"), (0, "other")):
@@ -110,7 +110,7 @@ def test_the_newest_run_of_each_task_and_model_is_held_against_the_rules_that_ar
     assert "0.eval" in result.stderr
 
 
-def test_runs_on_different_data_are_all_gated_and_fresh_rows_of_a_file_replace_older_ones(
+def test_runs_on_other_data_are_gated_and_fresh_rows_replace_older_ones(
     tmp_path: Path,
 ) -> None:
     for refused, data, rows in (

@@ -147,9 +147,7 @@ def test_too_many_unscored_rows_fail_and_the_limit_is_allowed() -> None:
     ) == ("fail", 0.06, "fail")
 
 
-def test_errors_and_samples_that_never_ran_are_unscored_and_ungraded_answers_where_grades_matter() -> (
-    None
-):
+def test_errors_missing_samples_and_ungraded_answers_are_unscored() -> None:
     of = replies(
         [False] * 4 + [None], right=None, sample_ids=[str(k) for k in range(10)]
     )
@@ -251,9 +249,7 @@ def test_a_rule_by_a_column_tells_which_part_fails() -> None:
         one(of, max=0.1, by="colour")
 
 
-def test_a_part_without_a_row_for_the_metric_is_left_out_but_not_one_of_unscored_rows() -> (
-    None
-):
+def test_a_part_without_rows_is_left_out_but_not_one_of_unscored_rows() -> None:
     unanswerable = [row(f"u{k}", Label.MISSING) for k in range(20)]
     answerable = [row(f"a{k}", Label.ANSWER, *CLEAR) for k in range(20)]
     of = run(

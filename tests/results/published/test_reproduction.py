@@ -160,9 +160,7 @@ def test_all_that_changes_numbers_makes_a_run_not_comparable(
     assert one_row(of_nq(), label="false_refusal_rate").differences == ()
 
 
-def test_other_models_are_not_taken_for_the_published_ones_and_one_can_be_named() -> (
-    None
-):
+def test_another_model_is_not_the_published_one_unless_it_is_named() -> None:
     other = of_nq("openai/gpt-4o-mini")
     assert one_row(other, label="false_refusal_rate").reading == "needs a log"
     assert PublishedLogs([other]).unknown(PAPERS) == ["openai/gpt-4o-mini (nq)"]
@@ -192,9 +190,7 @@ def test_an_id_is_recognised_with_any_provider(
     assert refusalbench.model_of(model) == published
 
 
-def test_protocol_lists_and_confidence_decide_what_a_run_of_bluff_can_reproduce() -> (
-    None
-):
+def test_protocol_lists_and_confidence_decide_what_bluff_can_reproduce() -> None:
     published = bluff_rows(
         of_bluff(AS_PUBLISHED | {"ptrue": "sample", "ptrue_samples": 5})
     )
