@@ -171,16 +171,9 @@ def load(
     rows, provenance = _rows(benchmark, selection)
     items = benchmark.items_of(rows)
     data = selection.data
-    alike = [
-        group
-        for group in grouped(items, lambda item: (item.query, item.passages)).values()
-        if len(group) > 1
-    ]
-    conflicting = [
-        [item.item_id for item in group]
-        for group in alike
-        if len({item.expected for item in group}) > 1
-    ]
+    by_input = grouped(items, lambda item: (item.query, item.passages))
+    alike = [group for group in by_input.values() if len(group) > 1]
+    conflicting = [_ids(group) for group in alike if _disagree(group)]
     if len(alike) > len(conflicting):
         logger.warning(
             "%s: %d groups of rows have the same input and label",
@@ -204,10 +197,18 @@ def load(
         "conflicting_ids": conflicting,
         "dropped_rows": len(dropped),
     }
-    perturbed, own = (
-        [item for item in kept if item.is_clean is clean] for clean in (False, True)
-    )
-    return Loaded(perturbed, own, benchmark.originals_of(rows), provenance)
+    perturbed = [item for item in kept if not item.is_clean]
+    unperturbed = [item for item in kept if item.is_clean]
+    return Loaded(perturbed, unperturbed, benchmark.originals_of(rows), provenance)
+
+
+def _ids(items: Sequence[RefusalItem]) -> list[str]:
+    return [item.item_id for item in items]
+
+
+def _disagree(items: Sequence[RefusalItem]) -> bool:
+    """Return whether items have different labels."""
+    return len({item.expected for item in items}) > 1
 
 
 def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:

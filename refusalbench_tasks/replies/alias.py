@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from typing import NamedTuple
@@ -142,8 +142,9 @@ def _is_framed(text: str, alias: str, question: str) -> bool:
     rest = [
         word for word in words if word not in known.neutral and word not in _ARTICLES
     ]
-    asked = iter(word for word in plain_text(question).split() if word[0].isalnum())
-    return all(any(is_form(word, one) for one in asked) for word in rest)
+    asked = (word for word in plain_text(question).split() if word[0].isalnum())
+    # each word takes asked words away up to its own, so that they stand in one order
+    return all(has_form(word, asked) for word in rest)
 
 
 def is_form(word: str, asked: str) -> bool:
@@ -157,6 +158,11 @@ def is_form(word: str, asked: str) -> bool:
         and min(len(word), len(asked)) >= _SAME
         and word[:_SAME] == asked[:_SAME]
     )
+
+
+def has_form(word: str, asked: Iterable[str]) -> bool:
+    """Return whether a plain word is a form of one of the asked; reads no further."""
+    return any(is_form(word, other) for other in asked)
 
 
 def _without_sources(before: str, after: str) -> tuple[str, str]:

@@ -61,12 +61,13 @@ class Lexicon:
     @cached_property
     def has_strengths(self) -> bool:
         """Whether the list states the strength of every term."""
-        stated = {
-            term
-            for term, rules in self.rules.items()
-            if all(rule.strength is not None for rule in rules)
-        }
-        return all(term in stated for term, _ in self.terms)
+        if any(term not in self.rules for term, _ in self.terms):
+            return False
+        return all(
+            rule.strength is not None
+            for term, _ in self.terms
+            for rule in self.rules[term]
+        )
 
     def find(self, text: str) -> list[Match]:
         """Return the matches in a text, left to right: whole words, the longest first,

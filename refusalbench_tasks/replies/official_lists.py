@@ -71,21 +71,23 @@ def parse_official_lists(source: str, name: str) -> OfficialLists:
     boosters = _one(
         _lists(ast.walk(tree), "confident_terms", place), "confident_terms", place
     )
-    stop = sorted(
-        {frozenset(words) for words in _lists(ast.walk(tree), "stop_words", place)},
-        key=len,
-    )
+    stop_lists = _lists(ast.walk(tree), "stop_words", place)
+    stop = sorted(set(map(frozenset, stop_lists)), key=len)
     if len(stop) != 2 or len(stop[0]) == len(stop[1]):
         sizes = ", ".join(str(len(words)) for words in stop) or "none"
         raise DataError(
             f"{place}: expected two sets 'stop_words' of different size, found {sizes}"
         )
     return OfficialLists(
-        hedges=Lexicon(tuple((term, "released") for term in hedges)),
-        boosters=Lexicon(tuple((term, "released") for term in boosters)),
+        hedges=_lexicon(hedges),
+        boosters=_lexicon(boosters),
         stop_words=StopWords(overlap=stop[1], claims=stop[0]),
         blob=git_blob(source.encode()),
     )
+
+
+def _lexicon(terms: Iterable[str]) -> Lexicon:
+    return Lexicon(tuple((term, "released") for term in terms))
 
 
 def _parsed(source: str, name: str) -> ast.Module:

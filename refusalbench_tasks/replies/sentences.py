@@ -48,8 +48,9 @@ def best_match(query: str, candidates: Sequence[str]) -> tuple[str, float]:
         return "", 0.0
     # the order of a set's words differs from run to run, and that of a sum's rounding
     # with it
-    shares = [
-        math.fsum(weight[word] for word in have & asked) / total for have in words
-    ]
+    shares = []
+    for have in words:
+        shared = math.fsum(weight[word] for word in have & asked)
+        shares.append(shared / total)
     best = max(range(len(candidates)), key=shares.__getitem__)
     return candidates[best], shares[best]

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from itertools import chain
 
 
 def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
@@ -36,9 +37,12 @@ def krippendorff_alpha(ratings: Sequence[Sequence[Hashable | None]]) -> float:
     equal: disagreement is then not to be expected. Source: Krippendorff, Content
     Analysis (2004), ch. 11, by the coincidence matrix.
     """
-    items = [[label for label in item if label is not None] for item in ratings]
-    items = [item for item in items if len(item) > 1]
-    totals: Counter[Hashable] = Counter(label for item in items for label in item)
+    items: list[list[Hashable]] = []
+    for item in ratings:
+        labels = [label for label in item if label is not None]
+        if len(labels) > 1:
+            items.append(labels)
+    totals: Counter[Hashable] = Counter(chain.from_iterable(items))
     n = sum(totals.values())
     expected = n * n - sum(count * count for count in totals.values())
     if n < 2 or expected == 0:

@@ -6,6 +6,10 @@ import click
 
 from refusalbench_tasks.errors import DataError
 
+HUB_ROWS = 600
+SHORTCUT_ROWS = 12_000
+"""How many rows the hub's folder and the classifiers get by default."""
+
 
 @click.command()
 @click.option(
@@ -85,10 +89,13 @@ def worlds(
             raise DataError("--hub goes with -n and --seed alone")
         from refusalbench_tasks.worlds.hub import write_hub
 
-        write_hub(hub, number or 600, seed)
-        click.echo(f"{number or 600} rows, eval.yaml and the card in {hub}")
+        hub_rows = number or HUB_ROWS
+        write_hub(hub, hub_rows, seed)
+        click.echo(f"{hub_rows} rows, eval.yaml and the card in {hub}")
         return
-    wanted = number if number is not None else 12_000 if shortcuts else None
+    wanted = number
+    if wanted is None and shortcuts:
+        wanted = SHORTCUT_ROWS
     if wanted is None or (output is None) != shortcuts:
         raise DataError(
             "give -o FILE and -n ROWS, or --hub FOLDER, or --shortcuts alone"

@@ -224,15 +224,15 @@ def due(index: int, domains: tuple[str, ...]) -> tuple[Defect, tuple[str, ...]]:
     if opinions and perturbation is _C.EPISTEMIC:
         turn //= 2
     wanted = (_MEDIUM, _HIGH)[turn % 2]
-    of_class = [one for one in DEFECTS if one.perturbation is perturbation]
-    able = {
-        one: tuple(name for name in documents if one.possible(document(name)))
-        for one in of_class
-    }
-    cell = [one for one in of_class if one.intensity is wanted and able[one]]
-    options = cell or [one for one in of_class if able[one]]
+    domains_of: dict[Defect, tuple[str, ...]] = {}
+    for defect in DEFECTS:
+        if defect.perturbation is perturbation:
+            able = tuple(name for name in documents if defect.possible(document(name)))
+            domains_of |= {defect: able} if able else {}
+    of_cell = [defect for defect in domains_of if defect.intensity is wanted]
+    options = of_cell or list(domains_of)
     chosen = options[turn // 2 % len(options)]
-    return chosen, able[chosen]
+    return chosen, domains_of[chosen]
 
 
 def lever_of(defect: Defect, of: Document, relation: Relation, layout: str) -> str:

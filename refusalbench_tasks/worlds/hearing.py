@@ -136,8 +136,9 @@ def _bounds(rng: Random, value: Value, rival: Value) -> tuple[Value, Value]:
     its rival.
     """
     gap = abs(value.number - rival.number)
-    whole = all(one.number == int(one.number) for one in (value, rival))
-    step = 1.0 if whole else 0.1 if value.type == "measure" else 0.5
+    step = 0.1 if value.type == "measure" else 0.5
+    if all(number == int(number) for number in (value.number, rival.number)):
+        step = 1.0
     below, above = (
         max(step, round(gap * rng.uniform(0.2, 0.45) / step) * step) for _ in range(2)
     )

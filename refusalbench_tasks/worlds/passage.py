@@ -234,13 +234,15 @@ def _table(found: DocumentForm, entries: list[_Entry], second: bool) -> list[str
     head = HANDLE_NAMES[found.handle] if entries[0].handle else "Name"
     lines = [" | ".join([head, *map(capital, nouns)])]
     for entry in entries:
-        found_cells = [entry.phrases.get(noun) for noun in nouns]
-        cells = [
-            "" if one is None else one.second if second else one.cell
-            for one in found_cells
-        ]
+        cells = [_table_cell(entry.phrases.get(noun), second) for noun in nouns]
         lines.append(" | ".join([entry.handle or entry.label, *cells]))
     return lines
+
+
+def _table_cell(phrase: Phrase | None, second: bool) -> str:
+    if phrase is None:
+        return ""
+    return phrase.second if second else phrase.cell
 
 
 def _lines(body: list[list[str]], entries: list[_Entry]) -> dict[str, tuple[str, ...]]:
@@ -249,17 +251,19 @@ def _lines(body: list[list[str]], entries: list[_Entry]) -> dict[str, tuple[str,
     found: dict[str, tuple[str, ...]] = {}
     for entry in entries:
         key = entry.handle or entry.label
-        texts = [one.text for one in entry.phrases.values()]
-        own = (
+        texts = [phrase.text for phrase in entry.phrases.values()]
+        about_entry = [
             line
             for line in lines
-            if line.startswith(f"{key} |")
-            or all(
-                small(text) in small(line) or capital(text) in line for text in texts
-            )
-        )
-        found[entry.name] = (*found.get(entry.name, ()), *own)
+            if line.startswith(f"{key} |") or _holds_all(line, texts)
+        ]
+        found[entry.name] = (*found.get(entry.name, ()), *about_entry)
     return found
+
+
+def _holds_all(line: str, texts: Sequence[str]) -> bool:
+    """Return whether a line has each text, within a sentence or at its beginning."""
+    return all(small(text) in small(line) or capital(text) in line for text in texts)
 
 
 def _stale(
@@ -313,20 +317,18 @@ def _assembled(
         parts.insert(rng.choice((1, len(parts))), [" ".join(former)])
     people = {"a": rng.choice(names().addressed), "p": rng.choice(names().people)}
     opening = [[fill(line, **people)] for line in layout.opening] if layout else []
-    closing = (
-        [[fill(line, **people) for line in layout.closing]]
-        if layout and layout.closing
-        else []
-    )
-    top = (
-        [title]
-        if not opening
-        else [f"{rng.choice(MONTHS)} {world.year}"]
-        if dated
-        else []
-    )
-    whole = [top] * bool(top) + [*opening, *parts, *closing]
-    return "\n\n".join("\n".join(section) for section in whole)
+    closing = [fill(line, **people) for line in layout.closing] if layout else []
+    top: list[str] = []
+    if not opening:
+        top = [title]
+    elif dated:
+        top = [f"{rng.choice(MONTHS)} {world.year}"]
+    sections = [*opening, *parts]
+    if top:
+        sections.insert(0, top)
+    if closing:
+        sections.append(closing)
+    return "\n\n".join("\n".join(section) for section in sections)
 
 
 def _index(

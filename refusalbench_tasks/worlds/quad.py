@@ -193,16 +193,16 @@ class _Draw:
         its original without defects.
         """
         content = self._content(sound, bad)
-        healed = content | {
-            name: [(one, True) for one, _ in content[name]] for name in (sound, bad)
-        }
+        healed = dict(content)
+        for name in (sound, bad):
+            healed[name] = [(relation, True) for relation, _ in content[name]]
         stale = self._stale(sound)
         key = f"{VERSION}:{self.key}:{number}"
-        made = [
-            compose(self.world, self.defect, self.setting, one, stale, key)
-            for one in (content, healed)
-        ]
-        return made[0], made[1]
+        passage, original = (
+            compose(self.world, self.defect, self.setting, stated, stale, key)
+            for stated in (content, healed)
+        )
+        return passage, original
 
     def _content(self, sound: str, bad: str) -> dict[str, list[tuple[Relation, bool]]]:
         rng = self.rng

@@ -75,13 +75,16 @@ def as_row(quad: Quad, place: int, layout: Layout = "context") -> dict[str, Any]
 
 def _one_passage(quad: Quad, place: int) -> dict[str, Any]:
     cell = quad.cells[place]
-    has_original = _answers_alike(quad, place, cell.original.statements)
-    return {
-        "original_query": cell.question if has_original else None,
+    columns: dict[str, Any] = {
+        "original_query": None,
         "perturbed_query": cell.question,
-        "original_context": cell.original.text if has_original else None,
+        "original_context": None,
         "perturbed_context": cell.passage.text,
     }
+    if _answers_alike(quad, place, cell.original.statements):
+        columns["original_query"] = cell.question
+        columns["original_context"] = cell.original.text
+    return columns
 
 
 def _ten(quad: Quad, place: int) -> dict[str, Any]:
@@ -91,14 +94,17 @@ def _ten(quad: Quad, place: int) -> dict[str, Any]:
         raise AssertionError(
             f"{quad.seed}.{quad.index}.{place}: the other passages change the label"
         )
-    has_original = _answers_alike(quad, place, original.statements)
-    return {
-        "original_query": cell.question if has_original else None,
+    columns: dict[str, Any] = {
+        "original_query": None,
         "query": cell.question,
         "grounding": [{"text": text} for text in ten.passages],
-        "original_grounding": list(original.passages) if has_original else None,
+        "original_grounding": None,
         "signal_indices": [ten.signal],
     }
+    if _answers_alike(quad, place, original.statements):
+        columns["original_query"] = cell.question
+        columns["original_grounding"] = list(original.passages)
+    return columns
 
 
 def _answers_alike(quad: Quad, place: int, original: Sequence[Statement]) -> bool:
@@ -153,10 +159,11 @@ def knobs(quad: Quad, cell: Cell) -> dict[str, float | str]:
     """Return how hard a row is apart from whether it has an answer: places to join,
     other things, layout, words.
     """
+    handles = quad.setting.handles
     return {
-        "hops": 2 if quad.setting.handles else 1,
+        "hops": 1 + handles,
         "bystanders": len(quad.world.names) - 2,
-        "handle": "yes" if quad.setting.handles else "no",
+        "handle": "yes" if handles else "no",
         "layout": quad.setting.layout,
         "words": len(cell.passage.text.split()),
     }

@@ -80,12 +80,16 @@ def reward(
     `expected_rag_behavior`, `answer_type` and `original_answers`. Pure.
     """
     answerable = Label(row["expected_rag_behavior"]) is Label.ANSWER
-    said = verdict(row, reply)
-    if said == "undecided":
+    outcome = verdict(row, reply)
+    if outcome == "undecided":
         return undecided
-    if said in ("right code", "other code", "plain refusal"):
-        return 0.0 if answerable else 1.0 if said == "right code" else plain
-    return 1.0 if said == "right answer" else -1.0
+    if outcome == "right answer":
+        return 1.0
+    if outcome in ("wrong answer", "wrong"):
+        return -1.0
+    if answerable:
+        return 0.0
+    return 1.0 if outcome == "right code" else plain
 
 
 def verdict(row: Mapping[str, Any], reply: str) -> Verdict:

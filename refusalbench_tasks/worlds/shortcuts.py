@@ -189,14 +189,13 @@ def products(rows: Sequence[Reading]) -> Result:
 
 def _paired(row: Reading) -> str:
     phrases = re.split(r"[;,.\n|]+", row.followed)
-    own = ("own" if row.relation in phrase else "" for phrase in phrases)
     words = [
-        f"{mark}_{word}"
-        for mark, phrase in zip(own, phrases, strict=True)
-        if mark
+        f"own_{word}"
+        for phrase in phrases
+        if row.relation in phrase
         for word in phrase.split()
     ]
-    pairs = [f"{one}+{two}" for one, two in pairwise(words)]
+    pairs = [f"{word}+{following}" for word, following in pairwise(words)]
     return " ".join([*words, *pairs]) or "none"
 
 
@@ -206,7 +205,8 @@ def trees(rows: Sequence[Reading]) -> Result:
 
     train, test = _split(rows)
     model = HistGradientBoostingClassifier(random_state=0)
-    model.fit([row.counts for row in train], [row.answerable for row in train])
+    labels = [row.answerable for row in train]
+    model.fit([row.counts for row in train], labels)
     return _result(test, list(model.predict([row.counts for row in test])))
 
 
@@ -255,9 +255,9 @@ def _split(rows: Sequence[Reading]) -> tuple[list[Reading], list[Reading]]:
     """
     groups = sorted({row.group for row in rows})
     border = groups[int(len(groups) * (1 - TEST))]
-    return [row for row in rows if row.group < border], [
-        row for row in rows if row.group >= border
-    ]
+    train = [row for row in rows if row.group < border]
+    test = [row for row in rows if row.group >= border]
+    return train, test
 
 
 def _result(rows: Sequence[Reading], guesses: Sequence[Any]) -> Result:

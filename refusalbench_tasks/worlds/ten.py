@@ -4,6 +4,7 @@ same things.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from random import Random
 
 from refusalbench_tasks.worlds.defects import DEFECTS, OPINION, Defect
@@ -20,7 +21,9 @@ from refusalbench_tasks.worlds.statement import Fact, Named, Statement
 
 NOISE = 9
 NAMED = 0.9
-"""How often a noise passage speaks of each of the two asked things."""
+NAMED_BYSTANDER = 0.6
+"""How often a noise passage speaks of each of the two asked things, and of each other.
+"""
 SPREAD = (0.8, 1.5)
 """How long noise passages should be, as a share of the signal passage."""
 ENTRY = 0.8
@@ -61,11 +64,9 @@ def ten_passages(quad: Quad, place: int) -> tuple[Ten, Ten]:
 
 def _ten(noise: Sequence[Passage], signal: Passage, at: int) -> Ten:
     passages = [*noise[:at], signal, *noise[at:]]
-    return Ten(
-        tuple(one.text for one in passages),
-        at,
-        tuple(said for one in passages for said in one.statements),
-    )
+    texts = tuple(passage.text for passage in passages)
+    statements = chain.from_iterable(passage.statements for passage in passages)
+    return Ten(texts, at, tuple(statements))
 
 
 def _left(quad: Quad, cell: Cell) -> dict[Group, list[Relation]]:
@@ -74,21 +75,19 @@ def _left(quad: Quad, cell: Cell) -> dict[Group, list[Relation]]:
 
     Else a sum less its other part would give the part that is asked for.
     """
-    taken = {one.noun for one in quad.relations}
-    for said in (*cell.passage.statements, *cell.original.statements):
-        if not isinstance(said, Named):
-            taken.add(said.relation)
-        if isinstance(said, Fact):
-            taken.add(said.level.removeprefix("with "))
-    found = {
-        group: [
-            one
-            for one in relations(quad.world.document.name, group)
-            if one.noun not in taken
-        ]
-        for group in _GROUPS
-    }
-    return {group: pool for group, pool in found.items() if pool}
+    taken = {relation.noun for relation in quad.relations}
+    for statement in (*cell.passage.statements, *cell.original.statements):
+        if not isinstance(statement, Named):
+            taken.add(statement.relation)
+        if isinstance(statement, Fact):
+            taken.add(statement.level.removeprefix("with "))
+    left: dict[Group, list[Relation]] = {}
+    for group in _GROUPS:
+        of_group = relations(quad.world.document.name, group)
+        untold = [relation for relation in of_group if relation.noun not in taken]
+        if untold:
+            left[group] = untold
+    return left
 
 
 Lot = tuple[Group, tuple[Relation, ...], str]
@@ -143,15 +142,15 @@ def _noise(quad: Quad, rng: Random, lot: Lot, more: Sequence[str], key: str) -> 
     world, (group, chosen, layout) = quad.world, lot
     names = [
         name
-        for place, name in enumerate(world.names)
-        if rng.random() < (NAMED if place < 2 else 0.6)
+        for position, name in enumerate(world.names)
+        if rng.random() < (NAMED if position < 2 else NAMED_BYSTANDER)
     ]
-    content: Content = {
-        name: [(one, True) for one in chosen]
-        for name in [*(names if len(names) > 1 else world.names), *more]
-    }
+    if len(names) < 2:
+        names = world.names
+    told = [(relation, True) for relation in chosen]
+    content: Content = {name: list(told) for name in [*names, *more]}
     twice = quad.defect.name in TWICE and all(
-        one.type in ("money", "count", "measure") for one in chosen
+        relation.type in ("money", "count", "measure") for relation in chosen
     )
     if layout == "table" and group in ("figures", "parts"):
         layout = next(iter(form(world.document.form).layouts))

@@ -181,11 +181,8 @@ def filled(template: Any, query: str, passages: Sequence[str]) -> Any:
 def _texts(value: Any) -> list[str]:
     if isinstance(value, str):
         return [value]
-    parts = (
-        value.values()
-        if isinstance(value, dict)
-        else value
-        if isinstance(value, list)
-        else ()
-    )
-    return [text for part in parts for text in _texts(part)]
+    if isinstance(value, dict):
+        value = list(value.values())
+    if not isinstance(value, list):
+        return []
+    return [text for part in value for text in _texts(part)]

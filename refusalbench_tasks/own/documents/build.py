@@ -101,12 +101,11 @@ def build_corpus(folder: Path, output: Path, settings: DocumentSettings) -> Corp
     card.chunks, card.words = len(kept), sum(chunk.words for chunk in kept.values())
     if kept:
         write_corpus(output, kept.values())
-        lists = {
-            name: [asdict(one) for one in value]
-            for name, value in vars(card).items()
-            if isinstance(value, list)
-        }
-        record = vars(card) | lists | {"words_of_a_passage": asdict(settings.lengths)}
+        record = dict(vars(card))
+        for name, value in vars(card).items():
+            if isinstance(value, list):
+                record[name] = [asdict(left_out) for left_out in value]
+        record["words_of_a_passage"] = asdict(settings.lengths)
         write_whole(
             output.with_suffix(".json"),
             json.dumps(record, ensure_ascii=False, indent=1) + "\n",
