@@ -120,7 +120,10 @@ def layout_of(row: Row) -> Benchmark:
     """Return the data set whose column of passages a row has, the newest of several;
     else NQ.
     """
-    return next((one for one in reversed(BENCHMARKS) if one.passages in row.values), NQ)
+    for benchmark in reversed(BENCHMARKS):
+        if benchmark.passages in row.values:
+            return benchmark
+    return NQ
 
 
 class Selection(RowArguments):
@@ -148,7 +151,7 @@ class Loaded:
     """Items of a data set before selection, and where they came from."""
 
     perturbed: list[RefusalItem]
-    own: list[RefusalItem]
+    unperturbed: list[RefusalItem]
     """Unperturbed rows that the data itself holds."""
     originals: list[RefusalItem]
     """Unperturbed originals of the perturbed rows."""
@@ -157,7 +160,7 @@ class Loaded:
     @property
     def controls(self) -> list[RefusalItem]:
         """Return every unperturbed row."""
-        return self.own + self.originals
+        return self.unperturbed + self.originals
 
 
 def load(
@@ -227,7 +230,7 @@ def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
             "controls: the rows do not hold their unperturbed originals, so there are"
             " no controls"
         )
-    items = loaded.perturbed + (loaded.own if controls == "none" else [])
+    items = loaded.perturbed + (loaded.unperturbed if controls == "none" else [])
     for argument in FILTERS:
         items = keep(items, argument, getattr(selection, argument))
     chosen = draw(
@@ -301,14 +304,12 @@ def keep(
         for item in items
         if not item.is_clean
     }
-    known = {plain_name(value): value for value in values.values() if value}
+    by_plain_name = {plain_name(value): value for value in values.values() if value}
     for name in names:
-        if plain_name(name) not in known:
-            instead = (
-                f"known: {', '.join(sorted(known.values()))}"
-                if known
-                else f"the rows have no {argument}"
-            )
+        if plain_name(name) not in by_plain_name:
+            instead = f"known: {', '.join(sorted(by_plain_name.values()))}"
+            if not by_plain_name:
+                instead = f"the rows have no {argument}"
             raise DataError(f"{argument}: unknown name '{name}'; {instead}")
     wanted = set(map(plain_name, names))
     return [

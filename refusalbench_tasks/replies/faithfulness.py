@@ -159,9 +159,9 @@ def _words(text: str, stop: frozenset[str]) -> frozenset[str]:
     return frozenset(text.lower().translate(_DELETE).split()) - stop
 
 
-def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
-    union = one | other
-    return len(one & other) / len(union) if union else 0.0
+def _jaccard(words: frozenset[str], other: frozenset[str]) -> float:
+    union = words | other
+    return len(words & other) / len(union) if union else 0.0
 
 
 def _boosted(words: frozenset[str], source: frozenset[str]) -> float:

@@ -26,7 +26,9 @@ def sentences(text: str) -> list[str]:
     import sentencex
 
     return [
-        one.strip() for one in sentencex.segment("en", text) if re.search(r"\w", one)
+        sentence.strip()
+        for sentence in sentencex.segment("en", text)
+        if re.search(r"\w", sentence)
     ]
 
 

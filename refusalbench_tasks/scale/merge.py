@@ -60,7 +60,7 @@ def merge(shards: Sequence[ShardLog], target: str) -> EvalLog:
     merged.results = (merged.results or EvalResults()).model_copy(
         update={
             "total_samples": len(samples),
-            "completed_samples": sum(one.error is None for one in samples),
+            "completed_samples": sum(sample.error is None for sample in samples),
         }
     )
     recompute_metrics(merged)
@@ -148,8 +148,8 @@ def _stats(of_shards: Sequence[EvalStats]) -> EvalStats:
 def _summed(usages: Iterable[Mapping[str, ModelUsage]]) -> dict[str, ModelUsage]:
     total: dict[str, ModelUsage] = {}
     for usage in usages:
-        for name, one in usage.items():
-            total[name] = total[name] + one if name in total else one
+        for name, tokens in usage.items():
+            total[name] = total[name] + tokens if name in total else tokens
     return total
 
 

@@ -18,13 +18,14 @@ def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
             f"expected as many labels from both raters, got {len(first)} and"
             f" {len(second)}"
         )
-    one = Counter(first)
-    other = Counter(second)
+    first_counts = Counter(first)
+    second_counts = Counter(second)
     n = len(first)
-    if len(one) < 2 or len(other) < 2:
+    if len(first_counts) < 2 or len(second_counts) < 2:
         return float("nan")
     observed = sum(a == b for a, b in zip(first, second, strict=True)) / n
-    expected = sum(one[label] * other[label] for label in one) / n**2
+    by_chance = [first_counts[label] * second_counts[label] for label in first_counts]
+    expected = sum(by_chance) / n**2
     return (observed - expected) / (1 - expected)
 
 

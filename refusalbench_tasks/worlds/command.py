@@ -130,33 +130,28 @@ def _write(
     from refusalbench_tasks.worlds import hearing, quad
     from refusalbench_tasks.worlds.card import Card
     from refusalbench_tasks.worlds.document import known_domains
-    from refusalbench_tasks.worlds.quad_rows import rows
+    from refusalbench_tasks.worlds.quad_rows import Layout, rows
     from refusalbench_tasks.worlds.source_rows import source_domains, source_rows
 
     seed, start, stop = which
-    of = f" --domains {','.join(domains)}" if domains else ""
+    domain_option = f" --domains {','.join(domains)}" if domains else ""
     command = (
         f"refusalbench worlds -n {stop - start} --seed {seed} --from {start} --layout"
-        f" {layout}{of} -o {path.name}"
+        f" {layout}{domain_option} -o {path.name}"
     )
     card = Card(command)
     if layout == "bluff":
         if path.suffix.lower() != ".jsonl":
             raise DataError(f"{path}: rows of --layout bluff go to a .jsonl file")
-        made = source_rows(seed, start, stop, source_domains(domains))
+        records = source_rows(seed, start, stop, source_domains(domains))
         names: tuple[str, ...] = ("topic", "ambiguity_type")
         version = hearing.VERSION
     else:
-        made = rows(
-            seed,
-            start,
-            stop,
-            known_domains(domains),
-            "context" if layout == "nq" else "grounding",
-        )
+        passages: Layout = "context" if layout == "nq" else "grounding"
+        records = rows(seed, start, stop, known_domains(domains), passages)
         names = ("perturbation_class", "intensity", "lever_selected", "domain")
         version = quad.VERSION
-    write_rows(path, card.passing(made, names))
+    write_rows(path, card.passing(records, names))
     if with_card:
         write_whole(path.with_suffix(".card.md"), card.text(version))
     click.echo(f"{stop - start} rows in {path}")

@@ -67,10 +67,10 @@ class Defect:
             return False
         return not self.types or relation.type in self.types
 
-    def possible(self, of: Document) -> bool:
+    def possible(self, kind: Document) -> bool:
         """Return whether a kind of document has two relations that it can befall."""
-        return (not self.lasting or of.lasting in self.lasting) and sum(
-            map(self.fits, of.relations(self.group))
+        return (not self.lasting or kind.lasting in self.lasting) and sum(
+            map(self.fits, kind.relations(self.group))
         ) >= 2
 
 
@@ -235,10 +235,10 @@ def due(index: int, domains: tuple[str, ...]) -> tuple[Defect, tuple[str, ...]]:
     return chosen, domains_of[chosen]
 
 
-def lever_of(defect: Defect, of: Document, relation: Relation, layout: str) -> str:
+def lever_of(defect: Defect, kind: Document, relation: Relation, layout: str) -> str:
     """Return the published lever that an unanswerable row stands for."""
     if defect.name == "denied":
-        return of.uses.lever
+        return kind.uses.lever
     if defect.name == "excised" and layout == "table":
         return "Table Gap"
     if defect.name == "clash" and relation.type in ("time", "date"):

@@ -70,21 +70,21 @@ def question_rows(asked: Hearing, name: str) -> list[dict[str, Any]]:
     one factor.
     """
     return [
-        _row(asked, name, place, cells)
-        for place, cells in enumerate(asked.plan.pairs())
+        _row(asked, name, number, cells)
+        for number, cells in enumerate(asked.plan.pairs())
     ]
 
 
 def read_by(asked: Hearing, cell: DesignCell) -> Readings:
     """Return what readers make of the sources of a cell."""
     return readings(
-        [one.claim for one in asked.sources(cell) if one.claim is not None],
+        [source.claim for source in asked.sources(cell) if source.claim is not None],
         asked.subject,
     )
 
 
 def _row(
-    asked: Hearing, name: str, place: int, cells: tuple[DesignCell, DesignCell]
+    asked: Hearing, name: str, number: int, cells: tuple[DesignCell, DesignCell]
 ) -> dict[str, Any]:
     plan = asked.plan
     pair = dict(zip(ARMS, cells, strict=True))
@@ -100,7 +100,7 @@ def _row(
     reading_rows = {arm: read.as_row() for arm, read in arm_readings.items()}
     still_open = arm_readings["ambiguous"].weighed != asked.gold
     return {
-        "id": f"{name}.{place}",
+        "id": f"{name}.{number}",
         "question_id": name,
         "topic": asked.domain,
         "question": asked.question,

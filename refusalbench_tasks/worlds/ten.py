@@ -44,22 +44,21 @@ class Ten:
     statements: tuple[Statement, ...]
 
 
-def ten_passages(quad: Quad, place: int) -> tuple[Ten, Ten]:
+def ten_passages(quad: Quad, position: int) -> tuple[Ten, Ten]:
     """Return the ten passages of a row and those of its original, which differ in the
     signal passage alone.
     """
-    rng = Random(f"{VERSION}:ten:{quad.seed}:{quad.index}:{place}")
-    cell: Cell = quad.cells[place]
+    rng = Random(f"{VERSION}:ten:{quad.seed}:{quad.index}:{position}")
+    cell: Cell = quad.cells[position]
     words = len(cell.passage.text.split())
     left = _left(quad, cell)
     lots = _lots(quad, left, rng)
     noise = [
-        _alike(quad, lot, rng, f"{quad.index}:{place}:{number}", words)
+        _alike(quad, lot, rng, f"{quad.index}:{position}:{number}", words)
         for number, lot in enumerate(lots)
     ]
     at = rng.randrange(NOISE + 1)
-    row, original = (_ten(noise, one, at) for one in (cell.passage, cell.original))
-    return row, original
+    return _ten(noise, cell.passage, at), _ten(noise, cell.original, at)
 
 
 def _ten(noise: Sequence[Passage], signal: Passage, at: int) -> Ten:
@@ -98,18 +97,19 @@ def _lots(quad: Quad, left: Mapping[Group, list[Relation]], rng: Random) -> list
     """Return what the noise passages are about: none the same as another, as long as
     there is enough to tell.
     """
-    layouts = rng.sample(
-        found := [*form(quad.world.document.form).layouts, "table"], len(found)
-    )
-    matters = [(group, (one,)) for group, pool in left.items() for one in pool]
+    layouts = [*form(quad.world.document.form).layouts, "table"]
+    layouts = rng.sample(layouts, len(layouts))
+    matters = [
+        (group, (relation,)) for group, pool in left.items() for relation in pool
+    ]
     rng.shuffle(matters)
     lots: list[tuple[Group, tuple[Relation, ...]]] = []
-    for place, (group, new) in enumerate(matters):
+    for position, (group, new) in enumerate(matters):
         alone = next(
             (at for at, lot in enumerate(lots) if lot[0] == group and len(lot[1]) == 1),
             None,
         )
-        if alone is not None and len(lots) + len(matters) - place > NOISE:
+        if alone is not None and len(lots) + len(matters) - position > NOISE:
             lots[alone] = (group, (*lots[alone][1], *new))
         else:
             lots.append((group, new))
@@ -126,13 +126,11 @@ def _alike(quad: Quad, lot: Lot, rng: Random, key: str, words: int) -> Passage:
     more = rng.sample(others, len(others))
     first = _noise(quad, Random(start), lot, (), f"{quad.seed}:{key}")
     length = len(first.text.split())
-    entries = sum(isinstance(one, Named) for one in first.statements)
+    entries = sum(isinstance(statement, Named) for statement in first.statements)
     most = max(0, round((wanted - length) / (ENTRY * length / entries)))
-    return (
-        _noise(quad, Random(start), lot, more[:most], f"{quad.seed}:{key}")
-        if most
-        else first
-    )
+    if not most:
+        return first
+    return _noise(quad, Random(start), lot, more[:most], f"{quad.seed}:{key}")
 
 
 def _noise(quad: Quad, rng: Random, lot: Lot, more: Sequence[str], key: str) -> Passage:
@@ -147,8 +145,8 @@ def _noise(quad: Quad, rng: Random, lot: Lot, more: Sequence[str], key: str) -> 
     ]
     if len(names) < 2:
         names = world.names
-    told = [(relation, True) for relation in chosen]
-    content: Content = {name: list(told) for name in [*names, *more]}
+    matters = [(relation, True) for relation in chosen]
+    content: Content = {name: list(matters) for name in [*names, *more]}
     twice = quad.defect.name in TWICE and all(
         relation.type in ("money", "count", "measure") for relation in chosen
     )
@@ -163,9 +161,11 @@ def _noise(quad: Quad, rng: Random, lot: Lot, more: Sequence[str], key: str) -> 
 
 
 def _plain_defect(group: Group, twice: bool) -> Defect:
+    if group == "values" and not twice:
+        return OPINION
     if group == "values":
-        return next(one for one in DEFECTS if one.name == "rival") if twice else OPINION
-    return next(one for one in DEFECTS if one.group == group)
+        return next(defect for defect in DEFECTS if defect.name == "rival")
+    return next(defect for defect in DEFECTS if defect.group == group)
 
 
 def _stale(

@@ -95,14 +95,14 @@ def checked_address(url: object) -> str:
     """
     try:
         parts = urlsplit(url if isinstance(url, str) else "")
-        known = (
+        is_http = (
             parts.scheme in ("http", "https")
             and bool(parts.hostname)
             and parts.port != 0
         )
     except ValueError:
-        known = False
-    if not known:
+        is_http = False
+    if not is_http:
         raise DataError("url: expected an address such as http://localhost:8000/ask")
     if parts.username or parts.password:
         raise DataError(

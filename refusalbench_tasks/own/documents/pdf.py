@@ -119,7 +119,7 @@ def _lines(page: Any, sizes: list[list[tuple[str, float]]]) -> list[str]:
 
 def _outline(reader: Any) -> Titles:
     """Return the entries of the outline by page; a broken outline is none."""
-    found: Titles = {}
+    titles: Titles = {}
     try:
         left = [(entry, 1) for entry in reader.outline]
         while left:
@@ -129,12 +129,12 @@ def _outline(reader: Any) -> Titles:
                 continue
             page = reader.get_destination_page_number(entry)
             if page is not None and page >= 0 and entry.title:
-                found.setdefault(page, {}).setdefault(
+                titles.setdefault(page, {}).setdefault(
                     _key(one_line(str(entry.title))), level
                 )
     except Exception:
-        return found
-    return found
+        return titles
+    return titles
 
 
 def _by_size(pages: Sequence[Sequence[tuple[str, float]]]) -> Titles:
