@@ -7,7 +7,7 @@ DEMO_OWN ?= logs/demo-own
 REAL_LOGS ?= logs/real
 NQ_OFFLINE := refusalbench_tasks/nq --model none -T data=sample -T judge=offline --display plain --no-score-display
 
-.PHONY: demo demo-own test test-slow test-real check real bench docs screenshots pins lock clean
+.PHONY: demo demo-own test test-slow test-real test-rl test-newest coverage check real bench docs screenshots pins lock clean
 
 # RefusalBench-NQ on the bundled rows: recorded replies of three real models, and a baseline that always refuses.
 demo: $(READY)
@@ -40,6 +40,23 @@ test-real: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group real
 	$(BIN)/python -m pytest -m real -n 0
+
+# The tests with the lines that they reach; `coverage report` prints them again.
+coverage: $(READY)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --cov refusalbench_tasks --cov-report term:skip-covered
+
+# The tests of the extra `rl`, with its library, which they are skipped without.
+test-rl: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[rl]'
+	rm -rf refusalbench_tasks.egg-info
+	$(BIN)/python -c 'import verifiers.v1'
+	$(BIN)/python -m pytest tests/worlds
+
+# The tests with the newest inspect-ai, which replaces the locked one in this environment.
+test-newest: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade inspect-ai
+	$(BIN)/python -m pip show inspect-ai
+	$(BIN)/python -m pytest
 
 check: $(READY)
 	$(BIN)/ruff check --no-cache .

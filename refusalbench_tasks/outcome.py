@@ -50,9 +50,9 @@ def reply_outcome(reason: str | None) -> ReplyOutcome:
     A row that a file of replies leaves out (`not_in_file`) was never asked, so the
     model is not to blame: unscored.
     """
-    return (
-        "decided" if not reason else "no_reply" if reason in _NO_REPLY else "unscored"
-    )
+    if not reason:
+        return "decided"
+    return "no_reply" if reason in _NO_REPLY else "unscored"
 
 
 def is_right(

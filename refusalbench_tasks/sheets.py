@@ -28,7 +28,8 @@ def sheet_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     writer = csv.writer(out, lineterminator="\r\n")
     if columns:
         writer.writerow(map(plain_cell, columns))
-    writer.writerows([_value(row.get(name, "")) for name in columns] for row in rows)
+    for row in rows:
+        writer.writerow([_value(row.get(name, "")) for name in columns])
     return out.getvalue().replace("\r\n", "\n")
 
 
@@ -58,14 +59,16 @@ def read_sheet_rows(path: Path) -> list[dict[str, str]]:
     try:
         reader = csv.DictReader(io.StringIO(text), restval="")
         check_columns(path.name, reader.fieldnames or ())
-        return [
-            {name: cell for name, cell in row.items() if name is not None}
-            for row in reader
-        ]
+        return list(map(_without_unnamed, reader))
     except csv.Error as error:
         raise DataError(
             f"{path.name}: not a CSV file ({error}); save it as CSV UTF-8"
         ) from None
+
+
+def _without_unnamed(row: Mapping[str, str]) -> dict[str, str]:
+    """Return a row without the cells beyond the header's: their name is None."""
+    return {name: cell for name, cell in row.items() if name is not None}
 
 
 def keep_filled(path: Path, columns: Sequence[str]) -> None:
@@ -87,7 +90,9 @@ def yes_or_no(cell: str) -> bool | None:
     for anything else.
     """
     word = cell.strip().lower()
-    return True if word in _YES else False if word in _NO else None
+    if word in _YES:
+        return True
+    return False if word in _NO else None
 
 
 def check_columns(source: str, names: Sequence[str]) -> None:

@@ -25,9 +25,9 @@ _NAMED = {
     ">": "greater",
     "|": "bar",
 }
+_ESCAPED = {mark: f"\\{mark}" for mark in "{}$&#%_"}
 _LATEX = str.maketrans(
-    {mark: f"\\{mark}" for mark in "{}$&#%_"}
-    | {mark: rf"\text{name}{{}}" for mark, name in _NAMED.items()}
+    _ESCAPED | {mark: rf"\text{name}{{}}" for mark, name in _NAMED.items()}
 )
 
 
@@ -58,9 +58,10 @@ class Table:
         """Return aligned columns without control characters; columns of plain numbers
         stand to the right.
         """
-        lines = [
-            [one_line(cell) for cell in line] for line in self._lines("", "undefined")
-        ][0 if head else 1 :]
+        header, *body = self._lines("", "undefined")
+        lines = [list(map(one_line, line)) for line in body]
+        if head:
+            lines.insert(0, list(map(one_line, header)))
         right = [self._numbers(name) for name in self.columns]
         return aligned(lines, right) if right and lines else "(none)"
 
@@ -77,9 +78,7 @@ class Table:
         if not self.columns:
             return ""
         rule = [" ---: " if self._numbers(name) else " --- " for name in self.columns]
-        head, *lines = (
-            [f" {markdown_text(cell)} " for cell in line] for line in self._lines()
-        )
+        head, *lines = map(_markdown_cells, self._lines())
         table = "".join(f"|{'|'.join(line)}|\n" for line in (head, rule, *lines))
         return f"{table}\n*{markdown_text(self.caption)}*\n" if self.caption else table
 
@@ -100,19 +99,17 @@ class Table:
 
     def values(self) -> list[TableRow]:
         """Return the rows with None for what is unknown."""
-        return [
-            {name: None if _unknown(row[name]) else row[name] for name in self.columns}
-            for row in self.rows
-        ]
+        return [self._values(row) for row in self.rows]
+
+    def _values(self, row: TableRow) -> TableRow:
+        columns = self.columns
+        return {name: None if _unknown(row[name]) else row[name] for name in columns}
 
     def _lines(self, none: str = "–", nan: str = "–") -> list[list[str]]:
-        return [
-            self.columns,
-            *(
-                [self._shown(row, name, none, nan) for name in self.columns]
-                for row in self.rows
-            ),
-        ]
+        lines = [self.columns]
+        for row in self.rows:
+            lines.append([self._shown(row, name, none, nan) for name in self.columns])
+        return lines
 
     def _shown(self, row: TableRow, name: str, none: str, nan: str) -> str:
         value = row[name]
@@ -161,6 +158,10 @@ def markdown_text(text: str) -> str:
     no end of a cell.
     """
     return _MARKDOWN.sub(r"\\\g<0>", html.escape(one_line(text), quote=False))
+
+
+def _markdown_cells(cells: Sequence[str]) -> list[str]:
+    return [f" {markdown_text(cell)} " for cell in cells]
 
 
 def latex_text(text: str) -> str:

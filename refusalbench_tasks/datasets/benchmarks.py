@@ -120,7 +120,10 @@ def layout_of(row: Row) -> Benchmark:
     """Return the data set whose column of passages a row has, the newest of several;
     else NQ.
     """
-    return next((one for one in reversed(BENCHMARKS) if one.passages in row.values), NQ)
+    for benchmark in reversed(BENCHMARKS):
+        if benchmark.passages in row.values:
+            return benchmark
+    return NQ
 
 
 class Selection(RowArguments):
@@ -148,7 +151,7 @@ class Loaded:
     """Items of a data set before selection, and where they came from."""
 
     perturbed: list[RefusalItem]
-    own: list[RefusalItem]
+    unperturbed: list[RefusalItem]
     """Unperturbed rows that the data itself holds."""
     originals: list[RefusalItem]
     """Unperturbed originals of the perturbed rows."""
@@ -157,7 +160,7 @@ class Loaded:
     @property
     def controls(self) -> list[RefusalItem]:
         """Return every unperturbed row."""
-        return self.own + self.originals
+        return self.unperturbed + self.originals
 
 
 def load(
@@ -171,16 +174,9 @@ def load(
     rows, provenance = _rows(benchmark, selection)
     items = benchmark.items_of(rows)
     data = selection.data
-    alike = [
-        group
-        for group in grouped(items, lambda item: (item.query, item.passages)).values()
-        if len(group) > 1
-    ]
-    conflicting = [
-        [item.item_id for item in group]
-        for group in alike
-        if len({item.expected for item in group}) > 1
-    ]
+    by_input = grouped(items, lambda item: (item.query, item.passages))
+    alike = [group for group in by_input.values() if len(group) > 1]
+    conflicting = [_ids(group) for group in alike if _disagree(group)]
     if len(alike) > len(conflicting):
         logger.warning(
             "%s: %d groups of rows have the same input and label",
@@ -204,10 +200,18 @@ def load(
         "conflicting_ids": conflicting,
         "dropped_rows": len(dropped),
     }
-    perturbed, own = (
-        [item for item in kept if item.is_clean is clean] for clean in (False, True)
-    )
-    return Loaded(perturbed, own, benchmark.originals_of(rows), provenance)
+    perturbed = [item for item in kept if not item.is_clean]
+    unperturbed = [item for item in kept if item.is_clean]
+    return Loaded(perturbed, unperturbed, benchmark.originals_of(rows), provenance)
+
+
+def _ids(items: Sequence[RefusalItem]) -> list[str]:
+    return [item.item_id for item in items]
+
+
+def _disagree(items: Sequence[RefusalItem]) -> bool:
+    """Return whether items have different labels."""
+    return len({item.expected for item in items}) > 1
 
 
 def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
@@ -226,7 +230,7 @@ def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
             "controls: the rows do not hold their unperturbed originals, so there are"
             " no controls"
         )
-    items = loaded.perturbed + (loaded.own if controls == "none" else [])
+    items = loaded.perturbed + (loaded.unperturbed if controls == "none" else [])
     for argument in FILTERS:
         items = keep(items, argument, getattr(selection, argument))
     chosen = draw(
@@ -300,14 +304,12 @@ def keep(
         for item in items
         if not item.is_clean
     }
-    known = {plain_name(value): value for value in values.values() if value}
+    by_plain_name = {plain_name(value): value for value in values.values() if value}
     for name in names:
-        if plain_name(name) not in known:
-            instead = (
-                f"known: {', '.join(sorted(known.values()))}"
-                if known
-                else f"the rows have no {argument}"
-            )
+        if plain_name(name) not in by_plain_name:
+            instead = f"known: {', '.join(sorted(by_plain_name.values()))}"
+            if not by_plain_name:
+                instead = f"the rows have no {argument}"
             raise DataError(f"{argument}: unknown name '{name}'; {instead}")
     wanted = set(map(plain_name, names))
     return [

@@ -64,15 +64,15 @@ class BluffSelection(RowArguments):
 
 
 def load_bluff(
-    data: str, arms: Sequence[Arm] = PUBLISHED, made: RowArguments | None = None
+    data: str, arms: Sequence[Arm] = PUBLISHED, row_args: RowArguments | None = None
 ) -> tuple[list[BluffItem], dict[str, Any]]:
-    """Return the items of `hub`, `sample`, `worlds` (what `made` says) or a file in
+    """Return the items of `hub`, `sample`, `worlds` (what `row_args` say) or a file in
     these arms, and their origin.
 
     Questions without one of the arms and sets of another composition are reported.
     Raises DataError for bad data.
     """
-    rows, provenance = _rows(data, made or RowArguments())
+    rows, provenance = _rows(data, row_args or RowArguments())
     items = items_of(rows, arms)
     if "gold" in arms and not any(item.arm == "gold" for item in items):
         raise DataError(f"{data}: no row has a gold_passage, which arms=gold needs")
@@ -157,9 +157,9 @@ def _shuffled(item: BluffItem, seed: int) -> BluffItem:
     return item.model_copy(update={"sources": tuple(order)})
 
 
-def _rows(data: str, made: RowArguments) -> tuple[list[Row], dict[str, Any]]:
+def _rows(data: str, row_args: RowArguments) -> tuple[list[Row], dict[str, Any]]:
     if data == WORLDS:
-        return made_rows(made, "sources")
+        return made_rows(row_args, "sources")
     if data == "hub":
         logger.warning(
             "%s states no licence: its data and sources are not ours to pass on",

@@ -153,9 +153,8 @@ class BluffItem(BaseModel):
         """Whether the sources have the composition that the paper intends for the arm,
         or that of a design.
         """
-        return bool(self.factors) or Counter(
-            one.category for one in self.sources
-        ) == Counter(COMPOSITION[self.arm])
+        categories = Counter(source.category for source in self.sources)
+        return bool(self.factors) or categories == Counter(COMPOSITION[self.arm])
 
     def to_sample(self, settings: Mapping[str, object] | None = None) -> "Sample":
         """Return the Inspect sample; `settings` of the scorers are in its metadata, for
@@ -236,9 +235,11 @@ class BluffRecord(BaseModel):
             "none": (),
             "gold": gold,
         }
-        told = self.ambiguity
-        kind = (self.ambiguity and self.ambiguity.kind) or self.ambiguity_type
-        left = told and ("open" if told.open else "inferable")
+        kind = self.ambiguity_type
+        left = None
+        if self.ambiguity:
+            kind = self.ambiguity.kind or kind
+            left = "open" if self.ambiguity.open else "inferable"
         ambiguity: dict[str, Any] = {"ambiguity": left, "ambiguity_kind": kind}
         return [
             BluffItem(

@@ -75,13 +75,13 @@ def shard_of(argument: str | None) -> Shard | None:
     """
     if argument is None:
         return None
-    found = _FORM.fullmatch(str(argument))
-    if not found or not 1 <= int(found[1]) <= int(found[2]):
+    match = _FORM.fullmatch(str(argument))
+    if not match or not 1 <= int(match[1]) <= int(match[2]):
         raise DataError(
             "shard: expected i/n, with i from 1 to n (the first of eight is 1/8), got"
             f" {argument!r}"
         )
-    return Shard(int(found[1]), int(found[2]))
+    return Shard(int(match[1]), int(match[2]))
 
 
 ShardArgument = Annotated[Shard | None, BeforeValidator(shard_of)]
@@ -142,10 +142,10 @@ def fingerprint(items: Sequence[BaseModel]) -> str:
     lines = []
     for item in items:
         values = item.model_dump(mode="json", exclude={"control", "columns"}).items()
-        told = {
+        stated = {
             k: v
             for k, v in values
             if k not in _OPTIONAL or v not in (None, [], "", {}, False)
         }
-        lines.append(json.dumps(told, sort_keys=True))
+        lines.append(json.dumps(stated, sort_keys=True))
     return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()[:16]

@@ -138,16 +138,16 @@ def list_in(cell: str) -> object:
     if not cell.lstrip().startswith("["):
         return None
     try:
-        made = json_value(cell, "cell")
+        entries = json_value(cell, "cell")
     except DataError:
         if not _MEANT_AS_LIST.match(cell):
             return None
         raise ValueError(
             'begins as a list and cannot be read as one; write ["one", "two"]'
         ) from None
-    if lone_surrogate(made):
+    if lone_surrogate(entries):
         raise ValueError("half of a surrogate pair; repair the text")
-    return made
+    return entries
 
 
 Text = Annotated[str, BeforeValidator(text_in)]

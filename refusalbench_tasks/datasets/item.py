@@ -94,6 +94,8 @@ class RefusalItem(BaseModel):
         others = self.accepted_alternatives
         clean = self.perturbation is None
         answered = any(answer.strip() for answer in self.references)
+        all_refusals = all(label.is_refusal for label in others)
+        signal_exists = all(0 <= position < size for position in self.signal)
         rules = {
             "a row has the intensity CLEAN if it has no class, and no other row has": (
                 clean is self.is_clean
@@ -104,18 +106,14 @@ class RefusalItem(BaseModel):
             "only a row to be refused has accepted_alternatives": not (
                 self.answerable and others
             ),
-            "accepted_alternatives are refusal codes": all(
-                label.is_refusal for label in others
-            ),
+            "accepted_alternatives are refusal codes": all_refusals,
             "an answerable row needs at least one answer": (
                 answered or not self.answerable
             ),
             "an answerable row needs a passage; only a row to be refused has none": (
                 size or not self.answerable
             ),
-            f"signal positions must lie between 0 and {size - 1}": all(
-                0 <= k < size for k in self.signal
-            ),
+            f"signal positions must lie between 0 and {size - 1}": signal_exists,
         }
         for rule, holds in rules.items():
             if not holds:

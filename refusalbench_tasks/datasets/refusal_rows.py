@@ -180,16 +180,13 @@ class RefusalRow(RowModel):
         )
         if answers is None or stated & {"intensity", "perturbation_class", "class"}:
             return validated(cls, row)
-        missing = {
-            "class": PerturbationClass.MISSING_INFO.value,
-            "intensity": Intensity.HIGH.value,
-        }
-        told = (
-            missing
-            if answers in ([], "[]", ())
-            else {"intensity": Intensity.CLEAN.value}
-        )
-        return validated(cls, replace(row, values={**row.values, **told}))
+        implied = {"intensity": Intensity.CLEAN.value}
+        if answers in ([], "[]", ()):
+            implied = {
+                "class": PerturbationClass.MISSING_INFO.value,
+                "intensity": Intensity.HIGH.value,
+            }
+        return validated(cls, replace(row, values={**row.values, **implied}))
 
     @classmethod
     def item_of(cls, row: Row) -> RefusalItem:
@@ -236,7 +233,7 @@ class RefusalRow(RowModel):
             raise fields.fault(
                 layout, row, gold, "an answerable row needs at least one answer"
             )
-        known = {
+        read_columns = {
             name
             for field in layout.model_fields
             for name in fields.columns(layout, field)
@@ -246,7 +243,7 @@ class RefusalRow(RowModel):
         columns = {
             str(name): value
             for name, value in row.values.items()
-            if name not in known
+            if name not in read_columns
             and isinstance(value, str | int | float)
             and 0 < len(str(value).strip()) <= _SHORT
         }

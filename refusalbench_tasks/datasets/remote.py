@@ -43,11 +43,11 @@ def read_hub(
         row_of(repo, f"row {number}", values) for number, values in enumerate(loaded, 1)
     ]
     # the addresses of the downloaded files are hf://datasets/REPO@COMMIT/...
-    found = re.search(
+    match = re.search(
         r"@([0-9a-f]{40})(?:/|\s|$)",
         " ".join(map(str, loaded.info.download_checksums or ())),
     )
-    return rows, found[1] if found else None
+    return rows, match[1] if match else None
 
 
 @cache

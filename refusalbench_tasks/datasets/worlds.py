@@ -53,14 +53,14 @@ def made_rows(args: RowArguments, kind: Kind) -> tuple[list[Row], dict[str, Any]
     """
     n = args.n or DEFAULT_ROWS[kind]
     wanted = args.domains
-    made: Sequence[Mapping[str, Any]]
+    contents: Sequence[Mapping[str, Any]]
     if kind == "sources":
         from refusalbench_tasks.worlds import hearing
         from refusalbench_tasks.worlds.source_rows import source_domains, source_rows
 
         domains = source_domains(wanted)
         version = hearing.VERSION
-        made = list(source_rows(args.seed, 0, n, domains))
+        contents = list(source_rows(args.seed, 0, n, domains))
     else:
         from refusalbench_tasks.worlds import quad
         from refusalbench_tasks.worlds.document import known_domains
@@ -68,12 +68,13 @@ def made_rows(args: RowArguments, kind: Kind) -> tuple[list[Row], dict[str, Any]
 
         domains = known_domains(wanted)
         version = quad.VERSION
-        made = list(rows(args.seed, 0, n, domains, kind))
+        contents = list(rows(args.seed, 0, n, domains, kind))
     about = {
+        "data": WORLDS,
         "worlds": version,
         "seed": args.seed,
         "n": n,
         "domains": list(domains),
         "licence": "CC0-1.0",
     }
-    return [Row(WORLDS, str(row["id"]), row) for row in made], {"data": WORLDS, **about}
+    return [Row(WORLDS, str(content["id"]), content) for content in contents], about

@@ -45,9 +45,10 @@ def may_answer(explanation: str) -> bool:
     sentences = (
         sentence.strip().lower() for sentence in re.split(r"[.!?\n]+", explanation)
     )
-    said = [sentence for sentence in sentences if re.search(r"\w", sentence)]
+    with_words = [sentence for sentence in sentences if re.search(r"\w", sentence)]
     return any(
-        _TURN.search(sentence) or not _REASON.search(sentence) for sentence in said
+        _TURN.search(sentence) or not _REASON.search(sentence)
+        for sentence in with_words
     )
 
 

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from typing import NamedTuple
@@ -97,14 +97,16 @@ def frames() -> Frames:
 
     file = resources.files("refusalbench_tasks.replies") / "data" / "answer_frames.yaml"
     lists = yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)
-    pairs = [_sides(text) for own in lists["frames"].values() for text in own]
+    pairs = [_sides(text) for texts in lists["frames"].values() for text in texts]
     says_nothing = {word for pair in pairs for side in pair for word in side.split()}
     of_times = [_sides(text) for text in lists["times"]]
     times = {
         word for pair in of_times for side in pair for word in side.split()
     } - says_nothing
     neutral = says_nothing | set(lists["neutral"].split()) | times
-    sources = {plain_text(text) for own in lists["sources"].values() for text in own}
+    sources = {
+        plain_text(text) for texts in lists["sources"].values() for text in texts
+    }
     doubt = frozenset(lists["doubt"].split())
     longest_first = tuple(sorted(sources, key=len, reverse=True))
     return Frames(
@@ -128,22 +130,25 @@ def _is_framed(text: str, alias: str, question: str) -> bool:
     if at < 0 or len(text) > len(alias) + _LONGEST:
         return False
     before, after = _without_sources(text[:at].strip(), text[at + len(alias) :].strip())
-    known = frames()
+    frame_words = frames()
     number = alias.isdecimal() and len(alias) != 4
     words = f"{before} {after}".split()
-    if number and known.times.intersection(words):
+    if number and frame_words.times.intersection(words):
         return False
-    if (before, after) in known.joined:
+    if (before, after) in frame_words.joined:
         return True
     if text[at - 1 : at].strip() or text[at + len(alias) : at + len(alias) + 1].strip():
         return False
-    if known.doubt.intersection(words) or alias in plain_text(question):
+    if frame_words.doubt.intersection(words) or alias in plain_text(question):
         return False
     rest = [
-        word for word in words if word not in known.neutral and word not in _ARTICLES
+        word
+        for word in words
+        if word not in frame_words.neutral and word not in _ARTICLES
     ]
-    asked = iter(word for word in plain_text(question).split() if word[0].isalnum())
-    return all(any(is_form(word, one) for one in asked) for word in rest)
+    asked = (word for word in plain_text(question).split() if word[0].isalnum())
+    # each word takes asked words away up to its own, so that they stand in one order
+    return all(has_form(word, asked) for word in rest)
 
 
 def is_form(word: str, asked: str) -> bool:
@@ -159,15 +164,20 @@ def is_form(word: str, asked: str) -> bool:
     )
 
 
+def has_form(word: str, asked: Iterable[str]) -> bool:
+    """Return whether a plain word is a form of one of the asked; reads no further."""
+    return any(is_form(word, other) for other in asked)
+
+
 def _without_sources(before: str, after: str) -> tuple[str, str]:
     """Return what stands around an answer without a phrase that names the source, at
     either end.
     """
     sources = frames().sources
     opening = next(
-        (one for one in sources if before == one or before.startswith(f"{one} ")), ""
+        (source for source in sources if f"{before} ".startswith(f"{source} ")), ""
     )
     closing = next(
-        (one for one in sources if after == one or after.endswith(f" {one}")), ""
+        (source for source in sources if f" {after}".endswith(f" {source}")), ""
     )
     return before[len(opening) :].strip(), after[: len(after) - len(closing)].strip()

@@ -52,16 +52,16 @@ def cited_numbers(reply: str) -> list[int]:
     numbers: list[int] = []
     end = 0
     last = False
-    for found in _CITATION.finditer(reply):
-        if found["numbers"] is None:
+    for citation in _CITATION.finditer(reply):
+        if citation["numbers"] is None:
             last = False
             continue
-        ranges = [_expanded(part) for part in _RANGE.finditer(found["numbers"])]
-        own = [number for one in ranges for number in one]
-        if last and _BETWEEN.fullmatch(reply, end, found.start()):
-            own = [*_between(numbers[-1], own[0])[1:-1], *own]
-        numbers += own
-        end = found.end()
+        ranges = [_expanded(part) for part in _RANGE.finditer(citation["numbers"])]
+        cited = [number for span in ranges for number in span]
+        if last and _BETWEEN.fullmatch(reply, end, citation.start()):
+            cited = [*_between(numbers[-1], cited[0])[1:-1], *cited]
+        numbers += cited
+        end = citation.end()
         last = True
     return numbers
 

@@ -190,8 +190,8 @@ def _code(name: str) -> Label | None:
     label = canonical_code(name) if not re.search(r"\s", name) else None
     if "-" not in name:
         return label if "_" in name else None
-    known = label is not Label.OTHER or name == "REFUSE-OTHER"
-    return label if known and name == name.upper() else None
+    is_known = label is not Label.OTHER or name == "REFUSE-OTHER"
+    return label if is_known and name == name.upper() else None
 
 
 def _spaced_code(name: str) -> Label | None:

@@ -67,12 +67,12 @@ def split_confidence(reply: str) -> ConfidentReply:
     last = max(
         (at for at, line in enumerate(lines) if _WORD.search(line)), default=None
     )
-    found = _LINE.fullmatch(lines[last]) if last is not None else None
-    if found is None or last is None:
+    match = _LINE.fullmatch(lines[last]) if last is not None else None
+    if match is None or last is None:
         return ConfidentReply(text, None)
     return ConfidentReply(
         "\n".join([*lines[:last], *lines[last + 1 :]]).rstrip(),
-        level_named(found["level"]),
+        level_named(match["level"]),
     )
 
 

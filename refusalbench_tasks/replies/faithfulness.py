@@ -106,17 +106,18 @@ def measure_faithfulness(
             f"expected one verdict per claim: {len(claims)} claims, {len(verdicts)}"
             " verdicts"
         )
-    long = [
-        found
-        for claim, found in zip(claims, verdicts, strict=True)
+    of_long_claims = [
+        verdict
+        for claim, verdict in zip(claims, verdicts, strict=True)
         if len(claim) > _LONG_CLAIM
-    ] or verdicts
+    ]
     texts = [_words(source, _NONE) for source in sources]
+    shared = [_jaccard(words, text) for text in texts]
     return Faithfulness(
         overlap=_jaccard(words, frozenset().union(*texts)),
-        attribution=sum(long) / len(long),
-        hallucination=1 - sum(verdicts) / len(verdicts),
-        grounding=_mean([_jaccard(words, text) for text in texts]),
+        attribution=_mean(of_long_claims or verdicts),
+        hallucination=1 - _mean(verdicts),
+        grounding=_mean(shared),
         claims=len(claims),
     )
 
@@ -124,18 +125,19 @@ def measure_faithfulness(
 def _official(answer: str, sources: Sequence[str], stop: StopWords) -> Faithfulness:
     long = [source for source in sources if len(source) > _LONG_CLAIM]
     claims = _official_claims(answer)
-    found = {claim: _attributed(claim, long, stop.claims) for claim in claims}
+    verdicts = {claim: _attributed(claim, long, stop.claims) for claim in claims}
+    of_long_claims = [verdicts[claim] for claim in claims if len(claim) > _LONG_CLAIM]
+    hallucinated = [
+        not verdicts[claim] and bool(_SPECIFIC.search(claim)) for claim in claims
+    ]
     words = _words(answer, stop.overlap)
     texts = [_words(source, stop.overlap) for source in long]
+    shared = [_boosted(words, text) for text in texts]
     return Faithfulness(
         overlap=_boosted(words, frozenset().union(*texts)),
-        attribution=_mean(
-            [found[claim] for claim in claims if len(claim) > _LONG_CLAIM]
-        ),
-        hallucination=_mean(
-            [not found[claim] and bool(_SPECIFIC.search(claim)) for claim in claims]
-        ),
-        grounding=_mean([_boosted(words, text) for text in texts]),
+        attribution=_mean(of_long_claims),
+        hallucination=_mean(hallucinated),
+        grounding=_mean(shared),
         claims=len(claims),
     )
 
@@ -157,9 +159,9 @@ def _words(text: str, stop: frozenset[str]) -> frozenset[str]:
     return frozenset(text.lower().translate(_DELETE).split()) - stop
 
 
-def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
-    union = one | other
-    return len(one & other) / len(union) if union else 0.0
+def _jaccard(words: frozenset[str], other: frozenset[str]) -> float:
+    union = words | other
+    return len(words & other) / len(union) if union else 0.0
 
 
 def _boosted(words: frozenset[str], source: frozenset[str]) -> float:

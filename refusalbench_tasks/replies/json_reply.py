@@ -134,8 +134,8 @@ def _read_object(fields: Mapping[str, Any], depth: int) -> JsonReply:
     reason = " ".join(reasons)
     if any(_boolean(fields.get(key)) is value for key, value in _FLAGS.items()):
         contradicts = bool(texts) and not reason
-        said = " ".join([*texts, reason]).strip()
-        return JsonReply("several" if contradicts else "declined", said)
+        text = " ".join([*texts, reason]).strip()
+        return JsonReply("several" if contradicts else "declined", text)
     error = fields.get("error")
     if error and not texts:
         return JsonReply("error", str(error))

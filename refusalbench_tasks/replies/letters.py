@@ -88,19 +88,19 @@ def as_released(alternatives: Iterable[tuple[str, float]]) -> LetterReading | No
     makes up a number, which is not reproduced. None, too, for a log-probability above
     0.
     """
-    found: dict[str, float] = {}
+    probabilities: dict[str, float] = {}
     for token, logprob in alternatives:
         letter = token.strip().upper()
         if letter in (TRUE, FALSE) and logprob > _ROUNDING:
             return None
         if letter in (TRUE, FALSE) and not math.isnan(logprob):
-            found[letter] = math.exp(min(logprob, 0.0))
-    mass = sum(found.values())
+            probabilities[letter] = math.exp(min(logprob, 0.0))
+    mass = sum(probabilities.values())
     if mass == 0:
         return None
-    alone = found.get(TRUE, 1 - found.get(FALSE, 0.0))
+    alone = probabilities.get(TRUE, 1 - probabilities.get(FALSE, 0.0))
     return LetterReading(
-        found[TRUE] / mass if len(found) == 2 else alone, min(mass, 1.0)
+        probabilities[TRUE] / mass if len(probabilities) == 2 else alone, min(mass, 1.0)
     )
 
 
@@ -118,13 +118,9 @@ def from_votes(replies: Sequence[str]) -> LetterReading | None:
 
 def _vote(reply: str) -> str | None:
     lines = [line for line in reply.splitlines() if line.strip()]
-    read = [
-        found.lastgroup
-        if (found := _VOTE.fullmatch(line.strip("*_`\"'(). \n")))
-        else None
-        for line in lines
-    ]
-    return read[0] if read and len(set(read) - {None}) == 1 else None
+    matches = [_VOTE.fullmatch(line.strip("*_`\"'(). \n")) for line in lines]
+    letters = [match.lastgroup if match else None for match in matches]
+    return letters[0] if letters and len(set(letters) - {None}) == 1 else None
 
 
 def clipped(probability: float) -> float:
@@ -138,8 +134,8 @@ def stated_probability(reply: str) -> float | None:
     """Return a probability that a reply states and says nothing beside: 0 to 1, or 0 to
     100 with a percent sign.
     """
-    found = _NUMBER.fullmatch(reply.strip().strip("*_`\"'() \n").rstrip("."))
-    if not found:
+    match = _NUMBER.fullmatch(reply.strip().strip("*_`\"'() \n").rstrip("."))
+    if not match:
         return None
-    value = float(found["value"]) / (100 if found["percent"] else 1)
+    value = float(match["value"]) / (100 if match["percent"] else 1)
     return value if 0 <= value <= 1 else None

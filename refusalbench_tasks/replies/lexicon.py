@@ -61,12 +61,13 @@ class Lexicon:
     @cached_property
     def has_strengths(self) -> bool:
         """Whether the list states the strength of every term."""
-        stated = {
-            term
-            for term, rules in self.rules.items()
-            if all(rule.strength is not None for rule in rules)
-        }
-        return all(term in stated for term, _ in self.terms)
+        if any(term not in self.rules for term, _ in self.terms):
+            return False
+        return all(
+            rule.strength is not None
+            for term, _ in self.terms
+            for rule in self.rules[term]
+        )
 
     def find(self, text: str) -> list[Match]:
         """Return the matches in a text, left to right: whole words, the longest first,
@@ -78,11 +79,11 @@ class Lexicon:
         """
         words = normal_words(month_as_name(text))
         matches = []
-        place = 0
-        while place < len(words):
-            taken, match = self._longest_at(words, place)
+        start = 0
+        while start < len(words):
+            taken, match = self._longest_at(words, start)
             matches += [match] if match else []
-            place += taken
+            start += taken
         return matches
 
     def count(self, text: str) -> int:
@@ -110,26 +111,26 @@ class Lexicon:
         letter never occurs.
         """
         lowered = text.lower()
-        found = Counter[str]()
+        counts = Counter[str]()
         for term, _ in self.terms:
             n = lowered.count(term)
             if n:
-                found[term] += n
-        return found
+                counts[term] += n
+        return counts
 
     def count_substrings(self, text: str) -> int:
         """Return the number of `substrings`."""
         return self.substrings(text).total()
 
-    def _longest_at(self, words: Sequence[str], place: int) -> tuple[int, Match | None]:
+    def _longest_at(self, words: Sequence[str], start: int) -> tuple[int, Match | None]:
         """Return how many words the longest term at a place takes, and its match (None:
         it is no term); else 1, None.
 
         A term that does not count here leaves its place to a shorter one.
         """
-        for length in self._lengths.get(words[place], ()):
-            end = place + length
-            entry = self._entries.get(tuple(words[place:end]))
+        for length in self._lengths.get(words[start], ()):
+            end = start + length
+            entry = self._entries.get(tuple(words[start:end]))
             if entry is None or end > len(words):
                 continue
             term, rules = entry
@@ -139,7 +140,7 @@ class Lexicon:
                 end < len(words) and is_number(words[end])
             ):
                 continue
-            around = Around(words, place, end)
+            around = Around(words, start, end)
             held = (
                 (rule, more)
                 for rule in rules
@@ -147,13 +148,11 @@ class Lexicon:
             )
             rule, more = next(held, (None, 0))
             if rule is not None:
-                shown = (
-                    term
-                    if rule.through is None
-                    else " ".join(words[place : end + more])
-                )
+                shown = term
+                if rule.through is not None:
+                    shown = " ".join(words[start : end + more])
                 return length + more, Match(
-                    shown, rule.dimension, place, length + more, rule.strength
+                    shown, rule.dimension, start, length + more, rule.strength
                 )
         return 1, None
 
@@ -176,4 +175,4 @@ class Lexicon:
         lengths: defaultdict[str, set[int]] = defaultdict(set)
         for words in self._entries:
             lengths[words[0]].add(len(words))
-        return {first: sorted(found, reverse=True) for first, found in lengths.items()}
+        return {first: sorted(sizes, reverse=True) for first, sizes in lengths.items()}

@@ -42,27 +42,27 @@ def load_lexicon(name: str, argument: str = "lexicon") -> Lexicon:
     if name in BUNDLED:
         return bundled_lexicon(name)
     text = read_list_file(name, argument, f"bundled lists: {', '.join(BUNDLED)}")
-    place = f"{argument}: '{name}'"
+    origin = f"{argument}: '{name}'"
     if PurePath(name).suffix.lower() in (".yaml", ".yml", ".json"):
-        return _from_yaml(text, place)
+        return _from_yaml(text, origin)
     lines = (line.split("#")[0].strip() for line in text.splitlines())
     return _checked(
-        {"dimensions": {"listed": [line for line in lines if line]}}, place, text
+        {"dimensions": {"listed": [line for line in lines if line]}}, origin, text
     )
 
 
-def _from_yaml(text: str, place: str) -> Lexicon:
-    return _checked(yaml_value(text, place), place, text)
+def _from_yaml(text: str, origin: str) -> Lexicon:
+    return _checked(yaml_value(text, origin), origin, text)
 
 
-def _checked(content: object, place: str, text: str) -> Lexicon:
+def _checked(content: object, origin: str, text: str) -> Lexicon:
     if not isinstance(content, Mapping) or not isinstance(
         content.get("dimensions"), Mapping
     ):
         raise DataError(
-            f"{place} needs 'dimensions', a mapping of dimension to a list of terms"
+            f"{origin} needs 'dimensions', a mapping of dimension to a list of terms"
         )
-    patterns = Patterns.of(content, place)
+    patterns = Patterns.of(content, origin)
     terms: list[tuple[str, str]] = []
     rules: dict[str, tuple[TermRule, ...]] = {}
     for term, rule in _rules(content["dimensions"], patterns):
@@ -71,18 +71,18 @@ def _checked(content: object, place: str, text: str) -> Lexicon:
         if rule != TermRule(rule.dimension):
             rules[term] = (*rules.get(term, ()), rule)
         if len(terms) > _MOST:
-            raise DataError(f"{place} has more than {_MOST:,} terms")
+            raise DataError(f"{origin} has more than {_MOST:,} terms")
     if not terms:
-        raise DataError(f"{place} has no terms")
+        raise DataError(f"{origin} has no terms")
     return Lexicon(
         tuple(terms),
         tuple(
             patterns.expanded(
-                texts(content.get("not_terms", []), "not_terms", place), "not_terms"
+                texts(content.get("not_terms", []), "not_terms", origin), "not_terms"
             )
         ),
         frozenset(
-            texts(content.get("only_before_number", []), "only_before_number", place)
+            texts(content.get("only_before_number", []), "only_before_number", origin)
         ),
         rules,
         sha256(text.encode()).hexdigest(),
@@ -98,12 +98,14 @@ def _rules(
     for name, listed in dimensions.items():
         field = f"dimensions.{name}"
         entries = (
-            listed if isinstance(listed, list) else texts(listed, field, patterns.place)
+            listed
+            if isinstance(listed, list)
+            else texts(listed, field, patterns.origin)
         )
         plain = texts(
             [entry for entry in entries if not isinstance(entry, Mapping)],
             field,
-            patterns.place,
+            patterns.origin,
         )
         for term in patterns.expanded(plain, field):
             yield term, TermRule(str(name))

@@ -68,15 +68,15 @@ def hashes(text: str) -> NDArray[np.uint32]:
     )
     folded = f" {' '.join(folded.split())} "
     codes = np.frombuffer(folded.encode("utf-32-le", "replace"), dtype=np.uint32)
-    found = []
+    parts = []
     grams = np.zeros(len(codes), dtype=np.uint32)
     for n in range(1, LONGEST + 1):
         if len(codes) < n:
             break
         grams = (grams[: len(codes) - n + 1] * _MULTIPLIER) ^ (codes[n - 1 :] * _MIX)
         mixed = (grams ^ (grams >> np.uint32(15))) * _MULTIPLIER
-        found.append(mixed >> np.uint32(32 - BITS))
-    return np.unique(np.concatenate(found))
+        parts.append(mixed >> np.uint32(32 - BITS))
+    return np.unique(np.concatenate(parts))
 
 
 @cache
@@ -98,24 +98,16 @@ def chances(text: str) -> tuple[float, float]:
     The two are read apart, so that both are small for a text that does both or neither.
     """
     model = weights()
-    found = hashes(text)
-    logits = (
-        model.kinds[found].sum(axis=0, dtype=np.int32)
-        * model.scale
-        / np.sqrt(len(found))
-        + model.intercept
-    )
+    indices = hashes(text)
+    sums = model.kinds[indices].sum(axis=0, dtype=np.int32)
+    logits = sums * model.scale / np.sqrt(len(indices)) + model.intercept
     answers, declines = (1 / (1 + np.exp(-logits))).tolist()
     return answers, declines
 
 
 def language(text: str) -> str:
     """Return the likeliest of the 22 `LANGUAGES` of a text."""
-    known = weights().languages
-    return LANGUAGES[
-        int(
-            known[hashes(text) & np.uint32(len(known) - 1)]
-            .sum(axis=0, dtype=np.int32)
-            .argmax()
-        )
-    ]
+    languages = weights().languages
+    indices = hashes(text) & np.uint32(len(languages) - 1)
+    sums = languages[indices].sum(axis=0, dtype=np.int32)
+    return LANGUAGES[int(sums.argmax())]

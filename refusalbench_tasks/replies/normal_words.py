@@ -70,21 +70,21 @@ def month_as_name(text: str) -> str:
     """
     if "May" not in text:
         return text
-    return _MONTH.sub(lambda found: found[0] if _is_verb(text, found) else "Mayo", text)
+    return _MONTH.sub(lambda match: match[0] if _is_verb(text, match) else "Mayo", text)
 
 
-def _is_verb(text: str, found: re.Match[str]) -> bool:
-    return bool(_VERB_AFTER.match(text, found.end())) and _opens_sentence(
-        text, found.start()
+def _is_verb(text: str, match: re.Match[str]) -> bool:
+    return bool(_VERB_AFTER.match(text, match.end())) and _opens_sentence(
+        text, match.start()
     )
 
 
-def _opens_sentence(text: str, place: int) -> bool:
+def _opens_sentence(text: str, start: int) -> bool:
     """Whether a sentence begins at a place; looks back over white space only, so that
     it is linear in a long text.
     """
-    while place and text[place - 1].isspace():
-        place -= 1
-        if text[place] == "\n":
+    while start and text[start - 1].isspace():
+        start -= 1
+        if text[start] == "\n":
             return True
-    return not place or text[place - 1] in _OPENS_SENTENCE
+    return not start or text[start - 1] in _OPENS_SENTENCE

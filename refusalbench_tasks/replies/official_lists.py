@@ -66,26 +66,28 @@ def parse_official_lists(source: str, name: str) -> OfficialLists:
     nothing in it runs. Raises DataError, which names the line.
     """
     tree = _parsed(source, name)
-    place = f"official_lists: '{name}'"
-    hedges = _one(_lists(tree.body, "HEDGE_TERMS", place), "HEDGE_TERMS", place)
+    origin = f"official_lists: '{name}'"
+    hedges = _one(_lists(tree.body, "HEDGE_TERMS", origin), "HEDGE_TERMS", origin)
     boosters = _one(
-        _lists(ast.walk(tree), "confident_terms", place), "confident_terms", place
+        _lists(ast.walk(tree), "confident_terms", origin), "confident_terms", origin
     )
-    stop = sorted(
-        {frozenset(words) for words in _lists(ast.walk(tree), "stop_words", place)},
-        key=len,
-    )
+    stop_lists = _lists(ast.walk(tree), "stop_words", origin)
+    stop = sorted(set(map(frozenset, stop_lists)), key=len)
     if len(stop) != 2 or len(stop[0]) == len(stop[1]):
         sizes = ", ".join(str(len(words)) for words in stop) or "none"
         raise DataError(
-            f"{place}: expected two sets 'stop_words' of different size, found {sizes}"
+            f"{origin}: expected two sets 'stop_words' of different size, found {sizes}"
         )
     return OfficialLists(
-        hedges=Lexicon(tuple((term, "released") for term in hedges)),
-        boosters=Lexicon(tuple((term, "released") for term in boosters)),
+        hedges=_lexicon(hedges),
+        boosters=_lexicon(boosters),
         stop_words=StopWords(overlap=stop[1], claims=stop[0]),
         blob=git_blob(source.encode()),
     )
+
+
+def _lexicon(terms: Iterable[str]) -> Lexicon:
+    return Lexicon(tuple((term, "released") for term in terms))
 
 
 def _parsed(source: str, name: str) -> ast.Module:
@@ -101,15 +103,15 @@ def _parsed(source: str, name: str) -> ast.Module:
         ) from None
 
 
-def _lists(nodes: Iterable[ast.AST], name: str, place: str) -> list[tuple[str, ...]]:
+def _lists(nodes: Iterable[ast.AST], name: str, origin: str) -> list[tuple[str, ...]]:
     return [
-        _texts(value, f"{place}, line {value.lineno}, '{name}'")
+        _texts(value, f"{origin}, line {value.lineno}, '{name}'")
         for value in _assigned(nodes, name)
     ]
 
 
 def _assigned(nodes: Iterable[ast.AST], name: str) -> list[ast.expr]:
-    found = []
+    values = []
     for node in nodes:
         match node:
             case ast.Assign(targets=[ast.Name(id=target)], value=value):
@@ -119,11 +121,11 @@ def _assigned(nodes: Iterable[ast.AST], name: str) -> list[ast.expr]:
             case _:
                 continue
         if target == name:
-            found.append(value)
-    return found
+            values.append(value)
+    return values
 
 
-def _texts(value: ast.expr, place: str) -> tuple[str, ...]:
+def _texts(value: ast.expr, origin: str) -> tuple[str, ...]:
     """Return the texts that a list, tuple or set is written with, or one inside
     `set(...)` and the like.
     """
@@ -134,7 +136,7 @@ def _texts(value: ast.expr, place: str) -> tuple[str, ...]:
             value = inner
     if not isinstance(value, _DISPLAYS):
         raise DataError(
-            f"{place}: expected a list of texts, found {type(value).__name__}"
+            f"{origin}: expected a list of texts, found {type(value).__name__}"
         )
     entries = []
     for element in value.elts:
@@ -144,19 +146,19 @@ def _texts(value: ast.expr, place: str) -> tuple[str, ...]:
             and element.value.strip()
         ):
             raise DataError(
-                f"{place}: expected a list of texts, found an entry that is not one"
+                f"{origin}: expected a list of texts, found an entry that is not one"
             )
         entries.append(element.value)
     if not entries:
-        raise DataError(f"{place}: the list is empty")
+        raise DataError(f"{origin}: the list is empty")
     return tuple(entries)
 
 
-def _one(lists: list[tuple[str, ...]], name: str, place: str) -> tuple[str, ...]:
+def _one(lists: list[tuple[str, ...]], name: str, origin: str) -> tuple[str, ...]:
     if not lists:
         raise DataError(
-            f"{place}: no list '{name}'; is this the evaluator's metrics module?"
+            f"{origin}: no list '{name}'; is this the evaluator's metrics module?"
         )
     if len(set(lists)) > 1:
-        raise DataError(f"{place}: {len(set(lists))} different lists '{name}'")
+        raise DataError(f"{origin}: {len(set(lists))} different lists '{name}'")
     return lists[0]

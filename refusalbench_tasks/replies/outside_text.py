@@ -47,8 +47,8 @@ def problem_of(error: Exception) -> str:
     """Return an error as one short line: its type and the first line
     of what it says.
     """
-    said = (well_formed(str(error)).strip().splitlines() or [""])[0][:_LONGEST_PROBLEM]
-    return f"{type(error).__name__}: {said}"
+    line = (well_formed(str(error)).strip().splitlines() or [""])[0][:_LONGEST_PROBLEM]
+    return f"{type(error).__name__}: {line}"
 
 
 def reply_of(output: "ModelOutput") -> str:

@@ -276,11 +276,8 @@ def _phrase(text: str, refusals: Sequence[str]) -> str:
     its case and spaces.
     """
     plain = re.sub(r"\s+", " ", text).casefold()
-    return next(
-        (
-            one
-            for one in refusals
-            if one.strip() and re.sub(r"\s+", " ", one.strip()).casefold() in plain
-        ),
-        "",
-    )
+    for phrase in refusals:
+        plain_phrase = re.sub(r"\s+", " ", phrase.strip()).casefold()
+        if plain_phrase and plain_phrase in plain:
+            return phrase
+    return ""

@@ -26,7 +26,9 @@ def sentences(text: str) -> list[str]:
     import sentencex
 
     return [
-        one.strip() for one in sentencex.segment("en", text) if re.search(r"\w", one)
+        sentence.strip()
+        for sentence in sentencex.segment("en", text)
+        if re.search(r"\w", sentence)
     ]
 
 
@@ -48,8 +50,9 @@ def best_match(query: str, candidates: Sequence[str]) -> tuple[str, float]:
         return "", 0.0
     # the order of a set's words differs from run to run, and that of a sum's rounding
     # with it
-    shares = [
-        math.fsum(weight[word] for word in have & asked) / total for have in words
-    ]
+    shares = []
+    for have in words:
+        shared = math.fsum(weight[word] for word in have & asked)
+        shares.append(shared / total)
     best = max(range(len(candidates)), key=shares.__getitem__)
     return candidates[best], shares[best]

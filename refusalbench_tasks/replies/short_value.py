@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from refusalbench_tasks.replies.alias import frames, is_form
+from refusalbench_tasks.replies.alias import frames, has_form
 from refusalbench_tasks.replies.faithfulness import BUNDLED_STOP_WORDS
 from refusalbench_tasks.replies.plain_text import plain_text
 
@@ -73,7 +73,7 @@ def tells(text: str, question: str) -> bool:
     silent = BUNDLED_STOP_WORDS.overlap | frames().neutral
     words = [word for word in plain.split() if word not in silent]
     asked = plain_question.split()
-    return any(not any(is_form(word, other) for other in asked) for word in words)
+    return not all(has_form(word, asked) for word in words)
 
 
 def stands_in(plain: str, passage: str) -> bool:

@@ -197,7 +197,7 @@ def without_quotations(text: str) -> str:
     more, as it is.
     """
     masked = _QUOTED.sub(
-        lambda found: QUOTATION if _is_long(found[0]) else found[0],
+        lambda match: QUOTATION if _is_long(match[0]) else match[0],
         _BLOCK_QUOTE.sub(QUOTATION, text),
     )
     return masked if sum(map(str.isalpha, masked)) > 3 else text
@@ -209,7 +209,7 @@ def _is_long(quoted: str) -> bool:
     )
 
 
-def _unboxed(found: re.Match[str]) -> str:
-    inner = found[1] if found[1] is not None else found[3]
+def _unboxed(match: re.Match[str]) -> str:
+    inner = match[1] if match[1] is not None else match[3]
     box = _FINAL.search(inner)
     return _LATEX.sub(r"\1", box[1] if box and box[1] is not None else inner).strip()

@@ -20,32 +20,32 @@ _GROUP = frozenset({"strength", "terms", "needs", "unless", "through"})
 
 @dataclass(frozen=True)
 class Patterns:
-    """The sets and contexts of one list, by name; `place` is what an error calls the
+    """The sets and contexts of one list, by name; `origin` is what an error calls the
     list.
     """
 
     sets: Mapping[str, tuple[str, ...]]
     contexts: Mapping[str, Context]
-    place: str
+    origin: str
 
     @classmethod
-    def of(cls, content: Mapping[object, object], place: str) -> "Patterns":
+    def of(cls, content: Mapping[object, object], origin: str) -> "Patterns":
         """Return those that a list defines; a set may have `{set}` in it if that one
         stands above it.
         """
-        known = cls({}, {}, place)
-        for name, listed in mapping(content.get("sets", {}), "sets", place).items():
+        patterns = cls({}, {}, origin)
+        for name, listed in mapping(content.get("sets", {}), "sets", origin).items():
             field = f"sets.{name}"
             entries = tuple(
-                known.expanded(texts(listed, field, place, number_sign=True), field)
+                patterns.expanded(texts(listed, field, origin, number_sign=True), field)
             )
-            known = cls({**known.sets, str(name): entries}, {}, place)
-        defined = mapping(content.get("contexts", {}), "contexts", place)
+            patterns = cls({**patterns.sets, str(name): entries}, {}, origin)
+        defined = mapping(content.get("contexts", {}), "contexts", origin)
         contexts = {
-            str(name): known._context(given, f"contexts.{name}")
+            str(name): patterns._context(given, f"contexts.{name}")
             for name, given in defined.items()
         }
-        return cls(known.sets, contexts, place)
+        return cls(patterns.sets, contexts, origin)
 
     def expanded(self, terms: Iterable[str], field: str) -> Iterator[str]:
         """Yield each term once for every choice from the sets in it: `{x}` one of x,
@@ -63,13 +63,13 @@ class Patterns:
                 size *= len(slot)
             if size > _MOST:
                 raise DataError(
-                    f"{self.place}, field '{field}': '{term}' stands for more than"
+                    f"{self.origin}, field '{field}': '{term}' stands for more than"
                     f" {_MOST:,} terms"
                 )
             ordered = [
-                one
+                part
                 for pair in zip(choices, [*slots, [""]], strict=True)
-                for one in pair
+                for part in pair
             ]
             yield from (
                 " ".join("".join(chosen).split()) for chosen in product(*ordered)
@@ -82,13 +82,13 @@ class Patterns:
         unknown = sorted(str(key) for key in given if key not in _GROUP)
         if unknown:
             raise DataError(
-                f"{self.place}, field '{field}': unknown '{unknown[0]}'; known:"
+                f"{self.origin}, field '{field}': unknown '{unknown[0]}'; known:"
                 f" {', '.join(sorted(_GROUP))}"
             )
         through = self._named(given.get("through", []), f"{field}.through")
         if len(through) > 1 or any(context.side != "after" for context in through):
             raise DataError(
-                f"{self.place}, field '{field}.through': expected one context with"
+                f"{self.origin}, field '{field}.through': expected one context with"
                 " 'after'"
             )
         rule = TermRule(
@@ -99,7 +99,7 @@ class Patterns:
             next(iter(through), None),
         )
         for term in self.expanded(
-            texts(given.get("terms"), f"{field}.terms", self.place), f"{field}.terms"
+            texts(given.get("terms"), f"{field}.terms", self.origin), f"{field}.terms"
         ):
             yield term, rule
 
@@ -111,20 +111,22 @@ class Patterns:
             or not isinstance(given, int | float)
             or not 0 <= given <= 1
         ):
-            found = reprlib.repr(given)
+            shown = reprlib.repr(given)
             raise DataError(
-                f"{self.place}, field '{field}': expected a number from 0 to 1, found"
-                f" {found}"
+                f"{self.origin}, field '{field}': expected a number from 0 to 1, found"
+                f" {shown}"
             )
         return float(given)
 
     def _named(self, names: object, field: str) -> tuple[Context, ...]:
         listed = (
-            [names] if isinstance(names, str) else list(texts(names, field, self.place))
+            [names]
+            if isinstance(names, str)
+            else list(texts(names, field, self.origin))
         )
         for name in listed:
             if name not in self.contexts:
-                raise DataError(f"{self.place}, field '{field}': no context '{name}'")
+                raise DataError(f"{self.origin}, field '{field}': no context '{name}'")
         return tuple(self.contexts[name] for name in listed)
 
     def _groups(self, names: object, field: str) -> tuple[tuple[Context, ...], ...]:
@@ -132,10 +134,10 @@ class Patterns:
         group of one.
         """
         listed = names if isinstance(names, list) else [names]
-        return tuple(self._named(one, field) for one in listed)
+        return tuple(self._named(entry, field) for entry in listed)
 
     def _context(self, given: object, field: str) -> Context:
-        about = mapping(given, field, self.place)
+        about = mapping(given, field, self.origin)
         side: Literal["before", "after"] = "before" if "before" in about else "after"
         unknown = sorted(
             str(key) for key in about if key not in (side, "within", "across", "stops")
@@ -148,18 +150,18 @@ class Patterns:
             or not isinstance(within, int)
         ):
             raise DataError(
-                f"{self.place}, field '{field}': expected 'before' or 'after', 'within'"
-                " (a number of words), and perhaps 'across' and 'stops'"
+                f"{self.origin}, field '{field}': expected 'before' or 'after',"
+                " 'within' (a number of words), and perhaps 'across' and 'stops'"
             )
         if not 1 <= within <= WIDEST:
             raise DataError(
-                f"{self.place}, field '{field}.within': expected 1 to {WIDEST}, found"
+                f"{self.origin}, field '{field}.within': expected 1 to {WIDEST}, found"
                 f" {within}"
             )
         steps = (
             [about[side]]
             if isinstance(about[side], str)
-            else texts(about[side], f"{field}.{side}", self.place)
+            else texts(about[side], f"{field}.{side}", self.origin)
         )
         across = (
             self._words(about["across"], f"{field}.across")
@@ -169,56 +171,57 @@ class Patterns:
         stops = self._words(about.get("stops", []), f"{field}.stops")
         words = tuple(self._words(step, f"{field}.{side}") for step in steps)
         if not words:
-            raise DataError(f"{self.place}, field '{field}.{side}': names no set")
+            raise DataError(f"{self.origin}, field '{field}.{side}': names no set")
         return Context(side, words, within, across, stops)
 
     def _words(self, names: object, field: str) -> frozenset[str]:
         """Return the words of sets, each as it stands in `normal_words`."""
         listed = (
-            names.split() if isinstance(names, str) else texts(names, field, self.place)
+            names.split()
+            if isinstance(names, str)
+            else texts(names, field, self.origin)
         )
-        found = [entry for name in listed for entry in self._choices(name, "", field)]
+        entries = [entry for name in listed for entry in self._choices(name, "", field)]
         words = {
-            "#" if entry == "#" else " ".join(normal_words(entry)) for entry in found
+            "#" if entry == "#" else " ".join(normal_words(entry)) for entry in entries
         }
         for word in words:
             if " " in word:
                 raise DataError(
-                    f"{self.place}, field '{field}': '{word}' is more than one word"
+                    f"{self.origin}, field '{field}': '{word}' is more than one word"
                 )
         return frozenset(words)
 
     def _choices(self, name: str, mark: str, field: str) -> Sequence[str]:
         if name not in self.sets:
-            raise DataError(f"{self.place}, field '{field}': no set '{name}' above")
+            raise DataError(f"{self.origin}, field '{field}': no set '{name}' above")
         return [*self.sets[name], *([""] if mark else [])]
 
 
-def mapping(given: object, field: str, place: str) -> Mapping[object, object]:
+def mapping(given: object, field: str, origin: str) -> Mapping[object, object]:
     """Return a mapping of a list's file, or raise DataError."""
     if not isinstance(given, Mapping):
-        raise DataError(
-            f"{place}, field '{field}': expected a mapping, found {reprlib.repr(given)}"
-        )
+        shown = reprlib.repr(given)
+        raise DataError(f"{origin}, field '{field}': expected a mapping, found {shown}")
     return given
 
 
 def texts(
-    listed: object, field: str, place: str, number_sign: bool = False
+    listed: object, field: str, origin: str, number_sign: bool = False
 ) -> Sequence[str]:
     """Return the terms of a list, or raise DataError; `number_sign` allows "#", which
     is no word.
     """
     if not isinstance(listed, Iterable) or isinstance(listed, str | Mapping):
-        raise DataError(f"{place}, field '{field}': expected a list of terms")
+        raise DataError(f"{origin}, field '{field}': expected a list of terms")
     entries = list(listed)
     for entry in entries:
         if not isinstance(entry, str) or not (
             normal_words(entry) or (number_sign and entry == "#")
         ):
-            found = reprlib.repr(entry)
+            shown = reprlib.repr(entry)
             raise DataError(
-                f"{place}, field '{field}': expected a term with a word in it, found"
-                f" {found}"
+                f"{origin}, field '{field}': expected a term with a word in it, found"
+                f" {shown}"
             )
     return entries

@@ -113,30 +113,30 @@ def _year(text: str) -> int | None:
 
 def _date(text: str) -> date | None:
     plain = plain_text(text)
-    found = next((match for form in _DATES if (match := form.fullmatch(plain))), None)
-    if found is None or not (
-        found["month"].isdigit() or _MONTH_NAME.fullmatch(found["month"])
-    ):
+    match = next(filter(None, (form.fullmatch(plain) for form in _DATES)), None)
+    if match is None:
         return None
-    month = (
-        int(found["month"])
-        if found["month"].isdigit()
-        else _MONTHS.index(found["month"][:3]) + 1
-    )
+    name = match["month"]
+    if name.isdigit():
+        month = int(name)
+    elif _MONTH_NAME.fullmatch(name):
+        month = _MONTHS.index(name[:3]) + 1
+    else:
+        return None
     try:
-        return date(int(found["year"]), month, int(found["day"]))
+        return date(int(match["year"]), month, int(match["day"]))
     except ValueError:
         return None
 
 
 def _minutes(text: str) -> int | None:
     """Return the minutes since midnight of a time of day; None for a bare hour."""
-    found = _TIME.fullmatch(plain_text(text))
-    if found is None or (found["minute"] is None and found["half"] is None):
+    match = _TIME.fullmatch(plain_text(text))
+    if match is None or (match["minute"] is None and match["half"] is None):
         return None
-    hour = int(found["hour"])
-    minute = int(found["minute"] or 0)
-    half = found["half"]
+    hour = int(match["hour"])
+    minute = int(match["minute"] or 0)
+    half = match["half"]
     if minute > 59 or hour > (12 if half else 23) or (half and hour == 0):
         return None
     return (hour % 12 + 12 * (half == "p") if half else hour) * 60 + minute
@@ -146,18 +146,18 @@ def _amount(text: str) -> tuple[str, Decimal] | None:
     """Return what a number counts (a kind of unit, a word, or nothing) and how much it
     is in the kind's first unit.
     """
-    found = _NUMBER.fullmatch(plain_text(text))
-    if found is None:
+    match = _NUMBER.fullmatch(plain_text(text))
+    if match is None:
         return None
     unit = (
-        (found["unit"] or "")
+        (match["unit"] or "")
         .replace("meter", "metre")
         .replace("liter", "litre")
         .replace("per cent", "percent")
     )
     unit = unit[:-1] if len(unit) > 2 and unit.endswith("s") else unit
     kind, worth = _WORTH.get(unit, (unit, Decimal(1)))
-    return kind, Decimal(found["number"]) * worth
+    return kind, Decimal(match["number"]) * worth
 
 
 def _items(text: str) -> frozenset[str] | None:

@@ -50,11 +50,11 @@ def word_lists(
     name = default_lexicon(protocol) if lexicon is None else lexicon
     hedges = load_lexicon(name)
     confident = load_lexicon(boosters, "boosters")
-    for argument, given, found in (
+    for argument, given, loaded in (
         ("lexicon", name, hedges),
         ("boosters", boosters, confident),
     ):
-        if protocol == "official-code" and not found.unconditional:
+        if protocol == "official-code" and not loaded.unconditional:
             raise DataError(
                 f"{argument}: '{given}' has terms that depend on the words around them,"
                 " and official-code counts substrings; give another list (hedges: v1),"
@@ -86,9 +86,9 @@ def _official(
             "official_lists: has its own hedges and boosters; leave out lexicon= and"
             " boosters="
         )
-    found = load_official_lists(official_lists)
+    official = load_official_lists(official_lists)
     sources = dict.fromkeys(
         ("hedges", "boosters", "stop_words"), f"official_lists={official_lists}"
     )
-    about = {**sources, "released": found.released, "blob": found.blob}
-    return WordLists(found.hedges, found.boosters, found.stop_words, about)
+    about = {**sources, "released": official.released, "blob": official.blob}
+    return WordLists(official.hedges, official.boosters, official.stop_words, about)

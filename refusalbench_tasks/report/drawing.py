@@ -58,7 +58,8 @@ _LETTER = 0.072
 _LINE = 0.24
 """Inches of a letter, and of a line of names, at the size of the font."""
 _LONGEST = 34
-_TEXT_ON_DARK, _TEXT_ON_LIGHT = "#fdfdfd", "#1c1c1c"
+_TEXT_ON_DARK = "#fdfdfd"
+_TEXT_ON_LIGHT = "#1c1c1c"
 _ON_PAGE = {
     INK: "currentColor",
     SOFT: "var(--soft)",

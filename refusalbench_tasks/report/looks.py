@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count
 
-INK, SOFT, PAPER, GRID = "#1b1f23", "#57606a", "#ffffff", "#d0d7de"
+INK = "#1b1f23"
+SOFT = "#57606a"
+PAPER = "#ffffff"
+GRID = "#d0d7de"
 """Text, small text, background and grid; the page puts its own colours in place of
 these four.
 """

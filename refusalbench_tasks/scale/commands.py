@@ -101,17 +101,18 @@ def cluster(
     }
     work = WorkList(task=short, log_dir=absolute(log_dir), name=name or short, **asked)
     work.check()
-    for one in variables:
-        if one not in os.environ:
+    for variable in variables:
+        if variable not in os.environ:
             raise DataError(
-                f"--env {one}: there is no such variable in this environment"
+                f"--env {variable}: there is no such variable in this environment"
             )
     left = [n for n in range(1, work.shards + 1) if not work.finished(n)]
     if exists(work.merged):
         click.echo(f"{work.merged}: done before")
         return
     needs = {key: given[key] for key in ("num_cpus", "num_gpus")}
-    environment = {one: os.environ[one] for one in variables} | {"PWD": os.getcwd()}
+    environment = {variable: os.environ[variable] for variable in variables}
+    environment["PWD"] = os.getcwd()
     try:
         failed = (
             run_shards(connected(address), work, left, needs, environment)

@@ -11,6 +11,7 @@ from inspect_ai.log import (
     EvalSample,
     EvalShardEntry,
     EvalShards,
+    EvalStats,
     read_eval_log,
     recompute_metrics,
 )
@@ -60,7 +61,7 @@ def merge(shards: Sequence[ShardLog], target: str) -> EvalLog:
     merged.results = (merged.results or EvalResults()).model_copy(
         update={
             "total_samples": len(samples),
-            "completed_samples": sum(one.error is None for one in samples),
+            "completed_samples": sum(sample.error is None for sample in samples),
         }
     )
     recompute_metrics(merged)
@@ -110,42 +111,46 @@ def _header(shards: Sequence[ShardLog]) -> EvalLog:
         }
     if "planned" in facts:
         facts["planned"] = sum(int(log.facts["planned"]) for log in shards)
+    ledger = [_entry(log) for log in shards]
+    dataset = spec.dataset.model_copy(update={"samples": len(ids), "sample_ids": ids})
     header.eval = spec.model_copy(
         update={
-            **{name: token_hex(11) for name in ("eval_id", "run_id", "task_id")},
+            "eval_id": token_hex(11),
+            "run_id": token_hex(11),
+            "task_id": token_hex(11),
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
             "task_args": without_shard(spec.task_args),
             "task_args_passed": without_shard(spec.task_args_passed),
-            "dataset": spec.dataset.model_copy(
-                update={"samples": len(ids), "sample_ids": ids}
-            ),
+            "dataset": dataset,
             "metadata": facts,
-            "shards": EvalShards(
-                selection="ids", ledger=[_entry(log) for log in shards]
-            ),
+            "shards": EvalShards(selection="ids", ledger=ledger),
         }
     )
-    every = [log.header.stats for log in shards]
-    header.stats = header.stats.model_copy(
-        update={
-            "started_at": min(
-                (one.started_at for one in every if one.started_at), default=""
-            ),
-            "completed_at": max(
-                (one.completed_at for one in every if one.completed_at), default=""
-            ),
-            "model_usage": _summed(one.model_usage for one in every),
-            "role_usage": _summed(one.role_usage for one in every),
-        }
-    )
+    header.stats = _stats([log.header.stats for log in shards])
     return header
+
+
+def _stats(of_shards: Sequence[EvalStats]) -> EvalStats:
+    """Return the first shard's statistics with the times and the usage of all."""
+    started = [stats.started_at for stats in of_shards if stats.started_at]
+    completed = [stats.completed_at for stats in of_shards if stats.completed_at]
+    model_usage = _summed(stats.model_usage for stats in of_shards)
+    role_usage = _summed(stats.role_usage for stats in of_shards)
+    return of_shards[0].model_copy(
+        update={
+            "started_at": min(started, default=""),
+            "completed_at": max(completed, default=""),
+            "model_usage": model_usage,
+            "role_usage": role_usage,
+        }
+    )
 
 
 def _summed(usages: Iterable[Mapping[str, ModelUsage]]) -> dict[str, ModelUsage]:
     total: dict[str, ModelUsage] = {}
     for usage in usages:
-        for name, one in usage.items():
-            total[name] = total[name] + one if name in total else one
+        for name, tokens in usage.items():
+            total[name] = total[name] + tokens if name in total else tokens
     return total
 
 

@@ -32,15 +32,15 @@ def run_shard(work: WorkList, environment: Mapping[str, str], shard: int) -> str
     """
     if work.finished(shard):
         return ""
-    said = _inspect(work.command(shard), environment)
+    problem = _inspect(work.command(shard), environment)
     if work.finished(shard):
         return ""
     newest = max(
         work.attempts(shard), key=lambda log: log.header.eval.created, default=None
     )
     if newest and newest.header.error:
-        said = newest.header.error.message
-    return one_line(said)[:300] or "not finished"
+        problem = newest.header.error.message
+    return one_line(problem)[:300] or "not finished"
 
 
 def _inspect(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
@@ -138,8 +138,8 @@ def run_shards(
             )
             failed += [shard] if reason else []
     except BaseException:
-        for one in running:
-            ray.cancel(one, force=False)
+        for future in running:
+            ray.cancel(future, force=False)
         if running:
             ray.wait(list(running), num_returns=len(running), timeout=_PATIENCE)
         raise

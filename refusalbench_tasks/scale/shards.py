@@ -50,30 +50,30 @@ class ShardLog:
         """
         try:
             return sum(
-                one.completed and not one.error
-                for one in read_eval_log_sample_summaries(self.name)
+                summary.completed and not summary.error
+                for summary in read_eval_log_sample_summaries(self.name)
             )
         except Exception:  # anything can be wrong with a file that was not finished
             return 0
 
 
-def shard_logs(places: Iterable[str], damaged: bool = False) -> list[ShardLog]:
+def shard_logs(locations: Iterable[str], damaged: bool = False) -> list[ShardLog]:
     """Return the logs in files and folders; with `damaged`, what can't be read is
     passed over, since its process died.
 
     Raises DataError for a place that does not exist and a log that can't be read.
     """
-    found = []
-    for place in places:
-        if not exists(place):
-            raise DataError(f"{place}: there is no such file or folder")
-        for info in list_eval_logs(place, descending=False):
+    logs = []
+    for location in locations:
+        if not exists(location):
+            raise DataError(f"{location}: there is no such file or folder")
+        for info in list_eval_logs(location, descending=False):
             try:
-                found.append(ShardLog(info.name, info.size, read_header(info.name)))
+                logs.append(ShardLog(info.name, info.size, read_header(info.name)))
             except UnreadableLog:
                 if not damaged:
                     raise
-    return found
+    return logs
 
 
 def shards_of_a_run(logs: Sequence[ShardLog]) -> list[ShardLog]:
@@ -138,13 +138,13 @@ def _same_run(first: ShardLog, other: ShardLog) -> None:
     """Raise DataError unless both asked the same, of the same models, on the same rows,
     by the same version.
     """
-    one = _run_facts(first)
-    two = _run_facts(other)
-    for name, value in one.items():
-        if two[name] != value:
+    first_facts = _run_facts(first)
+    other_facts = _run_facts(other)
+    for name, value in first_facts.items():
+        if other_facts[name] != value:
             raise DataError(
                 f"{other.name}: a shard of another run than {first.name}: {name}"
-                f" {two[name]!r}, there {value!r}; give the logs of one run"
+                f" {other_facts[name]!r}, there {value!r}; give the logs of one run"
             )
 
 

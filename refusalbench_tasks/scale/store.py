@@ -29,9 +29,9 @@ def exists(name: str) -> bool:
         return bool(system.exists(path))
 
 
-def copy_to(source: str, place: str) -> None:
+def copy_to(source: str, destination: str) -> None:
     """Copy a file to a place, unless one is there."""
-    with _opened(place) as (system, target), _opened(source) as (other, path):
+    with _opened(destination) as (system, target), _opened(source) as (other, path):
         if not system.exists(target):
             system.makedirs(target.rpartition("/")[0], exist_ok=True)
             with other.open(path, "rb") as file, system.open(target, "wb") as copy:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from itertools import chain
 
 
 def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
@@ -17,13 +18,14 @@ def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
             f"expected as many labels from both raters, got {len(first)} and"
             f" {len(second)}"
         )
-    one = Counter(first)
-    other = Counter(second)
+    first_counts = Counter(first)
+    second_counts = Counter(second)
     n = len(first)
-    if len(one) < 2 or len(other) < 2:
+    if len(first_counts) < 2 or len(second_counts) < 2:
         return float("nan")
     observed = sum(a == b for a, b in zip(first, second, strict=True)) / n
-    expected = sum(one[label] * other[label] for label in one) / n**2
+    by_chance = [first_counts[label] * second_counts[label] for label in first_counts]
+    expected = sum(by_chance) / n**2
     return (observed - expected) / (1 - expected)
 
 
@@ -36,9 +38,12 @@ def krippendorff_alpha(ratings: Sequence[Sequence[Hashable | None]]) -> float:
     equal: disagreement is then not to be expected. Source: Krippendorff, Content
     Analysis (2004), ch. 11, by the coincidence matrix.
     """
-    items = [[label for label in item if label is not None] for item in ratings]
-    items = [item for item in items if len(item) > 1]
-    totals: Counter[Hashable] = Counter(label for item in items for label in item)
+    items: list[list[Hashable]] = []
+    for item in ratings:
+        labels = [label for label in item if label is not None]
+        if len(labels) > 1:
+            items.append(labels)
+    totals: Counter[Hashable] = Counter(chain.from_iterable(items))
     n = sum(totals.values())
     expected = n * n - sum(count * count for count in totals.values())
     if n < 2 or expected == 0:

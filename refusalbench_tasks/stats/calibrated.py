@@ -35,7 +35,9 @@ class CalibratedShare:
     n: int
 
 
-def calibrated_share(positive: int, n: int, known: Calibration) -> CalibratedShare:
+def calibrated_share(
+    positive: int, n: int, calibration: Calibration
+) -> CalibratedShare:
     """Return a judge's share of positives among n replies, corrected for its
     sensitivity and specificity.
 
@@ -49,18 +51,20 @@ def calibrated_share(positive: int, n: int, known: Calibration) -> CalibratedSha
     chance.
     """
     nan = math.nan
-    if not n or not known.positives or not known.negatives:
+    if not n or not calibration.positives or not calibration.negatives:
         return CalibratedShare(positive / n if n else nan, nan, nan, nan, n)
     judged = positive / n
     plain = _corrected(
-        judged, known.found / known.positives, known.cleared / known.negatives
+        judged,
+        calibration.found / calibration.positives,
+        calibration.cleared / calibration.negatives,
     )
     p = (positive + Z**2 / 2) / (n + Z**2)
     size = n + Z**2
-    q1 = (known.found + 1) / (known.positives + 2)
-    m1 = known.positives + 2
-    q0 = (known.cleared + 1) / (known.negatives + 2)
-    m0 = known.negatives + 2
+    q1 = (calibration.found + 1) / (calibration.positives + 2)
+    m1 = calibration.positives + 2
+    q0 = (calibration.cleared + 1) / (calibration.negatives + 2)
+    m0 = calibration.negatives + 2
     middle = _corrected(p, q1, q0)
     skill = q0 + q1 - 1
     if math.isnan(plain) or math.isnan(middle):

@@ -174,12 +174,9 @@ def _interval(draws: Floats) -> Interval:
     """
     columns = [column[~np.isnan(column)] for column in draws.T]
     ends = [
-        np.quantile(one, (0.025, 0.975)) if len(one) else (np.nan, np.nan)
-        for one in columns
+        np.quantile(column, (0.025, 0.975)) if len(column) else (np.nan, np.nan)
+        for column in columns
     ]
     low, high = np.array(ends, dtype=float).reshape(-1, 2).T
-    return Interval(
-        low,
-        high,
-        np.array([one.std(ddof=1) if len(one) > 1 else np.nan for one in columns]),
-    )
+    stderr = [column.std(ddof=1) if len(column) > 1 else np.nan for column in columns]
+    return Interval(low, high, np.array(stderr))

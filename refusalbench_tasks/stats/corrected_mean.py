@@ -49,18 +49,7 @@ def corrected_mean(strata: Sequence[Stratum]) -> Corrected:
     Techniques (1977), ch. 7; it is prediction-powered inference (Angelopoulos et al.
     2023) within strata of a finite set.
     """
-    parts = [
-        tuple(np.asarray(a, dtype=float) for a in (s.judged, s.read, s.judged_of_read))
-        for s in strata
-    ]
-    parts = [part for part in parts if len(part[0])]
-    if any(
-        part[1].shape != part[2].shape or len(part[1]) > len(part[0]) for part in parts
-    ):
-        raise ValueError(
-            "expected as many values from people as from the judge, and no more than"
-            " rows"
-        )
+    parts = [part for part in map(_arrays, strata) if len(part[0])]
     total = sum(len(judged) for judged, _, _ in parts)
     mean = 0.0
     variance = 0.0
@@ -87,6 +76,19 @@ def corrected_mean(strata: Sequence[Stratum]) -> Corrected:
         total,
         sum(len(read) for _, read, _ in parts),
     )
+
+
+def _arrays(stratum: Stratum) -> tuple[NDArray[np.float64], ...]:
+    """Return the values of a stratum as arrays: judged, read, judged of read."""
+    judged = np.asarray(stratum.judged, dtype=float)
+    read = np.asarray(stratum.read, dtype=float)
+    judged_of_read = np.asarray(stratum.judged_of_read, dtype=float)
+    if read.shape != judged_of_read.shape or len(read) > len(judged):
+        raise ValueError(
+            "expected as many values from people as from the judge, and no more than"
+            " rows"
+        )
+    return judged, read, judged_of_read
 
 
 def _floor(gap: NDArray[np.float64]) -> float:

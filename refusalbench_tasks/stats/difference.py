@@ -8,15 +8,15 @@ Estimate = tuple[float, float, float]
 """A value with the low and the high bound of its interval."""
 
 
-def difference_interval(one: Estimate, other: Estimate) -> tuple[float, float]:
-    """Return the interval of one - other, at the level of theirs: the MOVER.
+def difference_interval(first: Estimate, second: Estimate) -> tuple[float, float]:
+    """Return the interval of first - second, at the level of theirs: the MOVER.
 
-    With d = one - other: d - sqrt((one - its low)^2 + (other's high - other)^2), and d
-    + sqrt of the other two squares. It has some width wherever the given intervals
-    have. NaN where a number is. Source: Newcombe (1998), method 10; Zou and Donner
-    (2008) for any estimates.
+    With d = first - second: d - sqrt((first - its low)^2 + (second's high -
+    second)^2), and d + sqrt of the other two squares. It has some width wherever the
+    given intervals have. NaN where a number is. Source: Newcombe (1998), method 10; Zou
+    and Donner (2008) for any estimates.
     """
-    (value, low, high), (value2, low2, high2) = one, other
+    (value, low, high), (value2, low2, high2) = first, second
     difference = value - value2
     # a percentile interval may leave its own value out, by which the distance would
     # have the wrong sign

@@ -83,19 +83,19 @@ def estimates(
     units = used.sum(axis=0)
     drawn = bootstrap(sums, statistic, resamples, seed)
     share = bounded(drawn, sums, statistic) if resamples else drawn
-    found = {}
+    by_name = {}
     for i, name in enumerate(names):
-        one = drawn if name in unbounded else share
-        found[name] = Estimate(
+        interval = drawn if name in unbounded else share
+        by_name[name] = Estimate(
             value=float(values[i]),
             n=float(ns[i]),
             stderr=float(stderr[i]),
-            low=float(one.low[i]),
-            high=float(one.high[i]),
-            bootstrap_stderr=float(one.stderr[i]),
+            low=float(interval.low[i]),
+            high=float(interval.high[i]),
+            bootstrap_stderr=float(interval.stderr[i]),
             units=int(units[i]),
         )
-    return found
+    return by_name
 
 
 def ratio_estimates(

@@ -30,18 +30,18 @@ def mcnemar(first: ArrayLike, second: ArrayLike) -> McNemar:
     # the whole of scipy.stats takes a second and a half to import
     from scipy.special import bdtr
 
-    one = np.asarray(first, dtype=bool)
-    other = np.asarray(second, dtype=bool)
-    if one.shape != other.shape or one.ndim != 1:
+    first_right = np.asarray(first, dtype=bool)
+    second_right = np.asarray(second, dtype=bool)
+    if first_right.shape != second_right.shape or first_right.ndim != 1:
         raise ValueError(
-            f"expected two arrays of one length, got shapes {one.shape} and"
-            f" {other.shape}"
+            f"expected two arrays of one length, got shapes {first_right.shape} and"
+            f" {second_right.shape}"
         )
-    b = int((one & ~other).sum())
-    c = int((~one & other).sum())
+    b = int((first_right & ~second_right).sum())
+    c = int((~first_right & second_right).sum())
     # a fair coin is symmetric: as far as the rarer side or farther, on both sides
     p = min(1.0, 2 * float(bdtr(min(b, c), b + c, 0.5))) if b + c else 1.0
-    return McNemar(b, c, len(one), p)
+    return McNemar(b, c, len(first_right), p)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -57,4 +57,4 @@ def holm(p_values: Sequence[float]) -> list[float]:
     adjusted[order] = np.minimum(
         1, np.maximum.accumulate((m - np.arange(m)) * p[order])
     )
-    return [float(one) for one in adjusted]
+    return [float(value) for value in adjusted]

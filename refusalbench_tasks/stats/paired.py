@@ -38,22 +38,22 @@ def swap_test(
     together. NaN for fewer than two clusters. Equal seeds give equal values. Source:
     Good, Permutation Tests (2005), ch. 3.
     """
-    one = np.asarray(values, dtype=float)
-    other = np.asarray(swapped, dtype=float)
-    if one.shape != other.shape or one.ndim != 1:
+    given = np.asarray(values, dtype=float)
+    exchanged = np.asarray(swapped, dtype=float)
+    if given.shape != exchanged.shape or given.ndim != 1:
         raise ValueError(
-            f"expected two arrays of one length, got shapes {one.shape} and"
-            f" {other.shape}"
+            f"expected two arrays of one length, got shapes {given.shape} and"
+            f" {exchanged.shape}"
         )
-    n = len(one)
+    n = len(given)
     if n == 0:
         return SwapTest(float("nan"), float("nan"), float("nan"), 0)
-    observed = float(one.mean())
-    centre = float((one + other).mean() / 2)
+    observed = float(given.mean())
+    centre = float((given + exchanged).mean() / 2)
     index = np.unique(
         np.arange(n).astype(str) if clusters is None else clusters, return_inverse=True
     )[1]
-    gaps = np.bincount(index, weights=(one - other) / (2 * n))
+    gaps = np.bincount(index, weights=(given - exchanged) / (2 * n))
     if len(gaps) < 2:
         return SwapTest(float("nan"), observed, centre, n)
     # row by row: as numbers for one product, the signs of very many pairs would not fit

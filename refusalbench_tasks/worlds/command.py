@@ -6,6 +6,10 @@ import click
 
 from refusalbench_tasks.errors import DataError
 
+HUB_ROWS = 600
+SHORTCUT_ROWS = 12_000
+"""How many rows the hub's folder and the classifiers get by default."""
+
 
 @click.command()
 @click.option(
@@ -85,10 +89,13 @@ def worlds(
             raise DataError("--hub goes with -n and --seed alone")
         from refusalbench_tasks.worlds.hub import write_hub
 
-        write_hub(hub, number or 600, seed)
-        click.echo(f"{number or 600} rows, eval.yaml and the card in {hub}")
+        hub_rows = number or HUB_ROWS
+        write_hub(hub, hub_rows, seed)
+        click.echo(f"{hub_rows} rows, eval.yaml and the card in {hub}")
         return
-    wanted = number if number is not None else 12_000 if shortcuts else None
+    wanted = number
+    if wanted is None and shortcuts:
+        wanted = SHORTCUT_ROWS
     if wanted is None or (output is None) != shortcuts:
         raise DataError(
             "give -o FILE and -n ROWS, or --hub FOLDER, or --shortcuts alone"
@@ -123,33 +130,28 @@ def _write(
     from refusalbench_tasks.worlds import hearing, quad
     from refusalbench_tasks.worlds.card import Card
     from refusalbench_tasks.worlds.document import known_domains
-    from refusalbench_tasks.worlds.quad_rows import rows
+    from refusalbench_tasks.worlds.quad_rows import Layout, rows
     from refusalbench_tasks.worlds.source_rows import source_domains, source_rows
 
     seed, start, stop = which
-    of = f" --domains {','.join(domains)}" if domains else ""
+    domain_option = f" --domains {','.join(domains)}" if domains else ""
     command = (
         f"refusalbench worlds -n {stop - start} --seed {seed} --from {start} --layout"
-        f" {layout}{of} -o {path.name}"
+        f" {layout}{domain_option} -o {path.name}"
     )
     card = Card(command)
     if layout == "bluff":
         if path.suffix.lower() != ".jsonl":
             raise DataError(f"{path}: rows of --layout bluff go to a .jsonl file")
-        made = source_rows(seed, start, stop, source_domains(domains))
+        records = source_rows(seed, start, stop, source_domains(domains))
         names: tuple[str, ...] = ("topic", "ambiguity_type")
         version = hearing.VERSION
     else:
-        made = rows(
-            seed,
-            start,
-            stop,
-            known_domains(domains),
-            "context" if layout == "nq" else "grounding",
-        )
+        passages: Layout = "context" if layout == "nq" else "grounding"
+        records = rows(seed, start, stop, known_domains(domains), passages)
         names = ("perturbation_class", "intensity", "lever_selected", "domain")
         version = quad.VERSION
-    write_rows(path, card.passing(made, names))
+    write_rows(path, card.passing(records, names))
     if with_card:
         write_whole(path.with_suffix(".card.md"), card.text(version))
     click.echo(f"{stop - start} rows in {path}")

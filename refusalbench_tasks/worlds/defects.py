@@ -67,10 +67,10 @@ class Defect:
             return False
         return not self.types or relation.type in self.types
 
-    def possible(self, of: Document) -> bool:
+    def possible(self, kind: Document) -> bool:
         """Return whether a kind of document has two relations that it can befall."""
-        return (not self.lasting or of.lasting in self.lasting) and sum(
-            map(self.fits, of.relations(self.group))
+        return (not self.lasting or kind.lasting in self.lasting) and sum(
+            map(self.fits, kind.relations(self.group))
         ) >= 2
 
 
@@ -224,21 +224,21 @@ def due(index: int, domains: tuple[str, ...]) -> tuple[Defect, tuple[str, ...]]:
     if opinions and perturbation is _C.EPISTEMIC:
         turn //= 2
     wanted = (_MEDIUM, _HIGH)[turn % 2]
-    of_class = [one for one in DEFECTS if one.perturbation is perturbation]
-    able = {
-        one: tuple(name for name in documents if one.possible(document(name)))
-        for one in of_class
-    }
-    cell = [one for one in of_class if one.intensity is wanted and able[one]]
-    options = cell or [one for one in of_class if able[one]]
+    domains_of: dict[Defect, tuple[str, ...]] = {}
+    for defect in DEFECTS:
+        if defect.perturbation is perturbation:
+            able = tuple(name for name in documents if defect.possible(document(name)))
+            domains_of |= {defect: able} if able else {}
+    of_cell = [defect for defect in domains_of if defect.intensity is wanted]
+    options = of_cell or list(domains_of)
     chosen = options[turn // 2 % len(options)]
-    return chosen, able[chosen]
+    return chosen, domains_of[chosen]
 
 
-def lever_of(defect: Defect, of: Document, relation: Relation, layout: str) -> str:
+def lever_of(defect: Defect, kind: Document, relation: Relation, layout: str) -> str:
     """Return the published lever that an unanswerable row stands for."""
     if defect.name == "denied":
-        return of.uses.lever
+        return kind.uses.lever
     if defect.name == "excised" and layout == "table":
         return "Table Gap"
     if defect.name == "clash" and relation.type in ("time", "date"):

@@ -159,7 +159,7 @@ class Document(_Entry):
 
     @model_validator(mode="after")
     def _order_is_of_values(self) -> "Document":
-        nouns = {one.noun for one in self.values}
+        nouns = {relation.noun for relation in self.values}
         unknown = {noun for pair in self.order for noun in pair} - nouns
         if unknown:
             raise ValueError(
@@ -174,10 +174,10 @@ class Document(_Entry):
         if group == "parts":
             return self.parts
         if group == "uses":
-            one = self.uses
+            uses = self.uses
             return tuple(
-                Relation(noun=noun, type=one.type, low=one.low, high=one.high)
-                for noun in one.nouns
+                Relation(noun=noun, type=uses.type, low=uses.low, high=uses.high)
+                for noun in uses.nouns
             )
         kept = self.figures
         return (
@@ -237,9 +237,9 @@ def form(name: str) -> DocumentForm:
 @cache
 def templates() -> Templates:
     """Return what operators add to documents of every form."""
-    found = read_yaml("forms")
+    content = read_yaml("forms")
     return Templates(
-        **{name: found[name] for name in ("phrases", "cells", "questions")}
+        **{name: content[name] for name in ("phrases", "cells", "questions")}
     )
 
 

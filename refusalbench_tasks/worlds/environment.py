@@ -68,19 +68,17 @@ class WorldsTask(vf.Task[WorldsData, vf.State, WorldsTaskConfig]):
     A quad is taken apart by the environment before it is asked.
     """
 
-    def single(self, place: int) -> "WorldsTask":
+    def single(self, position: int) -> "WorldsTask":
         """Return the task of one of its rows."""
-        item = self.data.rows[place]
-        prompt = self.data.prompts[place]
-        single = self.data.model_copy(
-            update={
-                "id": item["id"],
-                "prompt": prompt,
-                "rows": [item],
-                "prompts": [prompt],
-            }
-        )
-        return WorldsTask(single, self.config)
+        item = self.data.rows[position]
+        prompt = self.data.prompts[position]
+        changes = {
+            "id": item["id"],
+            "prompt": prompt,
+            "rows": [item],
+            "prompts": [prompt],
+        }
+        return WorldsTask(self.data.model_copy(update=changes), self.config)
 
     @vf.reward
     async def earned(self, trace: vf.Trace) -> float:
@@ -97,17 +95,17 @@ class WorldsTask(vf.Task[WorldsData, vf.State, WorldsTaskConfig]):
         """Return what the reply did; the rates of refusals are their means over that of
         (un)answerable rows.
         """
-        said = verdict(self.data.rows[0], trace.last_reply or "")
+        replied = verdict(self.data.rows[0], trace.last_reply or "")
         answerable = Label(self.data.rows[0]["expected_rag_behavior"]) is Label.ANSWER
-        missed = said not in (*REFUSED, "undecided")
-        found = {
+        missed = replied not in (*REFUSED, "undecided")
+        measures = {
             "answerable": answerable,
-            "false_refusal": answerable and said in REFUSED,
+            "false_refusal": answerable and replied in REFUSED,
             "missed_refusal": not answerable and missed,
-            "right": said in RIGHT,
-            "undecided": said == "undecided",
+            "right": replied in RIGHT,
+            "undecided": replied == "undecided",
         }
-        return {name: float(value) for name, value in found.items()}
+        return {name: float(value) for name, value in measures.items()}
 
 
 class WorldsTaskset(vf.Taskset[WorldsTask, WorldsTasksetConfig]):
@@ -128,14 +126,14 @@ class WorldsTaskset(vf.Taskset[WorldsTask, WorldsTasksetConfig]):
         size = CELLS if config.quads else 1
         for start in count(0, size):
             rows = [
-                row(seed, start + place, domains, config.layout)
-                for place in range(size)
+                row(seed, start + position, domains, config.layout)
+                for position in range(size)
             ]
-            prompts = [_prompt(one, config.layout) for one in rows]
+            prompts = [_prompt(item, config.layout) for item in rows]
             data = WorldsData(
                 id=rows[0]["id"],
                 prompt=prompts[0],
-                rows=[_needed(one) for one in rows],
+                rows=[_needed(item) for item in rows],
                 prompts=prompts,
             )
             yield WorldsTask(data, config.task)
@@ -158,8 +156,8 @@ class WorldsEnv(vf.Env[WorldsEnvConfig]):
 
     async def run(self, task: vf.Task, agents: vf.Agents) -> None:
         """Ask the rows one by one, without a memory of each other."""
-        for place in range(len(task.data.rows)):
-            await agents.agent.run(task.single(place))
+        for position in range(len(task.data.rows)):
+            await agents.agent.run(task.single(position))
 
     async def finalize(self, task: vf.Task, episode: vf.Episode) -> None:
         """Record `pair_consistency` on the rows of each pair that is complete."""
@@ -190,15 +188,17 @@ def _needed(item: Mapping[str, Any]) -> dict[str, Any]:
 
 @cache
 def _template(layout: Layout) -> tuple[str, bool]:
-    benchmark = next(one for one in BENCHMARKS if one.passages == layout)
+    by_passages = {benchmark.passages: benchmark for benchmark in BENCHMARKS}
+    benchmark = by_passages[layout]
     return prompt_text(base=benchmark.prompt), benchmark.grounded
 
 
 def _prompt(item: Mapping[str, Any], layout: Layout) -> str:
     template, grounded = _template(layout)
-    given = item.get("grounding") or [{"text": item.get("perturbed_context")}]
+    passages = item.get("grounding") or [{"text": item.get("perturbed_context")}]
     question = item.get("perturbed_query") or item["query"]
-    return filled_prompt(template, question, [one["text"] for one in given], grounded)
+    texts = [passage["text"] for passage in passages]
+    return filled_prompt(template, question, texts, grounded)
 
 
 __all__ = ["WorldsEnv", "WorldsTaskset"]

@@ -59,16 +59,13 @@ class Plan:
         cause for doubt.
         """
         others = [name for name in FACTORS if name != self.arm]
-        return tuple(
-            (
-                DesignCell(**{self.arm: False}, **given),
-                DesignCell(**{self.arm: True}, **given),
-            )
-            for given in (
-                dict(zip(others, levels, strict=True))
-                for levels in product((False, True), repeat=2)
-            )
-        )
+        pairs = []
+        for levels in product((False, True), repeat=2):
+            same = dict(zip(others, levels, strict=True))
+            clear = DesignCell(**{self.arm: False}, **same)
+            ambiguous = DesignCell(**{self.arm: True}, **same)
+            pairs.append((clear, ambiguous))
+        return tuple(pairs)
 
 
 def plan(index: int) -> Plan:

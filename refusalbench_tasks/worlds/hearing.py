@@ -47,9 +47,11 @@ def hearing(seed: int, index: int, domains: Sequence[str]) -> Hearing:
     domain = domains[(index + index // len(domains)) % len(domains)]
     world = new_world(rng, document(domain), 2)
     topics = _topics(world)
-    topic = rng.choice([one for one in topics if _fits(one, due, rng)])
+    fitting = [candidate for candidate in topics if _fits(candidate, due, rng)]
+    topic = rng.choice(fitting)
     full, short = _matters(rng, world, topic, due)
     frames = {"outdated": script().current}.get(due.gap, script().exact)
+    others = [other for other in topics if other is not topic]
     return Hearing(
         plan=due,
         domain=domain,
@@ -58,33 +60,26 @@ def hearing(seed: int, index: int, domains: Sequence[str]) -> Hearing:
         frames=tuple(rng.sample(frames, SPEAKERS)),
         full=full,
         short=short,
-        slots=_slots(
-            rng,
-            world,
-            [one for one in topics if one is not topic],
-            due,
-            _values_of(full, short),
-        ),
+        slots=_slots(rng, world, others, due, _values_of(full, short)),
     )
 
 
 def _topics(world: World) -> list[_Topic]:
-    of = world.document
-    found = [
+    kind = world.document
+    of_values = [
         _Topic(
-            f"{one.noun} {of.at}",
-            of.ask[0].replace("{r}", one.noun),
-            partial(world.draw, relation=one),
+            f"{relation.noun} {kind.at}",
+            kind.ask[0].replace("{r}", relation.noun),
+            partial(world.draw, relation=relation),
         )
-        for one in relations(of.name, "values")
+        for relation in relations(kind.name, "values")
     ]
-    years = [
-        _Topic(
-            one.noun, one.ask, lambda rng: Value("year", rng.randint(EARLIEST, LATEST))
-        )
-        for one in of.events
-    ]
-    return found + years
+    of_events = [_Topic(event.noun, event.ask, _year) for event in kind.events]
+    return of_values + of_events
+
+
+def _year(rng: Random) -> Value:
+    return Value("year", rng.randint(EARLIEST, LATEST))
 
 
 def _fits(topic: _Topic, due: Plan, rng: Random) -> bool:
@@ -136,8 +131,9 @@ def _bounds(rng: Random, value: Value, rival: Value) -> tuple[Value, Value]:
     its rival.
     """
     gap = abs(value.number - rival.number)
-    whole = all(one.number == int(one.number) for one in (value, rival))
-    step = 1.0 if whole else 0.1 if value.type == "measure" else 0.5
+    step = 0.1 if value.type == "measure" else 0.5
+    if all(number == int(number) for number in (value.number, rival.number)):
+        step = 1.0
     below, above = (
         max(step, round(gap * rng.uniform(0.2, 0.45) / step) * step) for _ in range(2)
     )
@@ -148,32 +144,32 @@ def _bounds(rng: Random, value: Value, rival: Value) -> tuple[Value, Value]:
 
 def _apart(rng: Random, topic: _Topic, number: int) -> list[Value]:
     """Return values of the asked relation of which no two are near each other."""
-    found: list[Value] = []
+    values: list[Value] = []
     tried = 0
-    while len(found) < number:
+    while len(values) < number:
         value = topic.draw(rng)
         tried = tried + 1
         if tried % 200 == 0:
             # values drawn first may leave no room for the others
-            found.clear()
-        if not any(_near(value, one) for one in found):
-            found.append(value)
-    return found
+            values.clear()
+        if not any(_near(value, other) for other in values):
+            values.append(value)
+    return values
 
 
-def _near(one: Value, other: Value) -> bool:
-    gap = abs(one.number - other.number)
-    if one.type in ("year", "date", "time"):
+def _near(value: Value, other: Value) -> bool:
+    gap = abs(value.number - other.number)
+    if value.type in ("year", "date", "time"):
         return gap < 3
-    return gap <= NEAR * max(one.number, other.number)
+    return gap <= NEAR * max(value.number, other.number)
 
 
 def _values_of(*matters: Matter) -> set[Value]:
     """Return all values that may be given for what is asked; no other sentence gives
     one of them.
     """
-    found = {value for one in matters for value in (one.value, one.rival)}
-    return found | {value for one in matters for value in one.upto or ()}
+    exact = {value for matter in matters for value in (matter.value, matter.rival)}
+    return exact | {value for matter in matters for value in matter.upto or ()}
 
 
 def _slots(
@@ -187,15 +183,15 @@ def _slots(
     words = [
         rng.choice(names().first) + rng.choice(names().last) for _ in range(2 * SOURCES)
     ]
-    known: dict[tuple[str, str], str] = {}
+    stated: dict[tuple[str, str], str] = {}
     slots = []
-    for place, (persona, role) in enumerate(zip(personas, roles, strict=True)):
+    for position, (persona, role) in enumerate(zip(personas, roles, strict=True)):
         # each source speaks of both things, so that no set differs in which of them it
         # names
         owners = [*world.names, rng.choice(world.names)]
         fillers = [
-            _filler(rng, owner, one, known, taken)
-            for owner, one in zip(owners, rng.sample(others, 3), strict=True)
+            _filler(rng, owner, topic, stated, taken)
+            for owner, topic in zip(owners, rng.sample(others, 3), strict=True)
         ]
         parts = {
             part: rng.randrange(6)
@@ -203,12 +199,12 @@ def _slots(
         }
         year = rng.randint(2013, 2015) if due.dated == "stale" else 2026
         date = f"{year}-{rng.randint(1, 6):02}-{rng.randint(1, 28):02}"
-        person = f"{rng.choice(names().letters)}. {words[2 * place + 1]}"
+        person = f"{rng.choice(names().letters)}. {words[2 * position + 1]}"
         pair = rng.sample(fillers[:2], 2)
         slots.append(
             Slot(
                 persona,
-                words[2 * place],
+                words[2 * position],
                 person,
                 parts,
                 (pair[0], pair[1], fillers[2]),
@@ -224,16 +220,16 @@ def _filler(
     rng: Random,
     owner: str,
     topic: _Topic,
-    known: dict[tuple[str, str], str],
+    stated: dict[tuple[str, str], str],
     taken: set[Value],
 ) -> str:
     """Return a sentence that gives another value of a thing, the same one in every
     source.
     """
     key = (owner, topic.phrase)
-    if key not in known:
+    if key not in stated:
         value = topic.draw(rng)
         while value in taken:
             value = topic.draw(rng)
-        known[key] = written(value)
-    return fill(script().exact[0], N=fill(topic.phrase, x=owner), V=known[key])
+        stated[key] = written(value)
+    return fill(script().exact[0], N=fill(topic.phrase, x=owner), V=stated[key])

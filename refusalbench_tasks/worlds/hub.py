@@ -53,7 +53,7 @@ def write_hub(folder: Path, number: int = 600, seed: int = 0) -> None:
             f" {classes} classes"
         )
     card = Card(f"refusalbench worlds --hub {folder.name} -n {number} --seed {seed}")
-    made = list(
+    contents = list(
         card.passing(
             _rows(seed, number // CELLS // classes),
             ("perturbation_class", "intensity", "domain"),
@@ -62,7 +62,7 @@ def write_hub(folder: Path, number: int = 600, seed: int = 0) -> None:
     write_folder(
         folder,
         {
-            FILE: jsonl(made),
+            FILE: jsonl(contents),
             "eval.yaml": yaml.safe_dump(_task(), sort_keys=False, width=120),
             "README.md": _front_matter() + card.text(VERSION),
         },
@@ -70,7 +70,7 @@ def write_hub(folder: Path, number: int = 600, seed: int = 0) -> None:
 
 
 def _rows(seed: int, quads: int) -> Iterator[dict[str, Any]]:
-    left = dict.fromkeys((one.value for one in PerturbationClass), quads)
+    left = {perturbation.value: quads for perturbation in PerturbationClass}
     for start in count(0, CELLS):
         if not any(left.values()):
             return
@@ -96,14 +96,15 @@ def _task() -> dict[str, Any]:
     """Return the task in the form that Inspect's loader of hub tasks reads: its own
     solvers and scorers alone.
     """
-    told = prompt_text().partition("\n\nQUESTION\n")[0]
+    instructions = prompt_text().partition("\n\nQUESTION\n")[0]
+    prompt = {"template": f"{instructions}\n\n{_SHORT}"}
     task = {
         "id": TASK,
         "config": "default",
         "split": "test",
         "field_spec": {"input": "input", "target": "target", "metadata": list(KEPT)},
         "solvers": [
-            {"name": "system_message", "args": {"template": f"{told}\n\n{_SHORT}"}},
+            {"name": "system_message", "args": prompt},
             {"name": "generate"},
         ],
         "scorers": [{"name": "exact"}],

@@ -66,9 +66,8 @@ class _Entry:
 
     @property
     def body(self) -> list[str]:
-        return [self.lead] * bool(self.lead) + [
-            one.text for one in self.phrases.values()
-        ]
+        texts = [phrase.text for phrase in self.phrases.values()]
+        return [self.lead, *texts] if self.lead else texts
 
 
 def compose(
@@ -84,12 +83,10 @@ def compose(
     """
     rng = Random(key)
     shown = frozenset(
-        relation.noun for said in content.values() for relation, _ in said
+        relation.noun for matters in content.values() for relation, _ in matters
     )
-    pick = {kind: rng.randrange(60) for kind in KINDS} | {
-        "senses": setting.senses,
-        "grades": setting.grades,
-    }
+    pick = {kind: rng.randrange(60) for kind in KINDS}
+    pick |= {"senses": setting.senses, "grades": setting.grades}
     teller = Teller(world, defect, shown, setting.year, pick)
     entries = _entries(teller, setting, content, rng)
     if setting.handles:
@@ -97,10 +94,10 @@ def compose(
     body = _body(teller, setting, entries, rng)
     former, old = _stale(world, defect, stale, rng)
     statements = [
-        one
+        statement
         for entry in entries
         for phrase in entry.phrases.values()
-        for one in phrase.statements
+        for statement in phrase.statements
     ]
     named = [Named(entry.name, entry.label) for entry in entries]
     lines = _lines(body, entries)
@@ -111,28 +108,30 @@ def compose(
 def _entries(
     teller: Teller, setting: QuadSetting, content: Content, rng: Random
 ) -> list[_Entry]:
-    of = teller.document
+    document = teller.document
     world = teller.world
     ranks: dict[str, float] = {}
-    for said in content.values():
-        for relation, _ in said:
+    for matters in content.values():
+        for relation, _ in matters:
             ranks.setdefault(relation.noun, rng.random())
-    leads = rng.random() < 0.7 and setting.layout != "table" and bool(of.leads)
+    leads = rng.random() < 0.7 and setting.layout != "table" and bool(document.leads)
     entries = []
     for name in rng.sample(list(content), len(content)):
         twins = setting.twins.get(name)
-        told = sorted(content[name], key=lambda one: ranks[one[0].noun])
-        for twin, place in enumerate(rng.sample((0, 1), 2) if twins else (0,)):
-            label = f"{name}, {twins[place]}" if twins else name
-            lead = world.rng(label, "lead").choice(of.leads) if leads else ""
-            drawn = {relation.noun: Random(rng.getrandbits(64)) for relation, _ in told}
+        ordered = sorted(content[name], key=lambda matter: ranks[matter[0].noun])
+        for twin, which in enumerate(rng.sample((0, 1), 2) if twins else (0,)):
+            label = f"{name}, {twins[which]}" if twins else name
+            lead = world.rng(label, "lead").choice(document.leads) if leads else ""
+            drawn = {
+                relation.noun: Random(rng.getrandbits(64)) for relation, _ in ordered
+            }
             phrases = {
                 relation.noun: teller.tell(
                     Item(name, label, relation, sound, twin), drawn[relation.noun]
                 )
-                for relation, sound in told
+                for relation, sound in ordered
             }
-            entries.append(_Entry(name, label, place, phrases, lead))
+            entries.append(_Entry(name, label, which, phrases, lead))
     return entries
 
 
@@ -142,13 +141,13 @@ def _number(world: World, entries: list[_Entry], rng: Random) -> None:
     """
     handle = form(world.document.form).handle
     if handle in ("model", "number", "code"):
-        own = _own_numbers(world, handle)
+        numbers = _own_numbers(world, handle)
         for entry in entries:
-            entry.handle = own[entry.name][entry.twin]
-        entries.sort(key=lambda one: one.handle)
+            entry.handle = numbers[entry.name][entry.twin]
+        entries.sort(key=lambda entry: entry.handle)
         return
-    for entry, one in zip(entries, _handles(handle, len(entries), rng), strict=True):
-        entry.handle = one
+    for entry, drawn in zip(entries, _handles(handle, len(entries), rng), strict=True):
+        entry.handle = drawn
 
 
 def _own_numbers(world: World, handle: Handle) -> dict[str, tuple[str, str]]:
@@ -157,28 +156,27 @@ def _own_numbers(world: World, handle: Handle) -> dict[str, tuple[str, str]]:
     """
     rng = world.rng("numbers")
     every = [*world.names, *world.others]
-    drawn = [str(one) for one in rng.sample(range(11, 99), 2 * len(every))]
+    drawn = [str(number) for number in rng.sample(range(11, 99), 2 * len(every))]
     if handle == "model":
-        drawn = [f"{one}0" for one in drawn]
+        drawn = [f"{number}0" for number in drawn]
     elif handle == "code":
         letter = rng.choice(names().letters)
-        drawn = [f"{letter}{one}" for one in drawn]
+        drawn = [f"{letter}{number}" for number in drawn]
     return {
-        name: (drawn[2 * place], drawn[2 * place + 1])
-        for place, name in enumerate(every)
+        name: (drawn[2 * position], drawn[2 * position + 1])
+        for position, name in enumerate(every)
     }
 
 
 def _handles(handle: Handle, n: int, rng: Random) -> list[str]:
     if handle == "clause":
         chapter = rng.randint(2, 9)
-        return [f"{chapter}.{one}" for one in sorted(rng.sample(range(1, n + 3), n))]
+        numbers = sorted(rng.sample(range(1, n + 3), n))
+        return [f"{chapter}.{number}" for number in numbers]
     if handle == "item":
         item = rng.randint(3, 9)
-        return [
-            f"{item} ({letter})"
-            for letter in sorted(rng.sample(ascii_lowercase[: n + 2], n))
-        ]
+        letters = sorted(rng.sample(ascii_lowercase[: n + 2], n))
+        return [f"{item} ({letter})" for letter in letters]
     return sorted(letter.lower() for letter in rng.sample(names().letters, n))
 
 
@@ -186,17 +184,18 @@ def _body(
     teller: Teller, setting: QuadSetting, entries: list[_Entry], rng: Random
 ) -> list[list[str]]:
     """Return the sections of a passage that hold its entries, each a list of lines."""
-    found = form(teller.document.form)
+    document_form = form(teller.document.form)
     if setting.layout == "table":
-        sections = [_table(found, entries, False)]
+        sections = [_table(document_form, entries, False)]
     else:
-        sections = [_prose(teller.document, found, setting, entries, rng)]
+        sections = [_prose(document_form, setting, entries, rng)]
     if (
         any(phrase.second for entry in entries for phrase in entry.phrases.values())
         and teller.defect.name in TWICE
     ):
-        others = sorted(entries, key=lambda one: one.handle or one.label)
-        sections.append([rng.choice(found.second), *_table(found, others, True)])
+        others = sorted(entries, key=lambda entry: entry.handle or entry.label)
+        again = _table(document_form, others, True)
+        sections.append([rng.choice(document_form.second), *again])
     return sections
 
 
@@ -205,17 +204,16 @@ TWICE = ("clash", "rival")
 
 
 def _prose(
-    of: Document,
-    found: DocumentForm,
+    document_form: DocumentForm,
     setting: QuadSetting,
     entries: list[_Entry],
     rng: Random,
 ) -> list[str]:
-    layout = found.layouts[setting.layout]
+    layout = document_form.layouts[setting.layout]
     days = sorted(rng.sample(range(250), len(entries)))
     lines = []
     for entry, day in zip(entries, days, strict=True):
-        text = found.join.join(entry.body)
+        text = document_form.join.join(entry.body)
         slots = {
             "b": capital(text),
             "l": small(text),
@@ -229,44 +227,50 @@ def _prose(
     return lines
 
 
-def _table(found: DocumentForm, entries: list[_Entry], second: bool) -> list[str]:
+def _table(
+    document_form: DocumentForm, entries: list[_Entry], second: bool
+) -> list[str]:
     nouns = list(dict.fromkeys(noun for entry in entries for noun in entry.phrases))
-    head = HANDLE_NAMES[found.handle] if entries[0].handle else "Name"
+    head = HANDLE_NAMES[document_form.handle] if entries[0].handle else "Name"
     lines = [" | ".join([head, *map(capital, nouns)])]
     for entry in entries:
-        found_cells = [entry.phrases.get(noun) for noun in nouns]
-        cells = [
-            "" if one is None else one.second if second else one.cell
-            for one in found_cells
-        ]
+        cells = [_table_cell(entry.phrases.get(noun), second) for noun in nouns]
         lines.append(" | ".join([entry.handle or entry.label, *cells]))
     return lines
+
+
+def _table_cell(phrase: Phrase | None, second: bool) -> str:
+    if phrase is None:
+        return ""
+    return phrase.second if second else phrase.cell
 
 
 def _lines(body: list[list[str]], entries: list[_Entry]) -> dict[str, tuple[str, ...]]:
     """Return by name the lines that begin with, or speak of, its entries."""
     lines = [line for section in body for line in section]
-    found: dict[str, tuple[str, ...]] = {}
+    by_name: dict[str, tuple[str, ...]] = {}
     for entry in entries:
         key = entry.handle or entry.label
-        texts = [one.text for one in entry.phrases.values()]
-        own = (
+        texts = [phrase.text for phrase in entry.phrases.values()]
+        about_entry = [
             line
             for line in lines
-            if line.startswith(f"{key} |")
-            or all(
-                small(text) in small(line) or capital(text) in line for text in texts
-            )
-        )
-        found[entry.name] = (*found.get(entry.name, ()), *own)
-    return found
+            if line.startswith(f"{key} |") or _holds_all(line, texts)
+        ]
+        by_name[entry.name] = (*by_name.get(entry.name, ()), *about_entry)
+    return by_name
+
+
+def _holds_all(line: str, texts: Sequence[str]) -> bool:
+    """Return whether a line has each text, within a sentence or at its beginning."""
+    return all(small(text) in small(line) or capital(text) in line for text in texts)
 
 
 def _stale(
     world: World, defect: Defect, stale: Sequence[tuple[str, Relation]], rng: Random
 ) -> tuple[list[str], list[Statement]]:
     """Return sentences about values that hold no more, and what they state."""
-    of = world.document
+    document = world.document
     lines = []
     statements = list[Statement]()
     for name, relation in stale:
@@ -274,9 +278,9 @@ def _stale(
         old = world.another(rng, name, relation)
         lines.append(
             fill(
-                rng.choice(of.stale),
+                rng.choice(document.stale),
                 x=name,
-                at=fill(of.at, x=name),
+                at=fill(document.at, x=name),
                 r=relation.noun,
                 v=written(old),
                 y=str(world.year - rng.randint(3, 20)),
@@ -295,60 +299,59 @@ def _assembled(
     former: list[str],
     rng: Random,
 ) -> str:
-    of = world.document
-    found = form(world.document.form)
-    layout = found.layouts.get(setting.layout)
+    document = world.document
+    document_form = form(world.document.form)
+    layout = document_form.layouts.get(setting.layout)
     dated = bool(defect.lasting) or rng.random() < 0.4
-    title = rng.choice(of.titles) + (f", {world.year}" if dated else "")
+    title = rng.choice(document.titles) + (f", {world.year}" if dated else "")
     if defect.group in ("values", "parts") and rng.random() < 0.5:
         nouns = dict.fromkeys(noun for entry in entries for noun in entry.phrases)
         title += f"\n{capital(', '.join(nouns))}"
-    general = rng.sample(of.general, rng.randint(1, 2))
+    general = rng.sample(document.general, rng.randint(1, 2))
     if defect.name == "ungraded":
         general.append(rng.choice(templates().phrases["views"]))
-    index = [_index(of, found, setting, entries, rng)] if entries[0].handle else []
+    index: list[list[str]] = []
+    if entries[0].handle:
+        index = [_index(document, document_form, setting, entries, rng)]
     parts = [*index, *body] if rng.random() < 0.5 else [*body, *index]
     parts.insert(rng.choice((0, len(parts))), [" ".join(general)])
     if former:
         parts.insert(rng.choice((1, len(parts))), [" ".join(former)])
     people = {"a": rng.choice(names().addressed), "p": rng.choice(names().people)}
     opening = [[fill(line, **people)] for line in layout.opening] if layout else []
-    closing = (
-        [[fill(line, **people) for line in layout.closing]]
-        if layout and layout.closing
-        else []
-    )
-    top = (
-        [title]
-        if not opening
-        else [f"{rng.choice(MONTHS)} {world.year}"]
-        if dated
-        else []
-    )
-    whole = [top] * bool(top) + [*opening, *parts, *closing]
-    return "\n\n".join("\n".join(section) for section in whole)
+    closing = [fill(line, **people) for line in layout.closing] if layout else []
+    top: list[str] = []
+    if not opening:
+        top = [title]
+    elif dated:
+        top = [f"{rng.choice(MONTHS)} {world.year}"]
+    sections = [*opening, *parts]
+    if top:
+        sections.insert(0, top)
+    if closing:
+        sections.append(closing)
+    return "\n\n".join("\n".join(section) for section in sections)
 
 
 def _index(
-    of: Document,
-    found: DocumentForm,
+    document: Document,
+    document_form: DocumentForm,
     setting: QuadSetting,
     entries: list[_Entry],
     rng: Random,
 ) -> list[str]:
     """Return the section that says which entry is of which name."""
-    layout = found.layouts.get(setting.layout) or next(iter(found.layouts.values()))
+    layouts = document_form.layouts
+    layout = layouts.get(setting.layout) or next(iter(layouts.values()))
     head, line = rng.choice(layout.index)
     if "{H}" in line:
-        each = [
-            f"{entry.handle} for {entry.label}"
-            for entry in sorted(entries, key=lambda one: one.label)
-        ]
+        by_label = sorted(entries, key=lambda entry: entry.label)
+        each = [f"{entry.handle} for {entry.label}" for entry in by_label]
         return [fill(line, H=f"{', '.join(each[:-1])} and {each[-1]}")]
     by_handle = line.startswith(("{h}", "Item"))
-    ordered = entries if by_handle else sorted(entries, key=lambda one: one.label)
+    ordered = entries if by_handle else sorted(entries, key=lambda entry: entry.label)
     lines = [fill(line, h=entry.handle, x=entry.label) for entry in ordered]
-    return [fill(head, things=of.things, Things=capital(of.things)), *lines]
+    return [fill(head, things=document.things, Things=capital(document.things)), *lines]
 
 
 def capital(text: str) -> str:

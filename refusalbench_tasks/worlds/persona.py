@@ -44,10 +44,10 @@ class Persona(_Entry):
     @model_validator(mode="after")
     def _levels_match(self) -> "Persona":
         for part in ("opening", "evidence"):
-            one, other = (
+            reliable, doubtful = (
                 getattr(cues, part) for cues in (self.reliable, self.doubtful)
             )
-            if len(one) != len(other):
+            if len(reliable) != len(doubtful):
                 raise ValueError(
                     f"{self.name}: as many sentences of {part} for both levels"
                 )

@@ -130,44 +130,45 @@ class _Draw:
     def __init__(
         self, rng: Random, key: str, defect: Defect, domain: str, design: Design
     ) -> None:
-        self.rng, self.key, self.defect, self.design = rng, key, defect, design
+        self.rng = rng
+        self.key = key
+        self.defect = defect
+        self.design = design
         self.document = document(domain)
         self.bystanders = rng.choice((1, 2, 3))
         self.world = new_world(rng, self.document, 2 + self.bystanders)
         self.first, self.second = self.world.names[:2]
-        fitting = [one for one in relations(domain, defect.group) if defect.fits(one)]
+        fitting = list(filter(defect.fits, relations(domain, defect.group)))
         self.asked: Relation
         self.asked, self.other = rng.sample(fitting, 2)
-        rest = [one for one in fitting if one not in (self.asked, self.other)]
+        rest = [
+            relation for relation in fitting if relation not in (self.asked, self.other)
+        ]
         # sums are made with relations that the passage doesn't speak of
-        spare = (
-            2
-            if defect.name == "bundle"
-            and any("{t}" in one for one in self.document.together)
-            else 0
-        )
+        has_sums = any("{t}" in template for template in self.document.together)
+        spare = 2 if defect.name == "bundle" and has_sums else 0
         self.rest = rng.sample(rest, max(0, len(rest) - spare))
         self.setting = self._setting()
 
     def _setting(self) -> QuadSetting:
         rng = self.rng
-        of = self.document
-        layouts = [*form(of.form).layouts, *["table"] * 2 * self.defect.tabular]
+        kind = self.document
+        layouts = [*form(kind.form).layouts, *["table"] * 2 * self.defect.tabular]
         twins = {}
         if self.defect.name == "twins":
-            pair = rng.choice(of.twins)
+            pair = rng.choice(kind.twins)
             twins = {
-                one: pair
-                for n, one in enumerate(self.world.names)
+                name: pair
+                for n, name in enumerate(self.world.names)
                 if n < 2 or rng.random() < 0.4
             }
+        layout = rng.choice(layouts)
+        handles = rng.random() < self.design.handles
+        ahead = (80, 170) if self.defect.name == "far" else (2, 9)
         return QuadSetting(
-            rng.choice(layouts),
-            rng.random() < self.design.handles,
-            year=self.world.year
-            + (
-                rng.randint(80, 170) if self.defect.name == "far" else rng.randint(2, 9)
-            ),
+            layout,
+            handles,
+            year=self.world.year + rng.randint(*ahead),
             senses=rng.randrange(6),
             grades=rng.randrange(6),
             twins=twins,
@@ -193,16 +194,16 @@ class _Draw:
         its original without defects.
         """
         content = self._content(sound, bad)
-        healed = content | {
-            name: [(one, True) for one, _ in content[name]] for name in (sound, bad)
-        }
+        healed = dict(content)
+        for name in (sound, bad):
+            healed[name] = [(relation, True) for relation, _ in content[name]]
         stale = self._stale(sound)
         key = f"{VERSION}:{self.key}:{number}"
-        made = [
-            compose(self.world, self.defect, self.setting, one, stale, key)
-            for one in (content, healed)
-        ]
-        return made[0], made[1]
+        passage, original = (
+            compose(self.world, self.defect, self.setting, stated, stale, key)
+            for stated in (content, healed)
+        )
+        return passage, original
 
     def _content(self, sound: str, bad: str) -> dict[str, list[tuple[Relation, bool]]]:
         rng = self.rng
@@ -219,18 +220,20 @@ class _Draw:
         }
         for name in self.world.names[2:]:
             content[name] = [
-                (one, rng.random() >= odds) for one in (self.asked, self.other)
+                (relation, rng.random() >= odds)
+                for relation in (self.asked, self.other)
             ]
         table = self.setting.layout == "table" or self.defect.name in TWICE
-        shared = rng.sample(self.rest, min(rng.choice((0, 0, 1)), len(self.rest)))
-        for said in content.values():
-            extra = (
-                shared
-                if table
-                else rng.sample(self.rest, min(rng.choice((0, 0, 1)), len(self.rest)))
-            )
-            said += [(one, rng.random() >= odds) for one in extra]
+        shared = self._extra()
+        for matters in content.values():
+            extra = shared if table else self._extra()
+            matters += [(relation, rng.random() >= odds) for relation in extra]
         return content
+
+    def _extra(self) -> list[Relation]:
+        """Return a further relation for one thing of three, if there is one."""
+        most = self.rng.choice((0, 0, 1))
+        return self.rng.sample(self.rest, min(most, len(self.rest)))
 
     def _stale(self, sound: str) -> Sequence[tuple[str, Relation]]:
         if (
@@ -285,15 +288,15 @@ class _Draw:
             pair = self.document.grades[setting.grades % len(self.document.grades)]
             word, opposite = self.rng.sample(pair, 2)
             return [
-                Ask("grade", one, noun, word, opposite)
-                for one in (self.first, self.second)
+                Ask("grade", name, noun, word, opposite)
+                for name in (self.first, self.second)
             ]
         if self.defect.lasting:
             return [
-                Ask("future", one, noun, year=setting.year)
-                for one in (self.first, self.second)
+                Ask("future", name, noun, year=setting.year)
+                for name in (self.first, self.second)
             ]
-        return [Ask("value", one, noun) for one in (self.first, self.second)]
+        return [Ask("value", name, noun) for name in (self.first, self.second)]
 
     def _opinions(self, shown: Sequence[tuple[Passage, Passage]]) -> list[Cell]:
         compared = Ask("compare", self.first, self.asked.noun, other=self.second)
@@ -305,9 +308,9 @@ class _Draw:
         )
         cells = []
         for passage, original in shown:
-            both = [solve(passage.statements, ask) for ask in (compared, opinion)]
-            if both[0].label is not Label.ANSWER:
-                raise Impure(f"{self.defect.name}: {both[0].label}")
+            greater = solve(passage.statements, compared)
+            if greater.label is not Label.ANSWER:
+                raise Impure(f"{self.defect.name}: {greater.label}")
             low = Cell(
                 question,
                 compared,
@@ -315,21 +318,18 @@ class _Draw:
                 original,
                 Intensity.LOW,
                 OPINION.low,
-                both[0],
+                solved=greater,
             )
-            intensity = Intensity(chosen["intensity"])
-            cells += [
-                low,
-                Cell(
-                    asked,
-                    opinion,
-                    passage,
-                    original,
-                    intensity,
-                    chosen["lever"],
-                    both[1],
-                ),
-            ]
+            high = Cell(
+                asked,
+                opinion,
+                passage,
+                original,
+                Intensity(chosen["intensity"]),
+                chosen["lever"],
+                solved=solve(passage.statements, opinion),
+            )
+            cells += [low, high]
         return cells
 
 
@@ -337,14 +337,14 @@ def question_text(
     world: World, defect: Defect, relation: Relation, ask: Ask, wording: int
 ) -> str:
     """Return the question in words; `wording` chooses among the templates."""
-    of = world.document
+    kind = world.document
     patterns = templates().questions
     if ask.kind == "compare":
         options: Sequence[str] = patterns["compare"]
-    elif of.figures and defect.group == "figures":
-        options = of.figures.ask
+    elif kind.figures and defect.group == "figures":
+        options = kind.figures.ask
     elif defect.group == "uses":
-        options = of.uses.ask
+        options = kind.uses.ask
     elif defect.group == "parts":
         options = (relation.ask,)
     elif ask.kind == "grade":
@@ -352,17 +352,17 @@ def question_text(
     elif ask.kind == "future":
         options = patterns["until"]
     else:
-        options = of.ask
+        options = kind.ask
     text = options[wording % len(options)]
     slots = _slots(world, relation, ask.name) | {
         "g": ask.word,
         "Y": str(ask.year),
-        "other": fill(of.at, x=ask.other),
+        "other": fill(kind.at, x=ask.other),
     }
-    if defect.name == "bundle" and "{r}" in of.alone:
-        slots["r"] = fill(of.alone, r=relation.noun)
+    if defect.name == "bundle" and "{r}" in kind.alone:
+        slots["r"] = fill(kind.alone, r=relation.noun)
     elif defect.name == "bundle":
-        text = f"{fill(of.alone, q=text.removesuffix('?'))}?"
+        text = f"{fill(kind.alone, q=text.removesuffix('?'))}?"
     return fill(text, **slots)
 
 

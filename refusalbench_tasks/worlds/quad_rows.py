@@ -64,62 +64,69 @@ def _quad(
     return make_quad(seed, index, domains, design)
 
 
-def as_row(quad: Quad, place: int, layout: Layout = "context") -> dict[str, Any]:
+def as_row(quad: Quad, position: int, layout: Layout = "context") -> dict[str, Any]:
     """Return one of the four rows of a quad, with one passage (`context`) or ten
     (`grounding`).
     """
-    cell = quad.cells[place]
-    shown = _one_passage(quad, place) if layout == "context" else _ten(quad, place)
-    return {**_shared(quad, place), **shown, "knobs": knobs(quad, cell)}
+    cell = quad.cells[position]
+    passages = _one_passage if layout == "context" else _ten
+    shown = passages(quad, position)
+    return {**_shared(quad, position), **shown, "knobs": knobs(quad, cell)}
 
 
-def _one_passage(quad: Quad, place: int) -> dict[str, Any]:
-    cell = quad.cells[place]
-    has_original = _answers_alike(quad, place, cell.original.statements)
-    return {
-        "original_query": cell.question if has_original else None,
+def _one_passage(quad: Quad, position: int) -> dict[str, Any]:
+    cell = quad.cells[position]
+    columns: dict[str, Any] = {
+        "original_query": None,
         "perturbed_query": cell.question,
-        "original_context": cell.original.text if has_original else None,
+        "original_context": None,
         "perturbed_context": cell.passage.text,
     }
+    if _answers_alike(quad, position, cell.original.statements):
+        columns["original_query"] = cell.question
+        columns["original_context"] = cell.original.text
+    return columns
 
 
-def _ten(quad: Quad, place: int) -> dict[str, Any]:
-    cell = quad.cells[place]
-    ten, original = ten_passages(quad, place)
+def _ten(quad: Quad, position: int) -> dict[str, Any]:
+    cell = quad.cells[position]
+    ten, original = ten_passages(quad, position)
     if solve(ten.statements, cell.ask) != cell.solved:
         raise AssertionError(
-            f"{quad.seed}.{quad.index}.{place}: the other passages change the label"
+            f"{quad.seed}.{quad.index}.{position}: the other passages change the label"
         )
-    has_original = _answers_alike(quad, place, original.statements)
-    return {
-        "original_query": cell.question if has_original else None,
+    columns: dict[str, Any] = {
+        "original_query": None,
         "query": cell.question,
         "grounding": [{"text": text} for text in ten.passages],
-        "original_grounding": list(original.passages) if has_original else None,
+        "original_grounding": None,
         "signal_indices": [ten.signal],
     }
+    if _answers_alike(quad, position, original.statements):
+        columns["original_query"] = cell.question
+        columns["original_grounding"] = list(original.passages)
+    return columns
 
 
-def _answers_alike(quad: Quad, place: int, original: Sequence[Statement]) -> bool:
+def _answers_alike(quad: Quad, position: int, original: Sequence[Statement]) -> bool:
     """Return whether the row's question has the row's gold answer in its original: else
     it has none.
     """
-    cell = quad.cells[place]
-    answerable = _answerable(quad, place)
+    cell = quad.cells[position]
+    answerable = _answerable(quad, position)
     return cell.ask.kind != "opinion" and solve(original, cell.ask) == Solved(
         answerable.solved.label, answerable.solved.answer
     )
 
 
-def _shared(quad: Quad, place: int) -> dict[str, Any]:
-    cell = quad.cells[place]
-    answer = answer_of(quad, place)
+def _shared(quad: Quad, position: int) -> dict[str, Any]:
+    cell = quad.cells[position]
+    answer = answer_of(quad, position)
     base = f"{VERSION}.{quad.seed}.{quad.index}"
     return {
-        "id": f"{base}.{place}",
+        "id": f"{base}.{position}",
         "source_id": base,
-        "pair_id": f"{base}.{place // 2}",
+        "pair_id": f"{base}.{position // 2}",
         "generator_model": "worlds",
         "perturbation_class": quad.defect.perturbation.value,
         "intensity": cell.intensity.value,
@@ -135,17 +142,17 @@ def _shared(quad: Quad, place: int) -> dict[str, Any]:
     }
 
 
-def answer_of(quad: Quad, place: int) -> Value:
+def answer_of(quad: Quad, position: int) -> Value:
     """Return the gold answer to the question of a row: that of the row of its pair in
     which it has one.
     """
-    answer = _answerable(quad, place).solved.answer
+    answer = _answerable(quad, position).solved.answer
     assert answer is not None
     return answer
 
 
-def _answerable(quad: Quad, place: int) -> Cell:
-    pair = quad.cells[place - place % 2 : place - place % 2 + 2]
+def _answerable(quad: Quad, position: int) -> Cell:
+    pair = quad.cells[position - position % 2 : position - position % 2 + 2]
     return next(cell for cell in pair if cell.intensity is Intensity.LOW)
 
 
@@ -153,10 +160,11 @@ def knobs(quad: Quad, cell: Cell) -> dict[str, float | str]:
     """Return how hard a row is apart from whether it has an answer: places to join,
     other things, layout, words.
     """
+    handles = quad.setting.handles
     return {
-        "hops": 2 if quad.setting.handles else 1,
+        "hops": 1 + handles,
         "bystanders": len(quad.world.names) - 2,
-        "handle": "yes" if quad.setting.handles else "no",
+        "handle": "yes" if handles else "no",
         "layout": quad.setting.layout,
         "words": len(cell.passage.text.split()),
     }

@@ -134,36 +134,41 @@ def _finals(text: str) -> list[str]:
     fenced = _FENCE.match(text)
     inner = (fenced[1] if fenced else text).strip()
     if inner.startswith("{") and inner.endswith("}"):
-        found = _of_json(inner)
-        if found:
-            return found
-    marked = [one.strip() for one in (*_BOXED.findall(inner), *_ANSWER.findall(inner))]
-    # a box within an answer tag is one final answer
-    marked = [
-        _TEXT.sub(r"\1", box[1] if (box := _BOXED.search(one)) else one).strip()
-        for one in marked
-    ]
+        answers = _of_json(inner)
+        if answers:
+            return answers
+    marked = [*_BOXED.findall(inner), *_ANSWER.findall(inner)]
     if marked:
-        return list(dict.fromkeys(marked))
+        return list(dict.fromkeys(map(_undressed, marked)))
     last = _LAST_CUE.search(inner)
     return [last[1].strip()] if last and "\n" in inner else []
 
 
+def _undressed(answer: str) -> str:
+    """Return a marked answer without LaTeX's dress; a box within an answer tag is one
+    answer with it.
+    """
+    box = _BOXED.search(answer)
+    return _TEXT.sub(r"\1", box[1] if box else answer.strip()).strip()
+
+
 def _of_json(text: str) -> list[str]:
     try:
-        found = json.loads(text)
+        fields = json.loads(text)
     except (ValueError, RecursionError):
         return []
-    if not isinstance(found, dict):
+    if not isinstance(fields, dict):
         return []
     named = [
-        str(found[key]).strip()
+        str(fields[key]).strip()
         for key in _KEYS
-        if found.get(key) not in (None, "", False)
+        if fields.get(key) not in (None, "", False)
     ]
     # {"refused": true, "code": ..., "answer": "N/A"}
-    codes = [one for one in named if _CODE.search(one)]
-    alone = codes and all(one in codes or _NOTHING.fullmatch(one) for one in named)
+    codes = [value for value in named if _CODE.search(value)]
+    alone = codes and all(
+        value in codes or _NOTHING.fullmatch(value) for value in named
+    )
     return list(dict.fromkeys(codes if alone else named))
 
 

@@ -80,12 +80,16 @@ def reward(
     `expected_rag_behavior`, `answer_type` and `original_answers`. Pure.
     """
     answerable = Label(row["expected_rag_behavior"]) is Label.ANSWER
-    said = verdict(row, reply)
-    if said == "undecided":
+    outcome = verdict(row, reply)
+    if outcome == "undecided":
         return undecided
-    if said in ("right code", "other code", "plain refusal"):
-        return 0.0 if answerable else 1.0 if said == "right code" else plain
-    return 1.0 if said == "right answer" else -1.0
+    if outcome == "right answer":
+        return 1.0
+    if outcome in ("wrong answer", "wrong"):
+        return -1.0
+    if answerable:
+        return 0.0
+    return 1.0 if outcome == "right code" else plain
 
 
 def verdict(row: Mapping[str, Any], reply: str) -> Verdict:
@@ -117,7 +121,7 @@ def _answered(row: Mapping[str, Any], text: str, answerable: bool) -> Verdict:
     if typed_verdict(text, kind, answers):
         return "right answer" if answerable else "wrong answer"
     values = _values(row, text)
-    different = {typed_verdict(one, kind, answers) for one in values}
+    different = {typed_verdict(value, kind, answers) for value in values}
     if len(values) > 1 and (different != {True}):
         return "wrong" if _is_list(text, values) else "undecided"
     if not values:
@@ -138,17 +142,17 @@ def _values(row: Mapping[str, Any], text: str) -> list[str]:
         )
     if kind not in _PATTERNS:
         return []
-    found = [
+    values = [
         match[0].strip()
         for match in _PATTERNS[kind].finditer(_HANDLE.sub(" ", text[:WIDEST]))
     ]
     if (
-        not found
+        not values
         and kind in ("money", "measure")
         and _BARE.fullmatch(text.strip(" .*"))
     ):
-        found = [text.strip(" .*")]
-    return list(dict.fromkeys(one.lower().strip(" ,") for one in found))
+        values = [text.strip(" .*")]
+    return list(dict.fromkeys(value.lower().strip(" ,") for value in values))
 
 
 def _is_list(text: str, values: list[str]) -> bool:

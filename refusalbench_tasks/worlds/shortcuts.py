@@ -8,7 +8,7 @@ succeed: an attack that fails there too would prove nothing.
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from refusalbench_tasks.errors import DataError
@@ -50,19 +50,19 @@ def readings(
     """Return the rows of some quads as attacks see them; intrinsic
     ones are left out.
     """
-    made = (make_quad(seed, index, domains, design) for index in range(quads))
+    drawn = (make_quad(seed, index, domains, design) for index in range(quads))
     return [
-        _reading(quad, place)
-        for quad in made
+        _reading(quad, position)
+        for quad in drawn
         if not quad.intrinsic
-        for place in range(CELLS)
+        for position in range(CELLS)
     ]
 
 
-def _reading(quad: Quad, place: int) -> Reading:
-    cell = quad.cells[place]
+def _reading(quad: Quad, position: int) -> Reading:
+    cell = quad.cells[position]
     name = cell.ask.name
-    others = [one for one in quad.world.names if one != cell.ask.name]
+    others = [other for other in quad.world.names if other != cell.ask.name]
     lines = [line for line in cell.passage.text.split("\n") if line]
     pieces = [
         piece for line in lines for piece in re.split(r"(?<=[.?]) (?=[A-Z])", line)
@@ -99,25 +99,27 @@ def _followed(lines: Sequence[str], pieces: Sequence[str], name: str) -> list[st
     word = "|".join(map(re.escape, (*map(str.lower, HANDLE_NAMES.values()), "nos?\\.")))
     handle = rf"(?:(?:{word}) )?(\d+\.\d+|\d+ \([a-z]\)|[A-Z]?\d+|[a-z])"
     text = re.escape(name) + r"(?:, [a-z ]+?(?=:| \(|, (?:no|note|type|clause|item)))?"
-    found: list[str] = []
+    marks: list[str] = []
     for line in lines:
         for match in re.finditer(
             rf"{text}(?:: | \(|, | comes under ){handle}(?![\w|])", line, re.IGNORECASE
         ):
-            found.append(match[1])
+            marks.append(match[1])
         for match in re.finditer(
             rf"(?:^|[ ,]){handle}(?:  |: | for ){re.escape(name)}", line
         ):
-            found.append(match[1])
+            marks.append(match[1])
     hits: list[str] = []
-    for one in dict.fromkeys(found):
+    for mark in dict.fromkeys(marks):
         start = re.compile(
-            rf"(?:\A|[ ])(?:(?:{word}) )?{re.escape(one)}(?=[ .:?|])", re.IGNORECASE
+            rf"(?:\A|[ ])(?:(?:{word}) )?{re.escape(mark)}(?=[ .:?|])", re.IGNORECASE
         )
-        for place, piece in enumerate(pieces):
+        for position, piece in enumerate(pieces):
             begins = name not in piece and start.match(f" {piece}"[:40])
-            if begins or re.match(rf".{{0,30}}\b{re.escape(one)}[:?]", piece):
-                hits += pieces[place : place + 2] if piece.startswith("Q.") else [piece]
+            if begins or re.match(rf".{{0,30}}\b{re.escape(mark)}[:?]", piece):
+                # an answer stands behind its question
+                size = 2 if piece.startswith("Q.") else 1
+                hits += pieces[position : position + size]
     return hits
 
 
@@ -128,10 +130,10 @@ def _counts(
     read.
     """
 
-    def of(part: str) -> list[float]:
+    def counts_of(part: str) -> list[float]:
         words = part.lower().split()
         negations = sum(
-            one.strip(".,;") in ("no", "not", "never", "–", "cannot") for one in words
+            word.strip(".,;") in ("no", "not", "never", "–", "cannot") for word in words
         )
         numbers = _NUMBER.findall(part)
         return [
@@ -146,9 +148,9 @@ def _counts(
 
     first = text.find(name) / max(1, len(text))
     return (
-        *of(text),
-        *of("\n".join(naming)),
-        *of("\n".join(followed)),
+        *counts_of(text),
+        *counts_of("\n".join(naming)),
+        *counts_of("\n".join(followed)),
         float(len(naming)),
         first,
         text.count(name),
@@ -189,14 +191,13 @@ def products(rows: Sequence[Reading]) -> Result:
 
 def _paired(row: Reading) -> str:
     phrases = re.split(r"[;,.\n|]+", row.followed)
-    own = ("own" if row.relation in phrase else "" for phrase in phrases)
     words = [
-        f"{mark}_{word}"
-        for mark, phrase in zip(own, phrases, strict=True)
-        if mark
+        f"own_{word}"
+        for phrase in phrases
+        if row.relation in phrase
         for word in phrase.split()
     ]
-    pairs = [f"{one}+{two}" for one, two in pairwise(words)]
+    pairs = [f"{word}+{following}" for word, following in pairwise(words)]
     return " ".join([*words, *pairs]) or "none"
 
 
@@ -206,7 +207,8 @@ def trees(rows: Sequence[Reading]) -> Result:
 
     train, test = _split(rows)
     model = HistGradientBoostingClassifier(random_state=0)
-    model.fit([row.counts for row in train], [row.answerable for row in train])
+    labels = [row.answerable for row in train]
+    model.fit([row.counts for row in train], labels)
     return _result(test, list(model.predict([row.counts for row in test])))
 
 
@@ -217,17 +219,17 @@ def mentions(rows: Sequence[Reading]) -> Result:
     by_question: dict[tuple[int, str], list[Reading]] = {}
     for row in rows:
         by_question.setdefault((row.group, row.question), []).append(row)
-    found = []
+    compared = []
     guesses = []
     pairs = [rows[at : at + 2] for at in range(0, len(rows), 2)]
     for first, second in pairs:
         if first.mentions != second.mentions:
-            found += [first, second]
+            compared += [first, second]
             guesses += [
                 first.mentions > second.mentions,
                 second.mentions > first.mentions,
             ]
-    return _result(found, guesses)
+    return _result(compared, guesses)
 
 
 def _by_words(
@@ -255,23 +257,22 @@ def _split(rows: Sequence[Reading]) -> tuple[list[Reading], list[Reading]]:
     """
     groups = sorted({row.group for row in rows})
     border = groups[int(len(groups) * (1 - TEST))]
-    return [row for row in rows if row.group < border], [
-        row for row in rows if row.group >= border
-    ]
+    train = [row for row in rows if row.group < border]
+    test = [row for row in rows if row.group >= border]
+    return train, test
 
 
 def _result(rows: Sequence[Reading], guesses: Sequence[Any]) -> Result:
     hits: dict[str, list[bool]] = {}
     for row, guess in zip(rows, guesses, strict=True):
         hits.setdefault(row.perturbation, []).append(bool(guess) == row.answerable)
-    every = [hit for found in hits.values() for hit in found]
     by_class = {
-        name: (sum(found) / len(found), len(found))
-        for name, found in sorted(hits.items())
+        name: (sum(of_class) / len(of_class), len(of_class))
+        for name, of_class in sorted(hits.items())
     }
-    return Result(
-        sum(every) / len(every) if every else float("nan"), by_class, len(every)
-    )
+    every = list(chain.from_iterable(hits.values()))
+    accuracy = sum(every) / len(every) if every else float("nan")
+    return Result(accuracy, by_class, len(every))
 
 
 ATTACKS: dict[str, tuple[Callable[[Sequence[Reading]], Result], Design]] = {
@@ -311,32 +312,27 @@ def report(seed: int, quads: int, domains: tuple[str, ...]) -> str:
         for name, (attack, design) in ATTACKS.items()
     }
     classes = sorted({row.perturbation for row in rows})
+    headings = " | ".join(name.removeprefix("P-") for name in classes)
     lines = [
-        (
-            f"{len(rows):,} rows of seed {seed}, 80/20 by quad; accuracy on unseen"
-            " quads (n), chance .500"
-        ),
+        f"{len(rows):,} rows of seed {seed}, 80/20 by quad;"
+        " accuracy on unseen quads (n), chance .500",
         "",
-        (
-            "| attack | all | control |"
-            f" {' | '.join(one.removeprefix('P-') for one in classes)} |"
-        ),
+        f"| attack | all | control | {headings} |",
         "|---|---" + "|---" * (1 + len(classes)) + "|",
     ]
-    for name, (found, control) in results.items():
-        cells = [_shown(found.by_class.get(one)) for one in classes]
-        lines.append(
-            f"| {name} | {found.accuracy:.3f} ({found.n}) | {control.accuracy:.3f} |"
-            f" {' | '.join(cells)} |"
-        )
+    for name, (crossed, control) in results.items():
+        cells = [_shown(crossed.by_class.get(perturbation)) for perturbation in classes]
+        accuracy = f"{crossed.accuracy:.3f} ({crossed.n})"
+        shown = [name, accuracy, f"{control.accuracy:.3f}", *cells]
+        lines.append(f"| {' | '.join(shown)} |")
     curve = [
         f"{len(part):,} rows {products(part).accuracy:.3f}" for part in _growing(rows)
     ]
     return "\n".join([*lines, "", f"relation x phrase, by rows: {', '.join(curve)}"])
 
 
-def _shown(found: tuple[float, int] | None) -> str:
-    return f"{found[0]:.3f} ({found[1]})" if found else "none"
+def _shown(accuracy: tuple[float, int] | None) -> str:
+    return f"{accuracy[0]:.3f} ({accuracy[1]})" if accuracy else "none"
 
 
 def _growing(rows: Sequence[Reading]) -> list[Sequence[Reading]]:

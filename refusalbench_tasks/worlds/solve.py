@@ -47,18 +47,18 @@ def solve(statements: Sequence[Statement], ask: Ask) -> Solved:
     if ask.kind == "compare":
         return _compared(statements, ask)
     things = [
-        one.thing
-        for one in statements
-        if isinstance(one, Named) and one.name == ask.name
+        statement.thing
+        for statement in statements
+        if isinstance(statement, Named) and statement.name == ask.name
     ]
     denied = {thing for thing in things if Denial(thing, ask.relation) in statements}
     facts = [
-        one
-        for one in statements
-        if isinstance(one, Fact)
-        and one.relation == ask.relation
-        and one.thing in things
-        and not one.former
+        statement
+        for statement in statements
+        if isinstance(statement, Fact)
+        and statement.relation == ask.relation
+        and statement.thing in things
+        and not statement.former
     ]
     if denied:
         if facts:
@@ -69,19 +69,19 @@ def solve(statements: Sequence[Statement], ask: Ask) -> Solved:
     value = _value(facts, ask)
     if ask.kind == "value" or value.answer is None:
         return value
-    fixed = all(one.until >= ask.year for one in facts)
+    fixed = all(fact.until >= ask.year for fact in facts)
     return value if fixed else Solved(Label.NONFACTUAL)
 
 
 def _value(facts: Sequence[Fact], ask: Ask) -> Solved:
-    own = [one for one in facts if not one.level]
-    if not own:
+    direct = [fact for fact in facts if not fact.level]
+    if not direct:
         return Solved(Label.GRANULARITY if facts else Label.MISSING)
-    if len(own) < len(facts):
+    if len(direct) < len(facts):
         raise Impure(f"stated at two levels: {ask}")
     by_sense: dict[tuple[str, str], set[Value]] = {}
-    for one in own:
-        by_sense.setdefault((one.thing, one.sense), set()).add(one.value)
+    for fact in direct:
+        by_sense.setdefault((fact.thing, fact.sense), set()).add(fact.value)
     clash = any(len(values) > 1 for values in by_sense.values())
     differ = len(set().union(*by_sense.values())) > 1
     if clash and len(by_sense) > 1:
@@ -90,16 +90,16 @@ def _value(facts: Sequence[Fact], ask: Ask) -> Solved:
         return Solved(Label.CONTRADICTORY)
     if differ:
         return Solved(Label.AMBIGUOUS)
-    return Solved(Label.ANSWER, own[0].value)
+    return Solved(Label.ANSWER, direct[0].value)
 
 
 def _graded(statements: Sequence[Statement], ask: Ask, things: Sequence[str]) -> Solved:
     words = {
-        one.word
-        for one in statements
-        if isinstance(one, Classing)
-        and one.relation == ask.relation
-        and one.thing in things
+        statement.word
+        for statement in statements
+        if isinstance(statement, Classing)
+        and statement.relation == ask.relation
+        and statement.thing in things
     }
     if not words:
         return Solved(Label.NONFACTUAL)
@@ -109,11 +109,11 @@ def _graded(statements: Sequence[Statement], ask: Ask, things: Sequence[str]) ->
 
 
 def _compared(statements: Sequence[Statement], ask: Ask) -> Solved:
-    found = [
+    values = [
         solve(statements, Ask("value", name, ask.relation))
         for name in (ask.name, ask.other)
     ]
-    first, second = (one.answer for one in found)
+    first, second = (value.answer for value in values)
     if first is None or second is None:
         raise Impure(f"nothing to compare: {ask}")
     if first.number == second.number:

@@ -3,7 +3,7 @@ from.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.document import DOCUMENTS
@@ -19,6 +19,19 @@ day.
 """
 GOLD_DATE = "2026-06-30"
 ARMS = ("clear", "ambiguous")
+
+
+class _CueLevels(NamedTuple):
+    """What a row says of the cues of a source, by its level."""
+
+    category: str
+    outlet: str
+    authority: str
+    evidence: str
+
+
+_RELIABLE = _CueLevels("reliable", "accountable", "named", "first_hand")
+_DOUBTFUL = _CueLevels("unreliable", "unaccountable", "anonymous", "hearsay")
 
 
 def source_rows(
@@ -57,46 +70,51 @@ def question_rows(asked: Hearing, name: str) -> list[dict[str, Any]]:
     one factor.
     """
     return [
-        _row(asked, name, place, cells)
-        for place, cells in enumerate(asked.plan.pairs())
+        _row(asked, name, number, cells)
+        for number, cells in enumerate(asked.plan.pairs())
     ]
 
 
 def read_by(asked: Hearing, cell: DesignCell) -> Readings:
     """Return what readers make of the sources of a cell."""
     return readings(
-        [one.claim for one in asked.sources(cell) if one.claim is not None],
+        [source.claim for source in asked.sources(cell) if source.claim is not None],
         asked.subject,
     )
 
 
 def _row(
-    asked: Hearing, name: str, place: int, cells: tuple[DesignCell, DesignCell]
+    asked: Hearing, name: str, number: int, cells: tuple[DesignCell, DesignCell]
 ) -> dict[str, Any]:
     plan = asked.plan
     pair = dict(zip(ARMS, cells, strict=True))
-    made = {arm: read_by(asked, cell) for arm, cell in pair.items()}
+    arm_readings = {arm: read_by(asked, cell) for arm, cell in pair.items()}
     kind = {
         "reliability": "unreliable",
         "conflict": "conflict",
         "sufficiency": plan.gap,
     }[plan.arm]
+    source_sets = {arm: _set(asked, cell) for arm, cell in pair.items()}
+    factors = {arm: cell.levels() for arm, cell in pair.items()}
+    conflict_about = {arm: read.conflict_about for arm, read in arm_readings.items()}
+    reading_rows = {arm: read.as_row() for arm, read in arm_readings.items()}
+    still_open = arm_readings["ambiguous"].weighed != asked.gold
     return {
-        "id": f"{name}.{place}",
+        "id": f"{name}.{number}",
         "question_id": name,
         "topic": asked.domain,
         "question": asked.question,
         "gold_answer": written(asked.gold),
         "answer_type": asked.gold.type,
         "gold_passage": _gold_passage(asked),
-        "source_sets": {arm: _set(asked, cell) for arm, cell in pair.items()},
+        "source_sets": source_sets,
         "human_confidence": None,
         "human_hedge_label": None,
-        "ambiguity": {"open": made["ambiguous"].weighed != asked.gold, "kind": kind},
+        "ambiguity": {"open": still_open, "kind": kind},
         "ambiguity_type": kind,
-        "factors": {arm: cell.levels() for arm, cell in pair.items()},
-        "conflict_about": {arm: one.conflict_about for arm, one in made.items()},
-        "readings": {arm: one.as_row() for arm, one in made.items()},
+        "factors": factors,
+        "conflict_about": conflict_about,
+        "readings": reading_rows,
         "design": {
             "arm": plan.arm,
             "gap": plan.gap,
@@ -119,40 +137,40 @@ def _gold_passage(asked: Hearing) -> dict[str, str]:
 
 def _set(asked: Hearing, cell: DesignCell) -> list[dict[str, Any]]:
     return [
-        _source(asked, one, position)
-        for position, one in enumerate(asked.sources(cell), 1)
+        _source_row(asked, source, position)
+        for position, source in enumerate(asked.sources(cell), 1)
     ]
 
 
-def _source(asked: Hearing, one: Source, position: int) -> dict[str, Any]:
-    reliable = one.level == "reliable"
-    stands = stance(one.claim, asked.subject, asked.gold)
-    told = one.claim if stands != "silent" else None
+def _source_row(asked: Hearing, source: Source, position: int) -> dict[str, Any]:
+    cues = _RELIABLE if source.level == "reliable" else _DOUBTFUL
+    stands = stance(source.claim, asked.subject, asked.gold)
+    claim = source.claim if stands != "silent" else None
+    value = claim.told if claim else None
+    bounds = None
+    if claim and claim.upto:
+        bounds = [written(claim.value), written(claim.upto)]
     return {
-        "url": f"https://{one.host}/{one.slug}",
-        "domain": one.host,
-        "category": (
-            ("reliable" if reliable else "unreliable") if one.claim else "distraction"
-        ),
-        "title": one.title,
-        "text": one.text,
+        "url": f"https://{source.host}/{source.slug}",
+        "domain": source.host,
+        "category": cues.category if source.claim else "distraction",
+        "title": source.title,
+        "text": source.text,
         "timestamp": COLLECTED,
         "score": "N/A",
-        "date": one.date,
+        "date": source.date,
         "stance": stands,
-        "value": told.told if told else None,
-        "bounds": (
-            [written(told.value), written(told.upto)] if told and told.upto else None
-        ),
-        "quote": one.quote,
+        "value": value,
+        "bounds": bounds,
+        "quote": source.quote,
         "position": position,
-        "persona": one.persona,
+        "persona": source.persona,
         "factors": {
-            "outlet": "accountable" if reliable else "unaccountable",
-            "authority": "named" if reliable else "anonymous",
-            "evidence": "first_hand" if reliable else "hearsay",
-            "date": one.dated,
-            "wording": one.wording,
+            "outlet": cues.outlet,
+            "authority": cues.authority,
+            "evidence": cues.evidence,
+            "date": source.dated,
+            "wording": source.wording,
         },
-        "cues": one.cues,
+        "cues": source.cues,
     }

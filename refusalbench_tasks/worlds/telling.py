@@ -170,20 +170,19 @@ def _around(value: Value) -> tuple[Value, Value]:
 def _sum(
     teller: Teller, item: Item, value: Value, template: str, rng: Random
 ) -> Phrase:
-    own = item.relation
-    others = [
-        one
-        for one in relations(teller.document.name, "values")
-        if one.noun not in teller.shown
+    relation = item.relation
+    alike = [
+        candidate
+        for candidate in relations(teller.document.name, "values")
+        if candidate.noun not in teller.shown
+        and (candidate.type, candidate.unit) == (relation.type, relation.unit)
     ]
-    other = rng.choice(
-        [one for one in others if (one.type, one.unit) == (own.type, own.unit)]
-    )
+    other = rng.choice(alike)
     added = teller.world.value(item.name, "values", other).number
     total = Value(value.type, round(value.number + added, 4), value.unit)
-    text = fill(template, r=own.noun, t=other.noun, v=written(total))
+    text = fill(template, r=relation.noun, t=other.noun, v=written(total))
     level = f"with {other.noun}"
-    return Phrase(text, "", (Fact(item.thing, own.noun, total, level=level),))
+    return Phrase(text, "", (Fact(item.thing, relation.noun, total, level=level),))
 
 
 def _spot(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:

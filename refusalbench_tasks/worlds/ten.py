@@ -4,6 +4,7 @@ same things.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from random import Random
 
 from refusalbench_tasks.worlds.defects import DEFECTS, OPINION, Defect
@@ -20,7 +21,9 @@ from refusalbench_tasks.worlds.statement import Fact, Named, Statement
 
 NOISE = 9
 NAMED = 0.9
-"""How often a noise passage speaks of each of the two asked things."""
+NAMED_BYSTANDER = 0.6
+"""How often a noise passage speaks of each of the two asked things, and of each other.
+"""
 SPREAD = (0.8, 1.5)
 """How long noise passages should be, as a share of the signal passage."""
 ENTRY = 0.8
@@ -41,31 +44,28 @@ class Ten:
     statements: tuple[Statement, ...]
 
 
-def ten_passages(quad: Quad, place: int) -> tuple[Ten, Ten]:
+def ten_passages(quad: Quad, position: int) -> tuple[Ten, Ten]:
     """Return the ten passages of a row and those of its original, which differ in the
     signal passage alone.
     """
-    rng = Random(f"{VERSION}:ten:{quad.seed}:{quad.index}:{place}")
-    cell: Cell = quad.cells[place]
+    rng = Random(f"{VERSION}:ten:{quad.seed}:{quad.index}:{position}")
+    cell: Cell = quad.cells[position]
     words = len(cell.passage.text.split())
     left = _left(quad, cell)
     lots = _lots(quad, left, rng)
     noise = [
-        _alike(quad, lot, rng, f"{quad.index}:{place}:{number}", words)
+        _alike(quad, lot, rng, f"{quad.index}:{position}:{number}", words)
         for number, lot in enumerate(lots)
     ]
     at = rng.randrange(NOISE + 1)
-    row, original = (_ten(noise, one, at) for one in (cell.passage, cell.original))
-    return row, original
+    return _ten(noise, cell.passage, at), _ten(noise, cell.original, at)
 
 
 def _ten(noise: Sequence[Passage], signal: Passage, at: int) -> Ten:
     passages = [*noise[:at], signal, *noise[at:]]
-    return Ten(
-        tuple(one.text for one in passages),
-        at,
-        tuple(said for one in passages for said in one.statements),
-    )
+    texts = tuple(passage.text for passage in passages)
+    statements = chain.from_iterable(passage.statements for passage in passages)
+    return Ten(texts, at, tuple(statements))
 
 
 def _left(quad: Quad, cell: Cell) -> dict[Group, list[Relation]]:
@@ -74,21 +74,19 @@ def _left(quad: Quad, cell: Cell) -> dict[Group, list[Relation]]:
 
     Else a sum less its other part would give the part that is asked for.
     """
-    taken = {one.noun for one in quad.relations}
-    for said in (*cell.passage.statements, *cell.original.statements):
-        if not isinstance(said, Named):
-            taken.add(said.relation)
-        if isinstance(said, Fact):
-            taken.add(said.level.removeprefix("with "))
-    found = {
-        group: [
-            one
-            for one in relations(quad.world.document.name, group)
-            if one.noun not in taken
-        ]
-        for group in _GROUPS
-    }
-    return {group: pool for group, pool in found.items() if pool}
+    taken = {relation.noun for relation in quad.relations}
+    for statement in (*cell.passage.statements, *cell.original.statements):
+        if not isinstance(statement, Named):
+            taken.add(statement.relation)
+        if isinstance(statement, Fact):
+            taken.add(statement.level.removeprefix("with "))
+    left: dict[Group, list[Relation]] = {}
+    for group in _GROUPS:
+        of_group = relations(quad.world.document.name, group)
+        untold = [relation for relation in of_group if relation.noun not in taken]
+        if untold:
+            left[group] = untold
+    return left
 
 
 Lot = tuple[Group, tuple[Relation, ...], str]
@@ -99,18 +97,19 @@ def _lots(quad: Quad, left: Mapping[Group, list[Relation]], rng: Random) -> list
     """Return what the noise passages are about: none the same as another, as long as
     there is enough to tell.
     """
-    layouts = rng.sample(
-        found := [*form(quad.world.document.form).layouts, "table"], len(found)
-    )
-    matters = [(group, (one,)) for group, pool in left.items() for one in pool]
+    layouts = [*form(quad.world.document.form).layouts, "table"]
+    layouts = rng.sample(layouts, len(layouts))
+    matters = [
+        (group, (relation,)) for group, pool in left.items() for relation in pool
+    ]
     rng.shuffle(matters)
     lots: list[tuple[Group, tuple[Relation, ...]]] = []
-    for place, (group, new) in enumerate(matters):
+    for position, (group, new) in enumerate(matters):
         alone = next(
             (at for at, lot in enumerate(lots) if lot[0] == group and len(lot[1]) == 1),
             None,
         )
-        if alone is not None and len(lots) + len(matters) - place > NOISE:
+        if alone is not None and len(lots) + len(matters) - position > NOISE:
             lots[alone] = (group, (*lots[alone][1], *new))
         else:
             lots.append((group, new))
@@ -127,13 +126,11 @@ def _alike(quad: Quad, lot: Lot, rng: Random, key: str, words: int) -> Passage:
     more = rng.sample(others, len(others))
     first = _noise(quad, Random(start), lot, (), f"{quad.seed}:{key}")
     length = len(first.text.split())
-    entries = sum(isinstance(one, Named) for one in first.statements)
+    entries = sum(isinstance(statement, Named) for statement in first.statements)
     most = max(0, round((wanted - length) / (ENTRY * length / entries)))
-    return (
-        _noise(quad, Random(start), lot, more[:most], f"{quad.seed}:{key}")
-        if most
-        else first
-    )
+    if not most:
+        return first
+    return _noise(quad, Random(start), lot, more[:most], f"{quad.seed}:{key}")
 
 
 def _noise(quad: Quad, rng: Random, lot: Lot, more: Sequence[str], key: str) -> Passage:
@@ -143,15 +140,15 @@ def _noise(quad: Quad, rng: Random, lot: Lot, more: Sequence[str], key: str) -> 
     world, (group, chosen, layout) = quad.world, lot
     names = [
         name
-        for place, name in enumerate(world.names)
-        if rng.random() < (NAMED if place < 2 else 0.6)
+        for position, name in enumerate(world.names)
+        if rng.random() < (NAMED if position < 2 else NAMED_BYSTANDER)
     ]
-    content: Content = {
-        name: [(one, True) for one in chosen]
-        for name in [*(names if len(names) > 1 else world.names), *more]
-    }
+    if len(names) < 2:
+        names = world.names
+    matters = [(relation, True) for relation in chosen]
+    content: Content = {name: list(matters) for name in [*names, *more]}
     twice = quad.defect.name in TWICE and all(
-        one.type in ("money", "count", "measure") for one in chosen
+        relation.type in ("money", "count", "measure") for relation in chosen
     )
     if layout == "table" and group in ("figures", "parts"):
         layout = next(iter(form(world.document.form).layouts))
@@ -164,9 +161,11 @@ def _noise(quad: Quad, rng: Random, lot: Lot, more: Sequence[str], key: str) -> 
 
 
 def _plain_defect(group: Group, twice: bool) -> Defect:
+    if group == "values" and not twice:
+        return OPINION
     if group == "values":
-        return next(one for one in DEFECTS if one.name == "rival") if twice else OPINION
-    return next(one for one in DEFECTS if one.group == group)
+        return next(defect for defect in DEFECTS if defect.name == "rival")
+    return next(defect for defect in DEFECTS if defect.group == group)
 
 
 def _stale(

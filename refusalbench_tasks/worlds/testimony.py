@@ -87,39 +87,37 @@ def readings(claims: Sequence[SourceClaim], subject: str) -> Readings:
     """Return what readers make of claims when they are asked for the present value of a
     thing (our definition).
     """
-    told = [
-        one
-        for one in claims
-        if one.subject == subject and one.current and one.upto is None
+    stated = [
+        claim
+        for claim in claims
+        if claim.subject == subject and claim.current and claim.upto is None
     ]
-    reliable = [one for one in told if one.level == "reliable"]
+    reliable = [claim for claim in stated if claim.level == "reliable"]
     about = {
-        _about(one, other, subject)
-        for one, other in combinations(claims, 2)
-        if (one.subject, one.current) == (other.subject, other.current)
-        and one.excludes(other)
+        _about(claim, other, subject)
+        for claim, other in combinations(claims, 2)
+        if (claim.subject, claim.current) == (other.subject, other.current)
+        and claim.excludes(other)
     }
     return Readings(
         reliable=_single(reliable),
-        all=_single(told),
-        weighed=_single(reliable or told),
+        all=_single(stated),
+        weighed=_single(reliable or stated),
         conflict=bool(about),
-        sufficient=bool(told),
-        conflict_about=next(
-            (one for one in get_args(ConflictAbout) if one in about), None
-        ),
+        sufficient=bool(stated),
+        conflict_about=min(about, key=get_args(ConflictAbout).index, default=None),
     )
 
 
-def _about(one: SourceClaim, other: SourceClaim, subject: str) -> ConflictAbout:
+def _about(claim: SourceClaim, other: SourceClaim, subject: str) -> ConflictAbout:
     """Return what two claims on one matter disagree on, for a
     question about a thing.
     """
-    if one.subject != subject:
+    if claim.subject != subject:
         return "other_thing"
-    if not one.current:
+    if not claim.current:
         return "former_value"
-    return "bounds" if one.upto is not None and other.upto is not None else "asked"
+    return "bounds" if claim.upto is not None and other.upto is not None else "asked"
 
 
 def stance(claim: SourceClaim | None, subject: str, gold: Value) -> Stance:
@@ -134,5 +132,5 @@ def stance(claim: SourceClaim | None, subject: str, gold: Value) -> Stance:
 
 
 def _single(claims: Iterable[SourceClaim]) -> Value | None:
-    values = {one.value for one in claims}
+    values = {claim.value for claim in claims}
     return values.pop() if len(values) == 1 else None

@@ -90,12 +90,12 @@ def aliases(value: Value) -> list[str]:
     """Return the ways to write an answer that a comparison of strings should know, the
     usual one first.
     """
-    found = [written(value)]
+    ways = [written(value)]
     if value.type == "money":
-        found += [f"{found[0][1:]} pounds", found[0][1:]]
+        ways += [f"{ways[0][1:]} pounds", ways[0][1:]]
     elif value.unit:
-        found.append(found[0].removesuffix(f" {value.unit}"))
-    return found
+        ways.append(ways[0].removesuffix(f" {value.unit}"))
+    return ways
 
 
 def new_years_day(year: int) -> int:

@@ -72,27 +72,27 @@ class World:
         """Return another value that the thing might have beside its other values, where
         one can be found.
         """
-        own = self.values[name, relation.noun]
-        found = own
+        current = self.values[name, relation.noun]
+        other = current
         for _ in range(TRIES):
             drawn = self.draw(rng, relation)
-            if drawn != own:
-                found = drawn
-                known = {
+            if drawn != current:
+                other = drawn
+                values = {
                     noun: value
                     for (thing, noun), value in self.values.items()
                     if thing == name
                 }
-                if self._makes_sense(known | {relation.noun: drawn}):
+                if self._makes_sense(values | {relation.noun: drawn}):
                     break
-        return found
+        return other
 
     def _together(self, rng: Random) -> dict[str, Value]:
         drawn: dict[str, Value] = {}
         for _ in range(TRIES):
             drawn = {
-                one.noun: self.draw(rng, one)
-                for one in relations(self.document.name, "values")
+                relation.noun: self.draw(rng, relation)
+                for relation in relations(self.document.name, "values")
             }
             if self._makes_sense(drawn):
                 break
@@ -116,22 +116,23 @@ def _base(value: Value) -> float:
     return value.number * factor
 
 
-def new_world(rng: Random, of: Document, things: int) -> World:
+def new_world(rng: Random, kind: Document, things: int) -> World:
     """Return a world with so many things and further ones, whose names are different
     and no part of each other.
     """
-    found = _named(rng, [], things)
+    thing_names = _named(rng, [], things)
     key = str(rng.getrandbits(64))
     year = rng.randint(2012, 2026)
-    return World(of, key, year, found, _named(Random(f"{key}:others"), found, OTHERS))
+    others = _named(Random(f"{key}:others"), thing_names, OTHERS)
+    return World(kind, key, year, thing_names, others)
 
 
 def _named(rng: Random, taken: list[str], number: int) -> list[str]:
     """Return so many new names beside those that are taken."""
     parts = names()
-    found = list(taken)
-    while len(found) < len(taken) + number:
+    used = list(taken)
+    while len(used) < len(taken) + number:
         name = rng.choice(parts.first) + rng.choice(parts.last)
-        if not any(name in other or other in name for other in found):
-            found.append(name)
-    return found[len(taken) :]
+        if not any(name in other or other in name for other in used):
+            used.append(name)
+    return used[len(taken) :]

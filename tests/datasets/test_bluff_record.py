@@ -100,7 +100,7 @@ def test_a_record_that_is_wrong_is_named_with_what_to_do(
 def test_a_draw_takes_whole_questions_and_shuffles_all_their_sets_alike() -> None:
     items, about = load_bluff(
         "worlds",
-        made=RowArguments(data="worlds", n=24, seed=3, domains="halls,ferries"),
+        row_args=RowArguments(data="worlds", n=24, seed=3, domains="halls,ferries"),
     )
     assert (
         about["rows"],

@@ -35,7 +35,7 @@ def told() -> dict[str, dict[str, bool]]:
     """Return by the text of its sources and question which factors of an item give
     cause for doubt.
     """
-    items, _ = load_bluff("worlds", made=RowArguments(data="worlds", n=ROWS))
+    items, _ = load_bluff("worlds", row_args=RowArguments(data="worlds", n=ROWS))
     return {
         sources_text(item): {
             name: item.factors[name] == LEVELS[name][1] for name in FACTORS

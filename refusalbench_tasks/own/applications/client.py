@@ -116,21 +116,21 @@ class Client:
         ) as response:
             if response.has_redirect_location:
                 # a redirect may drop the question, or lead headers to another host
-                told = quoted(self.headers.hide(response.headers["location"]))
+                detail = quoted(self.headers.hide(response.headers["location"]))
                 raise ApplicationFailed(
                     f"the application redirects ({response.status_code}); give its"
-                    f" address{told}"
+                    f" address{detail}"
                 )
             status = response.status_code
             body = await self._read(response)
         if body is None:
             raise ApplicationFailed(f"the reply has more than {LARGEST:,} bytes")
-        told = "" if status < 300 else quoted(body)
+        detail = "" if status < 300 else quoted(body)
         if status == 429 or status >= 500:
-            raise Passing(f"status {status}{told}")
+            raise Passing(f"status {status}{detail}")
         if status >= 300:
             raise ApplicationFailed(
-                f"the application replied with status {status}{told}"
+                f"the application replied with status {status}{detail}"
             )
         return body, response.elapsed.total_seconds()
 

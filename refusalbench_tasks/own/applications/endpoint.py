@@ -95,14 +95,14 @@ def checked_address(url: object) -> str:
     """
     try:
         parts = urlsplit(url if isinstance(url, str) else "")
-        known = (
+        is_http = (
             parts.scheme in ("http", "https")
             and bool(parts.hostname)
             and parts.port != 0
         )
     except ValueError:
-        known = False
-    if not known:
+        is_http = False
+    if not is_http:
         raise DataError("url: expected an address such as http://localhost:8000/ask")
     if parts.username or parts.password:
         raise DataError(
@@ -181,11 +181,8 @@ def filled(template: Any, query: str, passages: Sequence[str]) -> Any:
 def _texts(value: Any) -> list[str]:
     if isinstance(value, str):
         return [value]
-    parts = (
-        value.values()
-        if isinstance(value, dict)
-        else value
-        if isinstance(value, list)
-        else ()
-    )
-    return [text for part in parts for text in _texts(part)]
+    if isinstance(value, dict):
+        value = list(value.values())
+    if not isinstance(value, list):
+        return []
+    return [text for part in value for text in _texts(part)]

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
+from inspect import Parameter
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -74,27 +75,27 @@ def function_named(name: object) -> Function:
         # there
         sys.path.append(here)
     try:
-        found = import_module(module)
+        loaded = import_module(module)
         for part in attribute.split("."):
-            found = getattr(found, part)
+            loaded = getattr(loaded, part)
     except (ImportError, AttributeError) as error:
         raise DataError(f"function: '{name}' can't be loaded ({error})") from None
-    if not callable(found):
+    if not callable(loaded):
         raise DataError(
-            f"function: '{name}' is a {type(found).__name__} that can't be called"
+            f"function: '{name}' is a {type(loaded).__name__} that can't be called"
         )
-    parameters = list(inspect.signature(found).parameters.values())
-    places = [
-        one
-        for one in parameters
-        if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)
+    parameters = list(inspect.signature(loaded).parameters.values())
+    positional = [
+        parameter
+        for parameter in parameters
+        if parameter.kind
+        in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
     ]
-    passages = len(places) > 1 and (
-        places[1].name == "passages" or places[1].default is places[1].empty
+    passages = len(positional) > 1 and (
+        positional[1].name == "passages" or positional[1].default is Parameter.empty
     )
-    return Function(
-        str(name), found if inspect.isroutine(found) else found.__call__, passages
-    )
+    routine = loaded if inspect.isroutine(loaded) else loaded.__call__
+    return Function(str(name), routine, passages)
 
 
 def reply_of_value(value: Any) -> ApplicationReply:

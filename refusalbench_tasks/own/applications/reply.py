@@ -67,13 +67,11 @@ def question_of(state: TaskState) -> str:
 
 def passages_of(state: TaskState) -> tuple[str, ...]:
     """Return the passages of a sample's row, or the texts of its sources."""
-    own = state.metadata.get("passages")
+    passages = state.metadata.get("passages")
+    if passages is not None:
+        return tuple(passages)
     sources = state.metadata.get("sources") or ()
-    return (
-        tuple(own)
-        if own is not None
-        else tuple(source["text"] or source["title"] for source in sources)
-    )
+    return tuple(source["text"] or source["title"] for source in sources)
 
 
 def warn_of_codes(state: TaskState) -> None:

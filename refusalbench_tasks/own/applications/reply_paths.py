@@ -40,14 +40,14 @@ class ReplyPaths:
         Raises ApplicationFailed if the reply is not in it, and if it says that there
         was an error.
         """
-        found = _find("reply", self.reply, document)
-        if not all(value is None or isinstance(value, str) for value in found):
+        values = _find("reply", self.reply, document)
+        if not all(value is None or isinstance(value, str) for value in values):
             raise ApplicationFailed(f"reply: what '{self.reply}' finds is no text")
-        if isinstance(document, Mapping) and document.get("error") and not any(found):
+        if isinstance(document, Mapping) and document.get("error") and not any(values):
             raise ApplicationFailed(
                 f"the application tells an error{quoted(json.dumps(document['error']))}"
             )
-        if not found:
+        if not values:
             raise ApplicationFailed(
                 f"reply: the path '{self.reply}' finds nothing in the application's"
                 " reply"
@@ -59,7 +59,7 @@ class ReplyPaths:
                 f" {self.stop_reason})"
             )
         return ApplicationReply(
-            text="".join(value or "" for value in found),
+            text="".join(value or "" for value in values),
             passages=self._passages(document),
             stop_reason=stop,
             usage=self._last("usage", document),
@@ -78,26 +78,24 @@ class ReplyPaths:
             )
         flat = [
             entry
-            for one in values
-            for entry in (one if isinstance(one, list) else [one])
+            for value in values
+            for entry in (value if isinstance(value, list) else [value])
             if entry is not None
         ]
         if not all(isinstance(entry, str) for entry in flat):
-            told = (
+            problem = (
                 f"passages: what '{self.passages}' finds are no texts; lead the path to"
                 " them, as in [*].text"
             )
-            raise ApplicationFailed(told)
+            raise ApplicationFailed(problem)
         return flat
 
     def _last(self, name: str, document: object) -> Any:
         path = getattr(self, name)
-        found = (
-            [value for value in _find(name, path, document) if value is not None]
-            if path
-            else []
-        )
-        return found[-1] if found else None
+        if not path:
+            return None
+        values = [value for value in _find(name, path, document) if value is not None]
+        return values[-1] if values else None
 
 
 def passages_path(given: str | None) -> str | None:
@@ -134,9 +132,7 @@ def _compiled(name: str, path: object) -> Any:
 
 
 def _find(name: str, path: str, document: object) -> list[Any]:
-    found: list[Any] = (
-        _compiled(name, path).findall(document)
-        if isinstance(document, Mapping | list)
-        else []
-    )
-    return found
+    if not isinstance(document, Mapping | list):
+        return []
+    values: list[Any] = _compiled(name, path).findall(document)
+    return values

@@ -57,14 +57,14 @@ def endpoint(
         warn_of_codes,
     )
 
-    found = endpoint_of(given)
+    application = endpoint_of(given)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         warn_of_codes(state)
         return take_reply(
             state,
-            await found.ask(question_of(state), passages_of(state)),
-            found.client.name,
+            await application.ask(question_of(state), passages_of(state)),
+            application.client.name,
         )
 
     return solve
@@ -93,13 +93,13 @@ def application_callable(function: str, name: str | None = None) -> Solver:
     )
 
     require(Text, name=name)
-    found = function_named(function)
+    application = function_named(function)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         warn_of_codes(state)
         return take_reply(
             state,
-            await found.ask(question_of(state), passages_of(state)),
+            await application.ask(question_of(state), passages_of(state)),
             f"callable/{function}",
         )
 

@@ -97,16 +97,15 @@ def build_corpus(folder: Path, output: Path, settings: DocumentSettings) -> Corp
                         chunk.source, f"repeats {first.source}", _beginning(chunk.text)
                     )
                 )
-    card.left_out.sort(key=lambda one: one.source.split("/"))
+    card.left_out.sort(key=lambda left_out: left_out.source.split("/"))
     card.chunks, card.words = len(kept), sum(chunk.words for chunk in kept.values())
     if kept:
         write_corpus(output, kept.values())
-        lists = {
-            name: [asdict(one) for one in value]
-            for name, value in vars(card).items()
-            if isinstance(value, list)
-        }
-        record = vars(card) | lists | {"words_of_a_passage": asdict(settings.lengths)}
+        record = dict(vars(card))
+        for name, value in vars(card).items():
+            if isinstance(value, list):
+                record[name] = [asdict(left_out) for left_out in value]
+        record["words_of_a_passage"] = asdict(settings.lengths)
         write_whole(
             output.with_suffix(".json"),
             json.dumps(record, ensure_ascii=False, indent=1) + "\n",
@@ -141,16 +140,18 @@ def read_document(
 def _read(
     source: str, settings: DocumentSettings, document: Extracted, sha256: str
 ) -> ReadDocument:
-    found = passages(document, settings.lengths)
-    if all(one.dropped for one in found):
-        reasons = sorted({one.dropped for one in found})
+    spans = passages(document, settings.lengths)
+    if all(span.dropped for span in spans):
+        reasons = sorted({span.dropped for span in spans})
         raise Unusable(
             f"no passage ({', '.join(reasons)})" if reasons else "empty: no text"
         )
     licence = document.licence or settings.licence
     seen = Counter[str]()
     chunks = []
-    for passage in (one for one in found if not one.dropped):
+    for passage in spans:
+        if passage.dropped:
+            continue
         text = document.text[passage.start : passage.end]
         chunk = Chunk(
             id=chunk_id(source, text, seen[text]),
@@ -170,9 +171,9 @@ def _read(
         seen[text] += 1
         chunks.append(chunk)
     dropped = tuple(
-        LeftOut(source, one.dropped, _beginning(document.text[one.start : one.end]))
-        for one in found
-        if one.dropped
+        LeftOut(source, span.dropped, _beginning(document.text[span.start : span.end]))
+        for span in spans
+        if span.dropped
     )
     kind = KINDS[Path(source).suffix.lower()]
     return ReadDocument(

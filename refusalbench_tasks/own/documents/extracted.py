@@ -56,19 +56,21 @@ class Extracted:
         """Return the sections in order; of the empty ones only those without a section
         below, as a bare heading.
         """
-        found: list[TextSection] = []
+        sections: list[TextSection] = []
         open_: list[Heading] = []
         for heading in (*self.headings, Heading(0, "", len(self.text), len(self.text))):
             path = tuple(above.title for above in open_)
             start = open_[-1].end if open_ else self.body
             if self.text[start : heading.start].strip():
-                found.append(TextSection(path, start, heading.start))
+                sections.append(TextSection(path, start, heading.start))
             elif open_ and heading.level <= open_[-1].level:
-                found.append(TextSection(path[:-1], open_[-1].start, start, bare=True))
+                sections.append(
+                    TextSection(path[:-1], open_[-1].start, start, bare=True)
+                )
             open_ = [above for above in open_ if above.level < heading.level] + [
                 heading
             ]
-        return found
+        return sections
 
     def page_at(self, offset: int) -> int | None:
         """Return the page, from 1, on which an offset lies; None without pages."""

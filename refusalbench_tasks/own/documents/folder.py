@@ -39,27 +39,26 @@ def documents_in(folder: Path, most_bytes: int) -> tuple[list[str], list[LeftOut
             f"cannot be read ({error.strerror})"
         )
 
-    for place, folders, names in os.walk(folder, onerror=unread):
+    for parent, folders, names in os.walk(folder, onerror=unread):
         visible = [name for name in folders if not name.startswith((".", "~$"))]
         folders[:] = [
-            name for name in visible if not os.path.islink(os.path.join(place, name))
+            name for name in visible if not os.path.islink(os.path.join(parent, name))
         ]
-        for name in (
-            *set(visible).difference(folders),
-            *(one for one in names if not one.startswith((".", "~$"))),
-        ):
-            path = Path(place, name)
+        linked = set(visible).difference(folders)
+        files = [name for name in names if not name.startswith((".", "~$"))]
+        for name in (*linked, *files):
+            path = Path(parent, name)
             reasons[path.relative_to(folder).as_posix()] = _reason(path, most_bytes)
-    found = sorted(
+    documents = sorted(
         (source for source, reason in reasons.items() if not reason),
-        key=lambda one: one.split("/"),
+        key=lambda source: source.split("/"),
     )
     shown = {
-        one.encode("utf-8", "backslashreplace").decode(): why
-        for one, why in reasons.items()
+        source.encode("utf-8", "backslashreplace").decode(): why
+        for source, why in reasons.items()
         if why
     }
-    return found, [LeftOut(source, reason) for source, reason in shown.items()]
+    return documents, [LeftOut(source, reason) for source, reason in shown.items()]
 
 
 def _reason(path: Path, most_bytes: int) -> str:

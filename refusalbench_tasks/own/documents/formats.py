@@ -140,12 +140,12 @@ def docx_document(content: bytes) -> Extracted:
 
 
 def _front_matter(text: str) -> tuple[dict[str, Any], int]:
-    found = _FRONT.match(text)
+    match = _FRONT.match(text)
     try:
-        values = yaml_value(found[1], "front matter") if found else None
+        values = yaml_value(match[1], "front matter") if match else None
     except DataError:
         values = None
-    return (values, found.end()) if found and isinstance(values, dict) else ({}, 0)
+    return (values, match.end()) if match and isinstance(values, dict) else ({}, 0)
 
 
 def _headings(text: str, body: int) -> tuple[Heading, ...]:

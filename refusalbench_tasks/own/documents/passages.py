@@ -54,16 +54,16 @@ def passages(document: Extracted, lengths: Lengths) -> list[PassageSpan]:
     behind, where both fit. A heading that asks has its text in one passage of its own,
     however short: the answer of an FAQ.
     """
-    found: list[PassageSpan] = []
+    spans: list[PassageSpan] = []
     for section in document.sections():
-        for one in _cut(document.text, section, lengths):
-            if found and _is_joined(
-                document.text, found[-1], one, section.start, lengths
+        for span in _cut(document.text, section, lengths):
+            if spans and _is_joined(
+                document.text, spans[-1], span, section.start, lengths
             ):
-                found[-1] = replace(found[-1], end=one.end)
+                spans[-1] = replace(spans[-1], end=span.end)
             else:
-                found.append(one)
-    return found
+                spans.append(span)
+    return spans
 
 
 def is_contents(text: str) -> bool:
@@ -101,18 +101,18 @@ def _cut(text: str, section: TextSection, lengths: Lengths) -> Iterator[PassageS
 
 
 def _is_joined(
-    text: str, before: PassageSpan, one: PassageSpan, section: int, lengths: Lengths
+    text: str, before: PassageSpan, span: PassageSpan, section: int, lengths: Lengths
 ) -> bool:
     """Return whether a passage is joined to the one before; `section` is where its own
     section begins.
     """
     if (
         before.dropped
-        or one.dropped
-        or word_count(text[before.start : one.end]) > lengths.most
+        or span.dropped
+        or word_count(text[before.start : span.end]) > lengths.most
     ):
         return False
-    parts = [(text[part.start : part.end], part.headings) for part in (before, one)]
+    parts = [(text[part.start : part.end], part.headings) for part in (before, span)]
     shorter = min(word_count(part) for part, _ in parts)
     if before.start >= section:
         return shorter < lengths.least

@@ -50,7 +50,7 @@ def pdf_document(content: bytes) -> Extracted:
         raise Unusable("encrypted: needs a password")
     sizes: list[list[tuple[str, float]]] = []
     pages = [_lines(page, sizes) for page in reader.pages]
-    blank = sum(not any(line.strip() for line in page) for page in pages)
+    blank = sum(not "".join(page).strip() for page in pages)
     if blank == len(pages):
         scanned = (
             f"scanned: no text on any of {blank} page{'s' * (blank > 1)}; run a text"
@@ -73,14 +73,12 @@ def without_running_lines(pages: Sequence[Sequence[str]]) -> list[list[str]]:
     edges, numbers aside.
     """
     edges = []
+    seen = Counter[str]()
     for page in pages:
         full = [k for k, line in enumerate(page) if line.strip()]
-        edges.append({*full[:EDGE], *full[-EDGE:]})
-    seen = Counter(
-        key
-        for page, at in zip(pages, edges, strict=True)
-        for key in {_running(page[k]) for k in at}
-    )
+        at = {*full[:EDGE], *full[-EDGE:]}
+        edges.append(at)
+        seen.update({_running(page[k]) for k in at})
     least = max(PAGES, len(pages) / 20)
     kept = []
     for page, at in zip(pages, edges, strict=True):
@@ -121,7 +119,7 @@ def _lines(page: Any, sizes: list[list[tuple[str, float]]]) -> list[str]:
 
 def _outline(reader: Any) -> Titles:
     """Return the entries of the outline by page; a broken outline is none."""
-    found: Titles = {}
+    titles: Titles = {}
     try:
         left = [(entry, 1) for entry in reader.outline]
         while left:
@@ -131,12 +129,12 @@ def _outline(reader: Any) -> Titles:
                 continue
             page = reader.get_destination_page_number(entry)
             if page is not None and page >= 0 and entry.title:
-                found.setdefault(page, {}).setdefault(
+                titles.setdefault(page, {}).setdefault(
                     _key(one_line(str(entry.title))), level
                 )
     except Exception:
-        return found
-    return found
+        return titles
+    return titles
 
 
 def _by_size(pages: Sequence[Sequence[tuple[str, float]]]) -> Titles:
@@ -151,15 +149,15 @@ def _by_size(pages: Sequence[Sequence[tuple[str, float]]]) -> Titles:
     larger = sorted((size for size in letters if size > LARGER * usual), reverse=True)[
         :6
     ]
-    return {
-        number: {
+    titles: Titles = {}
+    for number, pieces in enumerate(pages):
+        titles[number] = {
             _key(line): larger.index(size) + 1
             for text, size in pieces
             if size in larger and len(text) <= LONGEST_HEADING
             for line in text.split("\n")
         }
-        for number, pieces in enumerate(pages)
-    }
+    return titles
 
 
 def _joined(

@@ -105,8 +105,8 @@ def _apart(
             while not here.poll(STEP):
                 if ended.is_set() or time.monotonic() >= due:
                     return Failed(f"took longer than {seconds:g} seconds")
-            found = here.recv()
-        return found
+            result = here.recv()
+        return result
     except (EOFError, OSError):
         process.join(1)
         return Failed(f"its converter died (exit code {process.exitcode})")
@@ -121,16 +121,16 @@ def _serve(pipe: Any, function: Callable[[Any], object], job: object) -> None:
     with suppress(EOFError, OSError):
         pipe.send(None)
         try:
-            found = function(job)
+            result = function(job)
         except MemoryError:
-            found = Failed(f"needs more than {MEMORY // 2**30} GiB of memory")
+            result = Failed(f"needs more than {MEMORY // 2**30} GiB of memory")
         except RecursionError:
-            found = Failed("broken: nested too deep")
+            result = Failed("broken: nested too deep")
         except Exception as error:
-            found = Failed(
+            result = Failed(
                 f"broken ({type(error).__name__}: {' '.join(str(error).split())[:120]})"
             )
-        pipe.send(found)
+        pipe.send(result)
 
 
 def _confine() -> None:
