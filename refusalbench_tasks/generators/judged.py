@@ -4,7 +4,7 @@ rejected or undecided.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Self
 
 from inspect_ai.model import CachePolicy, Model, get_model
 from inspect_ai.scorer import Score
@@ -15,12 +15,10 @@ from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.draft import EditDraft, candidate_of
 from refusalbench_tasks.generators.kit.annotator import (
     Annotation,
-    AnnotatorUse,
     annotate,
     objection,
 )
-from refusalbench_tasks.generators.kit.calls import SharedCalls
-from refusalbench_tasks.generators.kit.checks import CheckUse
+from refusalbench_tasks.generators.kit.calls import SharedCalls, cache_policy
 from refusalbench_tasks.generators.kit.panel import (
     annotator_of,
     consensus,
@@ -29,12 +27,12 @@ from refusalbench_tasks.generators.kit.panel import (
     panel_of,
     require_alive,
 )
-from refusalbench_tasks.generators.levers import Lever
+from refusalbench_tasks.generators.levers import Lever, load_levers
 from refusalbench_tasks.generators.noted import SCORER, Generation, Noted
+from refusalbench_tasks.generators.perturb_settings import CandidateSettings
 from refusalbench_tasks.generators.perturbing import with_alternatives
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.generators.verification import (
-    IntensityUse,
     ItemVote,
     PlannedItem,
     reasons,
@@ -44,7 +42,6 @@ from refusalbench_tasks.generators.writing import draft_for
 from refusalbench_tasks.judging.ask import Spent
 from refusalbench_tasks.taxonomy import Intensity, Label
 
-Verify = Literal["until_fail", "all"]
 NAN = float("nan")
 
 
@@ -61,17 +58,18 @@ class Found:
 
 @dataclass(frozen=True)
 class Judging:
-    """Who judges and how: the settings of `consensus_scores`."""
+    """Who judges and how."""
 
-    verify: Verify
-    self_votes: bool
+    settings: CandidateSettings
     levers: Sequence[Lever]
     cache: CachePolicy | bool
-    max_failures: int
-    reading: AnnotatorUse
-    intensity: IntensityUse
-    checks: CheckUse
     shared: SharedCalls[Found] = field(default_factory=SharedCalls)
+
+    @classmethod
+    def by(cls, settings: CandidateSettings) -> Self:
+        """Return the judging of some settings. Raises DataError for bad levers."""
+        levers = load_levers(settings.lever_file, settings.ground)
+        return cls(settings, levers, cache_policy(settings.cache, settings.seed))
 
     async def score(self, state: TaskState) -> Score:
         """Return the score of a sample's candidate.
@@ -85,9 +83,9 @@ class Judging:
                 "not_applicable" if stored.declined else "not_written"
             )
             return self._score(slot, stored, None, reason, ())
-        if stored.broken and self.checks == "gate":
+        if stored.broken and self.settings.checks == "gate":
             return self._score(slot, stored, False, None, tuple(stored.broken.values()))
-        judges = panel_of(include_writer=self.self_votes)
+        judges = panel_of(include_writer=self.settings.self_votes)
         items = self._standing(slot, stored)
         if len(items) > 1 and not stored.votes and not earlier_note(state, SCORER):
             key = (str(get_model()), state.epoch, *(one.digest for _, one in items))
@@ -112,7 +110,7 @@ class Judging:
         return self._decided(slot, stored, [str(judge) for judge in judges])
 
     def _every(self, judges: Sequence[Model]) -> bool:
-        return self.verify == "all" or len(judges) == 1
+        return self.settings.verify == "all" or len(judges) == 1
 
     def _standing(self, slot: ItemSlot, stored: Generation) -> list[PlannedItem]:
         """Return the item and those of its siblings that were written in the same call
@@ -127,7 +125,7 @@ class Judging:
             draft = draft_for(one, stored.siblings)
             if isinstance(draft, EditDraft) and draft.applicable:
                 made = candidate_of(draft, one.base)
-                if self.checks != "gate" or not check(one, made, self.levers):
+                if self.settings.checks != "gate" or not check(one, made, self.levers):
                     found.append((one, with_alternatives(one, made, self.levers)))
         return found
 
@@ -147,14 +145,15 @@ class Judging:
         """
         whole = self._every(judges) if every is None else every
         found = Found({}, {slot.intensity: list(kept) for slot, _ in items}, Spent())
-        who = annotator_of(judges) if self.reading != "off" else None
+        who = annotator_of(judges) if self.settings.reading != "off" else None
         alone = len(items) == 1
-        if who and (alone or self.reading == "record"):
+        if who and (alone or self.settings.reading == "record"):
             found = await self._annotate(items, who, judges, found, read)
-        against = alone and self.reading == "gate" and _against(items[0][0], found)
+        gates = self.settings.reading == "gate"
+        against = alone and gates and _against(items[0][0], found)
         if not against or whole:
             found = await self._vote(items, judges, found, whole)
-        if who and not alone and self.reading == "gate":
+        if who and not alone and gates:
             left = [
                 one
                 for one in items
@@ -186,7 +185,7 @@ class Judging:
             noted[slot.intensity] = made
             if made.label is None:
                 count_failure(who, made.failure or "no label")
-                require_alive([who], self.max_failures)
+                require_alive([who], self.settings.max_failures)
             elif (
                 who not in judges
             ):  # a verifier that annotates and casts no vote is still failing
@@ -218,7 +217,7 @@ class Judging:
             if not asked:
                 return Spent()
             made, took = await verify(
-                judge, asked, self.levers, self.cache, self.intensity
+                judge, asked, self.levers, self.cache, self.settings.intensity
             )
             missing = next((vote for vote in made if vote.passed is None), None)
             count_failure(judge, (missing.failure or "no verdict") if missing else None)
@@ -232,11 +231,11 @@ class Judging:
         spent = found.spent
         if whole:
             spent = sum(await collect(*(ask(judge) for judge in judges)), spent)
-            require_alive(judges, self.max_failures)
+            require_alive(judges, self.settings.max_failures)
         else:
             for judge in judges:
                 spent += await ask(judge)
-                require_alive([judge], self.max_failures)
+                require_alive([judge], self.settings.max_failures)
         names = [str(judge) for judge in judges]
         ordered = {
             level: [cast[name] for name in names if name in cast]
@@ -250,7 +249,7 @@ class Judging:
         """Return the score that annotation and votes give: one objection rejects, a
         missing one leaves undecided.
         """
-        gates = self.reading == "gate"
+        gates = self.settings.reading == "gate"
         read = stored.reading
         against = (
             objection(read, slot.expected is Label.ANSWER) if gates and read else None
@@ -282,7 +281,7 @@ class Judging:
                 "accepted": NAN if accepted is None else float(accepted),
                 "written": float(written),
                 "checks_passed": float(not stored.broken)
-                if written and self.checks != "off"
+                if written and self.settings.checks != "off"
                 else NAN,
                 "calls": float(spent.calls),
                 "tokens": float(spent.tokens),
