@@ -11,9 +11,9 @@ from refusalbench_tasks.judging.check_questions import refusal_check
 from refusalbench_tasks.judging.grader_check import KnownReplyCheck
 from refusalbench_tasks.judging.grounding import Raf
 from refusalbench_tasks.outcome import Cluster, GraderCheck, JudgeMode, Protocol
+from refusalbench_tasks.prompting.released_files import is_released
 from refusalbench_tasks.replies.reading import load_phrases
 from refusalbench_tasks.scorers.run_settings import ScorerSettings
-from refusalbench_tasks.solvers.released_files import is_released
 
 OURS = "ours"
 

@@ -29,6 +29,8 @@ from refusalbench_tasks.outcome import (
     JudgeMode,
     Protocol,
 )
+from refusalbench_tasks.prompting.released_files import is_released, released_facts
+from refusalbench_tasks.prompting.released_prompts import released_prompt
 from refusalbench_tasks.replies.word_lists import word_lists
 from refusalbench_tasks.scorers.hedging import hedging_correct, hedging_scores
 from refusalbench_tasks.scorers.measurement import Attribution, HedgingSettings
@@ -38,8 +40,6 @@ from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, rules_text
 from refusalbench_tasks.solvers.ptrue import ASKED_BY_LETTER, Method
 from refusalbench_tasks.solvers.ptrue import ROLE as CONFIDENCE
 from refusalbench_tasks.solvers.ptrue import ptrue as ask_ptrue
-from refusalbench_tasks.solvers.released_files import is_released, released_facts
-from refusalbench_tasks.solvers.released_prompts import released_prompt
 
 VERSION = "1-A"
 

@@ -24,6 +24,8 @@ from refusalbench_tasks.datasets.draw import fingerprint, part_of, shard_facts
 from refusalbench_tasks.datasets.item import RefusalItem, RunRows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.graders import announce_graders
+from refusalbench_tasks.prompting.released_files import is_released, released_facts
+from refusalbench_tasks.prompting.released_prompts import released_prompt
 from refusalbench_tasks.scorers.refusal import (
     grounded_scores,
     refusal_correct,
@@ -37,8 +39,6 @@ from refusalbench_tasks.scorers.refusal_settings import (
 from refusalbench_tasks.scorers.row_facts import row_facts
 from refusalbench_tasks.scorers.sample_list import refusal_list
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
-from refusalbench_tasks.solvers.released_files import is_released, released_facts
-from refusalbench_tasks.solvers.released_prompts import released_prompt
 
 logger = logging.getLogger(__name__)
 

@@ -24,7 +24,7 @@ from refusalbench_tasks.results.published.reproduction import (
     reproduce,
 )
 from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.solvers.released_files import FILES
+from refusalbench_tasks.prompting.released_files import FILES
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
