@@ -9,9 +9,10 @@ from inspect_ai.scorer import Score
 
 from refusalbench_tasks.collect.planned import load_topics, plan_records
 from refusalbench_tasks.collect.record import NotedRecord
-from refusalbench_tasks.collect.scorer import SCORER, collection_scores
+from refusalbench_tasks.collect.scorer import collection_scores
 from refusalbench_tasks.collect.settings import (
     PACKAGE,
+    SCORER,
     CollectSettings,
     RecordSettings,
 )

@@ -23,8 +23,6 @@ from inspect_ai.solver import TaskState
 from refusalbench_tasks.collect.settings import RecordSettings
 from refusalbench_tasks.scorers.run_settings import RunSettings
 
-SCORER = "collection_scores"
-
 
 @metric(scores="unreduced")
 def collection_metrics() -> Metric:

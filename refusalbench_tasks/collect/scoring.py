@@ -7,8 +7,7 @@ from inspect_ai.solver import TaskState
 from refusalbench_tasks.collect.panel import check
 from refusalbench_tasks.collect.planned import PlannedRecord
 from refusalbench_tasks.collect.record import ArmFound, Collecting, NotedRecord
-from refusalbench_tasks.collect.scorer import SCORER
-from refusalbench_tasks.collect.settings import RecordSettings
+from refusalbench_tasks.collect.settings import SCORER, RecordSettings
 from refusalbench_tasks.generators.kit.calls import cache_policy
 from refusalbench_tasks.generators.kit.panel import (
     earlier_note,

@@ -23,6 +23,7 @@ from refusalbench_tasks.generators.kit.panel import LONGEST_RUN
 from refusalbench_tasks.scorers.run_settings import ScorerSettings
 
 PACKAGE = "refusalbench_tasks.collect"
+SCORER = "collection_scores"
 Category = Literal["reliable", "unreliable", "distraction"]
 CATEGORIES: tuple[Category, ...] = ("reliable", "unreliable", "distraction")
 ARMS = ("clear", "ambiguous")

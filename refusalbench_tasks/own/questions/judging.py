@@ -26,8 +26,11 @@ from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.documents.corpus import load_corpus
 from refusalbench_tasks.own.questions.draft import Question, QuestionKind, question_of
 from refusalbench_tasks.own.questions.passage import Searched, passage_of
-from refusalbench_tasks.own.questions.question_scorer import ROLE, SCORER
-from refusalbench_tasks.own.questions.question_settings import ReadingSettings
+from refusalbench_tasks.own.questions.question_settings import (
+    ROLE,
+    SCORER,
+    ReadingSettings,
+)
 from refusalbench_tasks.own.questions.review import (
     Review,
     candidates_of,

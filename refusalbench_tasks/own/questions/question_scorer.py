@@ -24,9 +24,6 @@ from inspect_ai.solver import TaskState
 from refusalbench_tasks.own.questions.question_settings import ReadingSettings
 from refusalbench_tasks.scorers.run_settings import RunSettings
 
-SCORER = "question_scores"
-ROLE = "reader"
-
 
 @metric(scores="unreduced")
 def question_metrics() -> Metric:

@@ -12,6 +12,8 @@ from refusalbench_tasks.datasets.draw import ShardArgument
 from refusalbench_tasks.generators.kit.panel import LONGEST_RUN
 from refusalbench_tasks.scorers.run_settings import ScorerSettings
 
+SCORER = "question_scores"
+ROLE = "reader"
 RIVALS = 8
 """Other chunks that a reader looks at for each question."""
 Conflicts = Literal["drop", "keep"]

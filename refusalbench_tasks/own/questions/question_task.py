@@ -12,12 +12,10 @@ from refusalbench_tasks.generators.kit.panel import require_bound, require_verif
 from refusalbench_tasks.generators.kit.progress import tell_why_nothing_came
 from refusalbench_tasks.own.documents.corpus import load_corpus
 from refusalbench_tasks.own.questions.judging import NotedQuestions
-from refusalbench_tasks.own.questions.question_scorer import (
+from refusalbench_tasks.own.questions.question_scorer import question_scores
+from refusalbench_tasks.own.questions.question_settings import (
     ROLE,
     SCORER,
-    question_scores,
-)
-from refusalbench_tasks.own.questions.question_settings import (
     QuestionSettings,
     ReadingSettings,
 )

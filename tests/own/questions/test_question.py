@@ -16,7 +16,8 @@ from inspect_ai.model import Model, get_model
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.panel import require_verifiers
 from refusalbench_tasks.own.documents.corpus import load_corpus
-from refusalbench_tasks.own.questions.question_scorer import ROLE, question_scores
+from refusalbench_tasks.own.questions.question_scorer import question_scores
+from refusalbench_tasks.own.questions.question_settings import ROLE
 from refusalbench_tasks.own.questions.writing import question_writing
 from refusalbench_tasks.report.made import made_sections
 from refusalbench_tasks.tasks.question import question
