@@ -50,18 +50,19 @@ class Perturbing:
         stored = state.store_as(Generation)
         while slot is not None:
             show_progress("perturb", f"{slot.sample_id} ({slot.lever})")
-            found, siblings = await self._written(slot, state.epoch)
-            stored.spent, stored.failure = stored.spent + found.spent, found.failure
-            draft = draft_for(slot, found.drafts, self.settings.write)
+            written, siblings = await self._written(slot, state.epoch)
+            stored.spent += written.spent
+            stored.failure = written.failure
+            draft = draft_for(slot, written.drafts, self.settings.write)
             stored.siblings = siblings
             if not isinstance(draft, EditDraft) or draft.applicable:
-                self._keep(stored, state, slot, draft, found)
+                self._keep(stored, state, slot, draft, written)
                 break
             stored.declined = [
                 *stored.declined,
                 Declined(lever=slot.lever, why=draft.why_not.strip()),
             ]
-            state.output.completion, stored.siblings = found.raw, {}
+            state.output.completion, stored.siblings = written.raw, {}
             slot = slot.with_next_lever()
             if slot is not None:
                 state.metadata = state.metadata | slot.model_dump(mode="json")
@@ -73,17 +74,17 @@ class Perturbing:
         state: TaskState,
         slot: ItemSlot,
         draft: Draft | None,
-        found: Written,
+        written: Written,
     ) -> None:
         if draft is None:
-            stored.failure = found.failure or "not_written"
-            state.output.completion = found.raw
+            stored.failure = written.failure or "not_written"
+            state.output.completion = written.raw
             return
-        made = candidate_of(draft, slot.base)
+        candidate = candidate_of(draft, slot.base)
         checked = self.settings.checks != "off"
-        stored.broken = check(slot, made, self.levers) if checked else {}
-        stored.candidate = with_alternatives(slot, made, self.levers)
-        state.output.completion = f"{made.query}\n\n" + "\n\n".join(made.passages)
+        stored.broken = check(slot, candidate, self.levers) if checked else {}
+        stored.candidate = with_alternatives(slot, candidate, self.levers)
+        state.output.completion = "\n\n".join((candidate.query, *candidate.passages))
 
     async def _written(
         self, slot: ItemSlot, epoch: int
@@ -95,19 +96,19 @@ class Perturbing:
         if slot.siblings:
             slots = slot.family
             key = (str(get_model()), slot.base.item_id, slot.perturbation, epoch)
-            made, mine = await self.shared.take(
+            together, mine = await self.shared.take(
                 key,
                 lambda: write(get_model(), slots, self.levers, self.cache),
                 len(slots),
             )
-            spent = made.spent if mine else spent
-            if slot.intensity.value in made.drafts:
+            spent = together.spent if mine else spent
+            if slot.intensity.value in together.drafts:
                 others = {
                     level: draft
-                    for level, draft in made.drafts.items()
+                    for level, draft in together.drafts.items()
                     if level != slot.intensity
                 }
-                return made.model_copy(update={"spent": spent}), others
+                return together.model_copy(update={"spent": spent}), others
         form = self.settings.write
         alone = await write(get_model(), [slot], self.levers, self.cache, form)
         return alone.model_copy(update={"spent": spent + alone.spent}), {}
