@@ -2,7 +2,7 @@
 rejected or undecided.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -95,17 +95,13 @@ class Judging:
             )
         else:
             kept, read = _earlier(state, stored)
-            every = self._every(judges) or _all_asked(state, stored, judges)
-            findings = await self._judge(
-                [(slot, stored.candidate)], judges, kept, read, every
-            )
+            alone = [(slot, stored.candidate)]
+            findings = await self._judge(alone, judges, kept, read)
             mine = False
         stored.votes = findings.votes[slot.intensity]
         stored.reading = findings.annotations.get(slot.intensity)
         stored.shared_spent += findings.spent if mine else Spent()
-        stored.panel_share = float(
-            self._every(judges) or _all_asked(state, stored, judges)
-        )
+        stored.panel_share = float(self._every(judges))
         return self._decided(slot, stored, [str(judge) for judge in judges])
 
     def _every(self, judges: Sequence[Model]) -> bool:
@@ -137,7 +133,6 @@ class Judging:
         judges: Sequence[Model],
         kept: Sequence[ItemVote],
         read: Annotation | None,
-        every: bool | None = None,
     ) -> Findings:
         """Return what annotator and panel make of items.
 
@@ -145,7 +140,7 @@ class Judging:
         several items those are annotated last that no verifier failed, and one item
         first, since an objection saves the whole panel.
         """
-        whole = self._every(judges) if every is None else every
+        whole = self._every(judges)
         findings = Findings(
             {}, {slot.intensity: list(kept) for slot, _ in items}, Spent()
         )
@@ -323,19 +318,6 @@ def _earlier(
         if vote.digest == stored.candidate.digest and vote.passed is not None
     ]
     return kept, scored.reading or stored.reading
-
-
-def _all_asked(state: TaskState, stored: Generation, judges: Sequence[Model]) -> bool:
-    """Return whether an earlier scoring asked the whole of this panel, whatever it then
-    answered.
-    """
-    noted = earlier_note(state, SCORER)
-    share = max(stored.panel_share, float(noted.get("panel_share") or 0.0))
-    votes: Mapping[str, object] = {
-        str(vote["verifier"]): vote for vote in noted.get("votes", ())
-    }
-    asked = {vote.verifier for vote in stored.votes} | set(votes)
-    return share > 0 and {str(judge) for judge in judges} <= asked
 
 
 def _against(slot: ItemSlot, findings: Findings) -> str | None:
