@@ -3,9 +3,10 @@ task hands every argument on.
 """
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from pydantic import TypeAdapter
@@ -30,12 +31,13 @@ LIMITS = {
 """What a schema says beside the kind of a value."""
 
 
-class Pair(NamedTuple):
+@dataclass(frozen=True)
+class Pair:
     """A task and the model of its settings."""
 
     task: str
     settings: type[Arguments]
-    required: dict[str, str] = {}
+    required: Mapping[str, str] = field(default_factory=dict)
     lacks: frozenset[str] = frozenset()
     """Settings that are not the task's."""
 
@@ -65,8 +67,9 @@ PAIRS = (
 
 
 @pytest.fixture(params=PAIRS, ids=lambda pair: pair.task)
-def pair(request: pytest.FixtureRequest) -> Iterator[Pair]:
-    yield request.param
+def pair(request: pytest.FixtureRequest) -> Pair:
+    chosen: Pair = request.param
+    return chosen
 
 
 def kind_of(schema: dict[str, Any]) -> Any:
@@ -94,7 +97,9 @@ def test_an_argument_is_of_the_kind_that_its_model_takes(pair: Pair) -> None:
 
 def test_the_defaults_of_a_task_are_those_of_its_model(pair: Pair) -> None:
     defaults = {name: one.default for name, one in pair.parameters.items()}
-    assert pair.settings(**defaults | pair.required) == pair.settings(**pair.required)
+    assert pair.settings(**{**defaults, **pair.required}) == pair.settings(
+        **pair.required
+    )
 
 
 def test_a_task_hands_every_argument_to_its_model(
