@@ -39,8 +39,7 @@ def collect_task(version: str, settings: CollectSettings) -> Task:
             settings.self_reads, settings.max_failures, reads=False
         ),
         solver=collecting(settings.model_dump()),
-        # each sample remembers how it is to be read
-        scorer=collection_scores(),
+        scorer=collection_scores(**remembered),
         headline_metric=HeadlineMetric(scorer=SCORER, metric="acceptance"),
         version=version,
         metadata={

@@ -79,9 +79,8 @@ def perturb_task(version: str, settings: PerturbSettings) -> Task:
         setup=require_verifiers(
             settings.self_votes, settings.max_failures, settings.reading != "off"
         ),
-        # each sample remembers how its candidate is to be written and judged
-        solver=perturbation(),
-        scorer=consensus_scores(),
+        solver=perturbation(**remembered),
+        scorer=consensus_scores(**remembered),
         headline_metric=HeadlineMetric(scorer=SCORER, metric="acceptance"),
         version=version,
         metadata={

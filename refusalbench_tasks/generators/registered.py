@@ -53,6 +53,8 @@ def perturbation(**given: Any) -> Solver:
 
     settings = RunSettings(CandidateSettings, given)
     perturbing_by = cache(Perturbing.by)
+    # a lever file that cannot be read must be told before any sample
+    perturbing_by(settings.alone)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         return await perturbing_by(settings.of(state)).solve(state)
@@ -77,6 +79,8 @@ def consensus_scores(**given: Any) -> Scorer:
 
     settings = RunSettings(CandidateSettings, given)
     judging_by = cache(Judging.by)
+    # a lever file that cannot be read must be told before any sample
+    judging_by(settings.alone)
     forget_failures()
 
     async def score(state: TaskState, target: Target) -> Score:

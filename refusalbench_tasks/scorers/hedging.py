@@ -97,7 +97,7 @@ def _scorer(
         return kept_lists(how.protocol, how.lexicon, how.boosters, how.official_lists)
 
     # what is wrong with a list must be told before any sample
-    lists_of(HedgingSettings(**given))
+    lists_of(run_settings.alone)
 
     async def score(state: TaskState, target: Target) -> Score:
         how = run_settings.of(state)

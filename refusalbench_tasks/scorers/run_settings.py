@@ -58,6 +58,14 @@ class RunSettings(Generic[Settings]):
         self._given = kind.some(given)
         self._warned: set[str] = set()
 
+    @property
+    def alone(self) -> Settings:
+        """Return the settings where no run says anything.
+
+        Raises DataError for one that has no default.
+        """
+        return self._kind.above({}, self._given)
+
     def of(self, state: TaskState) -> Settings:
         """Return the settings for a sample.
 

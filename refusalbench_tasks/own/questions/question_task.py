@@ -44,8 +44,7 @@ def question_task(version: str, settings: QuestionSettings) -> Task:
         ),
         setup=require_verifiers(False, settings.max_failures, reads=False, role=ROLE),
         solver=question_writing(settings.cache, settings.seed),
-        # each sample remembers how it is to be read
-        scorer=question_scores(),
+        scorer=question_scores(**remembered),
         headline_metric=HeadlineMetric(scorer=SCORER, metric="acceptance"),
         version=version,
         metadata={
