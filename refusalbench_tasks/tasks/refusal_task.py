@@ -69,9 +69,8 @@ def refusal_task(benchmark: Benchmark, version: str, settings: RefusalSettings) 
 
     Raises DataError.
     """
-    loaded = load(
-        benchmark, settings, keep_conflicts=settings.protocol == "official-code"
-    )
+    released = settings.protocol == "official-code"
+    loaded = load(benchmark, settings, keep_conflicts=released)
     whole = select(loaded, settings)
     items = part_of(
         whole, settings.shard, settings.seed, lambda item: item.source_id, stratum
@@ -79,16 +78,12 @@ def refusal_task(benchmark: Benchmark, version: str, settings: RefusalSettings) 
     asked = settings.model_dump(include=set(RefusalScoring.model_fields))
     scoring = DecisionSettings(**asked, grounded=benchmark.grounded)
     _name_clashes(scoring.phrases, items)
-    base = benchmark.prompt
-    if not settings.codes:
-        base = "garage_free.txt" if benchmark.grounded else "nq_free.txt"
-    text = prompt_text(settings.prompt, settings.confidence, base)
+    base = _bundled_prompt(benchmark, settings.codes)
     # a treatment, which takes the place of the solver, asks with the same prompt
     remembered = scoring.model_dump() | {"prompt": settings.prompt}
+    samples = [item.to_sample(remembered) for item in items]
     return Task(
-        dataset=MemoryDataset(
-            [item.to_sample(remembered) for item in items], name=benchmark.name
-        ),
+        dataset=MemoryDataset(samples, name=benchmark.name),
         setup=announce_graders(
             needed=settings.judge != "offline",
             rows=RunRows(items),
@@ -103,21 +98,30 @@ def refusal_task(benchmark: Benchmark, version: str, settings: RefusalSettings) 
             grounded_scores() if benchmark.grounded else refusal_scores(),
             row_facts(),
         ],
-        headline_metric=HeadlineMetric(
-            scorer="grounded_scores" if benchmark.grounded else "refusal_scores",
-            # as headline()
-            metric=("calibrated_refusal_score" if settings.codes else "detection_f1"),
-        ),
+        headline_metric=_headline(scoring),
         viewer=refusal_list(benchmark.grounded),
         version=version,
-        metadata=loaded.provenance
-        | {
+        metadata={
+            **loaded.provenance,
             "selected_rows": len(items),
             "selected_fingerprint": fingerprint(items),
-        }
-        | _prompts(benchmark, text, settings)
-        | shard_facts(settings.shard, whole),
+            **_prompts(benchmark, base, settings),
+            **shard_facts(settings.shard, whole),
+        },
     )
+
+
+def _bundled_prompt(benchmark: Benchmark, codes: bool) -> str:
+    if codes:
+        return benchmark.prompt
+    return "garage_free.txt" if benchmark.grounded else "nq_free.txt"
+
+
+def _headline(scoring: DecisionSettings) -> HeadlineMetric:
+    # as headline()
+    metric = "calibrated_refusal_score" if scoring.codes else "detection_f1"
+    scorer = "grounded_scores" if scoring.grounded else "refusal_scores"
+    return HeadlineMetric(scorer=scorer, metric=metric)
 
 
 def _name_clashes(phrases: Sequence[str], items: Sequence[RefusalItem]) -> None:
@@ -139,9 +143,10 @@ def _name_clashes(phrases: Sequence[str], items: Sequence[RefusalItem]) -> None:
 
 
 def _prompts(
-    benchmark: Benchmark, text: str, settings: RefusalSettings
+    benchmark: Benchmark, base: str, settings: RefusalSettings
 ) -> dict[str, str]:
     """Return what the log says of the prompts: hashes of the text and of files."""
+    text = prompt_text(settings.prompt, settings.confidence, base)
     facts = {"prompt_sha256": sha256(text.encode()).hexdigest()}
     if settings.prompt and is_released(settings.prompt):
         file = released_prompt(benchmark.task, settings.prompt).file
