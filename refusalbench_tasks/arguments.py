@@ -3,8 +3,8 @@ be of any kind.
 """
 
 import inspect
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Any, Self
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Annotated, Any
 
 from pydantic import (
     BaseModel,
@@ -18,7 +18,6 @@ from pydantic import (
     ValidationError,
 )
 
-import refusalbench_tasks
 from refusalbench_tasks.errors import DataError
 
 
@@ -36,10 +35,17 @@ def names_of(argument: str | Sequence[str] | None) -> tuple[str, ...]:
     return tuple(part.strip() for part in parts if part.strip())
 
 
-Names = Annotated[tuple[str, ...], BeforeValidator(names_of)]
+Names = Annotated[
+    tuple[str, ...], BeforeValidator(names_of, json_schema_input_type=str | None)
+]
+"""Names, written as a comma list."""
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 PromptFile = Annotated[
-    Text | None, BeforeValidator(lambda value: None if value == "ours" else value)
+    Text | None,
+    BeforeValidator(
+        lambda value: None if value == "ours" else value,
+        json_schema_input_type=str | None,
+    ),
 ]
 """A prompt file, `official`, or `ours` for the bundled prompt, which is also what is
 meant without it.
@@ -51,44 +57,73 @@ Count = Annotated[StrictInt, Field(ge=1)]
 Fraction = Annotated[float, Field(ge=0, le=1, strict=True, allow_inf_nan=False)]
 
 
-def require(kind: Any, **values: Any) -> None:
-    """Raise DataError for the first argument whose value is not of a kind, such as
-    `Text` or a Literal; None passes.
+def checked(kind: Any, argument: str, value: object) -> Any:
+    """Return the value of an argument as a kind has it, such as `Text` or a Literal.
+
+    Raises DataError, which names the argument, for a value of another kind.
     """
+    try:
+        return TypeAdapter(kind).validate_python(value)
+    except ValidationError as error:
+        raise _first_of(error, argument) from None
+
+
+def require(kind: Any, **values: Any) -> None:
+    """Raise DataError for the first argument that is not of a kind; None passes."""
     for argument, value in values.items():
-        try:
-            TypeAdapter(kind | None).validate_python(value)
-        except ValidationError as error:
-            raise _first_of(error, argument) from None
+        checked(kind | None, argument, value)
+
+
+def reject_unknown(task: Callable[..., object], unknown: Iterable[str]) -> None:
+    """Raise DataError for the first of the arguments that a task does not have."""
+    for argument in unknown:
+        *known, _ = inspect.signature(task).parameters
+        raise DataError(
+            f"{task.__name__}: unknown argument '{argument}'; known:"
+            f" {', '.join(known)}. Inspect gives each -T to every task of a run: run"
+            " tasks that take other arguments apart, or in Python by eval_set"
+        )
 
 
 class Arguments(BaseModel):
-    """The arguments of a task.
+    """The arguments of a task, or of what it hands some of them to.
 
-    A check across several of them is a validator of the model that raises DataError.
+    Raises DataError for the first argument that is not of its kind, and for one that is
+    None although it has no default; its description says what it may be. A check across
+    several arguments is a validator of the model that raises DataError.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    @classmethod
-    def of(cls, task: str, given: Mapping[str, Any]) -> Self:
-        """Return the arguments that a task was called with: its `locals()`, with names
-        it lacks under `others`.
-
-        Raises DataError for the first that is not of its kind, for one that the task
-        does not have, and for one that was left out although it has no default; its
-        description says what it may be.
-        """
-        values = dict(given)
-        for name in values.pop("others", {}):
-            raise _unknown(task, name, values)
-        for name, field in cls.model_fields.items():
-            if field.is_required() and values.get(name) is None:
-                raise DataError(f"{name}: required; {field.description}")
+    def __init__(self, /, **values: Any) -> None:
+        self._refuse_unknown(values)
+        for argument, field in type(self).model_fields.items():
+            if field.is_required() and values.get(argument) is None:
+                raise DataError(f"{argument}: required; {field.description}")
         try:
-            return cls(**values)
+            super().__init__(**values)
         except ValidationError as error:
             raise _first_of(error) from None
+
+    @classmethod
+    def some(cls, given: Mapping[str, object]) -> dict[str, Any]:
+        """Return some of the arguments, each checked by itself, none against another.
+
+        Raises DataError for one that is not of its kind, or unknown.
+        """
+        cls._refuse_unknown(given)
+        values = {}
+        for argument, value in given.items():
+            kind = cls.model_fields[argument].rebuild_annotation()
+            values[argument] = checked(kind, argument, value)
+        return values
+
+    @classmethod
+    def _refuse_unknown(cls, given: Iterable[str]) -> None:
+        for argument in given:
+            if argument not in cls.model_fields:
+                known = ", ".join(cls.model_fields)
+                raise DataError(f"unknown argument '{argument}'; known: {known}")
 
 
 def _first_of(error: ValidationError, argument: str = "") -> DataError:
@@ -101,18 +136,3 @@ def _first_of(error: ValidationError, argument: str = "") -> DataError:
     quoted = first["type"] == "string_type" and value is not None
     advice = f"; quote a number: -T '{argument}=\"{value}\"'" if quoted else ""
     return DataError(f"{argument}: {cause}, got {value!r}{advice}")
-
-
-def _unknown(task: str, name: str, known: Iterable[str]) -> DataError:
-    others = [
-        other
-        for other in refusalbench_tasks.__all__
-        if name in inspect.signature(getattr(refusalbench_tasks, other)).parameters
-    ]
-    if others:
-        return DataError(
-            f"{task}: '{name}' is an argument of {' and '.join(others)}. Inspect gives"
-            " each -T to every task of a run: run them apart, or in Python as"
-            f" eval_set([{task}(), {others[0]}({name}=...)])"
-        )
-    return DataError(f"{task}: unknown argument '{name}'; known: {', '.join(known)}")

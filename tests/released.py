@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.datasets.remote import git_blob
-from refusalbench_tasks.solvers.released_files import FILES
-from refusalbench_tasks.solvers.released_prompts import (
+from refusalbench_tasks.prompting.released_files import FILES
+from refusalbench_tasks.prompting.released_prompts import (
     released_constant,
     released_prompt,
 )

@@ -9,8 +9,13 @@ from inspect_ai.scorer import Score
 
 from refusalbench_tasks.collect.planned import load_topics, plan_records
 from refusalbench_tasks.collect.record import NotedRecord
-from refusalbench_tasks.collect.scorer import SCORER, collection_scores
-from refusalbench_tasks.collect.settings import PACKAGE, CollectSettings
+from refusalbench_tasks.collect.scorer import collection_scores
+from refusalbench_tasks.collect.settings import (
+    PACKAGE,
+    SCORER,
+    CollectSettings,
+    RecordSettings,
+)
 from refusalbench_tasks.collect.stages import collecting
 from refusalbench_tasks.generators.kit.calls import prompt_hashes
 from refusalbench_tasks.generators.kit.panel import require_bound, require_verifiers
@@ -25,20 +30,23 @@ def collect_task(version: str, settings: CollectSettings) -> Task:
     require_bound()
     tell_why_nothing_came("collect", SCORER, why_not_accepted)
     plan = plan_records(load_topics(settings.topics).topics, settings.n, settings.seed)
-    noted = settings.model_dump(exclude={"cache", "max_failures"})
-    scored = {"self_reads", "cache", "seed", "max_failures"}
+    remembered = settings.model_dump(include=set(RecordSettings.model_fields))
     return Task(
         dataset=MemoryDataset(
-            [planned.to_sample() for planned in plan], name="BLUFF-collect"
+            [planned.to_sample(remembered) for planned in plan], name="BLUFF-collect"
         ),
         setup=require_verifiers(
             settings.self_reads, settings.max_failures, reads=False
         ),
         solver=collecting(settings.model_dump()),
-        scorer=collection_scores(**settings.model_dump(include=scored)),
+        scorer=collection_scores(**remembered),
         headline_metric=HeadlineMetric(scorer=SCORER, metric="acceptance"),
         version=version,
-        metadata={**noted, "planned": len(plan), "prompts": prompt_hashes(PACKAGE)},
+        metadata={
+            **settings.model_dump(exclude={"cache", "max_failures"}),
+            "planned": len(plan),
+            "prompts": prompt_hashes(PACKAGE),
+        },
     )
 
 

@@ -13,8 +13,7 @@ from inspect_ai.log import EvalLog
 from refusalbench_tasks.collect.record import NotedRecord
 from refusalbench_tasks.collect.record_card import card_sections
 from refusalbench_tasks.collect.record_sheet import record_sheet
-from refusalbench_tasks.collect.scorer import SCORER
-from refusalbench_tasks.collect.settings import ARMS
+from refusalbench_tasks.collect.settings import ARMS, SCORER
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.answers import word_key
 from refusalbench_tasks.generators.kit.card import DataCard

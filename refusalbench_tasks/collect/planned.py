@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
 from refusalbench_tasks.collect.web.trust import valid
 from refusalbench_tasks.datasets.draw import rank, take_turns
+from refusalbench_tasks.datasets.item import remembered
 
 
 class PlannedRecord(BaseModel):
@@ -31,11 +32,15 @@ class PlannedRecord(BaseModel):
     of: int = 1
     planned: int = 1
 
-    def to_sample(self) -> Sample:
-        """Return the Inspect sample: topic and field as input, the plan as metadata."""
-        input = f"{self.topic}: {self.field} ({self.place + 1} of {self.of})"
+    def to_sample(self, settings: Mapping[str, object] | None = None) -> Sample:
+        """Return the Inspect sample: topic and field as input, the plan and the
+        settings of its run as metadata.
+        """
         return Sample(
-            id=self.id, input=input, target="", metadata=self.model_dump(mode="json")
+            id=self.id,
+            input=f"{self.topic}: {self.field} ({self.place + 1} of {self.of})",
+            target="",
+            metadata=self.model_dump(mode="json") | remembered(settings),
         )
 
 

@@ -6,6 +6,8 @@ The work is imported when a scorer is made, because every `inspect` command impo
 module.
 """
 
+from typing import Any
+
 from inspect_ai.scorer import (
     Metric,
     SampleScore,
@@ -18,7 +20,8 @@ from inspect_ai.scorer import (
 )
 from inspect_ai.solver import TaskState
 
-SCORER = "collection_scores"
+from refusalbench_tasks.collect.settings import RecordSettings
+from refusalbench_tasks.scorers.run_settings import RunSettings
 
 
 @metric(scores="unreduced")
@@ -36,9 +39,7 @@ def collection_metrics() -> Metric:
 
 
 @scorer(metrics=[collection_metrics()])
-def collection_scores(
-    self_reads: bool = False, cache: bool = True, seed: int = 0, max_failures: int = 20
-) -> Scorer:
+def collection_scores(**given: Any) -> Scorer:
     """Score a record by the role `verifier`: accepted, rejected with stage and reason,
     or undecided.
 
@@ -46,18 +47,13 @@ def collection_scores(
     log anew asks only for those that are missing.
 
     Args:
-        self_reads: Whether the writer may read its own records.
-        cache: As in `collect`.
-        seed: As in `collect`.
-        max_failures: Failures of one reader in a row that stop the run with its error;
-            0 allows any number.
+        **given: Arguments of `RecordSettings`; what is not given is as the run had it.
     """
     from refusalbench_tasks.collect.scoring import score_record
-    from refusalbench_tasks.generators.kit.calls import cache_policy
 
-    policy = cache_policy(cache, seed)
+    settings = RunSettings(RecordSettings, given)
 
     async def score(state: TaskState, target: Target) -> Score:
-        return await score_record(state, self_reads, max_failures, policy)
+        return await score_record(state, settings.of(state))
 
     return score

@@ -1,13 +1,14 @@
 """How the panel of readers judges a collected record, and what a score notes of it."""
 
-from inspect_ai.model import CachePolicy, Model, get_model
+from inspect_ai.model import get_model
 from inspect_ai.scorer import Score
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.collect.panel import check
 from refusalbench_tasks.collect.planned import PlannedRecord
 from refusalbench_tasks.collect.record import ArmFound, Collecting, NotedRecord
-from refusalbench_tasks.collect.scorer import SCORER
+from refusalbench_tasks.collect.settings import SCORER, RecordSettings
+from refusalbench_tasks.generators.kit.calls import cache_policy
 from refusalbench_tasks.generators.kit.panel import (
     earlier_note,
     panel_of,
@@ -18,16 +19,12 @@ from refusalbench_tasks.judging.ask import Spent
 NAN = float("nan")
 
 
-async def score_record(
-    state: TaskState, self_reads: bool, max_failures: int, policy: CachePolicy | bool
-) -> Score:
+async def score_record(state: TaskState, settings: RecordSettings) -> Score:
     """Return a sample's score.
 
     Raises DataError if a reader fails too often in a row.
     """
-    noted = await _noted(
-        state, panel_of(include_writer=self_reads), max_failures, policy
-    )
+    noted = await _noted(state, settings)
     total = sum(noted.spent.values(), Spent())
     entropy = noted.found.get("ambiguous", ArmFound()).entropy
     return Score(
@@ -52,12 +49,8 @@ async def score_record(
     )
 
 
-async def _noted(
-    state: TaskState,
-    readers: list[Model],
-    max_failures: int,
-    policy: CachePolicy | bool,
-) -> NotedRecord:
+async def _noted(state: TaskState, settings: RecordSettings) -> NotedRecord:
+    readers = panel_of(include_writer=settings.self_reads)
     stored = state.store_as(Collecting)
     planned = state.metadata_as(PlannedRecord)
     known = NotedRecord(
@@ -74,8 +67,9 @@ async def _noted(
         return known.model_copy(update=dict(stored.end))
     before = earlier_note(state, SCORER)
     earlier = NotedRecord.model_validate(before).readings if before else ()
+    policy = cache_policy(settings.cache, settings.seed)
     noted = await check(known, stored.record, readers, earlier, policy)
-    require_alive(readers, max_failures, missing="readings")
+    require_alive(readers, settings.max_failures, missing="readings")
     spent = {
         **stored.spent,
         "panel": sum((one.spent for one in noted.readings), Spent()),

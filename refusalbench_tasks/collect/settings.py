@@ -1,5 +1,6 @@
-"""The arguments of `collect`: how sources are found and composed,
-and who reads them.
+"""The arguments of `collect`: how sources are found and composed, and who reads them.
+
+Every `inspect` command imports this module, so it imports no work.
 """
 
 import re
@@ -9,7 +10,6 @@ from typing import Annotated, Literal, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from refusalbench_tasks.arguments import (
-    Arguments,
     Count,
     Fraction,
     Natural,
@@ -20,8 +20,10 @@ from refusalbench_tasks.arguments import (
 )
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.panel import LONGEST_RUN
+from refusalbench_tasks.scorers.run_settings import ScorerSettings
 
 PACKAGE = "refusalbench_tasks.collect"
+SCORER = "collection_scores"
 Category = Literal["reliable", "unreliable", "distraction"]
 CATEGORIES: tuple[Category, ...] = ("reliable", "unreliable", "distraction")
 ARMS = ("clear", "ambiguous")
@@ -32,9 +34,34 @@ AMBIGUOUS = "1+2+2"
 THRESHOLD = 0.3
 """The composition and the relevance of the paper (§3.1)."""
 _MOST = 20
+Composition = Annotated[str, BeforeValidator(str, json_schema_input_type=str)]
+"""A number alone is YAML's, and text all the same."""
+TrustLists = Annotated[
+    str,
+    BeforeValidator(
+        lambda value: ",".join(names_of(value)), json_schema_input_type=str | list[str]
+    ),
+]
+Unknown = Literal["unknown", "unreliable"]
 
 
-class CollectSettings(Arguments):
+class RecordSettings(ScorerSettings):
+    """How a record is read: what `collect` and its scorer take alike."""
+
+    self_reads: Switch = False
+    """Whether the writer may read its own records."""
+    cache: Switch = True
+    """Keep finished calls for a week, so that an interrupted run pays for none twice.
+    """
+    max_failures: Natural = LONGEST_RUN
+    """Failures of one reader in a row that stop the run; 0 allows any number, and
+    leaves out the call to each reader at the start.
+    """
+    seed: Whole = 0
+    """Seed of the plan, of the order of sources and of the cache."""
+
+
+class CollectSettings(RecordSettings):
     """The arguments of `collect`."""
 
     search: Text = Field(description="e.g. -T search=brave or -T search=inspect")
@@ -46,17 +73,15 @@ class CollectSettings(Arguments):
     topics: Text | None = None
     """A YAML file of topics and their fields; without it the ten topics of the paper.
     """
-    clear: Annotated[str, BeforeValidator(str)] = CLEAR
+    clear: Composition = CLEAR
     """The clear set: reliable+unreliable+distractions."""
-    ambiguous: Annotated[str, BeforeValidator(str)] = AMBIGUOUS
+    ambiguous: Composition = AMBIGUOUS
     """The ambiguous set, likewise."""
-    trust: Annotated[str, BeforeValidator(lambda value: ",".join(names_of(value)))] = (
-        "bundled"
-    )
+    trust: TrustLists = "bundled"
     """Comma list of trust lists: `bundled`, FILE.yaml, unreliable:FILE (a host a line),
     reliable:FILE.
     """
-    unknown: Literal["unknown", "unreliable"] = "unknown"
+    unknown: Unknown = "unknown"
     """What a host on no list counts as: `unknown` (fills no slot) or `unreliable` (as
     published).
     """
@@ -70,17 +95,6 @@ class CollectSettings(Arguments):
     """
     delay: Annotated[float, Field(ge=0, le=3600, strict=True)] = 1.0
     """Seconds between two requests to a host."""
-    self_reads: Switch = False
-    """Whether the writer may read its own records."""
-    cache: Switch = True
-    """Keep finished calls for a week, so that an interrupted run pays for none twice.
-    """
-    max_failures: Natural = LONGEST_RUN
-    """Failures of one reader in a row that stop the run; 0 allows any number, and
-    leaves out the call to each reader at the start.
-    """
-    seed: Whole = 0
-    """Seed of the plan, of the order of sources and of the cache."""
 
     @model_validator(mode="after")
     def _can_be_run(self) -> Self:

@@ -49,7 +49,9 @@ class BluffSelection(RowArguments):
     topics: Names = ()
     per_topic: Count | None = None
     arms: Annotated[
-        tuple[Arm, ...], BeforeValidator(names_of), AfterValidator(_in_order)
+        tuple[Arm, ...],
+        BeforeValidator(names_of, json_schema_input_type=str),
+        AfterValidator(_in_order),
     ] = PUBLISHED
     shuffle_sources: Switch = False
 

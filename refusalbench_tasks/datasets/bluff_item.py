@@ -18,7 +18,7 @@ from pydantic import (
 )
 
 from refusalbench_tasks.datasets.fields import validated
-from refusalbench_tasks.datasets.item import SETTINGS, input_text
+from refusalbench_tasks.datasets.item import input_text, remembered
 from refusalbench_tasks.datasets.rows import Row, entries_by
 
 if TYPE_CHECKING:
@@ -163,13 +163,13 @@ class BluffItem(BaseModel):
         # worlds and formulas need not wait until Inspect is loaded
         from inspect_ai.dataset import Sample
 
-        remembered = {SETTINGS: dict(settings)} if settings else {}
-        metadata = (
-            self.model_dump(mode="json") | {"cluster": self.question} | remembered
-        )
+        metadata = self.model_dump(mode="json") | {"cluster": self.question}
         shown = input_text(self.query, [source.text for source in self.sources])
         return Sample(
-            id=self.item_id, input=shown, target=self.answer, metadata=metadata
+            id=self.item_id,
+            input=shown,
+            target=self.answer,
+            metadata=metadata | remembered(settings),
         )
 
 

@@ -84,7 +84,9 @@ def shard_of(argument: str | None) -> Shard | None:
     return Shard(int(match[1]), int(match[2]))
 
 
-ShardArgument = Annotated[Shard | None, BeforeValidator(shard_of)]
+ShardArgument = Annotated[
+    Shard | None, BeforeValidator(shard_of, json_schema_input_type=str | None)
+]
 """The argument `shard` of a task."""
 
 

@@ -150,9 +150,13 @@ class RefusalItem(BaseModel):
             id=self.item_id,
             input=input_text(self.query, self.passages),
             target=self.expected.value,
-            metadata=self.model_dump(mode="json")
-            | ({SETTINGS: dict(settings)} if settings else {}),
+            metadata=self.model_dump(mode="json") | remembered(settings),
         )
+
+
+def remembered(settings: Mapping[str, object] | None) -> dict[str, object]:
+    """Return what a sample's metadata says of the settings of its run."""
+    return {SETTINGS: dict(settings)} if settings else {}
 
 
 def input_text(question: str, passages: Sequence[str]) -> str:

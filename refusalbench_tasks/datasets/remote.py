@@ -13,7 +13,6 @@ from pathlib import Path
 from refusalbench_tasks.bounded_reading import reason_of
 from refusalbench_tasks.datasets.rows import Row, row_of
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.safe_writing import write_whole
 
 HOST = "https://raw.githubusercontent.com"
 
@@ -105,6 +104,8 @@ def fetch(
     if it cannot be had, and with what can be used `instead`.
     """
     import httpx
+
+    from refusalbench_tasks.safe_writing import write_whole
 
     local = cached_path(file, cache)
     if local.is_file() and file.blob in ("", git_blob(local.read_bytes())):

@@ -22,9 +22,9 @@ from refusalbench_tasks.generators.edits import (
 )
 from refusalbench_tasks.generators.evidence import Evidence, evidence_of
 from refusalbench_tasks.generators.kit.calls import text_digest
+from refusalbench_tasks.generators.perturb_settings import WriteForm
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 
-WriteForm = Literal["edits", "whole"]
 _LAST_NUMBER = 1_000_000
 _EVIDENCE = "What the item rests on; null only if the lever is not applicable."
 

@@ -4,6 +4,7 @@ lever or by the next.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 from inspect_ai.model import CachePolicy, get_model
 from inspect_ai.solver import TaskState
@@ -13,14 +14,13 @@ from refusalbench_tasks.generators.draft import (
     Candidate,
     Draft,
     EditDraft,
-    WriteForm,
     candidate_of,
 )
-from refusalbench_tasks.generators.kit.calls import SharedCalls
-from refusalbench_tasks.generators.kit.checks import CheckUse
+from refusalbench_tasks.generators.kit.calls import SharedCalls, cache_policy
 from refusalbench_tasks.generators.kit.progress import show_progress
-from refusalbench_tasks.generators.levers import Lever
+from refusalbench_tasks.generators.levers import Lever, load_levers
 from refusalbench_tasks.generators.noted import Declined, Generation
+from refusalbench_tasks.generators.perturb_settings import CandidateSettings
 from refusalbench_tasks.generators.prompt_parts import lever_of
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.generators.writing import Written, draft_for, write
@@ -29,13 +29,18 @@ from refusalbench_tasks.judging.ask import Spent
 
 @dataclass(frozen=True)
 class Perturbing:
-    """By which levers and in which form a run writes, and which checks it makes."""
+    """How a run writes, and which checks it makes."""
 
+    settings: CandidateSettings
     levers: Sequence[Lever]
     cache: CachePolicy | bool
-    form: WriteForm
-    checks: CheckUse
     shared: SharedCalls[Written] = field(default_factory=SharedCalls)
+
+    @classmethod
+    def by(cls, settings: CandidateSettings) -> Self:
+        """Return the writing of some settings. Raises DataError for bad levers."""
+        levers = load_levers(settings.lever_file, settings.ground)
+        return cls(settings, levers, cache_policy(settings.cache, settings.seed))
 
     async def solve(self, state: TaskState) -> TaskState:
         """Write a candidate and note it in the store; where the writer declines a
@@ -45,18 +50,19 @@ class Perturbing:
         stored = state.store_as(Generation)
         while slot is not None:
             show_progress("perturb", f"{slot.sample_id} ({slot.lever})")
-            found, siblings = await self._written(slot, state.epoch)
-            stored.spent, stored.failure = stored.spent + found.spent, found.failure
-            draft = draft_for(slot, found.drafts, self.form)
+            written, siblings = await self._written(slot, state.epoch)
+            stored.spent += written.spent
+            stored.failure = written.failure
+            draft = draft_for(slot, written.drafts, self.settings.write)
             stored.siblings = siblings
             if not isinstance(draft, EditDraft) or draft.applicable:
-                self._keep(stored, state, slot, draft, found)
+                self._keep(stored, state, slot, draft, written)
                 break
             stored.declined = [
                 *stored.declined,
                 Declined(lever=slot.lever, why=draft.why_not.strip()),
             ]
-            state.output.completion, stored.siblings = found.raw, {}
+            state.output.completion, stored.siblings = written.raw, {}
             slot = slot.with_next_lever()
             if slot is not None:
                 state.metadata = state.metadata | slot.model_dump(mode="json")
@@ -68,16 +74,17 @@ class Perturbing:
         state: TaskState,
         slot: ItemSlot,
         draft: Draft | None,
-        found: Written,
+        written: Written,
     ) -> None:
         if draft is None:
-            stored.failure = found.failure or "not_written"
-            state.output.completion = found.raw
+            stored.failure = written.failure or "not_written"
+            state.output.completion = written.raw
             return
-        made = candidate_of(draft, slot.base)
-        stored.broken = check(slot, made, self.levers) if self.checks != "off" else {}
-        stored.candidate = with_alternatives(slot, made, self.levers)
-        state.output.completion = f"{made.query}\n\n" + "\n\n".join(made.passages)
+        candidate = candidate_of(draft, slot.base)
+        checked = self.settings.checks != "off"
+        stored.broken = check(slot, candidate, self.levers) if checked else {}
+        stored.candidate = with_alternatives(slot, candidate, self.levers)
+        state.output.completion = "\n\n".join((candidate.query, *candidate.passages))
 
     async def _written(
         self, slot: ItemSlot, epoch: int
@@ -89,20 +96,21 @@ class Perturbing:
         if slot.siblings:
             slots = slot.family
             key = (str(get_model()), slot.base.item_id, slot.perturbation, epoch)
-            made, mine = await self.shared.take(
+            together, mine = await self.shared.take(
                 key,
                 lambda: write(get_model(), slots, self.levers, self.cache),
                 len(slots),
             )
-            spent = made.spent if mine else spent
-            if slot.intensity.value in made.drafts:
+            spent = together.spent if mine else spent
+            if slot.intensity.value in together.drafts:
                 others = {
                     level: draft
-                    for level, draft in made.drafts.items()
+                    for level, draft in together.drafts.items()
                     if level != slot.intensity
                 }
-                return made.model_copy(update={"spent": spent}), others
-        alone = await write(get_model(), [slot], self.levers, self.cache, self.form)
+                return together.model_copy(update={"spent": spent}), others
+        form = self.settings.write
+        alone = await write(get_model(), [slot], self.levers, self.cache, form)
         return alone.model_copy(update={"spent": spent + alone.spent}), {}
 
 

@@ -3,17 +3,16 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from refusalbench_tasks.datasets.draw import Shard, part_of, rank, take_turns
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.answers import answer_type
 from refusalbench_tasks.generators.levers import Lever
+from refusalbench_tasks.generators.perturb_settings import Coverage
 from refusalbench_tasks.generators.slot import ItemSlot, Sibling
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
-Coverage = Literal["balanced", "all"]
 Cell = tuple[PerturbationClass, Intensity]
 
 

@@ -4,7 +4,8 @@ The work is imported when one of them is made, because every `inspect` command i
 this module.
 """
 
-from typing import Literal
+from functools import cache
+from typing import Any
 
 from inspect_ai.scorer import (
     Metric,
@@ -18,13 +19,8 @@ from inspect_ai.scorer import (
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from refusalbench_tasks.arguments import require
-from refusalbench_tasks.generators.kit.panel import LONGEST_RUN
-
-WriteForm = Literal["edits", "whole"]
-Verify = Literal["until_fail", "all"]
-Use = Literal["gate", "record", "off"]
-IntensityUse = Literal["record", "veto"]
+from refusalbench_tasks.generators.perturb_settings import CandidateSettings
+from refusalbench_tasks.scorers.run_settings import RunSettings
 
 
 @metric(scores="unreduced")
@@ -42,74 +38,52 @@ def generation_metrics() -> Metric:
 
 
 @solver
-def perturbation(
-    lever_file: str | None = None,
-    cache: bool = True,
-    seed: int = 0,
-    write: WriteForm = "edits",
-    checks: Use = "gate",
-    ground: bool = True,
-) -> Solver:
+def perturbation(**given: Any) -> Solver:
     """Write a candidate by the evaluated model and check it; the scorer asks annotator
     and verifiers.
 
     Where the writer declines a lever, the slot's next alternative is tried in the same
     attempt.
 
-    The arguments are those of the task (`PerturbSettings`).
+    Args:
+        **given: Arguments of `CandidateSettings`; what is not given is as the task has
+            it.
     """
-    from refusalbench_tasks.generators.kit.calls import cache_policy
-    from refusalbench_tasks.generators.levers import load_levers
     from refusalbench_tasks.generators.perturbing import Perturbing
 
-    require(Use, checks=checks)
-    perturbing = Perturbing(
-        load_levers(lever_file, ground), cache_policy(cache, seed), write, checks
-    )
+    settings = RunSettings(CandidateSettings, given)
+    perturbing_by = cache(Perturbing.by)
+    # a lever file that cannot be read must be told before any sample
+    perturbing_by(settings.alone)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        return await perturbing.solve(state)
+        return await perturbing_by(settings.of(state)).solve(state)
 
     return solve
 
 
 @scorer(metrics=[generation_metrics()])
-def consensus_scores(
-    verify: Verify = "until_fail",
-    self_votes: bool = False,
-    lever_file: str | None = None,
-    cache: bool = True,
-    seed: int = 0,
-    max_failures: int = LONGEST_RUN,
-    reading: Use = "gate",
-    intensity: IntensityUse = "record",
-    checks: Use = "gate",
-    ground: bool = True,
-) -> Scorer:
+def consensus_scores(**given: Any) -> Scorer:
     """Score a candidate by the votes of the role `verifier`: accepted 1 or 0, NaN while
     a vote is missing.
 
     Votes and annotations that the log already holds for the same text are used again,
     so scoring a log anew asks only for those that are missing.
 
-    The arguments are those of the task (`PerturbSettings`).
+    Args:
+        **given: Arguments of `CandidateSettings`; what is not given is as the run had
+            it.
     """
     from refusalbench_tasks.generators.judged import Judging
-    from refusalbench_tasks.generators.kit.calls import cache_policy
     from refusalbench_tasks.generators.kit.panel import forget_failures
-    from refusalbench_tasks.generators.levers import load_levers
 
-    require(Verify, verify=verify)
-    require(Use, reading=reading, checks=checks)
-    require(IntensityUse, intensity=intensity)
+    settings = RunSettings(CandidateSettings, given)
+    judging_by = cache(Judging.by)
+    # a lever file that cannot be read must be told before any sample
+    judging_by(settings.alone)
     forget_failures()
-    levers = load_levers(lever_file, ground)
-    policy = cache_policy(cache, seed)
-    judging = Judging(
-        verify, self_votes, levers, policy, max_failures, reading, intensity, checks
-    )
 
     async def score(state: TaskState, target: Target) -> Score:
-        return await judging.score(state)
+        return await judging_by(settings.of(state)).score(state)
 
     return score

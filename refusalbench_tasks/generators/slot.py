@@ -1,12 +1,13 @@
 """One thing to be generated: a base question, a class, an intensity and a lever."""
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 from inspect_ai.dataset import Sample
 from pydantic import BaseModel, ConfigDict
 
-from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.item import RefusalItem, remembered
 from refusalbench_tasks.generators.kit.calls import text_digest
 from refusalbench_tasks.taxonomy import (
     PERTURBED,
@@ -145,8 +146,9 @@ class ItemSlot(BaseModel):
         }
         return self.model_copy(update=changed)
 
-    def to_sample(self) -> Sample:
-        """Return the Inspect sample of this attempt.
+    def to_sample(self, settings: Mapping[str, object] | None = None) -> Sample:
+        """Return the Inspect sample of this attempt, which remembers the settings of
+        its run.
 
         All attempts share an id: each is an epoch of its own.
         """
@@ -157,7 +159,7 @@ class ItemSlot(BaseModel):
                 f" {self.base.query}"
             ),
             target=self.expected.value,
-            metadata=self.model_dump(mode="json"),
+            metadata=self.model_dump(mode="json") | remembered(settings),
         )
 
 

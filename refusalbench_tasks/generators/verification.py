@@ -17,6 +17,7 @@ from refusalbench_tasks.generators.kit.annotator import LabelName
 from refusalbench_tasks.generators.kit.calls import hear
 from refusalbench_tasks.generators.kit.panel import Ballot
 from refusalbench_tasks.generators.levers import Lever
+from refusalbench_tasks.generators.perturb_settings import IntensityUse
 from refusalbench_tasks.generators.prompt_parts import (
     candidate_parts,
     changes_of,
@@ -48,7 +49,6 @@ without the one it asks twice.
 """
 OWN_LABEL = "own_label"
 """What a vote fails by whose own label is not the one that the item was planned for."""
-IntensityUse = Literal["record", "veto"]
 FORM = Form("verdicts", thinks=True)
 """How a verifier gives its verdicts."""
 _PACKAGE = "refusalbench_tasks.generators"

@@ -13,9 +13,12 @@ from refusalbench_tasks.datasets.item import RUN_ROWS, RunRows
 from refusalbench_tasks.judging.ask import reasons
 from refusalbench_tasks.judging.failure_row import forget_failures
 from refusalbench_tasks.judging.grader_check import KnownReplyCheck, check_cache
-from refusalbench_tasks.solvers.sample_limit import CHECKING
 
 ROLE = "grader"
+CHECKING = "refusalbench:checking_graders"
+"""The key in the store of a sample while its graders are checked, before the model is
+asked.
+"""
 # These two sample unless told otherwise, and 0 as a temperature is an error: one token
 # to choose from is greedy too.
 _NO_ZERO = ("hf", "nnterp")

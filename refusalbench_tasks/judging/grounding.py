@@ -8,7 +8,7 @@ from typing import Annotated, Literal, cast
 from pydantic import Field, create_model
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.judging.label import LabelVerdict, Numbers, Rubric
+from refusalbench_tasks.judging.label import ATTEMPT, LabelVerdict, Numbers, Rubric
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.prompting import bundled, numbered
 from refusalbench_tasks.replies.sentences import sentences
@@ -32,7 +32,7 @@ class GroundingVerdict(LabelVerdict):
 
     def model_post_init(self, context: object) -> None:
         """Raise if an attempt lacks one of the three."""
-        if self.label == "ANSWER_ATTEMPT" and None in (
+        if self.label == ATTEMPT and None in (
             self.eligible,
             self.factual_all,
             self.factual_relevant,
@@ -69,7 +69,7 @@ class ClaimsVerdict(LabelVerdict):
 
     def model_post_init(self, context: object) -> None:
         """Raise if an attempt lacks one of the three."""
-        if self.label == "ANSWER_ATTEMPT" and None in (
+        if self.label == ATTEMPT and None in (
             self.eligible,
             self.supported_all,
             self.supported_relevant,

@@ -7,25 +7,31 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal, cast
 
 from inspect_ai.model import Model
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetPydanticSchema,
+    create_model,
+)
 
 from refusalbench_tasks.judging.ask import ask, how_to_submit
 from refusalbench_tasks.judging.graders import check_options, grading_config
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
-from refusalbench_tasks.taxonomy import REFUSAL, Label
+from refusalbench_tasks.taxonomy import REFUSAL, REFUSALS, Label
 
-LabelName = Literal[
-    "ANSWER_ATTEMPT",
-    "REFUSE_AMBIGUOUS_QUERY",
-    "REFUSE_CONTRADICTORY_CONTEXT",
-    "REFUSE_INFO_MISSING_IN_CONTEXT",
-    "REFUSE_FALSE_PREMISE_IN_QUERY",
-    "REFUSE_GRANULARITY_MISMATCH",
-    "REFUSE_NONFACTUAL_QUERY",
-    "REFUSE_OTHER",
-]
 Numbers = Mapping[str, float]
+ATTEMPT = "ANSWER_ATTEMPT"
+"""What a grader calls a reply that answers, rightly or not."""
+
+
+def one_of(*names: str) -> GetPydanticSchema:
+    """Return what makes a text in a schema one of the names, as a Literal would."""
+    return GetPydanticSchema(lambda _, schema_of: schema_of(Literal[names]))
+
+
+LabelName = Annotated[str, one_of(ATTEMPT, *(code.value for code in REFUSALS))]
 
 CORRECT_FROM = 4
 """The lowest grade of a correct answer (paper App. D)."""
@@ -45,7 +51,7 @@ class LabelVerdict(BaseModel):
         """
         if str(self.label) == REFUSAL:
             return Label.OTHER
-        return Label.ANSWER if self.label == "ANSWER_ATTEMPT" else Label(self.label)
+        return Label.ANSWER if self.label == ATTEMPT else Label(self.label)
 
     def numbers(self) -> dict[str, float]:
         """Return the grades of an attempt; none for a refusal."""
@@ -69,8 +75,8 @@ class RequiredGradeVerdict(GradeVerdict):
 
     def model_post_init(self, context: object) -> None:
         """Raise if an attempt has no grade."""
-        if self.label == "ANSWER_ATTEMPT" and self.grade is None:
-            raise ValueError("grade: an ANSWER_ATTEMPT needs a grade from 1 to 5")
+        if self.label == ATTEMPT and self.grade is None:
+            raise ValueError(f"grade: an {ATTEMPT} needs a grade from 1 to 5")
 
 
 @dataclass(frozen=True)
@@ -93,7 +99,8 @@ class Rubric:
         refusal, and no category.
         """
         kinds = Annotated[
-            Literal["ANSWER_ATTEMPT", "REFUSAL"],
+            str,
+            one_of(ATTEMPT, REFUSAL),
             Field(description="What the reply does."),
         ]
         schema = create_model(

@@ -16,13 +16,13 @@ from refusalbench_tasks.judging.ask import ATTEMPTS, CallFailed, Failure, stoppe
 from refusalbench_tasks.judging.graders import check_options, grading_config
 from refusalbench_tasks.judging.label import Vote
 from refusalbench_tasks.prompting import fill, numbered
-from refusalbench_tasks.replies.code import visible_text
-from refusalbench_tasks.replies.outside_text import reply_of
-from refusalbench_tasks.solvers.released_files import OFFICIAL
-from refusalbench_tasks.solvers.released_prompts import (
+from refusalbench_tasks.prompting.released_files import OFFICIAL
+from refusalbench_tasks.prompting.released_prompts import (
     released_constant,
     released_prompt,
 )
+from refusalbench_tasks.replies.code import visible_text
+from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.taxonomy import REFUSALS, Label
 
 _LABELS = {"answer_attempt": Label.ANSWER} | {

@@ -24,9 +24,10 @@ class CarryingScore(Score):
 
 def carrying(score: Score, settings: object, finding: object) -> Score:
     """Return a score that gives a finding by some settings to the scorers after it."""
-    made = CarryingScore(**dict(score))
-    made._settings, made._finding = settings, finding
-    return made
+    copy = CarryingScore(**dict(score))
+    copy._settings = settings
+    copy._finding = finding
+    return copy
 
 
 def carried(state: TaskState, settings: object, kind: type[Finding]) -> Finding | None:

@@ -14,11 +14,9 @@ from inspect_ai.util import LimitExceededError, collect
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import CallFailed, stop_of
-from refusalbench_tasks.judging.check_questions import refusal_check
 from refusalbench_tasks.judging.failure_row import count_verdict
-from refusalbench_tasks.judging.grader_check import KnownReplyCheck
 from refusalbench_tasks.judging.graders import find_graders
-from refusalbench_tasks.judging.grounding import Raf, grounding_rubric
+from refusalbench_tasks.judging.grounding import grounding_rubric
 from refusalbench_tasks.judging.label import (
     LABEL_ONLY,
     Numbers,
@@ -28,14 +26,7 @@ from refusalbench_tasks.judging.label import (
     judge_reply,
 )
 from refusalbench_tasks.judging.released_judge import released_vote
-from refusalbench_tasks.outcome import (
-    Cluster,
-    DecidedBy,
-    GraderCheck,
-    JudgeMode,
-    Protocol,
-    Reason,
-)
+from refusalbench_tasks.outcome import DecidedBy, Reason
 from refusalbench_tasks.replies.alias import equals_alias
 from refusalbench_tasks.replies.code import Form, parse_reply
 from refusalbench_tasks.replies.confidence import Level, split_confidence
@@ -43,47 +34,11 @@ from refusalbench_tasks.replies.outside_text import problem_of, reply_of
 from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.replies.typed_answer import typed_verdict
 from refusalbench_tasks.scorers.carried import carried
+from refusalbench_tasks.scorers.refusal_settings import OURS, DecisionSettings
 from refusalbench_tasks.solvers.recorded import has_no_reply
 from refusalbench_tasks.solvers.retrieved import seen_item
 from refusalbench_tasks.solvers.sample_limit import stopped_by_limit
 from refusalbench_tasks.taxonomy import Label
-
-OURS = "ours"
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How replies are decided; `grounded` grades answers against ten passages instead
-    of gold aliases.
-    """
-
-    judge: JudgeMode
-    confidence: bool
-    grounded: bool
-    protocol: Protocol = "paper"
-    raf: Raf = "reply"
-    codes: bool = True
-    """Whether refusal codes were asked for; if not, replies are sorted into answers and
-    refusals alone.
-    """
-    cluster: Cluster = "question"
-    """What standard errors resample."""
-    judge_prompt: str = OURS
-    """How a grader is asked: `ours`, or by the authors' prompt (`official`, or the path
-    of their file).
-    """
-    refusals: str = ""
-    """Phrases, one a line, by which a system refuses: for `judge=offline`, which else
-    reads by its bundled model.
-    """
-    grader_check: GraderCheck = "stop"
-    """What happens if a grader misreads known replies."""
-
-    @property
-    def check(self) -> KnownReplyCheck:
-        """Return how the graders are checked."""
-        released = None if self.judge_prompt == OURS else self.judge_prompt
-        return refusal_check(self.grader_check, self.codes, self.grounded, released)
 
 
 @dataclass(frozen=True)
@@ -128,7 +83,7 @@ STOPPED_BY_LIMIT = Decision("", "empty", reason="stopped_by_limit")
 
 
 def decide_by_form(
-    item: RefusalItem, reply: str, stop: str, settings: Settings
+    item: RefusalItem, reply: str, stop: str, settings: DecisionSettings
 ) -> Decision:
     """Return the decision that needs no model, open if a judge has to read the reply.
 
@@ -139,41 +94,43 @@ def decide_by_form(
     """
     mode = settings.judge
     codes = settings.codes
-    said = split_confidence(reply) if settings.confidence else None
-    body = said.body if said else reply
+    body = reply
+    level = None
+    if settings.confidence:
+        split = split_confidence(reply)
+        body, level = split.body, split.level
     parsed = parse_reply(body)
-    made = partial(Decision, body, parsed.form, said.level if said else None)
+    decided = partial(Decision, body, parsed.form, level)
     if stop == "content_filter":
-        return made(reason="provider_refusal")
+        return decided(reason="provider_refusal")
     if stop in ("max_tokens", "model_length"):
-        return made(reason="truncated")
+        return decided(reason="truncated")
     if parsed.form == "empty":
-        return made(reason="no_response")
+        return decided(reason="no_response")
     if mode != "always" and parsed.label is not None:
-        return made(
+        return decided(
             label=parsed.label, decided_by="parse", explanation="a bare refusal code"
         )
     if mode != "always" and parsed.form == "free text" and item.answer_type:
         right = typed_verdict(body, item.answer_type, item.answers)
         if right is not None:
-            return made(
+            return decided(
                 label=Label.ANSWER,
                 correct=right if item.answerable else None,
                 decided_by="type",
                 explanation=f"gives {'the' if right else 'another'} {item.answer_type}",
             )
     if mode != "offline":
-        return made()
-    phrases = settings.refusals.splitlines()
+        return decided()
     read = read_reply(
         body,
         question=item.query,
         gold=item.references,
-        refusals=phrases,
+        refusals=settings.phrases,
         context=item.passages,
     )
     if read.kind == "refusal":
-        return made(
+        return decided(
             label=read.code or Label.OTHER,
             coded=read.code is not None or not codes,
             decided_by="parse" if read.code else "reading",
@@ -187,13 +144,13 @@ def decide_by_form(
         )
         by: DecidedBy = "alias" if read.decided_by == "gold" else "reading"
         right = True if item.answerable and sure else None
-        return made(
+        return decided(
             label=Label.ANSWER,
             correct=right,
             decided_by=by,
             explanation=f"answers, by its {read.decided_by}",
         )
-    return made(reason="undecided_offline")
+    return decided(reason="undecided_offline")
 
 
 def decide_by_votes(
@@ -243,13 +200,13 @@ def decide_by_votes(
     )
 
 
-async def decide(state: TaskState, settings: Settings) -> Decision:
+async def decide(state: TaskState, settings: DecisionSettings) -> Decision:
     """Return the decision about a sample's reply: that of a scorer before with the same
     settings, else a new one.
     """
-    known = carried(state, settings, Decision)
-    if known is not None:
-        return known
+    earlier = carried(state, settings, Decision)
+    if earlier is not None:
+        return earlier
     try:
         return await _decide(state, settings)
     except CallFailed as failed:
@@ -264,7 +221,7 @@ async def decide(state: TaskState, settings: Settings) -> Decision:
         )
 
 
-async def _decide(state: TaskState, settings: Settings) -> Decision:
+async def _decide(state: TaskState, settings: DecisionSettings) -> Decision:
     if has_no_reply(state):
         return NO_REPLY
     if stopped_by_limit(state):
@@ -300,7 +257,7 @@ async def _decide(state: TaskState, settings: Settings) -> Decision:
     )
 
 
-def _rubric(item: RefusalItem, reply: str, settings: Settings) -> Rubric:
+def _rubric(item: RefusalItem, reply: str, settings: DecisionSettings) -> Rubric:
     if item.answerable and settings.grounded:
         return grounding_rubric(item, reply, settings.protocol, settings.raf)
     if item.answerable:

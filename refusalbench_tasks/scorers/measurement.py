@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from inspect_ai.solver import TaskState
 from inspect_ai.util import LimitExceededError, collect
 from pydantic import model_validator
 
-from refusalbench_tasks.arguments import Arguments, Text
+from refusalbench_tasks.arguments import Text
 from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import CallFailed, stop_of
@@ -45,6 +45,7 @@ from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.structure import plain_words
 from refusalbench_tasks.replies.word_lists import WordLists
 from refusalbench_tasks.scorers.carried import carried
+from refusalbench_tasks.scorers.run_settings import ScorerSettings
 from refusalbench_tasks.solvers.recorded import has_no_reply
 from refusalbench_tasks.solvers.retrieved import retrieved_of
 from refusalbench_tasks.solvers.sample_limit import stopped_by_limit
@@ -56,7 +57,7 @@ CREDIT_OF_NOTHING = 0.5
 """The correctness that the released evaluator gives an empty answer."""
 
 
-class HedgingSettings(Arguments):
+class HedgingSettings(ScorerSettings):
     """How replies of `bluff` are scored."""
 
     judge: JudgeMode = "cascade"
@@ -103,6 +104,23 @@ class HedgingSettings(Arguments):
     def check(self) -> KnownReplyCheck:
         """Return how the graders are checked."""
         return hedging_check(self.grader_check, self.protocol, self.hedging)
+
+    @classmethod
+    def displaced(
+        cls, settings: Mapping[str, Any], given: Mapping[str, Any]
+    ) -> set[str]:
+        """Return wording where no grader sees the whole reply now, and the lists that
+        others took the place of.
+        """
+        outdated = set[str]()
+        official = settings.get("protocol") == "official-code"
+        if official or settings.get("judge") == "offline":
+            outdated.add("hedging")
+        if "official_lists" in given:
+            outdated |= {"lexicon", "boosters"}
+        elif not official or {"lexicon", "boosters"} & set(given):
+            outdated.add("official_lists")
+        return outdated
 
     @model_validator(mode="after")
     def _wording_needs_a_grader(self) -> Self:
@@ -165,9 +183,9 @@ async def measure(
     """Return what is measured on a sample's reply: by a scorer before with the same
     settings, else anew.
     """
-    known = carried(state, how, Measurement)
-    if known is not None:
-        return known
+    earlier = carried(state, how, Measurement)
+    if earlier is not None:
+        return earlier
     try:
         return await _measure(state, how, lists)
     except CallFailed as failed:

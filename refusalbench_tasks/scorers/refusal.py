@@ -24,46 +24,18 @@ from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.arguments import require
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.judging.grounding import Raf
-from refusalbench_tasks.outcome import (
-    Cluster,
-    GraderCheck,
-    JudgeMode,
-    Protocol,
-    is_right,
-    reply_outcome,
-)
+from refusalbench_tasks.outcome import Cluster, is_right, reply_outcome
 from refusalbench_tasks.replies.citations import count_citations
 from refusalbench_tasks.replies.confidence import MIDPOINTS
 from refusalbench_tasks.scorers.carried import carrying
-from refusalbench_tasks.scorers.decision import OURS, Decision, Settings, decide
+from refusalbench_tasks.scorers.decision import Decision, decide
+from refusalbench_tasks.scorers.refusal_settings import DecisionSettings, RefusalScoring
 from refusalbench_tasks.scorers.run_settings import RunSettings
 from refusalbench_tasks.solvers.retrieved import retrieval_notes, seen_item
 from refusalbench_tasks.solvers.treatments import NOTES
 from refusalbench_tasks.taxonomy import REFUSAL, Label
 
 NAN = float("nan")
-DEFAULTS: dict[str, Any] = {
-    "judge": "cascade",
-    "confidence": False,
-    "grounded": False,
-    "protocol": "paper",
-    "raf": "reply",
-    # a log from before there was a choice has none of these: nothing to warn of
-    "codes": None,
-    "cluster": None,
-    "judge_prompt": None,
-    "refusals": None,
-    "grader_check": None,
-}
-CHOICES: dict[str, Any] = {
-    "judge": JudgeMode,
-    "protocol": Protocol,
-    "raf": Raf,
-    "cluster": Cluster,
-    "grader_check": GraderCheck,
-}
-SettingsOf = Callable[[TaskState], Settings]
 
 
 @metric(scores="unreduced")
@@ -94,208 +66,85 @@ def refusal_metrics(cluster: Cluster | None = None) -> Metric:
 
 
 @scorer(metrics=[accuracy(), stderr(cluster="source_id")])
-def refusal_correct(
-    judge: JudgeMode | None = None,
-    confidence: bool | None = None,
-    grounded: bool | None = None,
-    protocol: Protocol | None = None,
-    raf: Raf | None = None,
-    codes: bool | None = None,
-    judge_prompt: str | None = None,
-    grader_check: GraderCheck | None = None,
-) -> Scorer:
+def refusal_correct(**given: Any) -> Scorer:
     """Score whether a reply is right: a right answer where there is one, else the gold
     refusal code.
 
     The value is `C` or `I`, and the explanation one line: what was expected, what was
     given, who decided and why. What could not be measured is unscored, with the reason.
-    Arguments that are not given are those of the run.
 
     Args:
-        judge: `cascade` (parse first, judge the rest), `always` (judge every reply),
-            `offline` (no model).
-        confidence: Expect a confidence line at the end of the reply.
-        grounded: Grade answers against ten passages. Beside `grounded_scores` the judge
-            is asked once for both.
-        protocol: As in `grounded_scores`.
-        raf: As in `grounded_scores`.
-        codes: Whether codes were asked for; if not, any refusal of an unanswerable row
-            is right.
-        judge_prompt: `ours`, `official` (the authors' prompt, fetched), or the path of
-            their file.
-        grader_check: What happens if a grader misreads known replies: `stop` the run,
-            `warn`, or `off` (no check).
+        **given: Arguments of `RefusalScoring`, and `grounded`: whether answers are
+            graded against the passages. What is not given is as the run had it. Beside
+            `grounded_scores` the judge is asked once for both.
     """
-    given = {
-        "judge": judge,
-        "confidence": confidence,
-        "protocol": protocol,
-        "codes": codes,
-    }
-    settings_of = _settings(
-        grounded=grounded,
-        raf=raf,
-        judge_prompt=judge_prompt,
-        grader_check=grader_check,
-        **given,
-    )
-
-    async def score(state: TaskState, target: Target) -> Score:
-        settings = settings_of(state)
-        decision = await decide(state, settings)
-        return carrying(
-            correctness(state.metadata_as(RefusalItem), decision, settings),
-            settings,
-            decision,
-        )
-
-    return score
+    settings = RunSettings(DecisionSettings, given)
+    return _scorer(settings, correctness)
 
 
 @scorer(metrics=[refusal_metrics()])
-def refusal_scores(
-    judge: JudgeMode | None = None,
-    confidence: bool | None = None,
-    protocol: Protocol | None = None,
-    cluster: Cluster | None = None,
-    codes: bool | None = None,
-    judge_prompt: str | None = None,
-    grader_check: GraderCheck | None = None,
-) -> Scorer:
+def refusal_scores(**given: Any) -> Scorer:
     """Score a reply by numbers: refused, hit (the gold code), right, grade, confidence,
     unscored.
 
     NaN is "unknown".
 
     Its metrics are those of the paper. The predicted label is the score's answer,
-    `REFUSAL` for a refusal whose code nobody read. Arguments that are not given are
-    those of the run.
+    `REFUSAL` for a refusal whose code nobody read.
 
     Args:
-        judge: `cascade` (parse first, judge the rest), `always` (judge every reply),
-            `offline` (no model).
-        confidence: Expect a confidence line at the end of the reply.
-        protocol: `paper` (formulas as printed) or `official-code` (as the released
-            scripts compute them).
-        cluster: What standard errors and intervals resample: the `question` or the
-            `row`.
-        codes: Whether codes were asked for; if not, answers are told from refusals
-            alone, whose code is unknown.
-        judge_prompt: As in `refusal_correct`.
-        grader_check: As in `refusal_correct`.
+        **given: Arguments of `RefusalScoring`; what is not given is as the run had it.
     """
-    given = {
-        "judge": judge,
-        "confidence": confidence,
-        "protocol": protocol,
-        "cluster": cluster,
-        "codes": codes,
-    }
-    return _numbers_scorer(
-        _settings(
-            grounded=False,
-            judge_prompt=judge_prompt,
-            grader_check=grader_check,
-            **given,
-        )
-    )
+    settings = RefusalScoring.some(given) | {"grounded": False}
+    return _scorer(RunSettings(DecisionSettings, settings), numbers_score)
 
 
 @scorer(metrics=[refusal_metrics()])
-def grounded_scores(
-    judge: JudgeMode | None = None,
-    confidence: bool | None = None,
-    protocol: Protocol | None = None,
-    raf: Raf | None = None,
-    cluster: Cluster | None = None,
-    codes: bool | None = None,
-    judge_prompt: str | None = None,
-    grader_check: GraderCheck | None = None,
-) -> Scorer:
+def grounded_scores(**given: Any) -> Scorer:
     """Score a reply to ten passages by numbers: as `refusal_scores`, with eligibility,
     factuality and citations.
 
-    Arguments that are not given are those of the run.
+    With `protocol=paper` an answer is right that is eligible and has every claim
+    supported by relevant passages; with `official-code` the second alone counts, and
+    unscored rows stay in the denominators.
 
     Args:
-        judge: `cascade` (parse first, judge the rest), `always` (judge every reply),
-            `offline` (no model).
-        confidence: Expect a confidence line at the end of the reply.
-        protocol: `paper` (RAF = eligible and every claim supported by relevant
-            passages) or `official-code` (the second alone; unscored rows stay in the
-            denominators).
-        raf: `reply` (one judgement of the whole reply) or `claims` (one per sentence of
-            it).
-        cluster: What standard errors and intervals resample: the `question` or the
-            `row`.
-        codes: As in `refusal_scores`.
-        judge_prompt: As in `refusal_correct`.
-        grader_check: As in `refusal_correct`.
+        **given: Arguments of `RefusalScoring`; what is not given is as the run had it.
     """
-    given = {
-        "judge": judge,
-        "confidence": confidence,
-        "protocol": protocol,
-        "cluster": cluster,
-        "codes": codes,
-    }
-    return _numbers_scorer(
-        _settings(
-            grounded=True,
-            raf=raf,
-            judge_prompt=judge_prompt,
-            grader_check=grader_check,
-            **given,
-        )
-    )
+    settings = RefusalScoring.some(given) | {"grounded": True}
+    return _scorer(RunSettings(DecisionSettings, settings), numbers_score)
 
 
-def _numbers_scorer(settings_of: SettingsOf) -> Scorer:
+def _scorer(
+    settings: RunSettings[DecisionSettings],
+    score_of: Callable[[TaskState, Decision, DecisionSettings], Score],
+) -> Scorer:
+    """Return the scorer that makes a score of the one decision about a sample."""
+
     async def score(state: TaskState, target: Target) -> Score:
-        settings = settings_of(state)
-        decision = await decide(state, settings)
-        return carrying(numbers_score(state, decision, settings), settings, decision)
+        how = settings.of(state)
+        decision = await decide(state, how)
+        return carrying(score_of(state, decision, how), how, decision)
 
     return score
 
 
-def _settings(**given: Any) -> SettingsOf:
-    """Return how a sample is to be scored: as given, else as its run was, else by the
-    defaults of the tasks.
-    """
-    for name, value in given.items():
-        if name in CHOICES:
-            require(CHOICES[name], **{name: value})
-    settings = RunSettings(given, DEFAULTS)
-
-    def settings_of(state: TaskState) -> Settings:
-        known = settings.of(state)
-        fixed = {
-            "cluster": known["cluster"] or "question",
-            "judge_prompt": known["judge_prompt"] or OURS,
-        }
-        fixed |= {
-            "refusals": known["refusals"] or "",
-            "grader_check": known["grader_check"] or "stop",
-        }
-        return Settings(**known | {"codes": known["codes"] is not False} | fixed)
-
-    return settings_of
-
-
-def correctness(item: RefusalItem, decision: Decision, settings: Settings) -> Score:
+def correctness(
+    state: TaskState, decision: Decision, settings: DecisionSettings
+) -> Score:
     """Return whether a decided reply is right, as a score that Inspect's tools read."""
+    item = state.metadata_as(RefusalItem)
     right = is_right(
         item.expected, decision.label, decision.correct, settings.codes, decision.coded
     )
     if reply_outcome(decision.reason) == "no_reply":
         right = False
-    given = _given(decision, settings.codes)
+    label = _given(decision, settings.codes)
     return Score(
         value=NAN if right is None else CORRECT if right else INCORRECT,
-        answer=given or None,
+        answer=label or None,
         explanation=(
-            f"expected {item.expected.value}, given {given or 'nothing'}"
+            f"expected {item.expected.value}, given {label or 'nothing'}"
             f" ({_why(decision)})"
         ),
         reason=decision.reason or ("undecided_offline" if right is None else None),
@@ -316,14 +165,14 @@ def _given(decision: Decision, codes: bool) -> str:
 
 def _why(decision: Decision) -> str:
     """Return who decided, or why nothing could be, and the explanation, in one line."""
-    found = (
-        decision.decided_by or decision.reason,
-        " ".join(decision.explanation.split()),
-    )
-    return ": ".join(part for part in found if part)
+    decider = decision.decided_by or decision.reason
+    explanation = " ".join(decision.explanation.split())
+    return ": ".join(filter(None, (decider, explanation)))
 
 
-def numbers_score(state: TaskState, decision: Decision, settings: Settings) -> Score:
+def numbers_score(
+    state: TaskState, decision: Decision, settings: DecisionSettings
+) -> Score:
     """Return the numbers of a decided reply; its label is the answer, and who decided
     is in the metadata.
     """

@@ -4,65 +4,91 @@ by it.
 
 import logging
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Generic, Self, TypeVar
 
 from inspect_ai.solver import TaskState
 from inspect_ai.util import sample_limits
 
+from refusalbench_tasks.arguments import Arguments
 from refusalbench_tasks.datasets.item import SETTINGS
+from refusalbench_tasks.replies.outside_text import one_line
 
 logger = logging.getLogger(__name__)
 
 
-class RunSettings:
-    """The settings of a scorer: what its caller gives (None: nothing), above what the
-    run had, above the defaults.
+class ScorerSettings(Arguments):
+    """Arguments of a task that say how its replies are scored; its scorers take them
+    too.
     """
 
-    def __init__(
-        self, given: Mapping[str, object], defaults: Mapping[str, object]
-    ) -> None:
-        self._given = {
-            name: value for name, value in given.items() if value is not None
-        }
-        self._defaults = defaults
-        self._told: set[str] = set()
+    @classmethod
+    def displaced(
+        cls, settings: Mapping[str, Any], given: Mapping[str, Any]
+    ) -> set[str]:
+        """Return which settings of a run do not go together with what is given now.
 
-    def of(self, state: TaskState) -> dict[str, Any]:
-        """Return every setting by name for a sample.
+        `settings` are the run's, with those `given` in their place.
+        """
+        return set()
 
-        Warns, once a setting, where what is given differs from what the run had, and
-        where a log that is scored again does not say what it had and nothing is given.
+    @classmethod
+    def above(cls, run: Mapping[str, Any], given: Mapping[str, Any]) -> Self:
+        """Return what is given, else what a run had, else the defaults.
+
+        Raises DataError for values that are not of their kind or do not go together.
+        """
+        settings = {**run, **given}
+        outdated = cls.displaced(settings, given) - set(given)
+        kept = (set(settings) & set(cls.model_fields)) - outdated
+        return cls(**{name: settings[name] for name in kept})
+
+
+Settings = TypeVar("Settings", bound=ScorerSettings)
+
+
+class RunSettings(Generic[Settings]):
+    """The settings of a scorer: what its caller gives, above what the run had, above
+    the defaults.
+
+    Raises DataError for what is given and not of its kind, before any sample.
+    """
+
+    def __init__(self, kind: type[Settings], given: Mapping[str, object]) -> None:
+        self._kind = kind
+        self._given = kind.some(given)
+        self._warned: set[str] = set()
+
+    @property
+    def alone(self) -> Settings:
+        """Return the settings where no run says anything.
+
+        Raises DataError for one that has no default.
+        """
+        return self._kind.above({}, self._given)
+
+    def of(self, state: TaskState) -> Settings:
+        """Return the settings for a sample.
+
+        Warns, once each, where what is given differs from what the run had, and where a
+        log that is scored again does not say what it had.
         """
         stored = state.metadata.get(SETTINGS)
-        had: Mapping[str, object] = stored if isinstance(stored, Mapping) else {}
+        run: Mapping[str, Any] = stored if isinstance(stored, Mapping) else {}
         for name, value in self._given.items():
-            if name in had and had[name] != value:
-                self._tell(
-                    name, f"{name}={value} is given, but the run had {name}={had[name]}"
-                )
-        for name, value in self._defaults.items():
-            # a task of one's own takes the defaults on purpose; of an old log they are
-            # a guess
-            if (
-                name not in had
-                and name not in self._given
-                and value is not None
-                and not _sample_runs()
-            ):
-                self._tell(
-                    name,
-                    f"the log does not say its {name}; {name}={value} is taken, give"
-                    " another with -S",
-                )
-        return {
-            name: self._given.get(name, had.get(name, default))
-            for name, default in self._defaults.items()
-        }
+            if name in run and run[name] != value:
+                had = f"the run had {name}={run[name]}"
+                self._warn(one_line(f"{name}={value} is given, but {had}"))
+        # a task of one's own takes the defaults on purpose; of a log they are a guess
+        if not run and not _sample_runs():
+            self._warn(
+                "the log does not say how it was scored; what -S does not give is taken"
+                " by default"
+            )
+        return self._kind.above(run, self._given)
 
-    def _tell(self, name: str, message: str) -> None:
-        if name not in self._told:
-            self._told.add(name)
+    def _warn(self, message: str) -> None:
+        if message not in self._warned:
+            self._warned.add(message)
             logger.warning(message)
 
 

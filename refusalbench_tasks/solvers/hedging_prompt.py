@@ -8,9 +8,9 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from refusalbench_tasks.arguments import Count, Fraction, require
 from refusalbench_tasks.datasets.bluff_item import BluffItem, BluffSource
 from refusalbench_tasks.prompting import bundled, fill, from_file
+from refusalbench_tasks.prompting.released_files import is_released
+from refusalbench_tasks.prompting.released_prompts import released_answer_prompt
 from refusalbench_tasks.solvers.refusal_prompt import one_reply
-from refusalbench_tasks.solvers.released_files import is_released
-from refusalbench_tasks.solvers.released_prompts import released_answer_prompt
 
 SLOTS = frozenset({"words", "threshold"})
 

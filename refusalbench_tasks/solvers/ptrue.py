@@ -21,6 +21,7 @@ from refusalbench_tasks.judging.ask import refused_by_provider
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.prompting import bundled, fill
+from refusalbench_tasks.prompting.released_prompts import released_prompt
 from refusalbench_tasks.replies.code import visible_text
 from refusalbench_tasks.replies.explained import read_explained, stated_confidence
 from refusalbench_tasks.replies.letters import (
@@ -42,7 +43,6 @@ from refusalbench_tasks.solvers.confidence_judge import (
     word_ways,
 )
 from refusalbench_tasks.solvers.hedging_prompt import released_sources, sources_text
-from refusalbench_tasks.solvers.released_prompts import released_prompt
 
 Method = Literal["logprob", "sample", "verbal", "none"]
 

@@ -8,8 +8,8 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.prompting import bundled, fill, from_file, numbered
-from refusalbench_tasks.solvers.released_files import is_released
-from refusalbench_tasks.solvers.released_prompts import released_prompt
+from refusalbench_tasks.prompting.released_files import is_released
+from refusalbench_tasks.prompting.released_prompts import released_prompt
 
 SLOTS = frozenset({"query", "context"})
 

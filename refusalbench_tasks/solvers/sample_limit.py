@@ -7,14 +7,11 @@ from inspect_ai.log import transcript
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.errors import end_run
+from refusalbench_tasks.judging.graders import CHECKING
 
 STOPPED = "refusalbench:stopped_by_limit"
 """The key in the store of a sample whose reply was recorded when a limit had stopped
 it.
-"""
-CHECKING = "refusalbench:checking_graders"
-"""The key in the store of a sample while its graders are checked, before the model is
-asked.
 """
 _SCORING = "scorers"
 """The span that Inspect opens when a sample is scored."""

@@ -10,7 +10,13 @@ from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
 from inspect_ai.solver import Solver
 
-from refusalbench_tasks.arguments import Count, Fraction, PromptFile, Switch
+from refusalbench_tasks.arguments import (
+    Count,
+    Fraction,
+    PromptFile,
+    Switch,
+    reject_unknown,
+)
 from refusalbench_tasks.datasets.bluff import BluffSelection, load_bluff, select_bluff
 from refusalbench_tasks.datasets.draw import fingerprint, part_of, shard_facts
 from refusalbench_tasks.datasets.item import RunRows
@@ -23,6 +29,8 @@ from refusalbench_tasks.outcome import (
     JudgeMode,
     Protocol,
 )
+from refusalbench_tasks.prompting.released_files import is_released, released_facts
+from refusalbench_tasks.prompting.released_prompts import released_prompt
 from refusalbench_tasks.replies.word_lists import word_lists
 from refusalbench_tasks.scorers.hedging import hedging_correct, hedging_scores
 from refusalbench_tasks.scorers.measurement import Attribution, HedgingSettings
@@ -32,8 +40,6 @@ from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, rules_text
 from refusalbench_tasks.solvers.ptrue import ASKED_BY_LETTER, Method
 from refusalbench_tasks.solvers.ptrue import ROLE as CONFIDENCE
 from refusalbench_tasks.solvers.ptrue import ptrue as ask_ptrue
-from refusalbench_tasks.solvers.released_files import is_released, released_facts
-from refusalbench_tasks.solvers.released_prompts import released_prompt
 
 VERSION = "1-A"
 
@@ -104,7 +110,34 @@ def bluff(
     `BluffSettings`, `BluffSelection` and `HedgingSettings` document the arguments. An
     unknown argument is an error, before anything is loaded.
     """
-    return bluff_task(BluffSettings.of("bluff", locals()))
+    reject_unknown(bluff, others)
+    settings = BluffSettings(
+        data=data,
+        topics=topics,
+        per_topic=per_topic,
+        seed=seed,
+        arms=arms,
+        shuffle_sources=shuffle_sources,
+        show_date=show_date,
+        words=words,
+        threshold=threshold,
+        prompt=prompt,
+        ptrue=ptrue,
+        ptrue_samples=ptrue_samples,
+        lexicon=lexicon,
+        boosters=boosters,
+        official_lists=official_lists,
+        attribution=attribution,
+        hedging=hedging,
+        judge=judge,
+        grader_check=grader_check,
+        protocol=protocol,
+        cluster=cluster,
+        shard=shard,
+        n=n,
+        domains=domains,
+    )
+    return bluff_task(settings)
 
 
 def _released(settings: BluffSettings) -> str | None:
@@ -162,8 +195,8 @@ def bluff_task(settings: BluffSettings) -> Task:
         whole,
         settings.shard,
         settings.seed,
-        lambda one: one.question,
-        lambda one: f"{one.topic}|{one.arm}",
+        lambda item: item.question,
+        lambda item: f"{item.topic}|{item.arm}",
     )
     remembered = settings.model_dump(include=set(HedgingSettings.model_fields))
     return Task(

@@ -6,6 +6,7 @@ from typing import Never
 
 from inspect_ai import Task, task
 
+from refusalbench_tasks.arguments import reject_unknown
 from refusalbench_tasks.datasets.benchmarks import GARAGE, Controls
 from refusalbench_tasks.judging.grounding import Raf
 from refusalbench_tasks.outcome import Cluster, GraderCheck, JudgeMode, Protocol
@@ -43,7 +44,32 @@ def garage(
     """Return RefusalBench-GaRAGe (arXiv 2510.10390): ten passages, a grounded answer or
     one of seven refusal codes.
 
-    `RefusalSettings` and `Selection` document the arguments. An unknown argument is an
-    error, before anything is loaded.
+    `RefusalSettings`, `Selection` and `RefusalScoring` document the arguments. An
+    unknown argument is an error, before anything is loaded.
     """
-    return refusal_task(GARAGE, VERSION, RefusalSettings.of("garage", locals()))
+    reject_unknown(garage, others)
+    settings = RefusalSettings(
+        data=data,
+        revision=revision,
+        classes=classes,
+        intensities=intensities,
+        generators=generators,
+        levers=levers,
+        domains=domains,
+        n=n,
+        per_stratum=per_stratum,
+        seed=seed,
+        controls=controls,
+        confidence=confidence,
+        judge=judge,
+        protocol=protocol,
+        prompt=prompt,
+        judge_prompt=judge_prompt,
+        grader_check=grader_check,
+        refusals=refusals,
+        codes=codes,
+        raf=raf,
+        cluster=cluster,
+        shard=shard,
+    )
+    return refusal_task(GARAGE, VERSION, settings)

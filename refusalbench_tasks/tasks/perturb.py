@@ -2,13 +2,16 @@
 or rejects them.
 """
 
-from typing import Literal, Never
+from typing import Never
 
 from inspect_ai import Task, task
 
+from refusalbench_tasks.arguments import reject_unknown
 from refusalbench_tasks.generators.kit.panel import LONGEST_RUN
-from refusalbench_tasks.generators.registered import (
+from refusalbench_tasks.generators.perturb_settings import (
+    Coverage,
     IntensityUse,
+    PerturbSettings,
     Use,
     Verify,
     WriteForm,
@@ -24,7 +27,7 @@ def perturb(
     intensities: str | None = None,
     levers: str | None = None,
     lever_file: str | None = None,
-    coverage: Literal["balanced", "rotation", "all", "model"] = "balanced",
+    coverage: Coverage = "balanced",
     seed: int = 0,
     attempts: int = 1,
     write: WriteForm = "edits",
@@ -43,10 +46,31 @@ def perturb(
     """Return a generation run: the model under evaluation is the writer, the role
     `verifier` the panel.
 
-    The arguments are those of `PerturbSettings`. An unknown argument is an error,
-    before anything is loaded.
+    `PerturbSettings` and `CandidateSettings` document the arguments. An unknown
+    argument is an error, before anything is loaded.
     """
-    given = locals()
-    from refusalbench_tasks.generators.perturb_run import PerturbSettings, perturb_task
+    from refusalbench_tasks.generators.perturb_run import perturb_task
 
-    return perturb_task(VERSION, PerturbSettings.of("perturb", given))
+    reject_unknown(perturb, others)
+    settings = PerturbSettings(
+        bases=bases,
+        classes=classes,
+        intensities=intensities,
+        levers=levers,
+        lever_file=lever_file,
+        coverage=coverage,
+        seed=seed,
+        attempts=attempts,
+        write=write,
+        together=together,
+        checks=checks,
+        ground=ground,
+        reading=reading,
+        verify=verify,
+        intensity=intensity,
+        self_votes=self_votes,
+        cache=cache,
+        max_failures=max_failures,
+        shard=shard,
+    )
+    return perturb_task(VERSION, settings)

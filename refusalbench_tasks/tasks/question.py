@@ -2,12 +2,17 @@
 readers accept or reject them.
 """
 
-from typing import Literal, Never
+from typing import Never
 
 from inspect_ai import Task, task
 
+from refusalbench_tasks.arguments import reject_unknown
 from refusalbench_tasks.generators.kit.panel import LONGEST_RUN
-from refusalbench_tasks.own.questions.question_scorer import RIVALS
+from refusalbench_tasks.own.questions.question_settings import (
+    RIVALS,
+    Conflicts,
+    QuestionSettings,
+)
 
 VERSION = "1-A"
 
@@ -19,7 +24,7 @@ def question(
     questions: int = 3,
     outside: int = 0,
     rivals: int = RIVALS,
-    conflicts: Literal["drop", "keep"] = "drop",
+    conflicts: Conflicts = "drop",
     cache: bool = True,
     max_failures: int = LONGEST_RUN,
     seed: int = 0,
@@ -29,13 +34,22 @@ def question(
     """Return a run that writes questions: the model under evaluation is the writer, the
     role `reader` reads them.
 
-    The arguments are those of `QuestionSettings`. An unknown argument is an error,
-    before anything is loaded.
+    `QuestionSettings` and `ReadingSettings` document the arguments. An unknown argument
+    is an error, before anything is loaded.
     """
-    given = locals()
-    from refusalbench_tasks.own.questions.question_task import (
-        QuestionSettings,
-        question_task,
-    )
+    from refusalbench_tasks.own.questions.question_task import question_task
 
-    return question_task(VERSION, QuestionSettings.of("question", given))
+    reject_unknown(question, others)
+    settings = QuestionSettings(
+        corpus=corpus,
+        n=n,
+        questions=questions,
+        outside=outside,
+        rivals=rivals,
+        conflicts=conflicts,
+        cache=cache,
+        max_failures=max_failures,
+        seed=seed,
+        shard=shard,
+    )
+    return question_task(VERSION, settings)

@@ -15,7 +15,7 @@ from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, ge
 from inspect_ai.tool import ToolInfo
 
 from refusalbench_tasks.collect.record import NotedRecord
-from refusalbench_tasks.collect.scorer import SCORER
+from refusalbench_tasks.collect.settings import SCORER
 from refusalbench_tasks.generators.kit.panel import PREFLIGHT
 from refusalbench_tasks.tasks.collect import collect
 from tests.collect.pages import TRUST, Lock

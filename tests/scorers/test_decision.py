@@ -11,10 +11,10 @@ from refusalbench_tasks.judging.label import Vote, grade_rubric
 from refusalbench_tasks.replies.confidence import Level
 from refusalbench_tasks.scorers.decision import (
     Decision,
-    Settings,
     decide_by_form,
     decide_by_votes,
 )
+from refusalbench_tasks.scorers.refusal_settings import DecisionSettings
 from refusalbench_tasks.taxonomy import (
     Intensity,
     Label,
@@ -47,7 +47,10 @@ def decide(
     **options: Any,
 ) -> Decision:
     return decide_by_form(
-        item(**options), reply, stop, Settings(mode, confidence, grounded=False)
+        item(**options),
+        reply,
+        stop,
+        DecisionSettings(judge=mode, confidence=confidence),
     )
 
 
@@ -97,13 +100,11 @@ def test_a_typed_answer_is_decided_by_form_only_if_it_is_the_gold_one(
     row = item(intensity).model_copy(
         update={"answers": ("Glisia Kraral",), "answer_type": "person"}
     )
-    assert decide_by_form(row, reply, "stop", Settings("cascade", False, False)).open
+    assert decide_by_form(row, reply, "stop", DecisionSettings()).open
     assert not decide_by_form(
-        row, reply, "stop", Settings("offline", False, False)
+        row, reply, "stop", DecisionSettings(judge="offline")
     ).correct
-    right = decide_by_form(
-        row, "Glisia Kraral.", "stop", Settings("cascade", False, False)
-    )
+    right = decide_by_form(row, "Glisia Kraral.", "stop", DecisionSettings())
     assert (right.label, right.correct, right.decided_by) == (
         Label.ANSWER,
         row.answerable or None,

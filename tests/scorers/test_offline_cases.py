@@ -11,7 +11,8 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.scorers.decision import Decision, Settings, decide_by_form
+from refusalbench_tasks.scorers.decision import Decision, decide_by_form
+from refusalbench_tasks.scorers.refusal_settings import DecisionSettings
 from refusalbench_tasks.taxonomy import Label
 
 FILE = Path(__file__).with_name("offline_cases.jsonl")
@@ -42,7 +43,7 @@ class Case(BaseModel):
             expected=Label.ANSWER,
         )
         return decide_by_form(
-            item, self.reply, "stop", Settings("offline", False, False)
+            item, self.reply, "stop", DecisionSettings(judge="offline")
         )
 
 

@@ -73,7 +73,7 @@ TOGETHER: list[dict[str, Any]] = [
                 " 'theirs'"
             ),
         ),
-        (nq, {"raf": "claims"}, "nq: 'raf' is an argument of garage"),
+        (nq, {"raf": "claims"}, "nq: unknown argument 'raf'; known: data, revision"),
         (
             nq,
             {"revision": 1234567},
@@ -140,11 +140,11 @@ def test_an_argument_of_another_task_is_an_error_that_says_how_to_run_both() -> 
     """
     with pytest.raises(DataError) as caught:
         nq(data="sample", per_topic=1)  # type: ignore[arg-type]
-    assert (
-        str(caught.value)
-        == "nq: 'per_topic' is an argument of bluff. Inspect gives each -T to every"
-        " task of a run: run them apart, or in Python as eval_set([nq(),"
-        " bluff(per_topic=...)])"
+    problem, _, advice = str(caught.value).partition("; known: ")
+    assert problem == "nq: unknown argument 'per_topic'"
+    assert advice.endswith(
+        ", shard. Inspect gives each -T to every task of a run: run tasks that take"
+        " other arguments apart, or in Python by eval_set"
     )
 
 
@@ -174,6 +174,8 @@ def test_a_role_that_the_task_does_not_know_is_named(
             {"judge": "alway"},
             "judge: Input should be 'cascade', 'always' or 'offline', got 'alway'",
         ),
+        (refusal_scores, {"raff": "x"}, "unknown argument 'raff'; known: confidence"),
+        (refusal_scores, {"refusals": "no.txt"}, "refusals: no such file 'no.txt'"),
         (
             grounded_scores,
             {"raf": "x"},

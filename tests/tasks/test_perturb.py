@@ -54,6 +54,14 @@ def test_until_fail_asks_nobody_after_the_first_fail() -> None:
     assert [len(one) for one in asked.values()] == [6, 6, 3]
 
 
+def test_a_run_is_judged_anew_as_it_was() -> None:
+    log = run(write_well, [verifier("v")], reading="off", **FEW)
+    again = anew(log, verifier=[verifier("v")])
+    scores = [sample.scores or {} for sample in again.samples or []]
+    noted = [score["consensus_scores"].metadata or {} for score in scores]
+    assert [note["reading"] for note in noted] == [None] * 3
+
+
 def test_scoring_anew_keeps_what_the_whole_panel_judged() -> None:
     panel = [verifier("a", 30), verifier("b", 30)]
     log = run(write_well, panel, classes="Ambiguity", verify="all")

@@ -122,6 +122,29 @@ def test_what_is_given_goes_before_what_the_run_had_with_a_warning(
     )
 
 
+def offline(**settings: Any) -> EvalLog:
+    task = nq(data="sample", per_stratum=1, judge="offline", codes=False, **settings)
+    model = fake(lambda _: "That is one for the front desk.")
+    (log,) = eval(task, model=model, log_dir="logs", display="none")
+    return log
+
+
+def test_phrases_of_refusal_can_be_given_anew_and_are_remembered(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "phrases.txt"
+    file.write_text("one for the front desk\n")
+    without, with_phrases = offline(), offline(refusals=str(file))
+    assert numbers_of(with_phrases)["missed_refusal_rate"] == 0
+    scorer = refusal_scores(refusals=str(file))
+    given = score(without, scorer, action="overwrite", display="none")
+    assert metrics(given, "refusal_scores") == metrics(with_phrases, "refusal_scores")
+    assert metrics(given, "refusal_scores") != metrics(without, "refusal_scores")
+    file.unlink()
+    again = score(with_phrases, refusal_scores(), action="overwrite", display="none")
+    assert metrics(again, "refusal_scores") == metrics(with_phrases, "refusal_scores")
+
+
 def test_garage_is_scored_again_as_it_was(caplog: pytest.LogCaptureFixture) -> None:
     def grade(prompt: str) -> Any:
         flags = {

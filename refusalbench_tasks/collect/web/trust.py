@@ -15,12 +15,12 @@ import httpx
 from pydantic import BaseModel, Field, ValidationError, field_validator
 
 from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
+from refusalbench_tasks.collect.settings import Unknown
 from refusalbench_tasks.collect.web.extract import library
 from refusalbench_tasks.errors import DataError
 
 Label = Literal["reliable", "unreliable", "mixed"]
 Standing = Literal["reliable", "unreliable", "mixed", "unknown"]
-Unknown = Literal["unknown", "unreliable"]
 Layout = TypeVar("Layout", bound=BaseModel)
 
 _HOST = re.compile(

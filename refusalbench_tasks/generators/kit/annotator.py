@@ -3,7 +3,7 @@ and nothing else.
 """
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated
 
 from inspect_ai.model import CachePolicy, GenerateConfig, Model
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -13,22 +13,13 @@ from refusalbench_tasks.generators.kit.calls import hear, text_digest
 from refusalbench_tasks.judging.ask import Form, Spent, ask, how_to_submit
 from refusalbench_tasks.judging.grader_check import Opinion, check_cache
 from refusalbench_tasks.judging.known_replies import KnownReply
+from refusalbench_tasks.judging.label import one_of
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled, numbered
 from refusalbench_tasks.replies.outside_text import well_formed
 from refusalbench_tasks.taxonomy import CODES, WHEN_TO_REFUSE, Label
 
-LabelName = Literal[
-    "ANSWER_CORRECTLY",
-    "REFUSE_AMBIGUOUS_QUERY",
-    "REFUSE_CONTRADICTORY_CONTEXT",
-    "REFUSE_INFO_MISSING_IN_CONTEXT",
-    "REFUSE_FALSE_PREMISE_IN_QUERY",
-    "REFUSE_GRANULARITY_MISMATCH",
-    "REFUSE_NONFACTUAL_QUERY",
-    "REFUSE_OTHER",
-]
-AnnotatorUse = Literal["gate", "record", "off"]
+LabelName = Annotated[str, one_of(*(label.value for label in Label))]
 FORM = Form("reading", thinks=True)
 UNANSWERED = "A reader who knew only the item did not answer it."
 OTHERWISE = "A reader who knew only the item gave another answer than the original one."

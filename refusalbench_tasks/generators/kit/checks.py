@@ -10,13 +10,12 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from refusalbench_tasks.generators.kit.answers import words_of
 from refusalbench_tasks.generators.kit.words import word_count
 from refusalbench_tasks.taxonomy import CLASSES
 
-CheckUse = Literal["gate", "record", "off"]
 Case = TypeVar("Case")
 _ECHO = 8
 _COMMON = 12

@@ -3,14 +3,14 @@
 import json
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 from urllib.parse import parse_qsl, urlsplit
 
 from pydantic import Field
 
-from refusalbench_tasks.arguments import Count, Text, require
+from refusalbench_tasks.arguments import Arguments, Count, Text
 from refusalbench_tasks.bounded_reading import file_at, json_value, read_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.own.applications.client import Client
@@ -22,7 +22,6 @@ from refusalbench_tasks.own.applications.reply import (
 from refusalbench_tasks.own.applications.reply_paths import ReplyPaths, passages_path
 
 Seconds = Annotated[float, Field(gt=0, strict=True)]
-_PARTS = ("reply", "stop_reason", "usage")
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 _SLOTS = ("query", "passages")
 _SECRET = re.compile(
@@ -30,6 +29,43 @@ _SECRET = re.compile(
     re.IGNORECASE,
 )
 """Names of parameters of an address that hold secrets."""
+
+
+class EndpointSettings(Arguments):
+    """The arguments of the solver `endpoint`."""
+
+    # what reads an argument of any kind says what it may be
+    url: Any = Field(description="the address of the application")
+    """The address of the application."""
+    request: Any = Field(
+        description="the JSON to send, with the slot {{query}} in a text of it"
+    )
+    """The JSON to send, or a file with it; in its texts `{{query}}` and, if wanted,
+    `{{passages}}`.
+    """
+    reply: Any = Field(description="where the text stands in the reply, as in $.answer")
+    """Where in the JSON reply its text stands (JSONPath)."""
+    passages: Any = None
+    """`reply:PATH`, where the passages stand that the application itself retrieved; the
+    judge then sees these, and retrieval is measured.
+    """
+    headers: Any = None
+    """`NAME:VARIABLE` entries: headers whose values stand in environment variables."""
+    stop_reason: Any = None
+    """Where the reason stands for which the reply ended."""
+    usage: Any = None
+    """Where the numbers of tokens stand."""
+    timeout: Seconds = 120
+    """Seconds of one attempt."""
+    attempts: Count = 5
+    """How often a call is tried that gets 429, 5xx, no connection or no reply in time.
+    """
+    backoff: Seconds = 1
+    """Seconds before the second attempt, doubled for each further one."""
+    max_connections: Count = 10
+    """How many calls run at once."""
+    name: Text | None = None
+    """What the application is called in tables and reports."""
 
 
 @dataclass(frozen=True)
@@ -65,27 +101,27 @@ class Endpoint:
         return self.paths.read(document)
 
 
-def endpoint_of(given: Mapping[str, Any]) -> Endpoint:
-    """Return the endpoint of the arguments of the solver `endpoint`.
+def endpoint_of(settings: EndpointSettings) -> Endpoint:
+    """Return the endpoint of some settings.
 
-    Raises DataError for a bad one.
+    Raises DataError for an address, a path, a header or a request that cannot be used.
     """
-    require(Count, max_connections=given["max_connections"], attempts=given["attempts"])
-    require(Seconds, timeout=given["timeout"], backoff=given["backoff"])
-    require(Text, name=given["name"])
     paths = ReplyPaths(
-        **{name: given[name] for name in _PARTS},
-        passages=passages_path(given["passages"]),
+        reply=settings.reply,
+        stop_reason=settings.stop_reason,
+        usage=settings.usage,
+        passages=passages_path(settings.passages),
     )
-    headers = headers_from(given["headers"], os.environ)
-    address = checked_address(given["url"])
-    limits = {
-        name: given[name]
-        for name in ("timeout", "attempts", "backoff", "max_connections")
-    }
-    return Endpoint(
-        Client(address, headers, **limits), request_template(given["request"]), paths
+    headers = headers_from(settings.headers, os.environ)
+    client = Client(
+        checked_address(settings.url),
+        headers,
+        timeout=settings.timeout,
+        attempts=settings.attempts,
+        backoff=settings.backoff,
+        max_connections=settings.max_connections,
     )
+    return Endpoint(client, request_template(settings.request), paths)
 
 
 def checked_address(url: object) -> str:

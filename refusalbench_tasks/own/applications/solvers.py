@@ -5,51 +5,24 @@ The work is imported when a solver is made, because every `inspect` command impo
 module.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 
 @solver
-def endpoint(
-    url: str,
-    request: Any,
-    reply: str,
-    passages: str | None = None,
-    headers: str | Sequence[str] | None = None,
-    stop_reason: str | None = None,
-    usage: str | None = None,
-    timeout: float = 120,
-    attempts: int = 5,
-    backoff: float = 1,
-    max_connections: int = 10,
-    name: str | None = None,
-) -> Solver:
+def endpoint(**given: Any) -> Solver:
     """Ask a running application: one POST of JSON for each sample.
 
     A failed call is an error of its sample.
 
     Args:
-        url: The address of the application.
-        request: The JSON to send, or a file with it; in its texts `{{query}}` and, if
-            wanted, `{{passages}}`.
-        reply: Where in the JSON reply its text stands (JSONPath).
-        passages: `reply:PATH`, where the passages stand that the application itself
-            retrieved; the judge then sees these, and retrieval is measured.
-        headers: `NAME:VARIABLE` entries: headers whose values stand in environment
-            variables.
-        stop_reason: Where the reason stands for which the reply ended.
-        usage: Where the numbers of tokens stand.
-        timeout: Seconds of one attempt.
-        attempts: How often a call is tried that gets 429, 5xx, no connection or no
-            reply in time.
-        backoff: Seconds before the second attempt, doubled for each further one.
-        max_connections: How many calls run at once.
-        name: What the application is called in tables and reports.
+        **given: Arguments of `EndpointSettings`: `url`, `request` and `reply` at least.
     """
-    given = locals()
-    from refusalbench_tasks.own.applications.endpoint import endpoint_of
+    from refusalbench_tasks.own.applications.endpoint import (
+        EndpointSettings,
+        endpoint_of,
+    )
     from refusalbench_tasks.own.applications.reply import (
         passages_of,
         question_of,
@@ -57,15 +30,12 @@ def endpoint(
         warn_of_codes,
     )
 
-    application = endpoint_of(given)
+    application = endpoint_of(EndpointSettings(**given))
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         warn_of_codes(state)
-        return take_reply(
-            state,
-            await application.ask(question_of(state), passages_of(state)),
-            application.client.name,
-        )
+        reply = await application.ask(question_of(state), passages_of(state))
+        return take_reply(state, reply, application.client.name)
 
     return solve
 
@@ -97,10 +67,7 @@ def application_callable(function: str, name: str | None = None) -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         warn_of_codes(state)
-        return take_reply(
-            state,
-            await application.ask(question_of(state), passages_of(state)),
-            f"callable/{function}",
-        )
+        reply = await application.ask(question_of(state), passages_of(state))
+        return take_reply(state, reply, f"callable/{function}")
 
     return solve

@@ -27,7 +27,7 @@ from refusalbench_tasks.own.questions.draft import Question
 from refusalbench_tasks.own.questions.draft_checks import nearly_same
 from refusalbench_tasks.own.questions.judging import NotedQuestions
 from refusalbench_tasks.own.questions.passage import passage_of
-from refusalbench_tasks.own.questions.question_scorer import SCORER
+from refusalbench_tasks.own.questions.question_settings import SCORER
 from refusalbench_tasks.own.questions.slot import ChunkSlot
 from refusalbench_tasks.safe_writing import jsonl
 from refusalbench_tasks.taxonomy import (

@@ -26,7 +26,11 @@ from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.documents.corpus import load_corpus
 from refusalbench_tasks.own.questions.draft import Question, QuestionKind, question_of
 from refusalbench_tasks.own.questions.passage import Searched, passage_of
-from refusalbench_tasks.own.questions.question_scorer import ROLE, SCORER
+from refusalbench_tasks.own.questions.question_settings import (
+    ROLE,
+    SCORER,
+    ReadingSettings,
+)
 from refusalbench_tasks.own.questions.review import (
     Review,
     candidates_of,
@@ -99,19 +103,14 @@ class NotedQuestions(BaseModel):
 
 @dataclass
 class QuestionScoring:
-    """Who reads, and how: the arguments of `question_scores`."""
+    """Who reads, and how."""
 
-    corpus: str
-    rivals: int
-    conflicts: str
-    cache: bool
-    seed: int
-    max_failures: int
+    settings: ReadingSettings
 
     @cached_property
     def searched(self) -> Searched:
         """Return the corpus with its search."""
-        return Searched(load_corpus(self.corpus))
+        return Searched(load_corpus(self.settings.corpus))
 
     async def score(self, state: TaskState) -> Score:
         """Return the score of a chunk's questions, each accepted, rejected with a
@@ -131,7 +130,7 @@ class QuestionScoring:
         judged = await collect(*judging) if questions else []
         # here, and not where it failed: what is raised in one of several questions
         # reaches the log as a group
-        require_alive(readers, self.max_failures, ROLE, "readings")
+        require_alive(readers, self.settings.max_failures, ROLE, "readings")
         outcomes = [*judged, *(_of_broken(one) for one in stored.written.broken)]
         found = _score(stored.written, outcomes, [str(model) for model in readers])
         stored.noted = found.metadata or {}
@@ -162,7 +161,7 @@ class QuestionScoring:
             readings=tuple(readings),
             **_verdict(readings, [str(model) for model in self._readers()]),
         )
-        if found.accepted and question.kind == "answerable" and self.rivals:
+        if found.accepted and question.kind == "answerable" and self.settings.rivals:
             changes = await self._reviewed(question, chunk, earlier)
             return found.model_copy(update=changes)
         return found
@@ -218,7 +217,7 @@ class QuestionScoring:
         """Return what the first reader says of a question beside the nearest other
         chunks, as changes.
         """
-        candidates = candidates_of(question, chunk, self.searched, self.rivals)
+        candidates = candidates_of(question, chunk, self.searched, self.settings.rivals)
         digest = _digest(question, [passage_of(one) for one in candidates])
         kept = (
             [earlier.review]
@@ -241,13 +240,13 @@ class QuestionScoring:
             return changes | {"accepted": None, "reason": FAILED}
         if not review.passed:
             return changes | {"accepted": False, "reason": "not_standalone"}
-        if conflicts and self.conflicts == "drop":
+        if conflicts and self.settings.conflicts == "drop":
             return changes | {"accepted": False, "reason": "rival_answer"}
         return changes
 
     @cached_property
     def _policy(self) -> CachePolicy | bool:
-        return cache_policy(self.cache, self.seed)
+        return cache_policy(self.settings.cache, self.settings.seed)
 
 
 def _digest(question: Question, passages: Sequence[str]) -> str:

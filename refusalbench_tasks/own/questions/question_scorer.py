@@ -6,6 +6,9 @@ The work is imported when a scorer is made, because every `inspect` command impo
 module.
 """
 
+from functools import cache
+from typing import Any
+
 from inspect_ai.scorer import (
     Metric,
     SampleScore,
@@ -18,12 +21,8 @@ from inspect_ai.scorer import (
 )
 from inspect_ai.solver import TaskState
 
-from refusalbench_tasks.generators.kit.panel import LONGEST_RUN
-
-SCORER = "question_scores"
-ROLE = "reader"
-RIVALS = 8
-"""Other chunks that a reader looks at for each question."""
+from refusalbench_tasks.own.questions.question_settings import ReadingSettings
+from refusalbench_tasks.scorers.run_settings import RunSettings
 
 
 @metric(scores="unreduced")
@@ -41,14 +40,7 @@ def question_metrics() -> Metric:
 
 
 @scorer(metrics=[question_metrics()])
-def question_scores(
-    corpus: str,
-    rivals: int = RIVALS,
-    conflicts: str = "drop",
-    cache: bool = True,
-    seed: int = 0,
-    max_failures: int = LONGEST_RUN,
-) -> Scorer:
+def question_scores(**given: Any) -> Scorer:
     """Score a chunk's questions by the role `reader`: accepted, rejected with a reason,
     or undecided.
 
@@ -56,22 +48,14 @@ def question_scores(
     log anew asks only for those that are missing.
 
     Args:
-        corpus: The file of chunks in which other answers are looked for.
-        rivals: At how many other chunks the first reader looks for each question; 0
-            leaves that out.
-        conflicts: What to do with a question that another chunk answers otherwise:
-            drop, or keep and mark it.
-        cache: As in `question_writing`.
-        seed: As in `question_writing`.
-        max_failures: Failures of one reader in a row that stop the run with its error;
-            0 allows any number.
+        **given: Arguments of `ReadingSettings`; what is not given is as the run had it.
     """
-    given = locals()
     from refusalbench_tasks.own.questions.judging import QuestionScoring
 
-    scoring = QuestionScoring(**given)
+    settings = RunSettings(ReadingSettings, given)
+    scoring_by = cache(QuestionScoring)
 
     async def score(state: TaskState, target: Target) -> Score:
-        return await scoring.score(state)
+        return await scoring_by(settings.of(state)).score(state)
 
     return score

@@ -1,73 +1,26 @@
 """The task `question`: from chunks to a run in which questions are written and read."""
 
-from typing import Literal
-
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
 from inspect_ai.scorer import Score
-from pydantic import Field
 
-from refusalbench_tasks.arguments import Arguments, Count, Natural, Switch, Text, Whole
-from refusalbench_tasks.datasets.draw import ShardArgument, fingerprint, shard_facts
+from refusalbench_tasks.datasets.draw import fingerprint, shard_facts
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.calls import prompt_hashes
-from refusalbench_tasks.generators.kit.panel import (
-    LONGEST_RUN,
-    require_bound,
-    require_verifiers,
-)
+from refusalbench_tasks.generators.kit.panel import require_bound, require_verifiers
 from refusalbench_tasks.generators.kit.progress import tell_why_nothing_came
 from refusalbench_tasks.own.documents.corpus import load_corpus
 from refusalbench_tasks.own.questions.judging import NotedQuestions
-from refusalbench_tasks.own.questions.question_scorer import (
-    RIVALS,
+from refusalbench_tasks.own.questions.question_scorer import question_scores
+from refusalbench_tasks.own.questions.question_settings import (
     ROLE,
     SCORER,
-    question_scores,
+    QuestionSettings,
+    ReadingSettings,
 )
 from refusalbench_tasks.own.questions.slot import draw_chunks, plan_chunks
 from refusalbench_tasks.own.questions.writing import PACKAGE, question_writing
-
-
-class QuestionSettings(Arguments):
-    """The arguments of `question`."""
-
-    corpus: Text = Field(
-        description=(
-            "chunks, as `refusalbench documents` writes them, or `sample`: -T"
-            " corpus=FILE"
-        )
-    )
-    """A file of chunks, as `refusalbench documents` writes it, or `sample`."""
-    n: Count | None = None
-    """Draw this many chunks; all without it."""
-    questions: Natural = 3
-    """How many questions a chunk may have that it answers."""
-    outside: Natural = 0
-    """How many a chunk may have that nothing in the corpus answers, of four kinds that
-    take turns.
-    """
-    rivals: Natural = RIVALS
-    """At how many other chunks a reader looks for other answers to a question; 0 leaves
-    that out.
-    """
-    conflicts: Literal["drop", "keep"] = "drop"
-    """What to do with a question that another chunk answers otherwise: drop it, or keep
-    it and mark its row.
-    """
-    cache: Switch = True
-    """Keep finished calls for a week, so that a killed run pays for none twice."""
-    max_failures: Natural = LONGEST_RUN
-    """Failures of one reader in a row that stop the run; 0 allows any number, and
-    leaves out the call to each reader at the start.
-    """
-    seed: Whole = 0
-    """Seed of the draw and of the cache."""
-    shard: ShardArgument = None
-    """The part of the chunks that this process takes, as `2/8`: the second of eight
-    (docs/scale.md).
-    """
 
 
 def question_task(version: str, settings: QuestionSettings) -> Task:
@@ -84,22 +37,18 @@ def question_task(version: str, settings: QuestionSettings) -> Task:
     whole, plan = plan_chunks(
         drawn, settings.questions, settings.outside, settings.shard, settings.seed
     )
-    told = settings.model_dump(include={"corpus", "rivals", "conflicts", "seed"})
+    remembered = settings.model_dump(include=set(ReadingSettings.model_fields))
     return Task(
         dataset=MemoryDataset(
-            [slot.to_sample() for slot in plan], name="RefusalBench-question"
+            [slot.to_sample(remembered) for slot in plan], name="RefusalBench-question"
         ),
         setup=require_verifiers(False, settings.max_failures, reads=False, role=ROLE),
         solver=question_writing(settings.cache, settings.seed),
-        scorer=question_scores(
-            **told, cache=settings.cache, max_failures=settings.max_failures
-        ),
+        scorer=question_scores(**remembered),
         headline_metric=HeadlineMetric(scorer=SCORER, metric="acceptance"),
         version=version,
         metadata={
-            **told,
-            "questions": settings.questions,
-            "outside": settings.outside,
+            **settings.model_dump(exclude={"n", "cache", "max_failures", "shard"}),
             "corpus_fingerprint": fingerprint(chunks),
             "chunks": len(chunks),
             "documents": len({chunk.doc_id for chunk in chunks}),

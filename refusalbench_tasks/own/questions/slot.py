@@ -3,12 +3,13 @@ sample's metadata.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from inspect_ai.dataset import Sample
 from pydantic import BaseModel, ConfigDict
 
 from refusalbench_tasks.datasets.draw import Shard, part_of, rank, take_turns
+from refusalbench_tasks.datasets.item import remembered
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.draft import OUTSIDE, QuestionKind
 from refusalbench_tasks.own.questions.passage import heading_of
@@ -32,9 +33,9 @@ class ChunkSlot(BaseModel):
     planned: int | None = None
     shard: int = 0
 
-    def to_sample(self) -> Sample:
+    def to_sample(self, settings: Mapping[str, object] | None = None) -> Sample:
         """Return the Inspect sample: where the chunk stands as input, the chunk itself
-        as metadata.
+        and the settings of its run as metadata.
         """
         where = f"{self.chunk.source}, from {self.chunk.start}"
         begins = " ".join(self.chunk.text[:_SHOWN].split())
@@ -44,7 +45,7 @@ class ChunkSlot(BaseModel):
                 part for part in (where, heading_of(self.chunk), begins) if part
             ),
             target="",
-            metadata=self.model_dump(mode="json"),
+            metadata=self.model_dump(mode="json") | remembered(settings),
         )
 
 

@@ -125,10 +125,10 @@ def _score_task(
     import refusalbench_tasks
     from refusalbench_tasks.results.commands.show import print_shown
     from refusalbench_tasks.results.log_files import scorer_of
+    from refusalbench_tasks.results.offline import offline_log
     from refusalbench_tasks.results.show import shown_runs
     from refusalbench_tasks.results.table import run_of
     from refusalbench_tasks.safe_writing import not_an_input, write_log
-    from refusalbench_tasks.scorers.offline import offline_log
     from refusalbench_tasks.solvers.recorded import read_recorded
 
     arguments = _arguments(given) | ({"data": data} if data is not None else {})

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refusalbench_tasks.datasets.bluff import RELEASED
+from refusalbench_tasks.prompting.released_files import FILES, OFFICIAL, released_blob
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.log_files import noted, task_of
 from refusalbench_tasks.results.published.papers import (
@@ -13,7 +14,6 @@ from refusalbench_tasks.results.published.papers import (
     PublishedRow,
 )
 from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.solvers.released_files import FILES, OFFICIAL, released_blob
 
 _PROMPT_FILES = {
     "prompt": ("prompt_file_blob", "ptrue_prompt_file_blob"),

@@ -1,13 +1,12 @@
 """A call, or a run, of an application under test that runs while it is asked."""
 
 import asyncio
-import inspect
 from typing import Any
 
 from inspect_ai import Task, eval
 from inspect_ai.log import EvalLog
 
-from refusalbench_tasks.own.applications.endpoint import endpoint_of
+from refusalbench_tasks.own.applications.endpoint import EndpointSettings, endpoint_of
 from refusalbench_tasks.own.applications.reply import ApplicationReply
 from refusalbench_tasks.own.applications.solvers import endpoint
 from refusalbench_tasks.tasks.nq import nq
@@ -15,9 +14,6 @@ from tests.own.applications.running import Answer, Application
 
 ASKS = {"question": "{{query}}"}
 QUICK: dict[str, Any] = {"timeout": 2, "attempts": 3, "backoff": 0.001}
-DEFAULTS = {
-    name: one.default for name, one in inspect.signature(endpoint).parameters.items()
-}
 
 
 def ask(
@@ -30,13 +26,9 @@ def ask(
 def ask_at(
     app: Application, query: str = "Who?", own: tuple[str, ...] = (), **options: Any
 ) -> ApplicationReply:
-    found = endpoint_of(
-        DEFAULTS
-        | QUICK
-        | {"url": app.url, "request": ASKS, "reply": "$.answer"}
-        | options
-    )
-    return asyncio.run(found.ask(query, own))
+    required = {"url": app.url, "request": ASKS, "reply": "$.answer"}
+    application = endpoint_of(EndpointSettings(**QUICK | required | options))
+    return asyncio.run(application.ask(query, own))
 
 
 def run(

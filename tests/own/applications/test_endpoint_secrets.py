@@ -92,7 +92,7 @@ def test_a_secret_that_escapes_hide_from_bytes_is_hidden_in_what_is_read(
     "url", ["http://a/?monkey=1&page_token_count=2", "http://a/ask?keyword=x&lang=de"]
 )
 def test_an_address_with_other_parameters_is_taken(url: str) -> None:
-    assert endpoint(url, request=ASKS, reply="$.a")
+    assert endpoint(url=url, request=ASKS, reply="$.a")
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_an_address_with_other_parameters_is_taken(url: str) -> None:
 )
 def test_an_address_that_is_none_or_holds_a_password_is_refused(url: Any) -> None:
     with pytest.raises(DataError, match="url") as error:
-        endpoint(url, request=ASKS, reply="$.a")
+        endpoint(url=url, request=ASKS, reply="$.a")
     assert "pass@" not in str(error.value)
 
 

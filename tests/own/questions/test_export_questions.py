@@ -28,7 +28,7 @@ from refusalbench_tasks.own.questions.export_questions import (
     question_row,
 )
 from refusalbench_tasks.own.questions.judging import NotedQuestions
-from refusalbench_tasks.own.questions.question_scorer import SCORER
+from refusalbench_tasks.own.questions.question_settings import SCORER
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
 from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.tasks.perturb import perturb

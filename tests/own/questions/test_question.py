@@ -16,7 +16,8 @@ from inspect_ai.model import Model, get_model
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.panel import require_verifiers
 from refusalbench_tasks.own.documents.corpus import load_corpus
-from refusalbench_tasks.own.questions.question_scorer import ROLE, question_scores
+from refusalbench_tasks.own.questions.question_scorer import question_scores
+from refusalbench_tasks.own.questions.question_settings import ROLE
 from refusalbench_tasks.own.questions.writing import question_writing
 from refusalbench_tasks.report.made import made_sections
 from refusalbench_tasks.tasks.question import question
@@ -75,7 +76,7 @@ def test_its_parts_make_a_task_of_ones_own() -> None:
         dataset=question(corpus=fleet(), cache=False).dataset,
         setup=require_verifiers(role=ROLE),
         solver=question_writing(cache=False),
-        scorer=question_scores("fleet.jsonl", rivals=0, cache=False),
+        scorer=question_scores(corpus="fleet.jsonl", rivals=0, cache=False),
     )
     roles: Any = {"reader": [reader("a")]}
     (log,) = eval(
@@ -336,7 +337,7 @@ def test_a_failed_reader_leaves_questions_undecided_and_is_asked_again_alone() -
         return reader(name, read)
 
     roles: Any = {"reader": [mended("a"), mended("b")]}
-    scorer = question_scores("fleet.jsonl", rivals=0, cache=False)
+    scorer = question_scores(corpus="fleet.jsonl", rivals=0, cache=False)
     again = score(log, scorer, action="overwrite", model_roles=roles, display="none")
     assert Counter(asked) == {"b": 3}
     assert metrics(again)["n_accepted"] == 3

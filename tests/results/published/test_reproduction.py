@@ -16,6 +16,7 @@ from inspect_ai.model import GenerateConfig
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets.bluff import RELEASED
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.prompting.released_files import FILES
 from refusalbench_tasks.results.published.papers import published_papers
 from refusalbench_tasks.results.published.reproduction import (
     PublishedLogs,
@@ -24,7 +25,6 @@ from refusalbench_tasks.results.published.reproduction import (
     reproduce,
 )
 from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.solvers.released_files import FILES
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.solvers.released_prompts import (
+from refusalbench_tasks.prompting.released_prompts import (
     released_answer_prompt,
     released_constant,
     released_prompt,

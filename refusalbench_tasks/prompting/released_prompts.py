@@ -8,13 +8,13 @@ from string import Formatter
 from typing import Literal
 
 from refusalbench_tasks.prompting import has_slot
-from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.solvers.released_files import (
+from refusalbench_tasks.prompting.released_files import (
     OFFICIAL,
     ReleasedFile,
     file_fault,
     read_released,
 )
+from refusalbench_tasks.replies.outside_text import one_line
 
 _SLOTS = {
     "query": "query",

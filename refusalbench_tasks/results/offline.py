@@ -48,10 +48,13 @@ def offline_log(
     pairs = [
         (sample, epoch) for sample in task.dataset for epoch in range(1, epochs + 1)
     ]
-    found = [matched.get((str(sample.id), epoch)) for sample, epoch in pairs]
-    models = {reply.model for reply in found if reply is not None}
-    called = system or (models.pop() if len(models) == 1 and models != {NAME} else "")
-    passed = {"replies": source} | ({"name": called} if called else {})
+    replies = [matched.get((str(sample.id), epoch)) for sample, epoch in pairs]
+    passed = {"replies": source}
+    models = {reply.model for reply in replies if reply is not None}
+    if not system and len(models) == 1 and models != {NAME}:
+        [system] = models
+    if system:
+        passed["name"] = system
     now = datetime.now(UTC).isoformat(timespec="seconds")
     dataset = task.dataset
     log = EvalLog(
@@ -68,7 +71,7 @@ def offline_log(
             dataset=EvalDataset(
                 name=dataset.name,
                 samples=len(dataset),
-                sample_ids=[one.id for one in dataset if one.id is not None],
+                sample_ids=[sample.id for sample in dataset if sample.id is not None],
             ),
             model="none/none",
             config=EvalConfig(epochs=epochs),
@@ -78,7 +81,7 @@ def offline_log(
         stats=EvalStats(started_at=now, completed_at=now),
         samples=[
             _replied(sample, epoch, reply)
-            for (sample, epoch), reply in zip(pairs, found, strict=True)
+            for (sample, epoch), reply in zip(pairs, replies, strict=True)
         ],
     )
     assert task.scorer is not None
@@ -102,7 +105,7 @@ def _score(log: EvalLog, scorers: Sequence[Scorer]) -> None:
         copy=False,
     )
     samples[0].events = []
-    names = [one.name.rpartition("/")[2] for one in log.eval.scorers or ()]
+    names = [scorer.name.rpartition("/")[2] for scorer in log.eval.scorers or ()]
 
     async def score_all() -> None:
         for sample in samples:
@@ -118,9 +121,9 @@ def _score(log: EvalLog, scorers: Sequence[Scorer]) -> None:
             )
             sample.scores = state.scores = {}
             for name, scorer in zip(names, scorers, strict=True):
-                made = await scorer(state, Target(sample.target))
-                if made is not None:
-                    state.scores[name] = made
+                sample_score = await scorer(state, Target(sample.target))
+                if sample_score is not None:
+                    state.scores[name] = sample_score
 
     asyncio.run(score_all())
     recompute_metrics(log)
@@ -153,7 +156,6 @@ def _replied(sample: Sample, epoch: int, reply: RecordedReply | None) -> EvalSam
 
 def _defaults(name: str) -> dict[str, Any]:
     """Return the arguments of a task with their defaults."""
-    parameters = inspect.signature(
-        getattr(refusalbench_tasks, name)
-    ).parameters.values()
-    return {one.name: one.default for one in parameters if one.default is not one.empty}
+    signature = inspect.signature(getattr(refusalbench_tasks, name))
+    *parameters, _ = signature.parameters.values()
+    return {parameter.name: parameter.default for parameter in parameters}

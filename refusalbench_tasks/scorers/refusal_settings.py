@@ -1,0 +1,127 @@
+"""How replies of the refusal kind are scored."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Self
+
+from pydantic import BeforeValidator, model_validator
+
+from refusalbench_tasks.arguments import Switch, Text
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.judging.check_questions import refusal_check
+from refusalbench_tasks.judging.grader_check import KnownReplyCheck
+from refusalbench_tasks.judging.grounding import Raf
+from refusalbench_tasks.outcome import Cluster, GraderCheck, JudgeMode, Protocol
+from refusalbench_tasks.prompting.released_files import is_released
+from refusalbench_tasks.replies.reading import load_phrases
+from refusalbench_tasks.scorers.run_settings import ScorerSettings
+
+OURS = "ours"
+
+
+def _phrases(refusals: object) -> object:
+    """Return the phrases of a file, each with the end of its line; text that has ends
+    of lines is no name of a file, but the phrases that a log remembers.
+    """
+    if not isinstance(refusals, str) or "\n" in refusals:
+        return refusals
+    return "".join(f"{phrase}\n" for phrase in load_phrases(refusals))
+
+
+Phrases = Annotated[str, BeforeValidator(_phrases, json_schema_input_type=str)]
+
+
+class RefusalScoring(ScorerSettings):
+    """How replies of a task of the refusal kind are scored: what the task and its
+    scorers take alike.
+    """
+
+    confidence: Switch = False
+    """Ask for one of five confidence levels with every reply, and measure calibration.
+    """
+    judge: JudgeMode = "cascade"
+    """`cascade` (parse first, judge the rest), `always` (judge every reply), `offline`
+    (no model).
+    """
+    protocol: Protocol = "paper"
+    """`paper` (formulas as printed) or `official-code` (as the released code computes
+    them).
+    """
+    judge_prompt: Text = OURS
+    """The grader's prompt: `ours`, `official` (the authors' prompt, fetched), or the
+    path of their file (`.py`) or of its folder.
+    """
+    codes: Switch = True
+    """Ask for refusal codes; `false` for an application without them: only answer and
+    refusal are told apart.
+    """
+    grader_check: GraderCheck = "stop"
+    """A grader that misreads known replies ends the run before it starts (`stop`), or
+    the log warns (`warn`); `off` leaves the check out.
+    """
+    refusals: Phrases | None = None
+    """A file of your system's refusal phrases, one per line; only with `judge=offline`.
+    """
+    raf: Raf = "reply"
+    """`reply` (one judgement of an answer's factuality) or `claims` (one per sentence
+    of it); `garage` only.
+    """
+    cluster: Cluster = "question"
+    """The unit that standard errors and CIs resample: the base `question`, or the `row`
+    as if rows were independent.
+    """
+
+    @classmethod
+    def displaced(
+        cls, settings: Mapping[str, Any], given: Mapping[str, Any]
+    ) -> set[str]:
+        """Return phrases of refusal where a grader reads all words now."""
+        return set() if settings.get("judge") == "offline" else {"refusals"}
+
+    @model_validator(mode="after")
+    def _go_together(self) -> Self:
+        if self.protocol == "official-code" and not self.codes:
+            raise DataError(
+                "codes=false: the released code knows no replies without codes; use"
+                " protocol=paper"
+            )
+        if not self.codes and self.judge_prompt != OURS:
+            raise DataError(
+                "codes=false: the released prompts ask for codes; leave out"
+                " judge_prompt="
+            )
+        if self.refusals and self.judge != "offline":
+            raise DataError(
+                "refusals: only with judge=offline; a grader reads all words"
+            )
+        if self.judge_prompt != OURS and not is_released(self.judge_prompt):
+            raise DataError(
+                "judge_prompt: expected ours, official, a .py file or its folder, got"
+                f" '{self.judge_prompt}'"
+            )
+        if self.judge_prompt != OURS and self.raf == "claims":
+            raise DataError(
+                "judge_prompt: the released judge sees the reply as a whole; leave out"
+                " raf=claims"
+            )
+        return self
+
+
+class DecisionSettings(RefusalScoring):
+    """How replies are decided: as is asked for, and as the data set is."""
+
+    grounded: Switch = False
+    """Grade answers against the passages, which are numbered, instead of gold aliases.
+    """
+
+    @property
+    def check(self) -> KnownReplyCheck:
+        """Return how the graders are checked."""
+        released = None if self.judge_prompt == OURS else self.judge_prompt
+        return refusal_check(self.grader_check, self.codes, self.grounded, released)
+
+    @property
+    def phrases(self) -> list[str]:
+        """Return the phrases by which a system refuses, for `judge=offline`, which else
+        reads by its bundled model.
+        """
+        return (self.refusals or "").splitlines()
