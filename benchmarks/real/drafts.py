@@ -12,11 +12,13 @@ from inspect_ai.scorer import Score
 from benchmarks.real.draft_row import Row, asked_of, is_of_writer, reading_of, reply_row
 from benchmarks.real.weights import open_models
 from refusalbench_tasks.collect import collect_task
-from refusalbench_tasks.collect.scorer import SCORER as COLLECT_SCORER
+from refusalbench_tasks.collect.settings import SCORER as COLLECT_SCORER
 from refusalbench_tasks.generators import perturb_run
 from refusalbench_tasks.generators.noted import SCORER as PERTURB_SCORER
 from refusalbench_tasks.own.questions.judging import NotedQuestions
-from refusalbench_tasks.own.questions.question_scorer import SCORER as QUESTION_SCORER
+from refusalbench_tasks.own.questions.question_settings import (
+    SCORER as QUESTION_SCORER,
+)
 
 
 def drafts(logs: Path) -> list[Row]:

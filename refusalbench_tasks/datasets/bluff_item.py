@@ -235,7 +235,7 @@ class BluffRecord(BaseModel):
             "none": (),
             "gold": gold,
         }
-        kind = self.ambiguity_type
+        kind: str | None = self.ambiguity_type
         left = None
         if self.ambiguity:
             kind = self.ambiguity.kind or kind

@@ -10,14 +10,10 @@ from inspect_ai.model import CachePolicy, Model
 from pydantic import BaseModel
 
 from refusalbench_tasks.generators.criteria import class_table, evidence_asked
-from refusalbench_tasks.generators.draft import (
-    Draft,
-    WriteForm,
-    draft_of,
-    drafts_schema,
-)
+from refusalbench_tasks.generators.draft import Draft, draft_of, drafts_schema
 from refusalbench_tasks.generators.kit.calls import ask_writer
 from refusalbench_tasks.generators.levers import Lever
+from refusalbench_tasks.generators.perturb_settings import WriteForm
 from refusalbench_tasks.generators.prompt_parts import (
     changed_passages,
     lever_of,

@@ -99,7 +99,7 @@ def test_topics_without_suffixes_have_the_bundled_ones(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", ["", "4+", "a", "0+0+2", "4+1+1+1", "20+1", "-1"])
 def test_a_set_of_another_form_is_one_line(size: str) -> None:
     with pytest.raises(DataError, match="clear: expected reliable"):
-        CollectSettings.of("collect", {"search": "brave", "clear": size})
+        CollectSettings(search="brave", clear=size)
 
 
 def test_sizes_are_read() -> None:

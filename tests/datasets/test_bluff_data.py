@@ -276,6 +276,6 @@ def test_arms_are_told_by_name(tmp_path: Path) -> None:
         ("", "expected at least one"),
     ):
         with pytest.raises(DataError, match=why):
-            BluffSelection.of("bluff", {"arms": bad})
+            BluffSelection(arms=bad)
     with pytest.raises(DataError, match="no row has a gold_passage"):
         load_bluff(saved(tmp_path, record()), ("clear", "gold"))
