@@ -57,7 +57,7 @@ Count = Annotated[StrictInt, Field(ge=1)]
 Fraction = Annotated[float, Field(ge=0, le=1, strict=True, allow_inf_nan=False)]
 
 
-def checked(kind: Any, argument: str, value: object) -> Any:
+def value_of_kind(kind: Any, argument: str, value: object) -> Any:
     """Return the value of an argument as a kind has it, such as `Text` or a Literal.
 
     Raises DataError, which names the argument, for a value of another kind.
@@ -71,7 +71,7 @@ def checked(kind: Any, argument: str, value: object) -> Any:
 def require(kind: Any, **values: Any) -> None:
     """Raise DataError for the first argument that is not of a kind; None passes."""
     for argument, value in values.items():
-        checked(kind | None, argument, value)
+        value_of_kind(kind | None, argument, value)
 
 
 def reject_unknown(task: Callable[..., object], unknown: Iterable[str]) -> None:
@@ -115,7 +115,7 @@ class Arguments(BaseModel):
         values = {}
         for argument, value in given.items():
             kind = cls.model_fields[argument].rebuild_annotation()
-            values[argument] = checked(kind, argument, value)
+            values[argument] = value_of_kind(kind, argument, value)
         return values
 
     @classmethod

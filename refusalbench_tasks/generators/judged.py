@@ -46,7 +46,7 @@ NAN = float("nan")
 
 
 @dataclass(frozen=True)
-class Findings:
+class JudgedItems:
     """What was annotated and voted of items, by intensity, and what the calls about
     several of them took.
     """
@@ -63,7 +63,7 @@ class Judging:
     settings: CandidateSettings
     levers: Sequence[Lever]
     cache: CachePolicy | bool
-    shared: SharedCalls[Findings] = field(default_factory=SharedCalls)
+    shared: SharedCalls[JudgedItems] = field(default_factory=SharedCalls)
 
     @classmethod
     def by(cls, settings: CandidateSettings) -> Self:
@@ -90,17 +90,17 @@ class Judging:
         if len(items) > 1 and not stored.votes and not earlier_note(state, SCORER):
             digests = [candidate.digest for _, candidate in items]
             key = (str(get_model()), state.epoch, *digests)
-            findings, mine = await self.shared.take(
+            judged, mine = await self.shared.take(
                 key, lambda: self._judge(items, judges, [], None), len(items)
             )
         else:
             kept, read = _earlier(state, stored)
             alone = [(slot, stored.candidate)]
-            findings = await self._judge(alone, judges, kept, read)
+            judged = await self._judge(alone, judges, kept, read)
             mine = False
-        stored.votes = findings.votes[slot.intensity]
-        stored.reading = findings.annotations.get(slot.intensity)
-        stored.shared_spent += findings.spent if mine else Spent()
+        stored.votes = judged.votes[slot.intensity]
+        stored.reading = judged.annotations.get(slot.intensity)
+        stored.shared_spent += judged.spent if mine else Spent()
         stored.panel_share = float(self._every(judges))
         return self._decided(slot, stored, [str(judge) for judge in judges])
 
@@ -133,7 +133,7 @@ class Judging:
         judges: Sequence[Model],
         kept: Sequence[ItemVote],
         read: Annotation | None,
-    ) -> Findings:
+    ) -> JudgedItems:
         """Return what annotator and panel make of items.
 
         A call of a verifier is shared by all items, an annotation by none. So of
@@ -141,35 +141,35 @@ class Judging:
         first, since an objection saves the whole panel.
         """
         whole = self._every(judges)
-        findings = Findings(
+        judged = JudgedItems(
             {}, {slot.intensity: list(kept) for slot, _ in items}, Spent()
         )
         who = annotator_of(judges) if self.settings.reading != "off" else None
         alone = len(items) == 1
         if who and (alone or self.settings.reading == "record"):
-            findings = await self._annotate(items, who, judges, findings, read)
+            judged = await self._annotate(items, who, judges, judged, read)
         gates = self.settings.reading == "gate"
-        against = alone and gates and _against(items[0][0], findings)
+        against = alone and gates and _against(items[0][0], judged)
         if not against or whole:
-            findings = await self._vote(items, judges, findings, whole)
+            judged = await self._vote(items, judges, judged, whole)
         if who and not alone and gates:
             left = [
                 (slot, candidate)
                 for slot, candidate in items
-                if whole or not _failed(findings.votes[slot.intensity])
+                if whole or not _failed(judged.votes[slot.intensity])
             ]
-            findings = await self._annotate(left, who, judges, findings, None)
-        return findings
+            judged = await self._annotate(left, who, judges, judged, None)
+        return judged
 
     async def _annotate(
         self,
         items: Sequence[PlannedItem],
         who: Model,
         judges: Sequence[Model],
-        findings: Findings,
+        judged: JudgedItems,
         kept: Annotation | None,
-    ) -> Findings:
-        annotations = dict(findings.annotations)
+    ) -> JudgedItems:
+        annotations = dict(judged.annotations)
         for slot, candidate in items:
             if (
                 kept is not None
@@ -189,20 +189,20 @@ class Judging:
                 who not in judges
             ):  # a verifier that annotates and casts no vote is still failing
                 count_failure(who, None)
-        return Findings(annotations, findings.votes, findings.spent)
+        return JudgedItems(annotations, judged.votes, judged.spent)
 
     async def _vote(
         self,
         items: Sequence[PlannedItem],
         judges: Sequence[Model],
-        findings: Findings,
+        judged: JudgedItems,
         whole: bool,
-    ) -> Findings:
+    ) -> JudgedItems:
         """Return the votes of the panel: of all at once where the whole of it votes,
         else of one after another.
         """
         votes = {
-            slot.intensity: {v.verifier: v for v in findings.votes[slot.intensity]}
+            slot.intensity: {v.verifier: v for v in judged.votes[slot.intensity]}
             for slot, _ in items
         }
 
@@ -227,7 +227,7 @@ class Judging:
                 )
             return Spent() if alone else took
 
-        spent = findings.spent
+        spent = judged.spent
         if whole:
             spent = sum(await collect(*(ask(judge) for judge in judges)), spent)
             require_alive(judges, self.settings.max_failures)
@@ -240,7 +240,7 @@ class Judging:
             level: [by_name[name] for name in names if name in by_name]
             for level, by_name in votes.items()
         }
-        return Findings(findings.annotations, ordered, spent)
+        return JudgedItems(judged.annotations, ordered, spent)
 
     def _decided(
         self, slot: ItemSlot, stored: Generation, names: Sequence[str]
@@ -320,8 +320,8 @@ def _earlier(
     return kept, scored.reading or stored.reading
 
 
-def _against(slot: ItemSlot, findings: Findings) -> str | None:
-    read = findings.annotations.get(slot.intensity)
+def _against(slot: ItemSlot, judged: JudgedItems) -> str | None:
+    read = judged.annotations.get(slot.intensity)
     return objection(read, slot.expected is Label.ANSWER) if read else None
 
 
