@@ -3,12 +3,12 @@ sheet for people.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.log import EvalLog
+from inspect_ai.log import EvalLog, EvalSample
 
 from refusalbench_tasks.collect.record import NotedRecord
 from refusalbench_tasks.collect.record_card import card_sections
@@ -115,16 +115,14 @@ def row_of(noted: NotedRecord, id: str) -> dict[str, Any]:
     return row
 
 
-def noted_record(header: EvalLog, sample: Mapping[str, Any]) -> NotedRecord | None:
+def noted_record(header: EvalLog, sample: EvalSample) -> NotedRecord | None:
     """Return what a sample's last score notes; None for a sample that ended in an
     error.
     """
     score = last_score(sample, SCORER)
-    return (
-        None
-        if score is None
-        else NotedRecord.model_validate(score.get("metadata") or {})
-    )
+    if score is None:
+        return None
+    return NotedRecord.model_validate(score.metadata or {})
 
 
 def export_records(

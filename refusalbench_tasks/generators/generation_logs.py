@@ -1,15 +1,12 @@
 """Candidates as generation logs hold them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from inspect_ai.log import EvalLog
+from inspect_ai.log import EvalLog, EvalSample
 
 from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.kit.runs import (
-    LogHeaders,
-    Sample,
     TaskRun,
     TaskRuns,
     last_score,
@@ -19,6 +16,7 @@ from refusalbench_tasks.generators.kit.runs import read_runs as read_task_runs
 from refusalbench_tasks.generators.noted import SCORER, Noted
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.generators.verification import ItemVote
+from refusalbench_tasks.log_reading import LogHeaders
 
 TASK = "perturb"
 
@@ -81,16 +79,22 @@ def find_runs(paths: Iterable[str] | LogHeaders) -> Generations:
     return read_task_runs(paths, TASK, candidate_in)
 
 
-def candidate_in(header: EvalLog, sample: Sample) -> Generated | None:
+def candidate_in(header: EvalLog, sample: EvalSample) -> Generated | None:
     """Return the candidate of a sample as it was last scored; None for a sample that
     ended in an error.
     """
-    slot = ItemSlot.model_validate(sample["metadata"])
+    slot = ItemSlot.model_validate(sample.metadata)
     score = last_score(sample, SCORER)
     if score is None:
         return None
-    about: Mapping[str, Any] = score.get("metadata") or {}
-    noted = Noted.model_validate(about)
-    accepted = None if score.get("answer") is None else score["answer"] == "accepted"
-    made = (noted.candidate, noted.votes, accepted, noted.panel_share, noted.broken)
-    return Generated(header.eval.model, slot, *made, score.get("reason"))
+    noted = Noted.model_validate(score.metadata or {})
+    return Generated(
+        writer=header.eval.model,
+        slot=slot,
+        candidate=noted.candidate,
+        votes=noted.votes,
+        accepted=None if score.answer is None else score.answer == "accepted",
+        panel_share=noted.panel_share,
+        broken=noted.broken,
+        reason=score.reason,
+    )

@@ -12,7 +12,7 @@ from refusalbench_tasks.command_output import tell_left_out
 from refusalbench_tasks.errors import DataError
 
 if TYPE_CHECKING:
-    from refusalbench_tasks.generators.kit.runs import LogHeaders
+    from refusalbench_tasks.log_reading import LogHeaders
 
 OPTIONS = {
     "perturb": (
@@ -97,7 +97,7 @@ def export(logs: tuple[str, ...], output: Path, **options: Any) -> None:
     \b
     Example: refusalbench export logs -o rows
     """
-    from refusalbench_tasks.generators.kit.runs import read_headers
+    from refusalbench_tasks.log_reading import read_headers
 
     headers = read_headers(logs)
     task = _task_of(headers)

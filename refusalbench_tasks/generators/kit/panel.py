@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 
 from refusalbench_tasks.errors import DataError, end_run
 from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask
+from refusalbench_tasks.log_reading import scores_of
 from refusalbench_tasks.replies.outside_text import problem_of
 
 ROLE = "verifier"
@@ -272,9 +273,6 @@ def earlier_note(state: TaskState, scorer: str) -> dict[str, Any]:
     """Return what the newest earlier scoring of a sample noted; nothing if there was
     none.
     """
-    named = [
-        score
-        for name, score in (state.scores or {}).items()
-        if name.rstrip("-0123456789") == scorer
-    ]
-    return (named[-1].metadata or {}) if named else {}
+    scores = state.scores or {}
+    names = scores_of(scores, (scorer,))
+    return (scores[names[-1]].metadata or {}) if names else {}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.log import EvalLog
+from inspect_ai.log import EvalLog, EvalSample
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
@@ -16,12 +16,8 @@ from refusalbench_tasks.generators.kit.answers import answer_type, word_key, wor
 from refusalbench_tasks.generators.kit.bases import base_row
 from refusalbench_tasks.generators.kit.card import DataCard, table
 from refusalbench_tasks.generators.kit.export import write_set
-from refusalbench_tasks.generators.kit.runs import (
-    LogHeaders,
-    TaskRuns,
-    last_score,
-    read_runs,
-)
+from refusalbench_tasks.generators.kit.runs import TaskRuns, last_score, read_runs
+from refusalbench_tasks.log_reading import LogHeaders
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.draft import Question
 from refusalbench_tasks.own.questions.draft_checks import nearly_same
@@ -74,16 +70,12 @@ def find_question_runs(logs: Sequence[str] | LogHeaders) -> TaskRuns[NotedChunk]
     is left out and named.
     """
 
-    def read(_: EvalLog, sample: Mapping[str, Any]) -> NotedChunk | None:
+    def read(_: EvalLog, sample: EvalSample) -> NotedChunk | None:
         score = last_score(sample, SCORER)
-        chunk = ChunkSlot.model_validate(sample["metadata"]).chunk
-        return (
-            None
-            if score is None
-            else NotedChunk(
-                chunk, NotedQuestions.model_validate(score.get("metadata") or {})
-            )
-        )
+        chunk = ChunkSlot.model_validate(sample.metadata).chunk
+        if score is None:
+            return None
+        return NotedChunk(chunk, NotedQuestions.model_validate(score.metadata or {}))
 
     return read_runs(logs, TASK, read)
 
