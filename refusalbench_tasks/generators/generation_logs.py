@@ -4,21 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from inspect_ai.log import EvalLog, EvalSample
+from inspect_ai.scorer import Score
 
 from refusalbench_tasks.generators.draft import Candidate
-from refusalbench_tasks.generators.kit.runs import (
-    TaskRun,
-    TaskRuns,
-    last_score,
-    no_runs,
-)
-from refusalbench_tasks.generators.kit.runs import read_runs as read_task_runs
-from refusalbench_tasks.generators.noted import SCORER, Noted
+from refusalbench_tasks.generators.kit.runs import TaskRun, TaskRuns
+from refusalbench_tasks.generators.noted import PERTURB, Noted
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.generators.verification import ItemVote
 from refusalbench_tasks.log_reading import LogHeaders
-
-TASK = "perturb"
 
 
 @dataclass(frozen=True)
@@ -66,31 +59,22 @@ def read_runs(paths: Iterable[str] | LogHeaders) -> Generations:
 
     Raises DataError, which says why, if there is none.
     """
-    found = find_runs(paths)
-    if not found.runs:
-        raise no_runs(found.left_out, TASK)
-    return found
+    return PERTURB.require(find_runs(paths))
 
 
 def find_runs(paths: Iterable[str] | LogHeaders) -> Generations:
     """Return the finished generation runs in files and folders; what cannot be read is
     left out and named.
     """
-    return read_task_runs(paths, TASK, candidate_in)
+    return PERTURB.read(paths, _candidate_in)
 
 
-def candidate_in(header: EvalLog, sample: EvalSample) -> Generated | None:
-    """Return the candidate of a sample as it was last scored; None for a sample that
-    ended in an error.
-    """
-    slot = ItemSlot.model_validate(sample.metadata)
-    score = last_score(sample, SCORER)
-    if score is None:
-        return None
-    noted = Noted.model_validate(score.metadata or {})
+def _candidate_in(
+    header: EvalLog, sample: EvalSample, score: Score, noted: Noted
+) -> Generated:
     return Generated(
         writer=header.eval.model,
-        slot=slot,
+        slot=ItemSlot.model_validate(sample.metadata),
         candidate=noted.candidate,
         votes=noted.votes,
         accepted=None if score.answer is None else score.answer == "accepted",
