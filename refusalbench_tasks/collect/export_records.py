@@ -3,25 +3,26 @@ sheet for people.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.log import EvalLog
+from inspect_ai.log import EvalLog, EvalSample
+from inspect_ai.scorer import Score
 
-from refusalbench_tasks.collect.record import NotedRecord
+from refusalbench_tasks.collect.record import COLLECT, NotedRecord
 from refusalbench_tasks.collect.record_card import card_sections
 from refusalbench_tasks.collect.record_sheet import record_sheet
-from refusalbench_tasks.collect.settings import ARMS, SCORER
+from refusalbench_tasks.collect.settings import ARMS
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.answers import word_key
 from refusalbench_tasks.generators.kit.card import DataCard
 from refusalbench_tasks.generators.kit.export import write_set
-from refusalbench_tasks.generators.kit.runs import TaskRuns, last_score
+from refusalbench_tasks.generators.kit.runs import TaskRuns
+from refusalbench_tasks.log_reading import LogHeaders
 from refusalbench_tasks.safe_writing import jsonl
 
-TASK = "collect"
 FILE = "records.jsonl"
 OURS = (FILE, "README.md")
 """What an export writes: a later one replaces these, and leaves whatever else stands in
@@ -63,24 +64,24 @@ def distinct_rows(records: Sequence[NotedRecord]) -> DistinctRows:
     kept: list[NotedRecord] = []
     seen: dict[str, set[str]] = {"question": set(), "page": set()}
     same: Counter[str] = Counter()
-    for one in sorted(records, key=lambda one: one.id):
-        row = one.record.row if one.record else {}
+    for noted in sorted(records, key=lambda noted: noted.id):
+        row = noted.record.row if noted.record else {}
         keys = {
             "question": word_key(str(row["question"])),
             "page": row["gold_passage"]["url"],
         }
-        known = next((name for name, key in keys.items() if key in seen[name]), None)
-        if known:
-            same[known] += 1
-        else:
-            kept.append(one)
-            for name, key in keys.items():
-                seen[name].add(key)
+        repeated = [name for name, key in keys.items() if key in seen[name]]
+        if repeated:
+            same[repeated[0]] += 1
+            continue
+        kept.append(noted)
+        for name, key in keys.items():
+            seen[name].add(key)
     numbers: Counter[str] = Counter()
     rows = []
-    for one in kept:
-        numbers[one.topic] += 1
-        rows.append(row_of(one, f"{one.topic}_{numbers[one.topic]:03d}"))
+    for noted in kept:
+        numbers[noted.topic] += 1
+        rows.append(row_of(noted, f"{noted.topic}_{numbers[noted.topic]:03d}"))
     return DistinctRows(rows, same["question"], same["page"])
 
 
@@ -93,42 +94,44 @@ def row_of(noted: NotedRecord, id: str) -> dict[str, Any]:
     """
     assert noted.record is not None
     kind = noted.found["ambiguous"].kind
-    row = {
-        **noted.record.row,
-        "id": id,
-        "ambiguity": {"open": True, "kind": kind},
-        "ambiguity_type": kind,
-    }
-    row["panel"] = {
+    panel = {
         name: {
-            "distribution": one.distribution,
-            "n": sum(one.distribution.values()),
-            "entropy": one.entropy,
+            "distribution": arm.distribution,
+            "n": sum(arm.distribution.values()),
+            "entropy": arm.entropy,
         }
-        for name, one in noted.found.items()
+        for name, arm in noted.found.items()
     }
-    row["provenance"] = {
+    provenance = {
         "writer": noted.writer,
         "readers": list(noted.readers),
         "planned": noted.id,
     }
-    return row
+    return {
+        **noted.record.row,
+        "id": id,
+        "ambiguity": {"open": True, "kind": kind},
+        "ambiguity_type": kind,
+        "panel": panel,
+        "provenance": provenance,
+    }
 
 
-def noted_record(header: EvalLog, sample: Mapping[str, Any]) -> NotedRecord | None:
-    """Return what a sample's last score notes; None for a sample that ended in an
-    error.
+def find_record_runs(logs: Iterable[str] | LogHeaders) -> TaskRuns[NotedRecord]:
+    """Return the finished runs of `collect` in files and folders; what cannot be read
+    is left out and named.
     """
-    score = last_score(sample, SCORER)
-    return (
-        None
-        if score is None
-        else NotedRecord.model_validate(score.get("metadata") or {})
-    )
+
+    def noted_record(
+        _: EvalLog, sample: EvalSample, score: Score, noted: NotedRecord
+    ) -> NotedRecord:
+        return noted
+
+    return COLLECT.read(logs, noted_record)
 
 
 def export_records(
-    found: TaskRuns[NotedRecord],
+    runs: TaskRuns[NotedRecord],
     folder: Path,
     seed: int = 42,
     licence: str | None = None,
@@ -139,13 +142,12 @@ def export_records(
     Raises DataError if no record was accepted.
     """
     distinct = distinct_rows(
-        [one for one in found.items if one.accepted and one.record is not None]
+        [noted for noted in runs.items if noted.accepted and noted.record is not None]
     )
     if not distinct.rows:
         raise DataError(
             "no accepted record in these logs, so there is nothing to export"
         )
-    headers = [run.header for run in found.runs]
     stated = licence or WEB_LICENCE
     rows = distinct.rows
     repeated = (
@@ -165,9 +167,9 @@ def export_records(
         licence=stated,
         rows=len(rows),
         files={"records": FILE},
-        runs=headers,
+        runs=[run.header for run in runs.runs],
         settings={"seed": seed},
-        sections=[*sections, *card_sections(found.items, rows, left_out)],
+        sections=[*sections, *card_sections(runs.items, rows, left_out)],
         limits=LIMITS,
     )
     files = {"README.md": card.markdown(), FILE: jsonl(rows)}
@@ -175,15 +177,13 @@ def export_records(
 
 
 def _rights(rows: list[dict[str, Any]]) -> str:
-    hosts = len(
-        {
-            one["domain"]
-            for row in rows
-            for arm in ARMS
-            for one in row["source_sets"][arm]
-        }
-    )
+    hosts = {
+        source["domain"]
+        for row in rows
+        for arm in ARMS
+        for source in row["source_sets"][arm]
+    }
     return (
-        f"Unknown. The sources are pages of {hosts} hosts, whose rights are their"
+        f"Unknown. The sources are pages of {len(hosts)} hosts, whose rights are their"
         " owners'. Their text is quoted for research. Ask before you publish a copy."
     )

@@ -7,8 +7,14 @@ from collections.abc import Sequence
 
 from inspect_ai.scorer import SampleScore
 
-from refusalbench_tasks.collect.record import NotedRecord
-from refusalbench_tasks.generators.kit.yields import acceptance, ratio
+from refusalbench_tasks.collect.record import COLLECT, NotedRecord
+from refusalbench_tasks.generators.kit.yields import (
+    OUTCOMES,
+    acceptance,
+    counted,
+    ratio,
+    yields,
+)
 
 
 def collection_values(scores: Sequence[SampleScore]) -> dict[str, float]:
@@ -20,73 +26,63 @@ def collection_values(scores: Sequence[SampleScore]) -> dict[str, float]:
     records that were not accepted; per accepted record they are NaN if none is. What is
     undefined is NaN.
     """
-    noted = [NotedRecord.model_validate(one.score.metadata or {}) for one in scores]
-    decided = [one for one in noted if one.accepted is not None]
-    accepted = sum(bool(one.accepted) for one in decided)
-    undecided = len(noted) - len(decided)
-    planned = max(
-        [
-            len(noted),
-            *(int((one.sample_metadata or {}).get("planned", 0)) for one in scores),
-        ]
-    )
-    spent = [one for about in noted for one in about.spent.values()]
-    calls = sum(one.calls for one in spent)
-    tokens = sum(one.tokens for one in spent)
-    looked = _counts(noted)
-    result: dict[str, float] = {
-        "n_records": len(noted),
+    records = [COLLECT.note(score.score) for score in scores]
+    outcomes = Counter(record.accepted for record in records)
+    accepted, rejected, undecided = (outcomes[key] for key in (True, False, None))
+    looked = _counts(records)
+    return {
+        "n_records": len(records),
         "n_accepted": accepted,
-        "n_rejected": len(decided) - accepted,
+        "n_rejected": rejected,
         "n_undecided": undecided,
-        **acceptance(accepted, len(decided), undecided),
-        "yield": ratio(accepted, planned),
-        "yield_n": planned,
-        "calls": calls,
-        "calls_per_accepted": ratio(calls, accepted),
-        "tokens_per_accepted": ratio(tokens, accepted),
+        **acceptance(accepted, accepted + rejected, undecided),
+        **yields(scores, accepted, len(records)),
         "searches_per_accepted": ratio(looked["searches"], accepted),
         "pages_per_accepted": ratio(looked["pages"], accepted),
+        **_reasons(records),
+        **_ambiguity(records),
+        **looked,
     }
-    return result | _reasons(noted) | _ambiguity(noted) | looked
 
 
-def _counts(noted: Sequence[NotedRecord]) -> dict[str, float]:
+def _counts(records: Sequence[NotedRecord]) -> dict[str, float]:
     """Return what was looked at, and how many addresses were left out for which reason,
     without its details.
     """
     counts: dict[str, float] = {"searches": 0, "hits": 0, "pages": 0}
-    for one in noted:
-        for reason, n in one.looked.items():
+    for record in records:
+        for reason, n in record.looked.items():
             name = reason.partition(":")[0].replace(" ", "_")
             counts[name] = counts.get(name, 0) + n
     return counts
 
 
-def _reasons(noted: Sequence[NotedRecord]) -> dict[str, float]:
+def _reasons(records: Sequence[NotedRecord]) -> dict[str, float]:
     """Return how many records ended for which reason, and how many sources were missing
     for compositions.
     """
-    names = {False: "rejected", None: "undecided"}
-    counts = Counter(
-        f"{names[one.accepted]}/{one.stage}/{one.reason}"
-        for one in noted
-        if one.accepted is not True
-    )
-    for one in noted:
-        counts.update({f"shortfall/{name}": n for name, n in one.shortfall.items()})
-    return dict(sorted(counts.items()))
+    ends = [
+        f"{OUTCOMES[record.accepted]}/{record.stage}/{record.reason}"
+        for record in records
+        if record.accepted is not True
+    ]
+    missing: Counter[str] = Counter()
+    for record in records:
+        missing.update(record.shortfall)
+    return counted("", ends) | {
+        f"shortfall/{place}": n for place, n in sorted(missing.items())
+    }
 
 
-def _ambiguity(noted: Sequence[NotedRecord]) -> dict[str, float]:
+def _ambiguity(records: Sequence[NotedRecord]) -> dict[str, float]:
     """Return of the accepted records what makes the ambiguous set ambiguous, and how
     far readers are apart there.
     """
     arms = [
-        one.found["ambiguous"]
-        for one in noted
-        if one.accepted and "ambiguous" in one.found
+        record.found["ambiguous"]
+        for record in records
+        if record.accepted and "ambiguous" in record.found
     ]
-    told = [one.entropy for one in arms if one.entropy is not None]
-    kinds = Counter(f"ambiguity/{one.kind}" for one in arms if one.kind)
-    return {"entropy": ratio(sum(told), len(told)), "entropy_n": len(told), **kinds}
+    bits = [arm.entropy for arm in arms if arm.entropy is not None]
+    kinds = counted("ambiguity/", (arm.kind for arm in arms if arm.kind))
+    return {"entropy": ratio(sum(bits), len(bits)), "entropy_n": len(bits), **kinds}

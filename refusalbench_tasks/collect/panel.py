@@ -21,12 +21,11 @@ from refusalbench_tasks.collect.record import (
 )
 from refusalbench_tasks.collect.settings import ARMS, PACKAGE
 from refusalbench_tasks.generators.kit.answers import gives_gold
-from refusalbench_tasks.generators.kit.calls import hear
-from refusalbench_tasks.generators.kit.panel import ask_panel
-from refusalbench_tasks.judging.ask import Form, how_to_submit
+from refusalbench_tasks.generators.kit.calls import hear, prompt_of
+from refusalbench_tasks.generators.kit.model_text import ModelText
+from refusalbench_tasks.generators.kit.panel import JudgePanel, ballot_facts
+from refusalbench_tasks.judging.ask import Form
 from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.prompting import bundled
-from refusalbench_tasks.replies.outside_text import well_formed
 
 FAILED = "reader_failed"
 KINDS = ("conflict", "outdated", "missing", "vague")
@@ -52,9 +51,9 @@ def settled(readings: Sequence[SourceReading]) -> Held:
     """Return whether every reader reaches the gold answer, and why not; None where one
     is missing and none objects.
     """
-    found = next((why for why in map(objection, readings) if why), None)
-    if found:
-        return False, found
+    against = next(filter(None, map(objection, readings)), None)
+    if against:
+        return False, against
     return (None, FAILED) if _missing(readings) else (True, None)
 
 
@@ -65,20 +64,17 @@ def left_open(readings: Sequence[SourceReading]) -> Held:
     `open_arm_undecided`: all answer, and no rule tells whether two of them differ. None
     with `reader_failed` where a reading is missing that could matter.
     """
-    cast = [one for one in readings if one.verdict is not None]
-    answers = [one for one in cast if one.verdict == "answer"]
-    alike = [_alike(one, other) for one, other in combinations(answers, 2)]
-    if (
-        False in alike
-        or len({one.verdict for one in cast}) > 1
-        or (cast and not answers)
-    ):
+    cast = _cast(readings)
+    answers = [reading for reading in cast if reading.verdict == "answer"]
+    alike = [_alike(first, second) for first, second in combinations(answers, 2)]
+    verdicts = {reading.verdict for reading in cast}
+    if False in alike or len(verdicts) > 1 or (cast and not answers):
         return True, None
     if _missing(readings):
         return None, FAILED
-    if all(one.gold for one in answers):
+    if all(reading.gold for reading in answers):
         return False, "weak"
-    other = all(alike) and all(one.gold is False for one in answers)
+    other = all(alike) and all(reading.gold is False for reading in answers)
     return False, "misleads" if other else "open_arm_undecided"
 
 
@@ -91,22 +87,20 @@ def found_in(readings: Sequence[SourceReading]) -> ArmFound:
     differ count as a conflict that their readers didn't see: one vote for each but the
     first.
     """
-    cast = [one for one in readings if one.verdict is not None]
-    classes = Counter(_class(one) for one in cast)
-    votes = Counter(str(one.verdict) for one in cast)
-    votes["conflict"] += max(
-        len({_class(one) for one in cast if one.verdict == "answer"}) - 1, 0
-    )
-    open_, _ = left_open(readings)
+    cast = _cast(readings)
+    classes = Counter(map(_class, cast))
+    votes = Counter(str(reading.verdict) for reading in cast)
+    answers = {_class(reading) for reading in cast if reading.verdict == "answer"}
+    votes["conflict"] += max(len(answers) - 1, 0)
+    is_open, _ = left_open(readings)
+    # of equal numbers the first kind
+    commonest = max(KINDS, key=lambda kind: votes[kind])
+    bits = float(entropy(list(classes.values()), base=2)) + 0.0 if cast else None
     return ArmFound(
         distribution=dict(sorted(classes.items())),
-        entropy=float(entropy(list(classes.values()), base=2)) + 0.0 if cast else None,
-        open=open_,
-        kind=(
-            max(KINDS, key=lambda kind: (votes[kind], -KINDS.index(kind)))
-            if open_
-            else None
-        ),
+        entropy=bits,
+        open=is_open,
+        kind=commonest if is_open else None,
     )
 
 
@@ -117,8 +111,9 @@ def uses_distraction(
     name what it looked at.
     """
     return any(
-        one.verdict not in (None, "missing") and set(one.used) & set(distractions)
-        for one in readings
+        reading.verdict not in (None, "missing")
+        and not set(distractions).isdisjoint(reading.used)
+        for reading in readings
     )
 
 
@@ -132,15 +127,20 @@ def _class(reading: SourceReading) -> str:
     )
 
 
-def _alike(one: SourceReading, other: SourceReading) -> bool | None:
+def _alike(first: SourceReading, second: SourceReading) -> bool | None:
     """Return whether two answers are the same; None where no rule tells."""
-    if one.gold is not None and other.gold is not None and (one.gold or other.gold):
-        return one.gold == other.gold
-    return gives_gold(one.answer, (other.answer,))
+    gold = {first.gold, second.gold}
+    if None not in gold and True in gold:
+        return first.gold == second.gold
+    return gives_gold(first.answer, (second.answer,))
+
+
+def _cast(readings: Sequence[SourceReading]) -> list[SourceReading]:
+    return [reading for reading in readings if reading.verdict is not None]
 
 
 def _missing(readings: Sequence[SourceReading]) -> bool:
-    return not readings or any(one.verdict is None for one in readings)
+    return not readings or len(_cast(readings)) < len(readings)
 
 
 FORM = Form("verdict", thinks=True)
@@ -151,9 +151,9 @@ class ReaderVerdict(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    why: str = Field(description="One sentence: what the verdict rests on.")
+    why: ModelText = Field(description="One sentence: what the verdict rests on.")
     verdict: SourceVerdict = Field(description="What the sources allow.")
-    answer: str = Field(
+    answer: ModelText = Field(
         description=(
             "The answer in as few words as possible; empty with any other verdict."
         )
@@ -164,7 +164,7 @@ class ReaderVerdict(BaseModel):
 
     @model_validator(mode="after")
     def _answers_or_not(self) -> Self:
-        if (self.verdict == "answer") != bool(self.answer.strip()):
+        if (self.verdict == "answer") != bool(self.answer):
             raise ValueError(
                 "an answer goes with the verdict 'answer', and with no other"
             )
@@ -174,7 +174,7 @@ class ReaderVerdict(BaseModel):
 async def check(
     noted: NotedRecord,
     record: Record,
-    readers: Sequence[Model],
+    panel: JudgePanel,
     earlier: Sequence[SourceReading] = (),
     policy: CachePolicy | bool = False,
 ) -> NotedRecord:
@@ -187,9 +187,10 @@ async def check(
     """
 
     async def ask(arm: str, stop: bool) -> list[SourceReading]:
-        kept = [one for one in earlier if one.digest == record.digest(arm)]
-        return await ask_panel(
-            readers,
+        digest = record.digest(arm)
+        kept = [reading for reading in earlier if reading.digest == digest]
+        return await panel.ask(
+            panel.judges(),
             partial(read_sources, record=record, arm=arm, cache=policy),
             kept,
             stop,
@@ -198,15 +199,16 @@ async def check(
     readings = await ask("clear", stop=True)
     if settled(readings)[0]:
         readings += await ask("ambiguous", stop=False)
-    found = {
-        arm: found_in(ones)
-        for arm in ARMS
-        if (ones := [one for one in readings if one.arm == arm])
-    }
+    of_arm = {arm: [r for r in readings if r.arm == arm] for arm in ARMS}
     accepted, reason = decide(record, readings)
-    decided = {"accepted": accepted, "stage": "panel", "reason": reason}
     return noted.model_copy(
-        update=decided | {"readings": tuple(readings), "found": found}
+        update={
+            "accepted": accepted,
+            "stage": "panel",
+            "reason": reason,
+            "readings": tuple(readings),
+            "found": {arm: found_in(cast) for arm, cast in of_arm.items() if cast},
+        }
     )
 
 
@@ -219,14 +221,14 @@ def decide(record: Record, readings: Sequence[SourceReading]) -> Held:
     """
     undecided = False
     for arm in ARMS:
-        own = [one for one in readings if one.arm == arm]
-        held, why = settled(own) if arm == "clear" else left_open(own)
+        of_arm = [reading for reading in readings if reading.arm == arm]
+        held, why = settled(of_arm) if arm == "clear" else left_open(of_arm)
         distractions = [
-            one["position"]
-            for one in record.sources(arm)
-            if one["category"] == "distraction"
+            source["position"]
+            for source in record.sources(arm)
+            if source["category"] == "distraction"
         ]
-        if held is not False and uses_distraction(own, distractions):
+        if held is not False and uses_distraction(of_arm, distractions):
             held = False
             why = "distraction_used"
         if held is False:
@@ -242,27 +244,23 @@ async def read_sources(
 
     Never raises: a failed call is a missing reading.
     """
-    heard = await hear(model, reader_prompt(record, arm), ReaderVerdict, FORM, cache)
-    blank = SourceReading(
-        verifier=str(model), digest=record.digest(arm), arm=arm, spent=heard.spent
+    reply = await hear(model, reader_prompt(record, arm), ReaderVerdict, FORM, cache)
+    facts = ballot_facts(model, record.digest(arm), reply) | {"arm": arm}
+    verdict = reply.answer
+    if verdict is None:
+        return SourceReading(**facts)
+    gold = gives_gold(verdict.answer, record.answers) if verdict.answer else None
+    places = range(1, len(record.sources(arm)) + 1)
+    reading = SourceReading(
+        **facts,
+        verdict=verdict.verdict,
+        answer=verdict.answer,
+        gold=gold,
+        used=tuple(sorted(set(verdict.used) & set(places))),
+        why=verdict.why,
     )
-    said = heard.answer
-    if said is None:
-        return blank.model_copy(update={"failure": heard.failure})
-    answer = well_formed(said.answer).strip()
-    told = {
-        "verdict": said.verdict,
-        "answer": answer,
-        "gold": gives_gold(answer, record.answers) if answer else None,
-        "used": tuple(
-            sorted({n for n in said.used if 1 <= n <= len(record.sources(arm))})
-        ),
-        "why": well_formed(said.why).strip(),
-    }
-    reading = blank.model_copy(update=told)
-    return reading.model_copy(
-        update={"passed": not (arm == "clear" and objection(reading))}
-    )
+    passed = arm != "clear" or objection(reading) is None
+    return reading.model_copy(update={"passed": passed})
 
 
 def reader_prompt(record: Record, arm: str) -> str:
@@ -270,12 +268,12 @@ def reader_prompt(record: Record, arm: str) -> str:
     categories or the arm.
     """
     parts = {"QUESTION": record.question}
-    for number, one in enumerate(record.sources(arm), 1):
-        facts = (
-            f"Title: {one['title']}",
-            f"Address: {one['url']}",
-            f"Date: {one['date'] or 'unknown'}",
+    for number, source in enumerate(record.sources(arm), 1):
+        lines = (
+            f"Title: {source['title']}",
+            f"Address: {source['url']}",
+            f"Date: {source['date'] or 'unknown'}",
+            f"Text: {source['text']}",
         )
-        parts[f"SOURCE {number}"] = "\n".join((*facts, f"Text: {one['text']}"))
-    how = how_to_submit(ReaderVerdict, FORM.thing)
-    return "\n\n".join((bundled(PACKAGE, "panel_reader.txt"), how, material(parts)))
+        parts[f"SOURCE {number}"] = "\n".join(lines)
+    return prompt_of(PACKAGE, "panel_reader.txt", ReaderVerdict, FORM, material(parts))

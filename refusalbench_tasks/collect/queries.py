@@ -5,15 +5,15 @@ two ask for the same.
 import re
 from collections.abc import Sequence
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.collect.planned import PlannedRecord
 from refusalbench_tasks.collect.settings import PACKAGE
+from refusalbench_tasks.generators.kit.model_text import ModelText
 from refusalbench_tasks.judging.ask import Form, how_to_submit
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.alias import answer_tokens
-from refusalbench_tasks.replies.outside_text import well_formed
 
 FORM = Form("queries", thinks=True, in_prose=True)
 BLOCK = 10
@@ -34,12 +34,7 @@ class QueryList(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    queries: list[str] = Field(description="The search queries, one line each.")
-
-    @field_validator("queries")
-    @classmethod
-    def _stripped(cls, queries: list[str]) -> list[str]:
-        return [" ".join(well_formed(one).split()) for one in queries]
+    queries: list[ModelText] = Field(description="The search queries, one line each.")
 
 
 def usable_queries(queries: Sequence[str]) -> list[str]:
@@ -47,11 +42,11 @@ def usable_queries(queries: Sequence[str]) -> list[str]:
     an earlier one asks.
     """
     kept: dict[str, set[str]] = {}
-    for one in queries:
-        words = set(answer_tokens(one))
-        sound = words and not tied_to_year(one) and len(one.split()) <= MOST_WORDS
+    for query in queries:
+        words = set(answer_tokens(query))
+        sound = words and not tied_to_year(query) and len(query.split()) <= MOST_WORDS
         if sound and not any(_alike(words, other) for other in kept.values()):
-            kept[one] = words
+            kept[query] = words
     return list(kept)
 
 

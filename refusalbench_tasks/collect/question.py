@@ -4,17 +4,17 @@ passage, and the checks on it.
 
 import re
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.collect.queries import tied_to_year
 from refusalbench_tasks.collect.settings import PACKAGE
 from refusalbench_tasks.generators.kit.answers import stands_in
+from refusalbench_tasks.generators.kit.calls import prompt_of
 from refusalbench_tasks.generators.kit.checks import format_left
-from refusalbench_tasks.judging.ask import Form, how_to_submit
+from refusalbench_tasks.generators.kit.model_text import ModelText, ModelTexts
+from refusalbench_tasks.judging.ask import Form
 from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.alias import answer_tokens
-from refusalbench_tasks.replies.outside_text import well_formed
 
 FORM = Form("question", thinks=True, in_prose=True)
 LONGEST_QUESTION = 40
@@ -30,39 +30,25 @@ class SourcedQuestion(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    question: str = Field(
+    question: ModelText = Field(
         description="The question, which can be understood without the passage."
     )
-    answer: str = Field(
+    answer: ModelText = Field(
         description=(
             "The shortest span of the passage that answers it, letter by letter."
         )
     )
-    support: str = Field(
+    support: ModelText = Field(
         description=(
             "The sentence of the passage in which the answer stands, letter by letter."
         )
     )
-    aliases: tuple[str, ...] = Field(
+    aliases: ModelTexts = Field(
         description="Other forms of the same answer; an empty list if there are none."
     )
-    neighbour_query: str = Field(
+    neighbour_query: ModelText = Field(
         description="A search query for a neighbouring subject."
     )
-
-    @field_validator("question", "answer", "support", "neighbour_query")
-    @classmethod
-    def _stripped(cls, text: str) -> str:
-        return " ".join(well_formed(text).split())
-
-    @field_validator("aliases")
-    @classmethod
-    def _filled(cls, texts: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(
-            text
-            for text in (" ".join(well_formed(one).split()) for one in texts)
-            if text
-        )
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -113,10 +99,4 @@ def broken_checks(draft: SourcedQuestion, passage: str) -> list[str]:
 def question_prompt(topic: str, title: str, passage: str) -> str:
     """Return the writer's prompt for a gold passage."""
     parts = {"TOPIC": topic.replace("_", " "), "TITLE": title, "PASSAGE": passage}
-    return "\n\n".join(
-        (
-            bundled(PACKAGE, "question.txt"),
-            how_to_submit(SourcedQuestion, FORM.thing),
-            material(parts),
-        )
-    )
+    return prompt_of(PACKAGE, "question.txt", SourcedQuestion, FORM, material(parts))

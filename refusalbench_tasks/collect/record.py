@@ -4,10 +4,13 @@ in its score.
 
 from typing import Any, Literal
 
+from inspect_ai.scorer import Score
 from inspect_ai.util import StoreModel
 from pydantic import BaseModel, ConfigDict, Field
 
+from refusalbench_tasks.collect.settings import PACKAGE, SCORER
 from refusalbench_tasks.generators.kit.calls import text_digest
+from refusalbench_tasks.generators.kit.maker import Maker
 from refusalbench_tasks.generators.kit.panel import Ballot
 from refusalbench_tasks.judging.ask import Spent
 
@@ -140,3 +143,18 @@ class NotedRecord(RecordEnd):
     spent: dict[str, Spent] = {}
     writer: str = ""
     readers: tuple[str, ...] = ()
+
+
+def why_not_accepted(score: Score) -> list[str]:
+    """Return why a record was not accepted, by stage and reason; nothing if it was."""
+    noted = NotedRecord.model_validate(score.metadata or {})
+    return [] if noted.accepted else [f"{noted.stage}/{noted.reason}"]
+
+
+COLLECT = Maker(
+    task="collect",
+    scorer=SCORER,
+    noted=NotedRecord,
+    packages=(PACKAGE,),
+    why_not_accepted=why_not_accepted,
+)

@@ -2,14 +2,14 @@
 the panel, yield.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
 from refusalbench_tasks.collect.record import NotedRecord, SourceReading
 from refusalbench_tasks.collect.settings import ARMS
-from refusalbench_tasks.generators.kit.card import table
+from refusalbench_tasks.generators.kit.card import counts_table, table
+from refusalbench_tasks.generators.kit.yields import OUTCOMES
 from refusalbench_tasks.stats.agreement import krippendorff_alpha
 
 Rows = Sequence[Mapping[str, Any]]
@@ -21,21 +21,17 @@ def card_sections(
     """Return the headings and paragraphs of a card; `records` are all that were planned
     and scored.
     """
-    topics = Counter(str(row["topic"]) for row in rows)
-    names = {True: "accepted", False: "rejected", None: "undecided"}
-    ends = Counter(
-        (names[one.accepted], one.stage if one.reason else "", one.reason or "")
-        for one in records
-    )
-    by_topic = table(
-        [{"topic": topic, "records": n} for topic, n in sorted(topics.items())]
-    )
-    by_end = table(
-        [
-            {"outcome": a, "stage": b, "reason": c, "records": n}
-            for (a, b, c), n in sorted(ends.items())
-        ]
-    )
+    topics = [(str(row["topic"]),) for row in rows]
+    ends = [
+        (
+            OUTCOMES[record.accepted],
+            record.stage if record.reason else "",
+            record.reason or "",
+        )
+        for record in records
+    ]
+    by_topic = counts_table(topics, "topic", "records")
+    by_end = counts_table(ends, "outcome", "stage", "reason", "records")
     return [
         ("Composition", [composition_table(rows), by_topic]),
         (

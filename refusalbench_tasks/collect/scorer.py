@@ -21,6 +21,8 @@ from inspect_ai.scorer import (
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.collect.settings import RecordSettings
+from refusalbench_tasks.generators.kit.panel import Failures
+from refusalbench_tasks.generators.kit.run_build import once_a_run
 from refusalbench_tasks.scorers.run_settings import RunSettings
 
 
@@ -52,8 +54,9 @@ def collection_scores(**given: Any) -> Scorer:
     from refusalbench_tasks.collect.scoring import score_record
 
     settings = RunSettings(RecordSettings, given)
+    failures = once_a_run(Failures)
 
     async def score(state: TaskState, target: Target) -> Score:
-        return await score_record(state, settings.of(state))
+        return await score_record(state, settings.of(state), failures)
 
     return score

@@ -15,7 +15,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from refusalbench_tasks.collect import gathering, queries, question
 from refusalbench_tasks.collect.composing import compose, found_record
 from refusalbench_tasks.collect.gathering import FoundSource, Gathering, Library
-from refusalbench_tasks.collect.planned import PlannedRecord, load_topics
+from refusalbench_tasks.collect.planned import PlannedRecord, Topics, load_topics
 from refusalbench_tasks.collect.queries import QueryList
 from refusalbench_tasks.collect.question import SourcedQuestion
 from refusalbench_tasks.collect.record import Collecting, Record, RecordEndedError
@@ -26,6 +26,7 @@ from refusalbench_tasks.generators.kit.calls import (
     cache_policy,
 )
 from refusalbench_tasks.generators.kit.progress import show_progress
+from refusalbench_tasks.generators.kit.run_build import once_a_run
 from refusalbench_tasks.judging.ask import Answer, Reply, Spent
 
 ROOM = 6_000
@@ -40,6 +41,7 @@ class Stages:
     """
 
     settings: CollectSettings
+    topics: Topics
     library: Library
     policy: CachePolicy | bool = False
     lists: SharedCalls[Reply[QueryList]] = field(default_factory=SharedCalls)
@@ -127,7 +129,7 @@ class Stages:
         asked: Sequence[str],
     ) -> tuple[list[FoundSource], list[FoundSource]]:
         """Return pages for the slots, and pages on a neighbouring subject."""
-        suffixes = load_topics(self.settings.topics).suffixes or {}
+        suffixes = self.topics.suffixes or {}
         behind = [
             f"{gold.query} {suffix}"
             for kind in SLOTS
@@ -163,13 +165,15 @@ def collecting(settings: dict[str, Any]) -> Solver:
         settings: The arguments of `collect` (`CollectSettings`).
     """
     stages: Stages | None = None
+    given = CollectSettings(**settings)
+    topics = once_a_run(load_topics, given.topics)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         nonlocal stages
         if stages is None:
-            given = CollectSettings(**settings)
             stages = Stages(
                 given,
+                topics,
                 gathering.open_library(given),
                 cache_policy(given.cache, given.seed),
             )

@@ -9,9 +9,13 @@ from typing import Any
 
 from refusalbench_tasks.generators.distinct import DistinctItems
 from refusalbench_tasks.generators.generation_logs import Generated, GenerationRun
-from refusalbench_tasks.generators.kit.card import bullets, table
+from refusalbench_tasks.generators.kit.card import (
+    agreement_row,
+    bullets,
+    counts_table,
+    table,
+)
 from refusalbench_tasks.generators.noted import SCORER
-from refusalbench_tasks.stats.agreement import cohen_kappa
 from refusalbench_tasks.tables import TableRow
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity
 
@@ -50,7 +54,7 @@ def card_sections(
                 table(_by_run(runs)),
                 table(_by_cell(items)),
                 "Candidates without a verdict:",
-                table(without_verdict(items)) or "None.",
+                without_verdict(items) or "None.",
             ],
         ),
         ("Left out", [left_out]),
@@ -145,48 +149,35 @@ def verifiers_agree(items: Iterable[Generated]) -> list[TableRow]:
     """Return Cohen's kappa of each two verifiers over first attempts that the whole
     panel judged; [] without any.
     """
-    cast = [one.cast for one in items if one.judged]
+    cast = [item.cast for item in items if item.judged]
+    names = sorted({name for votes in cast for name in votes})
     rows = []
-    for one, other in combinations(
-        sorted({name for votes in cast for name in votes}), 2
-    ):
+    for first, second in combinations(names, 2):
         both = [
-            (votes[one], votes[other])
+            (votes[first], votes[second])
             for votes in cast
-            if one in votes and other in votes
+            if first in votes and second in votes
         ]
-        kappa = cohen_kappa([a for a, _ in both], [b for _, b in both])
-        share = sum(a == b for a, b in both) / len(both)
-        rows.append(
-            {
-                "verifier": one,
-                "other": other,
-                "n": len(both),
-                "agreement": share,
-                "kappa": kappa,
-            }
-        )
+        rows.append({"verifier": first, "other": second, **agreement_row(both)})
     return rows
 
 
-def without_verdict(items: Iterable[Generated]) -> list[TableRow]:
-    """Return why candidates have no verdict, by writer; of undecided ones whose vote is
-    missing, and why.
+def without_verdict(items: Iterable[Generated]) -> str:
+    """Return a table of why candidates have no verdict, by writer; of undecided ones
+    whose vote is missing, and why.
     """
-    counts: Counter[tuple[str, str]] = Counter()
+    reasons = []
     for item in items:
-        if item.accepted is None:
-            failed = [
-                f"{vote.verifier}: {vote.failure}"
-                for vote in item.votes
-                if vote.passed is None
-            ]
-            for why in failed or [item.reason or "not noted"]:
-                counts[item.writer, why[:120]] += 1
-    return [
-        {"writer": writer, "why": why, "n": n}
-        for (writer, why), n in sorted(counts.items())
-    ]
+        if item.accepted is not None:
+            continue
+        failed = [
+            f"{vote.verifier}: {vote.failure}"
+            for vote in item.votes
+            if vote.passed is None
+        ]
+        for why in failed or [item.reason or "not noted"]:
+            reasons.append((item.writer, why[:120]))
+    return counts_table(reasons, "writer", "why", "n")
 
 
 def _coverage(runs: Sequence[GenerationRun], drawn: Sequence[Generated]) -> list[str]:

@@ -5,10 +5,9 @@ Meaning is the blind annotator's and the verifiers' work.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.generators.draft import Candidate
@@ -332,15 +331,8 @@ def format_left(case: PlannedCandidate) -> str | None:
 
 def instruction_left(case: PlannedCandidate) -> str | None:
     """No eight words in a row of the lever's instruction stand in the item."""
-    told = case.lever.instruction
-    return next(
-        (
-            found
-            for old, new in case.pairs
-            if (found := text_checks.echoed(new, told, old))
-        ),
-        None,
-    )
+    instruction = case.lever.instruction
+    return _first(case, lambda new, old: text_checks.echoed(new, instruction, old))
 
 
 def length_out_of_range(case: PlannedCandidate) -> str | None:
@@ -393,14 +385,7 @@ def text_doubled(case: PlannedCandidate) -> str | None:
 def language_changed(case: PlannedCandidate) -> str | None:
     """Language and script are those of the original."""
     whole = " ".join((case.base.query, *case.base.passages))
-    return next(
-        (
-            found
-            for _, new in case.pairs
-            if (found := text_checks.script_changed(new, whole))
-        ),
-        None,
-    )
+    return _first(case, lambda new, _: text_checks.script_changed(new, whole))
 
 
 CHECKS = (
@@ -441,8 +426,12 @@ def check(
     )
 
 
-def _first(case: PlannedCandidate, look: Any) -> str | None:
-    return next((found for old, new in case.pairs if (found := look(new, old))), None)
+def _first(
+    case: PlannedCandidate, find_problem: Callable[[str, str], str | None]
+) -> str | None:
+    """Return the first problem of a new text beside the old one."""
+    problems = (find_problem(new, old) for old, new in case.pairs)
+    return next(filter(None, problems), None)
 
 
 def _in_either(case: PlannedCandidate) -> bool:

@@ -1,26 +1,17 @@
 """Candidates as generation logs hold them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from inspect_ai.log import EvalLog
+from inspect_ai.log import EvalLog, EvalSample
+from inspect_ai.scorer import Score
 
 from refusalbench_tasks.generators.draft import Candidate
-from refusalbench_tasks.generators.kit.runs import (
-    LogHeaders,
-    Sample,
-    TaskRun,
-    TaskRuns,
-    last_score,
-    no_runs,
-)
-from refusalbench_tasks.generators.kit.runs import read_runs as read_task_runs
-from refusalbench_tasks.generators.noted import SCORER, Noted
+from refusalbench_tasks.generators.kit.runs import TaskRun, TaskRuns
+from refusalbench_tasks.generators.noted import PERTURB, Noted
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.generators.verification import ItemVote
-
-TASK = "perturb"
+from refusalbench_tasks.log_reading import LogHeaders
 
 
 @dataclass(frozen=True)
@@ -68,29 +59,26 @@ def read_runs(paths: Iterable[str] | LogHeaders) -> Generations:
 
     Raises DataError, which says why, if there is none.
     """
-    found = find_runs(paths)
-    if not found.runs:
-        raise no_runs(found.left_out, TASK)
-    return found
+    return PERTURB.require(find_runs(paths))
 
 
 def find_runs(paths: Iterable[str] | LogHeaders) -> Generations:
     """Return the finished generation runs in files and folders; what cannot be read is
     left out and named.
     """
-    return read_task_runs(paths, TASK, candidate_in)
+    return PERTURB.read(paths, _candidate_in)
 
 
-def candidate_in(header: EvalLog, sample: Sample) -> Generated | None:
-    """Return the candidate of a sample as it was last scored; None for a sample that
-    ended in an error.
-    """
-    slot = ItemSlot.model_validate(sample["metadata"])
-    score = last_score(sample, SCORER)
-    if score is None:
-        return None
-    about: Mapping[str, Any] = score.get("metadata") or {}
-    noted = Noted.model_validate(about)
-    accepted = None if score.get("answer") is None else score["answer"] == "accepted"
-    made = (noted.candidate, noted.votes, accepted, noted.panel_share, noted.broken)
-    return Generated(header.eval.model, slot, *made, score.get("reason"))
+def _candidate_in(
+    header: EvalLog, sample: EvalSample, score: Score, noted: Noted
+) -> Generated:
+    return Generated(
+        writer=header.eval.model,
+        slot=ItemSlot.model_validate(sample.metadata),
+        candidate=noted.candidate,
+        votes=noted.votes,
+        accepted=None if score.answer is None else score.answer == "accepted",
+        panel_share=noted.panel_share,
+        broken=noted.broken,
+        reason=score.reason,
+    )

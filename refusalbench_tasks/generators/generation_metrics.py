@@ -8,10 +8,13 @@ from inspect_ai.scorer import SampleScore
 
 from refusalbench_tasks.generators.kit.yields import (
     acceptance,
-    planned_over_shards,
+    by_group,
+    counted,
+    number_of,
     ratio,
+    yields,
 )
-from refusalbench_tasks.generators.noted import Noted
+from refusalbench_tasks.generators.noted import PERTURB, Noted
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, code_of
 
 
@@ -26,8 +29,6 @@ class ScoredCandidate(NamedTuple):
     noted: Noted
     accepted: bool | None
     reason: str | None
-    calls: float
-    tokens: float
 
 
 def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
@@ -49,71 +50,33 @@ def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
     items = {row.noted.slot_id for row in rows}
     done = {row.noted.slot_id for row in decided if row.accepted}
     undecided = sum(row.reason == "undecided" for row in rows)
-    plans = (
-        (row.about.get("shard") or 0, row.about.get("planned") or 0) for row in rows
-    )
-    planned = max(len(items), planned_over_shards(plans))
-    calls = sum(row.calls for row in rows)
-    tokens = sum(row.tokens for row in rows)
-    result: dict[str, float] = {
+    groups = [
+        (str(row.about[name]), bool(row.accepted))
+        for row in decided
+        for name in ("perturbation", "intensity")
+    ]
+    return {
         "n_candidates": len(rows),
         "n_items": len(items),
         "n_accepted": len(done),
         "n_unscored": len(rows) - len(decided),
         **acceptance(accepted, len(decided), undecided),
-        "yield": ratio(len(done), planned),
-        "yield_n": planned,
-        "calls": calls,
-        "calls_per_accepted": ratio(calls, len(done)),
-        "tokens_per_accepted": ratio(tokens, len(done)),
+        **yields(scores, len(done), len(items)),
+        **by_group(groups),
+        **_verifiers(rows),
+        **_reasons(rows),
+        **_annotations(rows),
     }
-    return (
-        result
-        | _groups(decided)
-        | _verifiers(rows)
-        | _reasons(rows)
-        | _annotations(rows)
-    )
 
 
 def _scored(sample: SampleScore) -> ScoredCandidate:
-    """Return a candidate from its score and its sample.
-
-    Raises ValueError for what is no score of a candidate.
-    """
-    value = sample.score.value
-    if not isinstance(value, dict):
-        raise ValueError(
-            "a candidate's score has a value for each of accepted, calls, tokens,"
-            " unscored"
-        )
-    numbers: dict[str, Any] = dict(value)
-    accepted = None if numbers["unscored"] else bool(numbers["accepted"])
-    noted = Noted.model_validate(sample.score.metadata or {})
-    calls = float(numbers["calls"])
-    tokens = float(numbers["tokens"])
+    unscored = number_of(sample, "unscored")
     return ScoredCandidate(
-        sample.sample_metadata or {},
-        noted,
-        accepted,
-        sample.score.reason,
-        calls,
-        tokens,
+        about=sample.sample_metadata or {},
+        noted=PERTURB.note(sample.score),
+        accepted=None if unscored else bool(number_of(sample, "accepted")),
+        reason=sample.score.reason,
     )
-
-
-def _groups(decided: Sequence[ScoredCandidate]) -> dict[str, float]:
-    groups: dict[str, list[bool]] = defaultdict(list)
-    for row in decided:
-        for name in (row.about["perturbation"], row.about["intensity"]):
-            groups[name].append(bool(row.accepted))
-    result: dict[str, float] = {}
-    for name in sorted(groups):
-        result |= {
-            f"{name}/acceptance": sum(groups[name]) / len(groups[name]),
-            f"{name}/n": len(groups[name]),
-        }
-    return result
 
 
 def _verifiers(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
@@ -147,21 +110,16 @@ def _reasons(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
     """Return how often checks were broken, criteria failed and levers declined, and why
     nothing was decided.
     """
-    checks = Counter(name for row in rows for name in row.noted.broken)
-    criteria = Counter(
-        name
-        for row in rows
-        for vote in row.noted.votes
-        for name in vote.failed_criteria
-    )
-    unscored = Counter(row.reason for row in rows if row.accepted is None)
-    declined = Counter(one.lever for row in rows for one in row.noted.declined)
-    result = {f"check/{name}": float(n) for name, n in sorted(checks.items())}
-    result |= {f"criterion/{name}": float(n) for name, n in sorted(criteria.items())}
-    result |= {f"n_{name}": float(n) for name, n in sorted(unscored.items(), key=str)}
-    result["n_declined"] = float(declined.total())
-    return result | {
-        f"declined/{lever}": float(n) for lever, n in sorted(declined.items())
+    votes = [vote for row in rows for vote in row.noted.votes]
+    declined = [declined.lever for row in rows for declined in row.noted.declined]
+    return {
+        **counted("check/", (name for row in rows for name in row.noted.broken)),
+        **counted(
+            "criterion/", (name for vote in votes for name in vote.failed_criteria)
+        ),
+        **counted("n_", (row.reason for row in rows if row.accepted is None)),
+        "n_declined": float(len(declined)),
+        **counted("declined/", declined),
     }
 
 
@@ -169,29 +127,28 @@ def _annotations(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
     """Return how blind annotators labelled candidates, where there was one: the share
     of the expected label, by arm.
     """
-    asked = [(row, row.noted.reading) for row in rows if row.noted.reading is not None]
+    asked = [row for row in rows if row.noted.reading is not None]
     if not asked:
         return {}
-    read = [(row, one) for row, one in asked if one.label is not None]
-    low = [
-        one.label is Label.ANSWER
-        for row, one in read
-        if row.about["intensity"] == Intensity.LOW
-    ]
-    others = [
-        (row, one) for row, one in read if row.about["intensity"] != Intensity.LOW
-    ]
-    due = [
-        one.label is code_of(PerturbationClass(row.about["perturbation"]))
-        for row, one in others
-    ]
+    missing = 0
+    low: list[bool] = []
+    answered: list[bool] = []
+    expected: list[bool] = []
+    for row in asked:
+        label = row.noted.reading.label if row.noted.reading else None
+        if label is None:
+            missing += 1
+        elif row.about["intensity"] == Intensity.LOW:
+            low.append(label is Label.ANSWER)
+        else:
+            due = code_of(PerturbationClass(row.about["perturbation"]))
+            answered.append(label is Label.ANSWER)
+            expected.append(label is due)
     return {
         "reading/answered_low": ratio(sum(low), len(low)),
         "reading/answered_low_n": len(low),
-        "reading/expected_code": ratio(sum(due), len(due)),
-        "reading/expected_code_n": len(due),
-        "reading/still_answered": ratio(
-            sum(one.label is Label.ANSWER for _, one in others), len(others)
-        ),
-        "reading/missing": len(asked) - len(read),
+        "reading/expected_code": ratio(sum(expected), len(expected)),
+        "reading/expected_code_n": len(expected),
+        "reading/still_answered": ratio(sum(answered), len(answered)),
+        "reading/missing": missing,
     }

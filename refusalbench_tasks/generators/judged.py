@@ -9,7 +9,6 @@ from typing import Self
 from inspect_ai.model import CachePolicy, Model, get_model
 from inspect_ai.scorer import Score
 from inspect_ai.solver import TaskState
-from inspect_ai.util import collect
 
 from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.draft import EditDraft, candidate_of
@@ -19,16 +18,21 @@ from refusalbench_tasks.generators.kit.annotator import (
     objection,
 )
 from refusalbench_tasks.generators.kit.calls import SharedCalls, cache_policy
+from refusalbench_tasks.generators.kit.maker import (
+    as_number,
+    made_score,
+    outcome_text,
+)
 from refusalbench_tasks.generators.kit.panel import (
+    Failures,
+    JudgePanel,
     annotator_of,
     consensus,
-    count_failure,
-    earlier_note,
-    panel_of,
-    require_alive,
+    failed_by_any,
 )
+from refusalbench_tasks.generators.kit.run_build import once_a_run
 from refusalbench_tasks.generators.levers import Lever, load_levers
-from refusalbench_tasks.generators.noted import SCORER, Generation, Noted
+from refusalbench_tasks.generators.noted import PERTURB, Generation, Noted
 from refusalbench_tasks.generators.perturb_settings import CandidateSettings
 from refusalbench_tasks.generators.perturbing import with_alternatives
 from refusalbench_tasks.generators.slot import ItemSlot
@@ -42,18 +46,16 @@ from refusalbench_tasks.generators.writing import draft_for
 from refusalbench_tasks.judging.ask import Spent
 from refusalbench_tasks.taxonomy import Intensity, Label
 
-NAN = float("nan")
 
-
-@dataclass(frozen=True)
+@dataclass
 class JudgedItems:
     """What was annotated and voted of items, by intensity, and what the calls about
     several of them took.
     """
 
-    annotations: dict[Intensity, Annotation]
     votes: dict[Intensity, list[ItemVote]]
-    spent: Spent
+    annotations: dict[Intensity, Annotation] = field(default_factory=dict)
+    spent: Spent = field(default_factory=Spent)
 
 
 @dataclass(frozen=True)
@@ -61,15 +63,24 @@ class Judging:
     """Who judges and how."""
 
     settings: CandidateSettings
+    panel: JudgePanel
     levers: Sequence[Lever]
     cache: CachePolicy | bool
     shared: SharedCalls[JudgedItems] = field(default_factory=SharedCalls)
 
     @classmethod
-    def by(cls, settings: CandidateSettings) -> Self:
+    def by(cls, failures: Failures, settings: CandidateSettings) -> Self:
         """Return the judging of some settings. Raises DataError for bad levers."""
-        levers = load_levers(settings.lever_file, settings.ground)
-        return cls(settings, levers, cache_policy(settings.cache, settings.seed))
+        return cls(
+            settings,
+            JudgePanel(
+                include_writer=settings.self_votes,
+                max_failures=settings.max_failures,
+                failures=failures,
+            ),
+            once_a_run(load_levers, settings.lever_file, settings.ground),
+            cache_policy(settings.cache, settings.seed),
+        )
 
     async def score(self, state: TaskState) -> Score:
         """Return the score of a sample's candidate.
@@ -85,9 +96,9 @@ class Judging:
             return self._score(slot, stored, None, reason, ())
         if stored.broken and self.settings.checks == "gate":
             return self._score(slot, stored, False, None, tuple(stored.broken.values()))
-        judges = panel_of(include_writer=self.settings.self_votes)
+        judges = self.panel.judges()
         items = self._standing(slot, stored)
-        if len(items) > 1 and not stored.votes and not earlier_note(state, SCORER):
+        if len(items) > 1 and not stored.votes and not PERTURB.earlier(state):
             digests = [candidate.digest for _, candidate in items]
             key = (str(get_model()), state.epoch, *digests)
             judged, mine = await self.shared.take(
@@ -112,20 +123,20 @@ class Judging:
         and may be judged.
         """
         assert stored.candidate is not None
-        standing: list[PlannedItem] = []
+        items: list[PlannedItem] = []
         gates = self.settings.checks == "gate"
-        for member in slot.family if stored.siblings else [slot]:
-            if member.intensity is slot.intensity:
-                standing.append((slot, stored.candidate))
+        for sibling in slot.family if stored.siblings else [slot]:
+            if sibling.intensity is slot.intensity:
+                items.append((slot, stored.candidate))
                 continue
-            draft = draft_for(member, stored.siblings)
+            draft = draft_for(sibling, stored.siblings)
             if not isinstance(draft, EditDraft) or not draft.applicable:
                 continue
-            candidate = candidate_of(draft, member.base)
-            if not gates or not check(member, candidate, self.levers):
-                candidate = with_alternatives(member, candidate, self.levers)
-                standing.append((member, candidate))
-        return standing
+            candidate = candidate_of(draft, sibling.base)
+            if not gates or not check(sibling, candidate, self.levers):
+                candidate = with_alternatives(sibling, candidate, self.levers)
+                items.append((sibling, candidate))
+        return items
 
     async def _judge(
         self,
@@ -141,55 +152,49 @@ class Judging:
         first, since an objection saves the whole panel.
         """
         whole = self._every(judges)
-        judged = JudgedItems(
-            {}, {slot.intensity: list(kept) for slot, _ in items}, Spent()
-        )
-        who = annotator_of(judges) if self.settings.reading != "off" else None
-        alone = len(items) == 1
-        if who and (alone or self.settings.reading == "record"):
-            judged = await self._annotate(items, who, judges, judged, read)
         gates = self.settings.reading == "gate"
-        against = alone and gates and _against(items[0][0], judged)
-        if not against or whole:
-            judged = await self._vote(items, judges, judged, whole)
-        if who and not alone and gates:
+        judged = JudgedItems({slot.intensity: list(kept) for slot, _ in items})
+        alone = len(items) == 1
+        if self.settings.reading == "record" or (gates and alone):
+            await self._annotate(items, judges, judged, read)
+        against = gates and alone and _against(items[0][0], judged)
+        if whole or not against:
+            await self._vote(items, judges, judged, whole)
+        if gates and not alone:
             left = [
                 (slot, candidate)
                 for slot, candidate in items
-                if whole or not _failed(judged.votes[slot.intensity])
+                if whole or not failed_by_any(judged.votes[slot.intensity])
             ]
-            judged = await self._annotate(left, who, judges, judged, None)
+            await self._annotate(left, judges, judged, None)
         return judged
 
     async def _annotate(
         self,
         items: Sequence[PlannedItem],
-        who: Model,
         judges: Sequence[Model],
         judged: JudgedItems,
         kept: Annotation | None,
-    ) -> JudgedItems:
-        annotations = dict(judged.annotations)
+    ) -> None:
+        reader = annotator_of(judges)
         for slot, candidate in items:
-            if (
-                kept is not None
-                and kept.digest == candidate.digest
-                and kept.label is not None
-            ):
-                annotations[slot.intensity] = kept
+            if kept and kept.digest == candidate.digest and kept.label is not None:
+                judged.annotations[slot.intensity] = kept
                 continue
             annotation = await annotate(
-                who, candidate.query, candidate.passages, slot.base.answers, self.cache
+                reader,
+                candidate.query,
+                candidate.passages,
+                slot.base.answers,
+                self.cache,
             )
-            annotations[slot.intensity] = annotation
+            judged.annotations[slot.intensity] = annotation
             if annotation.label is None:
-                count_failure(who, annotation.failure or "no label")
-                require_alive([who], self.settings.max_failures)
-            elif (
-                who not in judges
-            ):  # a verifier that annotates and casts no vote is still failing
-                count_failure(who, None)
-        return JudgedItems(annotations, judged.votes, judged.spent)
+                self.panel.count(reader, annotation.failure or "no label")
+                self.panel.require_alive([reader])
+            # a verifier that annotates and casts no vote is still failing
+            elif reader not in judges:
+                self.panel.count(reader, None)
 
     async def _vote(
         self,
@@ -197,50 +202,25 @@ class Judging:
         judges: Sequence[Model],
         judged: JudgedItems,
         whole: bool,
-    ) -> JudgedItems:
-        """Return the votes of the panel: of all at once where the whole of it votes,
-        else of one after another.
+    ) -> None:
+        """Ask the panel: all at once where the whole of it votes, else one after
+        another.
         """
-        votes = {
-            slot.intensity: {v.verifier: v for v in judged.votes[slot.intensity]}
-            for slot, _ in items
-        }
 
-        async def ask(judge: Model) -> Spent:
-            asked = [
-                (slot, candidate)
-                for slot, candidate in items
-                if str(judge) not in votes[slot.intensity]
-                and (whole or not _failed(list(votes[slot.intensity].values())))
-            ]
-            if not asked:
-                return Spent()
-            cast, took = await verify(
+        async def ask(judge: Model, levels: Sequence[Intensity]) -> list[ItemVote]:
+            asked = [item for item in items if item[0].intensity in levels]
+            votes, spent = await verify(
                 judge, asked, self.levers, self.cache, self.settings.intensity
             )
-            missing = next((vote for vote in cast if vote.passed is None), None)
-            count_failure(judge, (missing.failure or "no verdict") if missing else None)
-            alone = len(asked) == 1
-            for (slot, _), vote in zip(asked, cast, strict=True):
-                votes[slot.intensity][str(judge)] = vote.model_copy(
-                    update={"spent": took if alone else Spent()}
-                )
-            return Spent() if alone else took
+            if len(asked) == 1:
+                return [vote.model_copy(update={"spent": spent}) for vote in votes]
+            judged.spent += spent
+            return votes
 
-        spent = judged.spent
-        if whole:
-            spent = sum(await collect(*(ask(judge) for judge in judges)), spent)
-            require_alive(judges, self.settings.max_failures)
-        else:
-            for judge in judges:
-                spent += await ask(judge)
-                require_alive([judge], self.settings.max_failures)
-        names = [str(judge) for judge in judges]
-        ordered = {
-            level: [by_name[name] for name in names if name in by_name]
-            for level, by_name in votes.items()
-        }
-        return JudgedItems(judged.annotations, ordered, spent)
+        judged.votes = await self.panel.ask_together(
+            judges, ask, judged.votes, stop=not whole
+        )
+        self.panel.require_alive(judges)
 
     def _decided(
         self, slot: ItemSlot, stored: Generation, names: Sequence[str]
@@ -253,14 +233,14 @@ class Judging:
         against = (
             objection(read, slot.expected is Label.ANSWER) if gates and read else None
         )
-        failures = reasons(stored.votes)
+        problems = reasons(stored.votes)
         if against:
-            return self._score(slot, stored, False, None, (against, *failures))
+            return self._score(slot, stored, False, None, (against, *problems))
         outcome = consensus(stored.votes, names)
         unread = gates and (read is None or read.label is None)
         if outcome == "undecided" or (unread and outcome == "accepted"):
             return self._score(slot, stored, None, "undecided", ())
-        return self._score(slot, stored, outcome == "accepted", None, failures)
+        return self._score(slot, stored, outcome == "accepted", None, problems)
 
     def _score(
         self,
@@ -273,33 +253,28 @@ class Judging:
         spent = sum(
             (vote.spent for vote in stored.votes), stored.spent + stored.shared_spent
         )
-        spent += stored.reading.spent if stored.reading else Spent()
+        if stored.reading:
+            spent += stored.reading.spent
         written = stored.candidate is not None
-        return Score(
-            value={
-                "accepted": NAN if accepted is None else float(accepted),
-                "written": float(written),
-                "checks_passed": float(not stored.broken)
-                if written and self.settings.checks != "off"
-                else NAN,
-                "calls": float(spent.calls),
-                "tokens": float(spent.tokens),
-                "unscored": float(accepted is None),
-            },
-            answer=None if accepted is None else "accepted" if accepted else "rejected",
-            explanation="\n".join(why) or None,
-            reason=reason,
-            metadata=Noted(
-                slot_id=slot.slot_id,
-                candidate=stored.candidate,
-                declined=tuple(stored.declined),
-                broken=tuple(sorted(stored.broken)),
-                reasons=why,
-                votes=tuple(stored.votes),
-                writer=str(get_model()),
-                panel_share=stored.panel_share if stored.votes else 0.0,
-                reading=stored.reading,
-            ).model_dump(mode="json"),
+        checked = written and self.settings.checks != "off"
+        noted = Noted(
+            slot_id=slot.slot_id,
+            candidate=stored.candidate,
+            declined=tuple(stored.declined),
+            broken=tuple(sorted(stored.broken)),
+            reasons=why,
+            votes=tuple(stored.votes),
+            writer=str(get_model()),
+            panel_share=stored.panel_share if stored.votes else 0.0,
+            reading=stored.reading,
+        )
+        values = {
+            "accepted": as_number(accepted),
+            "written": float(written),
+            "checks_passed": as_number(not stored.broken if checked else None),
+        }
+        return made_score(
+            noted, spent, outcome_text(accepted), values, reason, "\n".join(why)
         )
 
 
@@ -310,20 +285,19 @@ def _earlier(
     earlier scoring win.
     """
     assert stored.candidate is not None
-    scored = Noted.model_validate({"slot_id": ""} | earlier_note(state, SCORER))
-    votes = {vote.verifier: vote for vote in (*stored.votes, *scored.votes)}
+    noted = PERTURB.earlier(state)
+    votes = [*stored.votes, *(noted.votes if noted else ())]
+    newest = {vote.verifier: vote for vote in votes}
+    digest = stored.candidate.digest
     kept = [
         vote
-        for vote in votes.values()
-        if vote.digest == stored.candidate.digest and vote.passed is not None
+        for vote in newest.values()
+        if vote.digest == digest and vote.passed is not None
     ]
-    return kept, scored.reading or stored.reading
+    reading = noted.reading if noted and noted.reading else stored.reading
+    return kept, reading
 
 
 def _against(slot: ItemSlot, judged: JudgedItems) -> str | None:
     read = judged.annotations.get(slot.intensity)
     return objection(read, slot.expected is Label.ANSWER) if read else None
-
-
-def _failed(votes: Sequence[ItemVote]) -> bool:
-    return any(vote.passed is False for vote in votes)

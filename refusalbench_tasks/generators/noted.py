@@ -4,11 +4,13 @@ afterwards in its score.
 
 from typing import Any
 
+from inspect_ai.scorer import Score
 from inspect_ai.util import StoreModel
 from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.kit.annotator import Annotation
+from refusalbench_tasks.generators.kit.maker import Maker
 from refusalbench_tasks.generators.verification import ItemVote
 from refusalbench_tasks.judging.ask import Spent
 
@@ -64,3 +66,27 @@ class Noted(BaseModel):
     writer: str = ""
     panel_share: float = 0.0
     reading: Annotation | None = None
+
+
+def why_not_accepted(score: Score) -> list[str]:
+    """Return why a candidate was not accepted, by the names of the metrics; nothing if
+    it was.
+    """
+    noted = Noted.model_validate(score.metadata or {})
+    if score.answer == "accepted":
+        return []
+    if score.answer is None:
+        return [score.reason or "undecided"]
+    if noted.broken:
+        return [f"check/{name}" for name in noted.broken]
+    criteria = {name for vote in noted.votes for name in vote.failed_criteria}
+    return [f"criterion/{name}" for name in sorted(criteria)] or ["reading"]
+
+
+PERTURB = Maker(
+    task="perturb",
+    scorer=SCORER,
+    noted=Noted,
+    packages=("refusalbench_tasks.generators", "refusalbench_tasks.generators.kit"),
+    why_not_accepted=why_not_accepted,
+)

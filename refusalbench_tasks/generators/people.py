@@ -17,12 +17,11 @@ from refusalbench_tasks.generators.criteria import (
     target_of,
 )
 from refusalbench_tasks.generators.kit.answers import word_key
-from refusalbench_tasks.generators.kit.card import table
+from refusalbench_tasks.generators.kit.card import agreement_row, table
 from refusalbench_tasks.generators.kit.export import PeopleSheet
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.verification import CRITERIA, ItemVerdict
 from refusalbench_tasks.sheets import read_sheet_rows, yes_or_no
-from refusalbench_tasks.stats.agreement import cohen_kappa
 from refusalbench_tasks.stats.proportion import wilson
 from refusalbench_tasks.tables import TableRow
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, PerturbationClass
@@ -310,19 +309,11 @@ def annotator_agreement(
             "these sheets have no filled item in common; use copies of one sheet"
         )
     pairs = {"all criteria": [(a.passed, b.passed) for a, b in both]}
-    pairs |= {
-        f"criterion {name}": [(a.verdicts[name], b.verdicts[name]) for a, b in both]
-        for name in CRITERIA
-    }
-    return [
-        {
-            "about": about,
-            "n": len(found),
-            "agreement": sum(a == b for a, b in found) / len(found),
-            "kappa": cohen_kappa([a for a, _ in found], [b for _, b in found]),
-        }
-        for about, found in pairs.items()
-    ]
+    for name in CRITERIA:
+        pairs[f"criterion {name}"] = [
+            (a.verdicts[name], b.verdicts[name]) for a, b in both
+        ]
+    return [{"about": about, **agreement_row(found)} for about, found in pairs.items()]
 
 
 def people_found(paths: Sequence[Path]) -> str:

@@ -4,18 +4,16 @@ from dataclasses import asdict
 
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.log import EvalSample, HeadlineMetric
-from inspect_ai.scorer import Score
+from inspect_ai.log import EvalSample
 
 from refusalbench_tasks.datasets.draw import fingerprint, shard_facts
 from refusalbench_tasks.datasets.item import SETTINGS
 from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.kit.attempts import Attempts
-from refusalbench_tasks.generators.kit.calls import prompt_hashes
 from refusalbench_tasks.generators.kit.panel import require_bound, require_verifiers
-from refusalbench_tasks.generators.kit.progress import tell_why_nothing_came
+from refusalbench_tasks.generators.kit.run_build import once_a_run, one_run
 from refusalbench_tasks.generators.levers import lever_facts, load_levers, select_levers
-from refusalbench_tasks.generators.noted import SCORER, Noted
+from refusalbench_tasks.generators.noted import PERTURB, SCORER
 from refusalbench_tasks.generators.perturb_settings import (
     CandidateSettings,
     PerturbSettings,
@@ -51,65 +49,48 @@ _UNTOLD = {
 """The settings of which the log's metadata says nothing, or the same in other words."""
 
 
+@one_run()
 def perturb_task(version: str, settings: PerturbSettings) -> Task:
     """Return the run that the arguments ask for.
 
     Raises DataError for what can't be run.
     """
     require_bound()
-    tell_why_nothing_came("perturb", SCORER, why_not_accepted)
     curated = curate(settings.bases)
-    questions = curated.items
-    levers = load_levers(settings.lever_file, settings.ground)
-    chosen = select_levers(
-        levers, settings.classes, settings.intensities, settings.levers
+    bases = curated.items
+    known = once_a_run(load_levers, settings.lever_file, settings.ground)
+    levers = select_levers(
+        known, settings.classes, settings.intensities, settings.levers
     )
-    whole = make_plan(questions, chosen, settings.coverage, settings.seed)
-    whole = with_siblings(whole) if settings.together else whole
+    whole = make_plan(bases, levers, settings.coverage, settings.seed)
+    if settings.together:
+        whole = with_siblings(whole)
     plan = shard_plan(whole, settings.shard, settings.seed)
     remembered = settings.model_dump(include=set(CandidateSettings.model_fields))
     samples = [slot.to_sample(remembered) for slot in plan]
-    source = (
-        Attempts(samples, lambda done: following(done, settings.attempts))
-        if settings.attempts > 1
-        else None
+    source: MemoryDataset | Attempts = MemoryDataset(
+        samples, name="RefusalBench-perturb"
     )
-    return Task(
-        dataset=source or MemoryDataset(samples, name="RefusalBench-perturb"),
-        setup=require_verifiers(
+    if settings.attempts > 1:
+        source = Attempts(samples, lambda done: following(done, settings.attempts))
+    parts = (
+        require_verifiers(
             settings.self_votes, settings.max_failures, settings.reading != "off"
         ),
-        solver=perturbation(**remembered),
-        scorer=consensus_scores(**remembered),
-        headline_metric=HeadlineMetric(scorer=SCORER, metric="acceptance"),
-        version=version,
-        metadata={
-            **settings.model_dump(exclude=_UNTOLD),
-            "bases_fingerprint": fingerprint(questions),
-            "licence": curated.licence,
-            "base_questions": len(questions),
-            "planned": len(plan),
-            "fit": asdict(survey(questions, chosen)),
-            **shard_facts(settings.shard, whole),
-            "prompts": prompt_hashes(__package__) | prompt_hashes(f"{__package__}.kit"),
-            **lever_facts(chosen, levers),
-        },
+        perturbation(**remembered),
+        consensus_scores(**remembered),
     )
-
-
-def why_not_accepted(score: Score) -> list[str]:
-    """Return why a candidate was not accepted, by the names of the metrics; nothing if
-    it was.
-    """
-    noted = Noted.model_validate(score.metadata or {})
-    if score.answer == "accepted":
-        return []
-    if score.answer is None:
-        return [score.reason or "undecided"]
-    if noted.broken:
-        return [f"check/{name}" for name in noted.broken]
-    criteria = {name for vote in noted.votes for name in vote.failed_criteria}
-    return [f"criterion/{name}" for name in sorted(criteria)] or ["reading"]
+    facts = {
+        **settings.model_dump(exclude=_UNTOLD),
+        "bases_fingerprint": fingerprint(bases),
+        "licence": curated.licence,
+        "base_questions": len(bases),
+        "planned": len(plan),
+        "fit": asdict(survey(bases, levers)),
+        **shard_facts(settings.shard, whole),
+        **lever_facts(levers, known),
+    }
+    return PERTURB.build(version, source, parts, facts)
 
 
 def following(sample: EvalSample, attempts: int) -> tuple[Sample, int] | None:
@@ -124,16 +105,15 @@ def following(sample: EvalSample, attempts: int) -> tuple[Sample, int] | None:
     slot = ItemSlot.model_validate(sample.metadata)
     if score is None or slot.attempt >= attempts:
         return None
-    next_slot: ItemSlot | None = None
     if score.answer == "rejected":
-        noted = Noted.model_validate(score.metadata or {})
-        last = noted.candidate
-        next_slot = slot.again(
-            noted.reasons,
-            Rejected(query=last.query, passages=last.passages) if last else None,
-        )
+        noted = PERTURB.note(score)
+        candidate = noted.candidate
+        last = None
+        if candidate is not None:
+            last = Rejected(query=candidate.query, passages=candidate.passages)
+        slot = slot.again(noted.reasons, last)
     elif score.answer is None and score.reason in NOT_WRITTEN:
-        next_slot = slot.again((NOT_WRITTEN[score.reason],), slot.last)
-    if next_slot is None:
+        slot = slot.again((NOT_WRITTEN[score.reason],), slot.last)
+    else:
         return None
-    return next_slot.to_sample(sample.metadata.get(SETTINGS)), next_slot.attempt
+    return slot.to_sample(sample.metadata.get(SETTINGS)), slot.attempt

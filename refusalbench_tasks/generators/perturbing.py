@@ -18,6 +18,7 @@ from refusalbench_tasks.generators.draft import (
 )
 from refusalbench_tasks.generators.kit.calls import SharedCalls, cache_policy
 from refusalbench_tasks.generators.kit.progress import show_progress
+from refusalbench_tasks.generators.kit.run_build import once_a_run
 from refusalbench_tasks.generators.levers import Lever, load_levers
 from refusalbench_tasks.generators.noted import Declined, Generation
 from refusalbench_tasks.generators.perturb_settings import CandidateSettings
@@ -39,7 +40,7 @@ class Perturbing:
     @classmethod
     def by(cls, settings: CandidateSettings) -> Self:
         """Return the writing of some settings. Raises DataError for bad levers."""
-        levers = load_levers(settings.lever_file, settings.ground)
+        levers = once_a_run(load_levers, settings.lever_file, settings.ground)
         return cls(settings, levers, cache_policy(settings.cache, settings.seed))
 
     async def solve(self, state: TaskState) -> TaskState:

@@ -4,10 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from refusalbench_tasks.datasets.draw import Shard, part_of, rank, take_turns
+from refusalbench_tasks.datasets.draw import Shard, rank, take_turns
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.answers import answer_type
+from refusalbench_tasks.generators.kit.maker import shard_slots
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.perturb_settings import Coverage
 from refusalbench_tasks.generators.slot import ItemSlot, Sibling
@@ -62,19 +63,13 @@ def shard_plan(
     Levers were chosen over the whole plan, so the parts together are the plan. Errors
     as in `part_of`.
     """
-    if shard is None:
-        return [slot.model_copy(update={"planned": len(plan)}) for slot in plan]
-    part = part_of(
+    return shard_slots(
         plan,
         shard,
         seed,
         lambda slot: slot.base.source_id,
         lambda slot: f"{slot.perturbation}|{slot.intensity}",
     )
-    return [
-        slot.model_copy(update={"planned": len(part), "shard": shard.shard})
-        for slot in part
-    ]
 
 
 def with_siblings(plan: Sequence[ItemSlot]) -> list[ItemSlot]:

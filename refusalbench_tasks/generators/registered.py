@@ -4,7 +4,7 @@ The work is imported when one of them is made, because every `inspect` command i
 this module.
 """
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from inspect_ai.scorer import (
@@ -19,6 +19,8 @@ from inspect_ai.scorer import (
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from refusalbench_tasks.generators.kit.panel import Failures
+from refusalbench_tasks.generators.kit.run_build import once_a_run
 from refusalbench_tasks.generators.perturb_settings import CandidateSettings
 from refusalbench_tasks.scorers.run_settings import RunSettings
 
@@ -75,13 +77,11 @@ def consensus_scores(**given: Any) -> Scorer:
             it.
     """
     from refusalbench_tasks.generators.judged import Judging
-    from refusalbench_tasks.generators.kit.panel import forget_failures
 
     settings = RunSettings(CandidateSettings, given)
-    judging_by = cache(Judging.by)
+    judging_by = cache(partial(Judging.by, once_a_run(Failures)))
     # a lever file that cannot be read must be told before any sample
     judging_by(settings.alone)
-    forget_failures()
 
     async def score(state: TaskState, target: Target) -> Score:
         return await judging_by(settings.of(state)).score(state)

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from refusalbench_tasks.datasets.item import RefusalItem, remembered
 from refusalbench_tasks.generators.kit.calls import text_digest
+from refusalbench_tasks.generators.kit.maker import Slot
 from refusalbench_tasks.taxonomy import (
     PERTURBED,
     Intensity,
@@ -40,7 +41,7 @@ class Sibling(BaseModel):
     lever: str
 
 
-class ItemSlot(BaseModel):
+class ItemSlot(Slot):
     """A planned item, and which attempt at it this is: what solvers and scorers read
     from `Sample.metadata`.
 
@@ -48,14 +49,10 @@ class ItemSlot(BaseModel):
     to the base, in the order in which to try them, for a writer that declines the
     planned one. `planned_lever` is the one of the plan where the writer declined it and
     `lever` is an alternative. `feedback` are all reasons for which earlier attempts
-    were rejected, `last` is the last of these attempts. `planned` is the number of
-    items in the plan of its shard, which no single score can know otherwise; None if
-    unknown. `shard` counts from 1; 0 is a plan that is whole. `siblings` are written in
-    one call with this item; empty if it is written alone, as every further attempt and
+    were rejected, `last` is the last of these attempts. `siblings` are written in one
+    call with this item; empty if it is written alone, as every further attempt and
     every alternative lever is.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     base: RefusalItem
     perturbation: PerturbationClass
@@ -63,8 +60,6 @@ class ItemSlot(BaseModel):
     lever: str
     attempt: int = 1
     feedback: tuple[str, ...] = ()
-    planned: int | None = None
-    shard: int = 0
     alternatives: tuple[str, ...] = ()
     planned_lever: str | None = None
     last: Rejected | None = None

@@ -7,8 +7,8 @@ from inspect_ai.log import EvalLog, read_eval_log_sample_summaries
 from refusalbench_tasks.datasets.benchmarks import BENCHMARKS, tasks_text
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.runs import LogHeaders, choose_logs
-from refusalbench_tasks.log_reading import unreadable
+from refusalbench_tasks.generators.kit.runs import choose_logs
+from refusalbench_tasks.log_reading import LogHeaders, scores_of, unreadable
 
 SCORERS = ("refusal_scores", "grounded_scores")
 TASKS = tuple(benchmark.task for benchmark in BENCHMARKS)
@@ -39,15 +39,9 @@ def _solved(header: EvalLog) -> set[str]:
     right: dict[str, bool] = {}
     try:
         for summary in read_eval_log_sample_summaries(header.location):
-            score = next(
-                (
-                    summary.scores[s]
-                    for s in SCORERS
-                    if summary.scores and s in summary.scores
-                ),
-                None,
-            )
-            value = score.value if score else None
+            scores = summary.scores or {}
+            names = scores_of(scores, SCORERS)
+            value = scores[names[-1]].value if names else None
             solved = isinstance(value, dict) and value.get("right") == 1
             right[str(summary.id)] = right.get(str(summary.id), True) and solved
     except Exception as error:  # anything can be wrong with a file

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from inspect_ai.log import EvalLog
 
+from refusalbench_tasks.log_reading import task_of
 from refusalbench_tasks.report.cells import spoken
 from refusalbench_tasks.report.figures.catalogue import GENERATION, drawn
 from refusalbench_tasks.report.section import Section
-from refusalbench_tasks.results.log_files import task_of
 from refusalbench_tasks.results.votes import EARLY_STOP, panel_of, read_votes
 from refusalbench_tasks.tables import Table, TableRow
 

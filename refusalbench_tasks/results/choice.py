@@ -7,8 +7,8 @@ from pathlib import Path
 
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.log_reading import LeftOut
 from refusalbench_tasks.results.comparison import Pair
-from refusalbench_tasks.results.log_files import LeftOut
 from refusalbench_tasks.results.table import Run, read_logs
 
 

@@ -34,22 +34,24 @@ from inspect_ai.scorer import Score
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import (
+    LeftOut,
     UnreadableLog,
     each_once,
     local_path,
+    read_headers,
+    reason_for,
+    scores_of,
+    task_of,
     unreadable,
+    without_superseded,
 )
 from refusalbench_tasks.outcome import Cluster, Protocol
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.log_files import (
     REFUSAL,
-    LeftOut,
     noted,
-    read_headers,
     scorer_of,
-    scores_of,
     system_of,
-    task_of,
 )
 from refusalbench_tasks.results.parallel import each
 from refusalbench_tasks.solvers.treatments import TREATMENTS
@@ -275,7 +277,11 @@ def read_logs(
     `makers` a log of perturb, question or collect is left out.
     """
     places = list(paths)
-    (headers, left_out), made, runs = read_headers(places), [], []
+    readable = without_superseded(read_headers(places))
+    headers = sorted(readable.logs, key=lambda log: (log.eval.created, log.location))
+    left_out = list(readable.left_out)
+    made = []
+    runs = []
     rows = [header for header in headers if scorer_of(header) is not None]
     for header in headers:
         if (made_data := task_of(header) in MAKERS and bool(header.results)) and makers:
@@ -350,7 +356,7 @@ def _read_or_why(wanted: tuple[EvalLog, bool, bool]) -> Run | str:
             else run
         )
     except UnreadableLog as error:
-        return str(error).removeprefix(f"{header.location}: ")
+        return reason_for(header.location, error)
 
 
 def run_of(header: EvalLog, samples: Iterable[AnySample], scorer: str) -> Run:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log_samples
 
-from refusalbench_tasks.log_reading import each_once, unreadable
+from refusalbench_tasks.log_reading import LeftOut, each_once, scores_of, unreadable
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.results.log_files import LeftOut, scores_of
 from refusalbench_tasks.stats.agreement import cohen_kappa
 from refusalbench_tasks.stats.cluster import cluster_sums, places_of
 from refusalbench_tasks.stats.estimate import Estimate, mean_estimates, ratio_estimates

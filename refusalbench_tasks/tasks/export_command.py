@@ -12,7 +12,7 @@ from refusalbench_tasks.command_output import tell_left_out
 from refusalbench_tasks.errors import DataError
 
 if TYPE_CHECKING:
-    from refusalbench_tasks.generators.kit.runs import LogHeaders
+    from refusalbench_tasks.log_reading import LogHeaders
 
 OPTIONS = {
     "perturb": (
@@ -97,7 +97,7 @@ def export(logs: tuple[str, ...], output: Path, **options: Any) -> None:
     \b
     Example: refusalbench export logs -o rows
     """
-    from refusalbench_tasks.generators.kit.runs import read_headers
+    from refusalbench_tasks.log_reading import read_headers
 
     headers = read_headers(logs)
     task = _task_of(headers)
@@ -187,15 +187,12 @@ def _export_rows(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> Non
 
 def _export_records(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> None:
     from refusalbench_tasks.collect.export_records import (
-        TASK,
         export_records,
-        noted_record,
+        find_record_runs,
     )
-    from refusalbench_tasks.generators.kit.runs import no_runs, read_runs
+    from refusalbench_tasks.collect.record import COLLECT
 
-    found = read_runs(headers, TASK, noted_record)
-    if not found.runs:
-        raise no_runs(found.left_out, TASK)
+    found = COLLECT.require(find_record_runs(headers))
     tell_left_out(found.left_out)
     done, files = export_records(found, output, of["seed"], of["licence"])
     click.echo(f"{len(done.rows)} records")
@@ -207,15 +204,12 @@ def _export_records(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> 
 
 
 def _export_questions(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> None:
-    from refusalbench_tasks.generators.kit.runs import no_runs
     from refusalbench_tasks.own.questions.export_questions import (
-        TASK,
         export_questions,
         find_question_runs,
     )
+    from refusalbench_tasks.own.questions.judging import QUESTION
 
-    found = find_question_runs(headers)
-    if not found.runs:
-        raise no_runs(found.left_out, TASK)
+    found = QUESTION.require(find_question_runs(headers))
     tell_left_out(found.left_out)
     click.echo("\n".join(export_questions(found, output, of["licence"])))

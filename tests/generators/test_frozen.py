@@ -19,7 +19,7 @@ from inspect_ai.scorer import SampleScore
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.generators.generation_logs import read_runs
 from refusalbench_tasks.generators.generation_metrics import generation_values
-from refusalbench_tasks.results.log_files import read_headers
+from refusalbench_tasks.log_reading import read_headers
 from refusalbench_tasks.results.votes import gap, panel_of, read_votes
 
 FROZEN = Path(__file__).parent / "frozen"
@@ -76,10 +76,10 @@ def test_agreement_of_writers_and_verifiers_is_that_of_then() -> None:
     """What is no longer told is left out, and so are CIs, which have another
     definition.
     """
-    logs, _ = read_headers(
-        [str(FROZEN / f"{one}.eval") for one in ("whole_a", "whole_b")]
+    headers = read_headers(
+        [str(FROZEN / f"{name}.eval") for name in ("whole_a", "whole_b")]
     )
-    panel = panel_of(read_votes(logs)[0])
+    panel = panel_of(read_votes(headers.logs)[0])
     then = THEN["tables"]["whole"]
     for one in then["pass_rates"]:
         rates = {

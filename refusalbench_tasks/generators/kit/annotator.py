@@ -10,13 +10,13 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from refusalbench_tasks.generators.kit.answers import gives_gold
 from refusalbench_tasks.generators.kit.calls import hear, text_digest
+from refusalbench_tasks.generators.kit.model_text import ModelText
 from refusalbench_tasks.judging.ask import Form, Spent, ask, how_to_submit
 from refusalbench_tasks.judging.grader_check import Opinion, check_cache
 from refusalbench_tasks.judging.known_replies import KnownReply
 from refusalbench_tasks.judging.label import one_of
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled, numbered
-from refusalbench_tasks.replies.outside_text import well_formed
 from refusalbench_tasks.taxonomy import CODES, WHEN_TO_REFUSE, Label
 
 LabelName = Annotated[str, one_of(*(label.value for label in Label))]
@@ -37,8 +37,10 @@ class AnnotatorSays(BaseModel):
     label: LabelName = Field(
         description="ANSWER_CORRECTLY, or the code of what stands in the way."
     )
-    answer: str = Field(description="The answer in a few words; empty for a refusal.")
-    quotes: list[str] = Field(
+    answer: ModelText = Field(
+        description="The answer in a few words; empty for a refusal."
+    )
+    quotes: list[ModelText] = Field(
         description=(
             "The words of question or passages on which the label rests, copied."
         )
@@ -46,7 +48,7 @@ class AnnotatorSays(BaseModel):
 
     @model_validator(mode="after")
     def _fits(self) -> "AnnotatorSays":
-        if (self.label == Label.ANSWER.value) != bool(self.answer.strip()):
+        if (self.label == Label.ANSWER.value) != bool(self.answer):
             raise ValueError(
                 "answer: words for ANSWER_CORRECTLY, empty for any other label"
             )
@@ -102,25 +104,25 @@ async def annotate(
 
     A failed call is a missing annotation.
     """
-    known = {"annotator": str(model), "digest": text_digest(question, *passages)}
-    found = await hear(
+    reply = await hear(
         model, annotator_prompt(question, passages), AnnotatorSays, FORM, cache
     )
-    said = found.answer
-    if said is None:
-        return Annotation.model_validate(
-            known | {"failure": found.failure, "spent": found.spent}
-        )
-    answer = well_formed(said.answer).strip()
-    label = Label(said.label)
-    gold = gives_gold(answer, aliases) if label is Label.ANSWER else None
-    told = {
+    facts = {
+        "annotator": str(model),
+        "digest": text_digest(question, *passages),
+        "spent": reply.spent,
+    }
+    if reply.answer is None:
+        return Annotation.model_validate(facts | {"failure": reply.failure})
+    label = Label(reply.answer.label)
+    answer = reply.answer.answer
+    reading = {
         "label": label,
         "answer": answer,
-        "quotes": tuple(map(well_formed, said.quotes)),
-        "gold": gold,
+        "quotes": tuple(reply.answer.quotes),
+        "gold": gives_gold(answer, aliases) if label is Label.ANSWER else None,
     }
-    return Annotation.model_validate(known | told | {"spent": found.spent})
+    return Annotation.model_validate(facts | reading)
 
 
 async def annotate_known(model: Model, known: KnownReply) -> Opinion:

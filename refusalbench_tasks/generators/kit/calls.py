@@ -17,8 +17,10 @@ from refusalbench_tasks.judging.ask import (
     Reply,
     Spent,
     ask,
+    how_to_submit,
     reasons,
 )
+from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.outside_text import problem_of
 
 ROOM_TO_THINK = 8_000
@@ -50,6 +52,16 @@ def prompt_hashes(package: str) -> dict[str, str]:
         file.name: text_digest(file.read_text(encoding="utf-8"))
         for file in sorted(files, key=lambda one: one.name)
     }
+
+
+def prompt_of(
+    package: str, name: str, schema: type[Answer], form: Form, *parts: str
+) -> str:
+    """Return a prompt: the instructions that are shipped with a package, how to submit
+    the answer, and behind both what differs from item to item.
+    """
+    instructions = bundled(package, name)
+    return "\n\n".join((instructions, how_to_submit(schema, form.thing), *parts))
 
 
 def cache_policy(cache: bool, seed: int) -> CachePolicy | bool:

@@ -1,7 +1,8 @@
 """The data card of an exported set: one template for every pipeline."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,6 +10,7 @@ import yaml
 from inspect_ai.log import EvalLog
 from inspect_ai.model import GenerateConfig, ModelConfig
 
+from refusalbench_tasks.stats.agreement import cohen_kappa
 from refusalbench_tasks.tables import Table, TableRow
 
 HUB_LICENCES = (
@@ -184,6 +186,26 @@ def usage(runs: Sequence[EvalLog]) -> list[TableRow]:
 def bullets(lines: Sequence[str]) -> str:
     """Return a list with one line an entry."""
     return "\n".join(f"- {' '.join(line.split())}" for line in lines)
+
+
+def counts_table(keys: Iterable[tuple[str, ...]], *columns: str) -> str:
+    """Return a table of how often each key occurs; the last column has the number."""
+    return table(
+        [
+            dict(zip(columns, (*key, number), strict=True))
+            for key, number in sorted(Counter(keys).items())
+        ]
+    )
+
+
+def agreement_row(pairs: Sequence[tuple[bool, bool]]) -> TableRow:
+    """Return how two judges agree over the n things that both judged."""
+    first, second = zip(*pairs, strict=True)
+    return {
+        "n": len(pairs),
+        "agreement": sum(one == other for one, other in pairs) / len(pairs),
+        "kappa": cohen_kappa(first, second),
+    }
 
 
 def table(rows: Sequence[TableRow]) -> str:

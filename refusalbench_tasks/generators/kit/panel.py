@@ -2,9 +2,11 @@
 a run with a dead one.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
 from contextvars import Context
-from typing import Any, Literal, TypeVar
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from inspect_ai.model import GenerateConfig, Model, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
@@ -12,8 +14,12 @@ from inspect_ai.util import collect
 from pydantic import BaseModel, Field
 
 from refusalbench_tasks.errors import DataError, end_run
-from refusalbench_tasks.judging.ask import CallFailed, Form, Spent, ask
+from refusalbench_tasks.generators.kit.run_build import once_a_run
+from refusalbench_tasks.judging.ask import CallFailed, Form, Reply, Spent, ask
 from refusalbench_tasks.replies.outside_text import problem_of
+
+if TYPE_CHECKING:
+    from refusalbench_tasks.generators.kit.annotator import Annotation
 
 ROLE = "verifier"
 READER = "reader"
@@ -28,9 +34,6 @@ OWN_VOTES = "-T self_votes=true (perturb), -T self_reads=true (collect)"
 """The arguments by which a writer may be a verifier; a reader of questions never wrote
 them.
 """
-_failures: dict[str, list[str]] = {}
-# by model, what failed in a row in this process: setup and scorer of a run share it, as
-# no store of a sample could
 
 
 class Ballot(BaseModel):
@@ -44,33 +47,34 @@ class Ballot(BaseModel):
     failure: str | None = None
     spent: Spent = Spent()
 
+    @property
+    def missing(self) -> str | None:
+        """Return why there is no vote; None if there is one."""
+        return (self.failure or "no verdict") if self.passed is None else None
+
 
 Vote = TypeVar("Vote", bound=Ballot)
+Key = TypeVar("Key", bound=Hashable)
+
+
+def ballot_facts(
+    judge: Model, digest: str, reply: "Reply[Any] | Annotation"
+) -> dict[str, Any]:
+    """Return who voted on which text, what it took, and why there is no vote, if there
+    is none.
+    """
+    return {
+        "verifier": str(judge),
+        "digest": digest,
+        "failure": reply.failure,
+        "spent": reply.spent,
+    }
 
 
 class Ready(BaseModel):
     """What a model says before a run."""
 
     ready: bool = Field(description="true")
-
-
-def panel_of(role: str = ROLE, include_writer: bool = False) -> list[Model]:
-    """Return the models of a role, each once.
-
-    Raises DataError if it is unbound, or if only the writer is left.
-    """
-    bound = model_roles().get(role)
-    if bound is None:
-        end_run(f"no {role} is bound; bind some: --model-role {role}=MODEL,MODEL,...")
-    models = list(bound) if isinstance(bound, list) else [bound]
-    left = (
-        models
-        if include_writer
-        else [model for model in models if str(model) != str(get_model())]
-    )
-    if not left:
-        end_run(_only_the_writer(role))
-    return list({str(model): model for model in left}.values())
 
 
 def annotator_of(judges: Sequence[Model]) -> Model:
@@ -93,7 +97,7 @@ def require_bound(role: str = ROLE, include_writer: bool = True) -> None:
     # in an empty context nobody has set the roles: what is found there is what a call
     # outside of a run finds
     if roles is not Context().run(model_roles):
-        panel_of(role, include_writer)
+        JudgePanel(role, include_writer).judges()
 
 
 def _only_the_writer(role: str) -> str:
@@ -103,6 +107,124 @@ def _only_the_writer(role: str) -> str:
     way_out = f"bind another model: --model-role {role}=PROVIDER/MODEL"
     also = f", or allow it: {OWN_VOTES}" if role == ROLE else ""
     return f"{problem}; {way_out}{also}"
+
+
+class Failures(dict[str, list[str]]):
+    """What each judge of a run failed at, in a row; setup and scorer share it."""
+
+
+@dataclass(frozen=True)
+class JudgePanel:
+    """Who judges the items of a run, and how often each of them failed in a row."""
+
+    role: str = ROLE
+    include_writer: bool = False
+    """Whether the writer may be one of the judges."""
+    max_failures: int = LONGEST_RUN
+    """Failures of a judge in a row that stop the run; 0 allows any number."""
+    opinions: str = "votes"
+    """What a judge gives."""
+    failures: Failures = field(default_factory=partial(once_a_run, Failures))
+
+    def judges(self) -> list[Model]:
+        """Return the models of the role, each once.
+
+        Raises DataError if it is unbound, or if only the writer is left.
+        """
+        bound = model_roles().get(self.role)
+        if bound is None:
+            end_run(
+                f"no {self.role} is bound; bind some: --model-role"
+                f" {self.role}=MODEL,MODEL,..."
+            )
+        models = list(bound) if isinstance(bound, list) else [bound]
+        if not self.include_writer:
+            models = [model for model in models if str(model) != str(get_model())]
+        if not models:
+            end_run(_only_the_writer(self.role))
+        return list({str(model): model for model in models}.values())
+
+    async def ask(
+        self,
+        judges: Sequence[Model],
+        ask_judge: Callable[[Model], Awaitable[Vote]],
+        kept: Sequence[Vote],
+        stop: bool,
+    ) -> list[Vote]:
+        """Return the votes of judges on one text, as `ask_together` does on several."""
+
+        async def ask_alone(judge: Model, _: Sequence[str]) -> list[Vote]:
+            return [await ask_judge(judge)]
+
+        votes = await self.ask_together(judges, ask_alone, {"text": kept}, stop)
+        return votes["text"]
+
+    async def ask_together(
+        self,
+        judges: Sequence[Model],
+        ask_judge: Callable[[Model, Sequence[Key]], Awaitable[Sequence[Vote]]],
+        kept: Mapping[Key, Sequence[Vote]],
+        stop: bool,
+    ) -> dict[Key, list[Vote]]:
+        """Return the votes of judges on texts, in the judges' order: those that are
+        kept, and those that are asked for now.
+
+        A judge votes in one call on all texts on which its vote is missing. With `stop`
+        one judge after another is asked, and about no text that one has failed; else
+        all at once. Failures are counted.
+        """
+        votes = {
+            key: {vote.verifier: vote for vote in cast if vote.passed is not None}
+            for key, cast in kept.items()
+        }
+
+        async def cast(judge: Model) -> None:
+            name = str(judge)
+            asked = [
+                key
+                for key, others in votes.items()
+                if name not in others and not (stop and failed_by_any(others.values()))
+            ]
+            if not asked:
+                return
+            new = await ask_judge(judge, asked)
+            for key, vote in zip(asked, new, strict=True):
+                votes[key][name] = vote
+            self.count(judge, next(filter(None, (vote.missing for vote in new)), None))
+
+        if stop:
+            for judge in judges:
+                await cast(judge)
+        else:
+            await collect(*(cast(judge) for judge in judges))
+        names = [str(judge) for judge in judges]
+        return {
+            key: [others[name] for name in names if name in others]
+            for key, others in votes.items()
+        }
+
+    def count(self, judge: Model, failure: str | None) -> None:
+        """Add a failure to those of a judge in a row; None, for a call that gave what
+        was asked for, ends the row.
+        """
+        if failure is None:
+            self.failures.pop(str(judge), None)
+        else:
+            self.failures.setdefault(str(judge), []).append(failure)
+
+    def require_alive(self, judges: Sequence[Model]) -> None:
+        """Raise DataError with the last failure of a judge that failed too often in a
+        row.
+        """
+        for name in map(str, judges):
+            row = self.failures.get(name, [])
+            if self.max_failures and len(row) >= self.max_failures:
+                end_run(
+                    f"{self.role} {name} failed {len(row)} times in a row, last:"
+                    f" {row[-1]}; the run stops. Mend it, go on with `inspect"
+                    f" eval-retry`, then ask for the missing {self.opinions} with"
+                    " `inspect score`"
+                )
 
 
 @solver
@@ -129,27 +251,28 @@ def require_verifiers(
     """
     from anyio import Lock
 
+    panel = JudgePanel(role, self_votes, max_failures)
     lock: Lock | None = None
     outcome: list[DataError | None] = []
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         nonlocal lock
-        judges = panel_of(role, self_votes)
+        judges = panel.judges()
         if reads and role == ROLE and annotator_of(judges) not in judges:
             judges = [*judges, annotator_of(judges)]
         lock = lock or Lock()
         async with lock:
             if max_failures and not outcome:
-                outcome.append(await _problem(judges, role))
+                outcome.append(await _problem(panel, judges))
         if outcome and outcome[0]:
             end_run(outcome[0].message)
-        require_alive(judges, max_failures, role)
+        panel.require_alive(judges)
         return state
 
     return solve
 
 
-async def _problem(judges: Sequence[Model], role: str) -> DataError | None:
+async def _problem(panel: JudgePanel, judges: Sequence[Model]) -> DataError | None:
     """Return what is wrong with the first judge that cannot be called, in words;
     whatever the others say is right.
 
@@ -163,14 +286,14 @@ async def _problem(judges: Sequence[Model], role: str) -> DataError | None:
                 judge, PREFLIGHT, Ready, config=GenerateConfig(batch=False), form=form
             )
         except CallFailed as failed:
+            problem = problem_of(failed.error)
             return DataError(
-                f"{role} {judge} cannot be called: {problem_of(failed.error)}; nothing"
-                " was paid for items yet. Mend its name, key or address, and start"
-                " again"
+                f"{panel.role} {judge} cannot be called: {problem}; nothing was paid"
+                " for items yet. Mend its name, key or address, and start again"
             )
-        if role == READER and (problem := await _missed(judge)):
-            return problem
-        count_failure(judge, None)
+        if panel.role == READER and (missed := await _missed(judge)):
+            return missed
+        panel.count(judge, None)
     return None
 
 
@@ -190,67 +313,9 @@ async def _missed(reader: Model) -> DataError | None:
     return DataError(f"{READER_CHECK.problem(reader, misses)}. {READER_CHECK.way_out}")
 
 
-def count_failure(model: Model, failure: str | None) -> None:
-    """Add a failure to those of a model in a row; None, for a call that gave what was
-    asked for, ends the row.
-    """
-    if failure is None:
-        _failures.pop(str(model), None)
-    else:
-        _failures.setdefault(str(model), []).append(failure)
-
-
-def forget_failures() -> None:
-    """Begin anew, as a new run does."""
-    _failures.clear()
-
-
-def require_alive(
-    models: Sequence[Model], most: int, role: str = ROLE, missing: str = "votes"
-) -> None:
-    """Raise DataError with the last failure of a model that failed `most` times in a
-    row; 0 allows any number.
-    """
-    for name in map(str, models):
-        failures = _failures.get(name, [])
-        if most and len(failures) >= most:
-            end_run(
-                f"{role} {name} failed {len(failures)} times in a row, last:"
-                f" {failures[-1]}; the run stops. Mend it, go on with `inspect"
-                f" eval-retry`, then ask for the missing {missing} with `inspect score`"
-            )
-
-
-async def ask_panel(
-    judges: Sequence[Model],
-    ask_one: Callable[[Model], Awaitable[Vote]],
-    kept: Sequence[Vote],
-    stop: bool,
-) -> list[Vote]:
-    """Return the votes of a panel in its order: those that are kept, and those that are
-    asked for now.
-
-    With `stop` one judge after another is asked until one fails the text; else all at
-    once. `kept` are votes on this very text; one that is missing is asked for again.
-    Failures are counted.
-    """
-    votes = {vote.verifier: vote for vote in kept if vote.passed is not None}
-
-    async def vote_of(judge: Model) -> None:
-        votes[str(judge)] = vote = await ask_one(judge)
-        count_failure(
-            judge, (vote.failure or "no verdict") if vote.passed is None else None
-        )
-
-    missing = [judge for judge in judges if str(judge) not in votes]
-    if missing and not stop:
-        await collect(*(vote_of(judge) for judge in missing))
-    else:
-        for judge in missing:
-            if any(vote.passed is False for vote in votes.values()):
-                break
-            await vote_of(judge)
-    return [votes[name] for name in map(str, judges) if name in votes]
+def failed_by_any(votes: Iterable[Ballot]) -> bool:
+    """Return whether a judge fails the text."""
+    return any(vote.passed is False for vote in votes)
 
 
 def consensus(votes: Sequence[Ballot], needed: Sequence[str]) -> Outcome:
@@ -266,15 +331,3 @@ def consensus(votes: Sequence[Ballot], needed: Sequence[str]) -> Outcome:
     if any(cast.get(name) is False for name in needed):
         return "rejected"
     return "accepted" if all(cast.get(name) for name in needed) else "undecided"
-
-
-def earlier_note(state: TaskState, scorer: str) -> dict[str, Any]:
-    """Return what the newest earlier scoring of a sample noted; nothing if there was
-    none.
-    """
-    named = [
-        score
-        for name, score in (state.scores or {}).items()
-        if name.rstrip("-0123456789") == scorer
-    ]
-    return (named[-1].metadata or {}) if named else {}

@@ -1,10 +1,18 @@
-"""How much of what was asked for came out: ratios, acceptance with its bounds, what was
-planned.
-"""
+"""How much of what was asked for came out, over the scores of a run that makes data."""
 
-from collections.abc import Iterable
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from inspect_ai.scorer import SampleScore
 
 NAN = float("nan")
+OUTCOMES: dict[bool | None, str] = {
+    True: "accepted",
+    False: "rejected",
+    None: "undecided",
+}
+"""What came of a thing, by whether it was accepted."""
 
 
 def ratio(top: float, bottom: float) -> float:
@@ -29,11 +37,60 @@ def acceptance(accepted: int, decided: int, undecided: int) -> dict[str, float]:
     }
 
 
-def planned_over_shards(plans: Iterable[tuple[int, int]]) -> int:
-    """Return how much was planned in all; each plan is a shard and what that shard says
-    of itself.
+def yields(
+    scores: Sequence[SampleScore], accepted: int, started: int
+) -> dict[str, float]:
+    """Return the share of what was planned that was accepted, and what it took.
+
+    What `scores` have in their samples' metadata as `planned` is the plan of their
+    `shard`, and no less was planned than was started. Calls and tokens include those
+    for what was not accepted; per accepted thing they are NaN if none is.
     """
-    of_shard: dict[int, int] = {}
-    for shard, planned in plans:
-        of_shard[shard] = max(planned, of_shard.get(shard, 0))
-    return sum(of_shard.values())
+    of_shard: dict[float, float] = {}
+    for score in scores:
+        facts = score.sample_metadata or {}
+        shard = number_in(facts, "shard")
+        of_shard[shard] = max(number_in(facts, "planned"), of_shard.get(shard, 0))
+    planned = max(started, sum(of_shard.values()))
+    calls, tokens = (
+        sum(number_of(score, name) for score in scores) for name in ("calls", "tokens")
+    )
+    return {
+        "yield": ratio(accepted, planned),
+        "yield_n": planned,
+        "calls": calls,
+        "calls_per_accepted": ratio(calls, accepted),
+        "tokens_per_accepted": ratio(tokens, accepted),
+    }
+
+
+def by_group(outcomes: Iterable[tuple[str, bool]]) -> dict[str, float]:
+    """Return the share of the decided that was accepted by group, and its n."""
+    groups: dict[str, list[bool]] = {}
+    for group, accepted in outcomes:
+        groups.setdefault(group, []).append(accepted)
+    values: dict[str, float] = {}
+    for group, decided in sorted(groups.items()):
+        values[f"{group}/acceptance"] = ratio(sum(decided), len(decided))
+        values[f"{group}/n"] = len(decided)
+    return values
+
+
+def counted(prefix: str, names: Iterable[object]) -> dict[str, float]:
+    """Return how often each name occurs, as numbers that begin with a prefix."""
+    counts = sorted(Counter(map(str, names)).items())
+    return {f"{prefix}{name}": float(n) for name, n in counts}
+
+
+def number_of(score: SampleScore, name: str) -> float:
+    """Return one number of a score; 0 where it has none."""
+    value = score.score.value
+    return number_in(value, name) if isinstance(value, dict) else 0.0
+
+
+def number_in(values: Mapping[str, object], name: str) -> float:
+    """Return a number among values; 0 where there is none, or an undefined one."""
+    value = values.get(name)
+    if not isinstance(value, int | float) or math.isnan(value):
+        return 0.0
+    return float(value)

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.generators.kit.answers import gives_gold, same_words
 from refusalbench_tasks.generators.kit.calls import text_digest
+from refusalbench_tasks.generators.kit.model_text import ModelText, ModelTexts
 from refusalbench_tasks.judging.ask import Form
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.passage import matter, span_of
-from refusalbench_tasks.replies.outside_text import well_formed
 
 QuestionKind = Literal[
     "answerable", "near miss", "missing detail", "false premise", "plainly outside"
@@ -37,35 +37,23 @@ class QuestionDraft(BaseModel):
     kind: QuestionKind = Field(
         description="answerable, or why nothing in the documents answers it."
     )
-    question: str = Field(
+    question: ModelText = Field(
         description="The question, which can be understood without the passage."
     )
-    answer: str = Field(
+    answer: ModelText = Field(
         description=(
             "The shortest span of the passage that answers it; empty unless answerable."
         )
     )
-    support: str = Field(
+    support: ModelText = Field(
         description=(
             "The sentence that holds the answer, or that the question builds on; or"
             " empty."
         )
     )
-    aliases: tuple[str, ...] = Field(
+    aliases: ModelTexts = Field(
         description="Other forms of the same answer; an empty list if there are none."
     )
-
-    @field_validator("question", "answer", "support")
-    @classmethod
-    def _stripped(cls, text: str) -> str:
-        return well_formed(text).strip()
-
-    @field_validator("aliases")
-    @classmethod
-    def _filled(cls, texts: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(
-            text for text in (well_formed(one).strip() for one in texts) if text
-        )
 
 
 class Drafts(BaseModel):
@@ -134,10 +122,10 @@ def aliases_of(answer: str, aliases: Sequence[str]) -> tuple[str, ...]:
     value. Any other is left out: a wrong alias would make a wrong answer right.
     """
     kept = [" ".join(answer.split())]
-    for alias in (" ".join(one.split()) for one in aliases):
+    for alias in aliases:
         same = gives_gold(alias, kept[:1])
-        if (same or (same is None and matter(alias) & matter(answer))) and not any(
-            same_words(alias, k) for k in kept
-        ):
+        if same is None:
+            same = bool(matter(alias) & matter(answer))
+        if same and not any(same_words(alias, other) for other in kept):
             kept.append(alias)
     return tuple(kept)

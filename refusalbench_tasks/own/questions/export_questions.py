@@ -2,32 +2,29 @@
 card.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.log import EvalLog
+from inspect_ai.log import EvalLog, EvalSample
+from inspect_ai.scorer import Score
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.answers import answer_type, word_key, words_of
 from refusalbench_tasks.generators.kit.bases import base_row
-from refusalbench_tasks.generators.kit.card import DataCard, table
+from refusalbench_tasks.generators.kit.card import DataCard, counts_table
 from refusalbench_tasks.generators.kit.export import write_set
-from refusalbench_tasks.generators.kit.runs import (
-    LogHeaders,
-    TaskRuns,
-    last_score,
-    read_runs,
-)
+from refusalbench_tasks.generators.kit.runs import TaskRuns
+from refusalbench_tasks.generators.kit.yields import OUTCOMES
+from refusalbench_tasks.log_reading import LogHeaders
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.draft import Question
 from refusalbench_tasks.own.questions.draft_checks import nearly_same
-from refusalbench_tasks.own.questions.judging import NotedQuestions
+from refusalbench_tasks.own.questions.judging import QUESTION, NotedQuestions
 from refusalbench_tasks.own.questions.passage import passage_of
-from refusalbench_tasks.own.questions.question_settings import SCORER
 from refusalbench_tasks.own.questions.slot import ChunkSlot
 from refusalbench_tasks.safe_writing import jsonl
 from refusalbench_tasks.taxonomy import (
@@ -37,7 +34,6 @@ from refusalbench_tasks.taxonomy import (
     expected_label,
 )
 
-TASK = "question"
 NAME = "Questions from documents"
 BASES = "bases.jsonl"
 INDEX = "index.jsonl"
@@ -74,18 +70,12 @@ def find_question_runs(logs: Sequence[str] | LogHeaders) -> TaskRuns[NotedChunk]
     is left out and named.
     """
 
-    def read(_: EvalLog, sample: Mapping[str, Any]) -> NotedChunk | None:
-        score = last_score(sample, SCORER)
-        chunk = ChunkSlot.model_validate(sample["metadata"]).chunk
-        return (
-            None
-            if score is None
-            else NotedChunk(
-                chunk, NotedQuestions.model_validate(score.get("metadata") or {})
-            )
-        )
+    def noted_chunk(
+        _: EvalLog, sample: EvalSample, score: Score, noted: NotedQuestions
+    ) -> NotedChunk:
+        return NotedChunk(ChunkSlot.model_validate(sample.metadata).chunk, noted)
 
-    return read_runs(logs, TASK, read)
+    return QUESTION.read(logs, noted_chunk)
 
 
 def export_questions(
@@ -99,41 +89,41 @@ def export_questions(
     own index. Raises DataError if no question was accepted.
     """
     accepted = [
-        AcceptedQuestion(one.question, one.conflicts, item.chunk, item.noted)
+        AcceptedQuestion(judged.question, judged.conflicts, item.chunk, item.noted)
         for item in runs.items
-        for one in item.noted.questions
-        if one.accepted and one.question is not None
+        for judged in item.noted.questions
+        if judged.accepted and judged.question is not None
     ]
     chosen, clashes = distinct_questions(accepted)
     if not chosen:
         raise DataError(
             "no accepted question in these logs, so there is nothing to export"
         )
-    bases = [
-        question_row(one, licence)
-        for one in chosen
-        if one.question.kind == "answerable"
-    ]
-    outside = [
-        outside_row(one, licence) for one in chosen if one.question.kind != "answerable"
-    ]
+    bases = []
+    outside = []
+    for item in chosen:
+        if item.question.kind == "answerable":
+            bases.append(question_row(item, licence))
+        else:
+            outside.append(outside_row(item, licence))
     every = [*bases, *outside]
-    rows = {
-        name: own
-        for name, own in ((BASES, bases), (INDEX, every if outside else []))
-        if own
-    }
+    rows = {BASES: bases} if bases else {}
+    if outside:
+        rows[INDEX] = every
     stated = licence or ", ".join(sorted({row["licence"] for row in every}))
     left = (
         f"{len(accepted) - len(chosen) - clashes} repeats, {clashes} with different"
         " answers to the same words"
     )
-    texts = {name: jsonl(own) for name, own in rows.items()}
+    texts = {name: jsonl(of_file) for name, of_file in rows.items()}
     files = {"README.md": _card(runs, every, rows, stated, left), **texts}
     written = write_set(folder, files, (BASES, INDEX, "README.md"))
     without = f" and {len(outside)} questions without an answer" if outside else ""
-    told = f"{len(bases)} base questions{without} from {_documents(every)} documents"
-    return [told, f"left out: {left}", *map(str, written)]
+    return [
+        f"{len(bases)} base questions{without} from {_documents(every)} documents",
+        f"left out: {left}",
+        *map(str, written),
+    ]
 
 
 def distinct_questions(
@@ -147,16 +137,16 @@ def distinct_questions(
     first by id is kept.
     """
     asked: dict[str, list[AcceptedQuestion]] = defaultdict(list)
-    for item in sorted(items, key=lambda one: one.question.id):
+    for item in sorted(items, key=lambda item: item.question.id):
         asked[word_key(item.question.question)].append(item)
     clear = [
-        own
-        for own in asked.values()
-        if all(_answers(own[0]) & _answers(other) for other in own)
+        same
+        for same in asked.values()
+        if all(_answers(same[0]) & _answers(other) for other in same)
     ]
     kept: list[AcceptedQuestion] = []
     by_answer: dict[object, list[AcceptedQuestion]] = defaultdict(list)
-    for item in (own[0] for own in clear):
+    for item in (same[0] for same in clear):
         rivals = [other for answer in _answers(item) for other in by_answer[answer]]
         if not any(
             nearly_same(item.question.question, other.question.question)
@@ -221,7 +211,7 @@ def outside_row(item: AcceptedQuestion, licence: str | None = None) -> Row:
 
 
 def _about(item: AcceptedQuestion, licence: str | None) -> Row:
-    place = item.chunk.model_dump(
+    provenance = item.chunk.model_dump(
         include={"id", "doc_id", "source", "page", "start", "end", "sha256"}
     )
     return {
@@ -234,13 +224,11 @@ def _about(item: AcceptedQuestion, licence: str | None) -> Row:
         ),
         "writer": item.noted.writer,
         "readers": list(item.noted.readers),
-        "provenance": (
-            place
-            | {
-                "answer_start": item.question.start,
-                "answer_end": item.question.end,
-            }
-        ),
+        "provenance": {
+            **provenance,
+            "answer_start": item.question.start,
+            "answer_end": item.question.end,
+        },
     }
 
 
@@ -259,23 +247,16 @@ def _card(
     licence: str,
     left: str,
 ) -> str:
-    names = {True: "accepted", False: "rejected", None: "undecided"}
     outcomes = [
-        (one.kind, names[one.accepted], one.reason or "")
+        (judged.kind, OUTCOMES[judged.accepted], judged.reason or "")
         for item in runs.items
-        for one in item.noted.questions
+        for judged in item.noted.questions
     ]
-    came = [
-        {"kind": kind, "outcome": outcome, "reason": why, "questions": n}
-        for (kind, outcome, why), n in sorted(Counter(outcomes).items())
-    ]
-    kinds = Counter((row["kind"], row["question_type"]) for row in every)
-    composition = [
-        {"kind": kind, "asks for": asks, "rows": n}
-        for (kind, asks), n in sorted(kinds.items())
-    ]
+    came = counts_table(outcomes, "kind", "outcome", "reason", "questions")
+    kinds = [(row["kind"], row["question_type"]) for row in every]
+    composition = counts_table(kinds, "kind", "asks for", "rows")
     sections = (
-        ("Composition", [table(composition), f"Documents: {_documents(every)}."]),
+        ("Composition", [composition, f"Documents: {_documents(every)}."]),
         (
             "Yield",
             [
@@ -283,7 +264,7 @@ def _card(
                     "What came of every question, by the first reason that spoke"
                     " against it."
                 ),
-                table(came),
+                came,
             ],
         ),
         ("Left out", [f"Of the accepted questions: {left}."]),
@@ -298,7 +279,7 @@ def _card(
         rows=len(every),
         files={name.partition(".")[0]: name for name in files},
         runs=[run.header for run in runs.runs],
-        settings={"rows": {name: len(own) for name, own in files.items()}},
+        settings={"rows": {name: len(rows) for name, rows in files.items()}},
         sections=sections,
         limits=(
             "That nothing answers a question was checked on the nearest passages alone."

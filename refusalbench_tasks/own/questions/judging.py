@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from inspect_ai.model import CachePolicy, Model, get_model
 from inspect_ai.scorer import Score
@@ -13,14 +12,15 @@ from pydantic import BaseModel, ConfigDict
 
 from refusalbench_tasks.generators.kit.annotator import annotate
 from refusalbench_tasks.generators.kit.calls import cache_policy, text_digest
+from refusalbench_tasks.generators.kit.maker import Maker, as_number, made_score
 from refusalbench_tasks.generators.kit.panel import (
     Ballot,
-    ask_panel,
+    Failures,
+    JudgePanel,
+    ballot_facts,
     consensus,
-    earlier_note,
-    panel_of,
-    require_alive,
 )
+from refusalbench_tasks.generators.kit.yields import OUTCOMES
 from refusalbench_tasks.judging.ask import Spent
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.documents.corpus import load_corpus
@@ -37,7 +37,12 @@ from refusalbench_tasks.own.questions.review import (
     review_question,
 )
 from refusalbench_tasks.own.questions.slot import ChunkSlot
-from refusalbench_tasks.own.questions.writing import Broken, Writing, WrittenQuestions
+from refusalbench_tasks.own.questions.writing import (
+    PACKAGE,
+    Broken,
+    Writing,
+    WrittenQuestions,
+)
 from refusalbench_tasks.taxonomy import Label
 
 FAILED = "reader_failed"
@@ -82,13 +87,8 @@ class JudgedQuestion(BaseModel):
     @property
     def spent(self) -> Spent:
         """Return what its readers took."""
-        return sum(
-            (
-                one.spent
-                for one in (*self.readings, *([self.review] if self.review else []))
-            ),
-            Spent(),
-        )
+        total = sum((reading.spent for reading in self.readings), Spent())
+        return total + self.review.spent if self.review else total
 
 
 class NotedQuestions(BaseModel):
@@ -101,16 +101,46 @@ class NotedQuestions(BaseModel):
     readers: tuple[str, ...] = ()
 
 
+def why_not_accepted(score: Score) -> list[str]:
+    """Return why the questions of a chunk were not accepted, by the names of the
+    metrics; nothing if one was.
+    """
+    questions = NotedQuestions.model_validate(score.metadata or {}).questions
+    if any(question.accepted for question in questions):
+        return []
+    if not questions:
+        return [score.reason or "no question was given"]
+    return [question.reason or "undecided" for question in questions]
+
+
+QUESTION = Maker(
+    task="question",
+    scorer=SCORER,
+    noted=NotedQuestions,
+    packages=(PACKAGE,),
+    why_not_accepted=why_not_accepted,
+)
+
+
 @dataclass
 class QuestionScoring:
     """Who reads, and how."""
 
     settings: ReadingSettings
+    panel: JudgePanel
+    searched: Searched
+    """The corpus in which other answers are looked for."""
+    cache: CachePolicy | bool
 
-    @cached_property
-    def searched(self) -> Searched:
-        """Return the corpus with its search."""
-        return Searched(load_corpus(self.settings.corpus))
+    @classmethod
+    def by(cls, failures: Failures, settings: ReadingSettings) -> Self:
+        """Return the scoring of some settings. Raises DataError for a bad corpus."""
+        return cls(
+            settings,
+            JudgePanel(ROLE, False, settings.max_failures, "readings", failures),
+            Searched(load_corpus(settings.corpus)),
+            cache_policy(settings.cache, settings.seed),
+        )
 
     async def score(self, state: TaskState) -> Score:
         """Return the score of a chunk's questions, each accepted, rejected with a
@@ -118,23 +148,26 @@ class QuestionScoring:
         """
         chunk = state.metadata_as(ChunkSlot).chunk
         stored = state.store_as(Writing)
-        readers = self._readers()
-        noted = NotedQuestions.model_validate(
-            earlier_note(state, SCORER) or stored.noted
-        )
-        earlier = {one.text: one for one in noted.questions if one.question is not None}
+        readers = self.panel.judges()
+        noted = QUESTION.earlier(state) or NotedQuestions.model_validate(stored.noted)
+        earlier = {
+            judged.text: judged
+            for judged in noted.questions
+            if judged.question is not None
+        }
         questions = [question_of(draft, chunk) for draft in stored.written.kept]
-        judging = (
-            self.judge(one, chunk, earlier.get(one.question)) for one in questions
-        )
-        judged = await collect(*judging) if questions else []
+        judging = [
+            self.judge(question, chunk, earlier.get(question.question))
+            for question in questions
+        ]
+        judged = await collect(*judging) if judging else []
         # here, and not where it failed: what is raised in one of several questions
         # reaches the log as a group
-        require_alive(readers, self.settings.max_failures, ROLE, "readings")
-        outcomes = [*judged, *(_of_broken(one) for one in stored.written.broken)]
-        found = _score(stored.written, outcomes, [str(model) for model in readers])
-        stored.noted = found.metadata or {}
-        return found
+        self.panel.require_alive(readers)
+        outcomes = [*judged, *map(_of_broken, stored.written.broken)]
+        score = _score(stored.written, outcomes, list(map(str, readers)))
+        stored.noted = score.metadata or {}
+        return score
 
     async def judge(
         self, question: Question, chunk: Chunk, earlier: JudgedQuestion | None
@@ -143,31 +176,28 @@ class QuestionScoring:
 
         What an earlier outcome holds for the same texts is not asked for again.
         """
-        passages = [passage_of(one) for one in self._shown_to_readers(question, chunk)]
+        readers = self.panel.judges()
+        passages = list(map(passage_of, self._shown_to_readers(question, chunk)))
         digest = _digest(question, passages)
-        kept = [
-            one for one in (earlier.readings if earlier else ()) if one.digest == digest
-        ]
-        readings = await ask_panel(
-            self._readers(),
+        known = earlier.readings if earlier else ()
+        kept = [reading for reading in known if reading.digest == digest]
+        readings = await self.panel.ask(
+            readers,
             lambda model: self._reading(model, question, passages, digest),
             kept,
             stop=True,
         )
-        found = JudgedQuestion(
+        judged = JudgedQuestion(
             text=question.question,
             kind=question.kind,
             question=question,
             readings=tuple(readings),
-            **_verdict(readings, [str(model) for model in self._readers()]),
+            **_verdict(readings, list(map(str, readers))),
         )
-        if found.accepted and question.kind == "answerable" and self.settings.rivals:
+        if judged.accepted and question.kind == "answerable" and self.settings.rivals:
             changes = await self._reviewed(question, chunk, earlier)
-            return found.model_copy(update=changes)
-        return found
-
-    def _readers(self) -> list[Model]:
-        return panel_of(ROLE)
+            return judged.model_copy(update=changes)
+        return judged
 
     def _shown_to_readers(self, question: Question, chunk: Chunk) -> list[Chunk]:
         """Return the chunk of an answerable question; of any other the nearest of the
@@ -176,38 +206,36 @@ class QuestionScoring:
         if question.kind == "answerable":
             return [chunk]
         near = self.searched.nearest(question.question, TOP)
-        own = question.kind == "plainly outside" or any(
-            one.id == chunk.id for one in near
-        )
-        return near if own else [*near[: TOP - 1], chunk]
+        if question.kind == "plainly outside" or chunk.id in [c.id for c in near]:
+            return near
+        return [*near[: TOP - 1], chunk]
 
     async def _reading(
         self, model: Model, question: Question, passages: Sequence[str], digest: str
     ) -> BlindReading:
-        found = await annotate(
-            model, question.question, passages, question.answers, self._policy
+        annotation = await annotate(
+            model, question.question, passages, question.answers, self.cache
         )
-        known: dict[str, Any] = {
-            "verifier": str(model),
-            "digest": digest,
-            "spent": found.spent,
-        }
-        if found.label is None:
-            return BlindReading(**known, failure=found.failure)
+        facts = ballot_facts(model, digest, annotation)
+        if annotation.label is None:
+            return BlindReading(**facts)
         reason = None
+        answered = annotation.label is Label.ANSWER
         if question.kind != "answerable":
-            reason = "reader_answered" if found.label is Label.ANSWER else None
-        elif found.label is not Label.ANSWER:
+            reason = "reader_answered" if answered else None
+        elif not answered:
             reason = "reader_unanswered"
-        elif not found.gold:
-            # other words, of which no rule can tell whether they are the same answer:
-            # what is kept is sure
-            reason = "reader_undecided" if found.gold is None else "reader_other_answer"
+        # other words, of which no rule can tell whether they are the same answer: what
+        # is kept is sure
+        elif annotation.gold is None:
+            reason = "reader_undecided"
+        elif not annotation.gold:
+            reason = "reader_other_answer"
         return BlindReading(
-            **known,
+            **facts,
             passed=not reason,
-            label=found.label,
-            answer=found.answer,
+            label=annotation.label,
+            answer=annotation.answer,
             reason=reason,
         )
 
@@ -218,16 +246,13 @@ class QuestionScoring:
         chunks, as changes.
         """
         candidates = candidates_of(question, chunk, self.searched, self.settings.rivals)
-        digest = _digest(question, [passage_of(one) for one in candidates])
-        kept = (
-            [earlier.review]
-            if earlier and earlier.review and earlier.review.digest == digest
-            else []
-        )
-        (review,) = await ask_panel(
-            self._readers()[:1],
+        digest = _digest(question, list(map(passage_of, candidates)))
+        known = [earlier.review] if earlier and earlier.review else []
+        kept = [review for review in known if review.digest == digest]
+        (review,) = await self.panel.ask(
+            self.panel.judges()[:1],
             lambda model: review_question(
-                model, question, candidates, digest, self._policy
+                model, question, candidates, digest, self.cache
             ),
             kept,
             stop=True,
@@ -244,10 +269,6 @@ class QuestionScoring:
             return changes | {"accepted": False, "reason": "rival_answer"}
         return changes
 
-    @cached_property
-    def _policy(self) -> CachePolicy | bool:
-        return cache_policy(self.settings.cache, self.settings.seed)
-
 
 def _digest(question: Question, passages: Sequence[str]) -> str:
     """Return what identifies a question, its answers and the passages that it is set
@@ -259,26 +280,24 @@ def _digest(question: Question, passages: Sequence[str]) -> str:
 def _verdict(readings: Sequence[BlindReading], needed: Sequence[str]) -> dict[str, Any]:
     outcome = consensus(readings, needed)
     if outcome == "rejected":
-        return {
-            "accepted": False,
-            "reason": next(one.reason for one in readings if one.passed is False),
-        }
-    return (
-        {"accepted": True}
-        if outcome == "accepted"
-        else {"accepted": None, "reason": FAILED}
-    )
+        reasons = [reading.reason for reading in readings if reading.passed is False]
+        return {"accepted": False, "reason": reasons[0]}
+    if outcome == "accepted":
+        return {"accepted": True}
+    return {"accepted": None, "reason": FAILED}
 
 
-def _of_broken(one: Broken) -> JudgedQuestion:
-    """Return a draft that failed checks, as rejected: the first one
-    names the reason.
+def _of_broken(broken: Broken) -> JudgedQuestion:
+    """Return a draft that failed checks, as rejected: the first check names the
+    reason.
     """
-    kind = one.draft.kind
-    text = one.draft.question
-    names = tuple(one.checks)
+    checks = tuple(broken.checks)
     return JudgedQuestion(
-        text=text, kind=kind, accepted=False, reason=names[0], broken=names
+        text=broken.draft.question,
+        kind=broken.draft.kind,
+        accepted=False,
+        reason=checks[0],
+        broken=checks,
     )
 
 
@@ -287,36 +306,20 @@ def _score(
     outcomes: Sequence[JudgedQuestion],
     readers: Sequence[str],
 ) -> Score:
-    spent = sum((one.spent for one in outcomes), written.spent)
     unscored = written.failure is not None
-    counts = {
-        name: (
-            float("nan")
-            if unscored
-            else float(sum(one.accepted is value for one in outcomes))
-        )
-        for name, value in (
-            ("accepted", True),
-            ("rejected", False),
-            ("undecided", None),
-        )
-    }
-    return Score(
-        value=counts
-        | {
-            "calls": float(spent.calls),
-            "tokens": float(spent.tokens),
-            "unscored": float(unscored),
-        },
-        answer=None if unscored else f"{counts['accepted']:.0f} of {len(outcomes)}",
-        explanation="\n".join(
-            f"{one.reason or 'accepted'}: {one.text}" for one in outcomes
-        )
-        or None,
-        reason=written.failure,
-        metadata=NotedQuestions(
-            questions=tuple(outcomes),
-            writer=str(get_model()),
-            readers=tuple(readers),
-        ).model_dump(mode="json"),
+    values = {}
+    for accepted, name in OUTCOMES.items():
+        number = sum(judged.accepted is accepted for judged in outcomes)
+        values[name] = as_number(None if unscored else number)
+    noted = NotedQuestions(
+        questions=tuple(outcomes), writer=str(get_model()), readers=tuple(readers)
+    )
+    lines = [f"{judged.reason or 'accepted'}: {judged.text}" for judged in outcomes]
+    return made_score(
+        noted,
+        sum((judged.spent for judged in outcomes), written.spent),
+        None if unscored else f"{values['accepted']:.0f} of {len(outcomes)}",
+        values,
+        written.failure,
+        "\n".join(lines),
     )

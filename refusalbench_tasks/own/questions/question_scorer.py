@@ -6,7 +6,7 @@ The work is imported when a scorer is made, because every `inspect` command impo
 module.
 """
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from inspect_ai.scorer import (
@@ -21,6 +21,8 @@ from inspect_ai.scorer import (
 )
 from inspect_ai.solver import TaskState
 
+from refusalbench_tasks.generators.kit.panel import Failures
+from refusalbench_tasks.generators.kit.run_build import once_a_run
 from refusalbench_tasks.own.questions.question_settings import ReadingSettings
 from refusalbench_tasks.scorers.run_settings import RunSettings
 
@@ -53,7 +55,7 @@ def question_scores(**given: Any) -> Scorer:
     from refusalbench_tasks.own.questions.judging import QuestionScoring
 
     settings = RunSettings(ReadingSettings, given)
-    scoring_by = cache(QuestionScoring)
+    scoring_by = cache(partial(QuestionScoring.by, once_a_run(Failures)))
 
     async def score(state: TaskState, target: Target) -> Score:
         return await scoring_by(settings.of(state)).score(state)

@@ -3,20 +3,18 @@ and what answers otherwise.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from inspect_ai.model import CachePolicy, Model
 from pydantic import BaseModel, ConfigDict, Field
 
-from refusalbench_tasks.generators.kit.calls import hear
-from refusalbench_tasks.generators.kit.panel import Ballot
-from refusalbench_tasks.judging.ask import Form, how_to_submit
+from refusalbench_tasks.generators.kit.calls import hear, prompt_of
+from refusalbench_tasks.generators.kit.panel import Ballot, ballot_facts
+from refusalbench_tasks.judging.ask import Form
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.draft import Question
 from refusalbench_tasks.own.questions.passage import Searched, parts_of
 from refusalbench_tasks.own.questions.writing import PACKAGE
-from refusalbench_tasks.prompting import bundled
 
 FORM = Form("review", thinks=True)
 
@@ -50,9 +48,8 @@ def candidates_of(
     question: Question, chunk: Chunk, corpus: Searched, k: int
 ) -> list[Chunk]:
     """Return at most k other chunks for a question, the nearest first."""
-    return [
-        one for one in corpus.nearest(question.question, k + 1) if one.id != chunk.id
-    ][:k]
+    near = corpus.nearest(question.question, k + 1)
+    return [other for other in near if other.id != chunk.id][:k]
 
 
 async def review_question(
@@ -70,22 +67,12 @@ async def review_question(
     for number, chunk in enumerate(candidates, 1):
         parts |= parts_of(chunk, number)
     # each chunk is a part of its own, which no text can leave
-    prompt = "\n\n".join(
-        (
-            bundled(PACKAGE, "review.txt"),
-            how_to_submit(ReviewSays, FORM.thing),
-            material(parts),
-        )
-    )
-    found = await hear(model, prompt, ReviewSays, FORM, cache)
-    known: dict[str, Any] = {
-        "verifier": str(model),
-        "digest": digest,
-        "spent": found.spent,
-    }
-    if found.answer is None:
-        return Review(**known, failure=found.failure)
+    prompt = prompt_of(PACKAGE, "review.txt", ReviewSays, FORM, material(parts))
+    reply = await hear(model, prompt, ReviewSays, FORM, cache)
+    facts = ballot_facts(model, digest, reply)
+    if reply.answer is None:
+        return Review(**facts)
     another = tuple(
-        number - 1 for number in found.answer.another if 1 <= number <= len(candidates)
+        number - 1 for number in reply.answer.another if 1 <= number <= len(candidates)
     )
-    return Review(**known, passed=found.answer.standalone, another=another)
+    return Review(**facts, passed=reply.answer.standalone, another=another)

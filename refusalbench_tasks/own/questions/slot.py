@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from inspect_ai.dataset import Sample
-from pydantic import BaseModel, ConfigDict
 
-from refusalbench_tasks.datasets.draw import Shard, part_of, rank, take_turns
+from refusalbench_tasks.datasets.draw import Shard, rank, take_turns
 from refusalbench_tasks.datasets.item import remembered
+from refusalbench_tasks.generators.kit.maker import Slot, shard_slots
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.draft import OUTSIDE, QuestionKind
 from refusalbench_tasks.own.questions.passage import heading_of
@@ -17,21 +17,14 @@ from refusalbench_tasks.own.questions.passage import heading_of
 _SHOWN = 200
 
 
-class ChunkSlot(BaseModel):
+class ChunkSlot(Slot):
     """A chunk to ask about, up to how many questions that it answers, and of which
     kinds such that nothing answers.
-
-    `planned` is the number of chunks in the plan of its shard. `shard` counts from 1; 0
-    is a plan that is whole.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     chunk: Chunk
     questions: int
     outside: tuple[QuestionKind, ...] = ()
-    planned: int | None = None
-    shard: int = 0
 
     def to_sample(self, settings: Mapping[str, object] | None = None) -> Sample:
         """Return the Inspect sample: where the chunk stands as input, the chunk itself
@@ -78,23 +71,11 @@ def plan_chunks(
     The kinds of questions that nothing answers take turns over the whole plan. A
     document's chunks are spread over the parts. Errors as in `part_of`.
     """
-    whole = [
-        ChunkSlot(
-            chunk=chunk,
-            questions=questions,
-            outside=tuple(
-                OUTSIDE[(place * outside + k) % len(OUTSIDE)] for k in range(outside)
-            ),
-            planned=len(chunks),
-        )
-        for place, chunk in enumerate(chunks)
-    ]
-    if shard is None:
-        return whole, whole
-    part = part_of(
+    whole = []
+    for place, chunk in enumerate(chunks):
+        kinds = [OUTSIDE[(place * outside + k) % len(OUTSIDE)] for k in range(outside)]
+        whole.append(ChunkSlot(chunk=chunk, questions=questions, outside=tuple(kinds)))
+    part = shard_slots(
         whole, shard, seed, lambda slot: slot.chunk.id, lambda slot: slot.chunk.doc_id
     )
-    return whole, [
-        slot.model_copy(update={"planned": len(part), "shard": shard.shard})
-        for slot in part
-    ]
+    return whole, part

@@ -9,15 +9,18 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import StoreModel
 from pydantic import BaseModel, Field
 
-from refusalbench_tasks.generators.kit.calls import ask_writer, cache_policy
+from refusalbench_tasks.generators.kit.calls import (
+    ask_writer,
+    cache_policy,
+    prompt_of,
+)
 from refusalbench_tasks.generators.kit.progress import show_progress
-from refusalbench_tasks.judging.ask import Spent, how_to_submit
+from refusalbench_tasks.judging.ask import Spent
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.own.questions.draft import FORM, Drafts, QuestionDraft
 from refusalbench_tasks.own.questions.draft_checks import Drafted, check
 from refusalbench_tasks.own.questions.passage import parts_of
 from refusalbench_tasks.own.questions.slot import ChunkSlot
-from refusalbench_tasks.prompting import bundled
 
 PACKAGE = "refusalbench_tasks.own.questions"
 LONGEST_OUTPUT = 3_000
@@ -118,5 +121,6 @@ def writer_prompt(slot: ChunkSlot) -> str:
         "Give these questions about this passage, each about another thing:"
         f" {', and '.join(wanted)}."
     )
-    head = bundled(PACKAGE, "writer.txt"), how_to_submit(Drafts, FORM.thing)
-    return "\n\n".join((*head, material(parts_of(slot.chunk)), plan))
+    return prompt_of(
+        PACKAGE, "writer.txt", Drafts, FORM, material(parts_of(slot.chunk)), plan
+    )

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from refusalbench_tasks.datasets.bluff import RELEASED
+from refusalbench_tasks.log_reading import task_of
 from refusalbench_tasks.prompting.released_files import FILES, OFFICIAL, released_blob
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.results.log_files import noted, task_of
+from refusalbench_tasks.results.log_files import noted
 from refusalbench_tasks.results.published.papers import (
     DATA_SET,
     Published,

@@ -11,7 +11,7 @@ from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.results.log_files import LeftOut, task_of
+from refusalbench_tasks.log_reading import LeftOut, task_of
 from refusalbench_tasks.results.published.comparability import differences, released_by
 from refusalbench_tasks.results.published.numbers import OF_TWO, Numbers, over_models
 from refusalbench_tasks.results.published.papers import (

@@ -2,6 +2,8 @@
 one stops a run.
 """
 
+from dataclasses import replace
+
 import anyio
 import pytest
 from inspect_ai.model import Model
@@ -9,12 +11,10 @@ from inspect_ai.model import Model
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.panel import (
     Ballot,
-    ask_panel,
+    JudgePanel,
     consensus,
-    count_failure,
-    forget_failures,
-    require_alive,
 )
+from refusalbench_tasks.generators.kit.run_build import one_run
 from tests.models import fake
 
 
@@ -40,7 +40,7 @@ def votes(
             failure=None if passed is not None else "no",
         )
 
-    found = anyio.run(ask_panel, models(*said), one, kept, stop)
+    found = anyio.run(JudgePanel().ask, models(*said), one, kept, stop)
     return found, asked
 
 
@@ -84,16 +84,28 @@ def test_unanimity_decides(cast: list[bool | None], outcome: str) -> None:
 
 
 def test_failures_in_a_row_stop_a_run_and_an_answer_ends_the_row() -> None:
-    forget_failures()
     (model,) = models("x")
+    panel = JudgePanel(max_failures=3)
     for failure in ("502", "503"):
-        count_failure(model, failure)
-    require_alive([model], 3)
-    require_alive([model], 0)
+        panel.count(model, failure)
+        panel.require_alive([model])
+    panel.count(model, "504")
+    replace(panel, max_failures=0).require_alive([model])
     with pytest.raises(
         DataError,
-        match=r"verifier mockllm/x failed 2 times in a row, last: 503; the run stops",
+        match=r"verifier mockllm/x failed 3 times in a row, last: 504; the run stops",
     ):
-        require_alive([model], 2)
-    count_failure(model, None)
-    require_alive([model], 1)
+        panel.require_alive([model])
+    panel.count(model, None)
+    panel.require_alive([model])
+
+
+def test_only_the_parts_of_one_run_share_failures() -> None:
+    (model,) = models("x")
+    with one_run():
+        setup, scorer = JudgePanel(), JudgePanel()
+    setup.count(model, "502")
+    assert scorer.failures == {"mockllm/x": ["502"]}
+    with one_run():
+        assert JudgePanel().failures == {}
+    assert JudgePanel().failures == {}

@@ -16,9 +16,9 @@ from refusalbench_tasks.generators.kit.attempts import Attempts
 from refusalbench_tasks.generators.kit.runs import (
     last_score,
     no_runs,
-    read_headers,
     read_runs,
 )
+from refusalbench_tasks.log_reading import read_headers
 from tests.models import fake
 
 
@@ -43,8 +43,8 @@ def run(
 
 
 def said(header: EvalLog, sample: Any) -> str | None:
-    found = last_score(sample, "twice")
-    return None if found is None else str(found["answer"])
+    score = last_score(sample, "twice")
+    return None if score is None else str(score.answer)
 
 
 def test_every_sample_is_read_once_and_other_tasks_are_passed_over(

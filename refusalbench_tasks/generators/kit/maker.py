@@ -1,0 +1,172 @@
+"""The one way in which `perturb`, `question` and `collect` make data: slots, of which
+each is written, checked, read blind, voted on and scored.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from inspect_ai import SampleSource, Task
+from inspect_ai.dataset import Dataset
+from inspect_ai.log import EvalLog, EvalSample, HeadlineMetric
+from inspect_ai.scorer import Score, Scorer
+from inspect_ai.solver import Solver, TaskState
+from pydantic import BaseModel, ConfigDict
+
+from refusalbench_tasks.datasets.draw import Shard, part_of
+from refusalbench_tasks.generators.kit.calls import prompt_hashes
+from refusalbench_tasks.generators.kit.progress import Reasons, tell_why_nothing_came
+from refusalbench_tasks.generators.kit.runs import (
+    TaskRuns,
+    last_score,
+    no_runs,
+    read_runs,
+)
+from refusalbench_tasks.generators.kit.yields import NAN, OUTCOMES
+from refusalbench_tasks.judging.ask import Spent
+from refusalbench_tasks.log_reading import LogHeaders, scores_of
+
+Noted = TypeVar("Noted", bound=BaseModel)
+Item = TypeVar("Item")
+AnySlot = TypeVar("AnySlot", bound="Slot")
+
+
+class Slot(BaseModel):
+    """A thing to be made: what solver and scorer read from a sample's metadata.
+
+    `planned` is the number of slots in the plan of its shard, which no single score can
+    know otherwise; None if unknown. `shard` counts from 1; 0 is a plan that is whole.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    planned: int | None = None
+    shard: int = 0
+
+
+def shard_slots(
+    slots: Sequence[AnySlot],
+    shard: Shard | None,
+    seed: int,
+    source: Callable[[AnySlot], str],
+    stratum: Callable[[AnySlot], str],
+) -> list[AnySlot]:
+    """Return the slots of one part of a plan, each knowing how many its part holds.
+
+    All slots of one source stay together, and strata are spread. Errors as in
+    `part_of`.
+    """
+    part = part_of(slots, shard, seed, source, stratum)
+    facts = {"planned": len(part), "shard": shard.shard if shard else 0}
+    return [slot.model_copy(update=facts) for slot in part]
+
+
+@dataclass(frozen=True)
+class Maker(Generic[Noted]):
+    """What tells one task that makes data from another, for its runs and their logs."""
+
+    task: str
+    scorer: str
+    noted: type[Noted]
+    """What a score notes, as its metadata."""
+    packages: Sequence[str]
+    """The packages whose prompts a log names."""
+    why_not_accepted: Reasons
+
+    def build(
+        self,
+        version: str,
+        source: Dataset | SampleSource,
+        parts: tuple[Solver, Solver, Scorer],
+        facts: Mapping[str, Any],
+    ) -> Task:
+        """Return a run of samples; `parts` are its setup, its solver and its scorer."""
+        tell_why_nothing_came(self.task, self.scorer, self.why_not_accepted)
+        setup, solver, scorer = parts
+        prompts = [prompt_hashes(package) for package in self.packages]
+        hashes = {name: digest for named in prompts for name, digest in named.items()}
+        return Task(
+            dataset=source,
+            setup=setup,
+            solver=solver,
+            scorer=scorer,
+            headline_metric=HeadlineMetric(scorer=self.scorer, metric="acceptance"),
+            version=version,
+            metadata={**facts, "prompts": hashes},
+        )
+
+    def note(self, score: Score) -> Noted:
+        """Return what a score notes. Raises ValueError if it is of another scorer."""
+        return self.noted.model_validate(score.metadata or {})
+
+    def earlier(self, state: TaskState) -> Noted | None:
+        """Return what the newest earlier scoring of a sample noted; None if there was
+        none.
+        """
+        scores = state.scores or {}
+        names = scores_of(scores, (self.scorer,))
+        newest = scores[names[-1]] if names else None
+        return self.note(newest) if newest and newest.metadata else None
+
+    def read(
+        self,
+        logs: Iterable[str] | LogHeaders,
+        item: Callable[[EvalLog, EvalSample, Score, Noted], Item],
+    ) -> TaskRuns[Item]:
+        """Return the finished runs in files and folders; what cannot be read is left
+        out and named.
+
+        `item` makes what is kept of a sample and its newest score; one that ended in an
+        error has none.
+        """
+
+        def read_sample(header: EvalLog, sample: EvalSample) -> Item | None:
+            score = last_score(sample, self.scorer)
+            if score is None:
+                return None
+            return item(header, sample, score, self.note(score))
+
+        return read_runs(logs, self.task, read_sample)
+
+    def require(self, runs: TaskRuns[Item]) -> TaskRuns[Item]:
+        """Return runs. Raises DataError, which says why, if there is none."""
+        if not runs.runs:
+            raise no_runs(runs.left_out, self.task)
+        return runs
+
+
+def made_score(
+    noted: BaseModel,
+    spent: Spent,
+    answer: str | None,
+    values: Mapping[str, float],
+    reason: str | None = None,
+    explanation: str = "",
+) -> Score:
+    """Return the score of a sample: its own values, what it took, and whether nothing
+    was decided: it has no answer then, but a reason.
+    """
+    costs = {
+        "calls": float(spent.calls),
+        "tokens": float(spent.tokens),
+        "unscored": float(answer is None),
+    }
+    return Score(
+        value={**values, **costs},
+        answer=answer,
+        explanation=explanation or None,
+        reason=reason,
+        metadata=noted.model_dump(mode="json"),
+    )
+
+
+def outcome_text(accepted: bool | None) -> str | None:
+    """Return the answer of a score: accepted or rejected, None where nothing was
+    decided.
+    """
+    return None if accepted is None else OUTCOMES[accepted]
+
+
+def as_number(value: float | None) -> float:
+    """Return a value, or an answer to yes or no, as a number; NaN for None."""
+    return NAN if value is None else float(value)
