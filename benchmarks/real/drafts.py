@@ -11,14 +11,9 @@ from inspect_ai.scorer import Score
 
 from benchmarks.real.draft_row import Row, asked_of, is_of_writer, reading_of, reply_row
 from benchmarks.real.weights import open_models
-from refusalbench_tasks.collect import collect_task
-from refusalbench_tasks.collect.settings import SCORER as COLLECT_SCORER
-from refusalbench_tasks.generators import perturb_run
-from refusalbench_tasks.generators.noted import SCORER as PERTURB_SCORER
-from refusalbench_tasks.own.questions.judging import NotedQuestions
-from refusalbench_tasks.own.questions.question_settings import (
-    SCORER as QUESTION_SCORER,
-)
+from refusalbench_tasks.collect.record import COLLECT
+from refusalbench_tasks.generators.noted import PERTURB
+from refusalbench_tasks.own.questions.judging import QUESTION, NotedQuestions
 
 
 def drafts(logs: Path) -> list[Row]:
@@ -115,9 +110,9 @@ def question_reasons(score: Score) -> list[str]:
 
 
 REASONS: Mapping[str, Callable[[Score], list[str]]] = {
-    PERTURB_SCORER: perturb_run.why_not_accepted,
-    QUESTION_SCORER: question_reasons,
-    COLLECT_SCORER: collect_task.why_not_accepted,
+    PERTURB.scorer: PERTURB.why_not_accepted,
+    QUESTION.scorer: question_reasons,
+    COLLECT.scorer: COLLECT.why_not_accepted,
 }
 """By scorer: why the items of a score were not accepted."""
 
