@@ -57,6 +57,11 @@ def offline_log(
         passed["name"] = system
     now = datetime.now(UTC).isoformat(timespec="seconds")
     dataset = task.dataset
+    sample_ids = [sample.id for sample in dataset if sample.id is not None]
+    samples = [
+        _replied(sample, epoch, reply)
+        for (sample, epoch), reply in zip(pairs, replies, strict=True)
+    ]
     log = EvalLog(
         status="success",
         eval=EvalSpec(
@@ -71,7 +76,7 @@ def offline_log(
             dataset=EvalDataset(
                 name=dataset.name,
                 samples=len(dataset),
-                sample_ids=[sample.id for sample in dataset if sample.id is not None],
+                sample_ids=sample_ids,
             ),
             model="none/none",
             config=EvalConfig(epochs=epochs),
@@ -79,10 +84,7 @@ def offline_log(
             headline_metric=task.headline_metric,
         ),
         stats=EvalStats(started_at=now, completed_at=now),
-        samples=[
-            _replied(sample, epoch, reply)
-            for (sample, epoch), reply in zip(pairs, replies, strict=True)
-        ],
+        samples=samples,
     )
     assert task.scorer is not None
     _score(log, task.scorer)

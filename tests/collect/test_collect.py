@@ -32,7 +32,7 @@ from tests.collect.panel import (
     writer,
 )
 from tests.collect.site import Site
-from tests.collect.web.test_search import USE, citing, reply, text
+from tests.collect.web.test_engines import USE, citing, reply, text
 from tests.killing import Place, killed_and_retried
 from tests.models import part
 from tests.tasks.generation import command

@@ -1,6 +1,4 @@
-"""Made sources: the design, what readers make of it, the rows, and what tells the sets
-of a row apart.
-"""
+"""Rows of made sources, and what tells the sets of a row apart."""
 
 import json
 import re
@@ -12,12 +10,9 @@ import pytest
 
 from refusalbench_tasks.datasets.bluff_item import FACTORS, LEVELS, BluffRecord
 from refusalbench_tasks.worlds.document import DOCUMENTS
-from refusalbench_tasks.worlds.factorial import DesignCell, plan
 from refusalbench_tasks.worlds.hearing import hearing
 from refusalbench_tasks.worlds.source_rows import source_rows
 from refusalbench_tasks.worlds.sources import Source
-from refusalbench_tasks.worlds.testimony import Readings, SourceClaim, readings
-from refusalbench_tasks.worlds.values import Value
 
 Row = dict[str, Any]
 SETS = 288
@@ -25,126 +20,11 @@ NAMES = re.compile(r"(?<=[a-z,] )[A-Z]\w+(?: [A-Z]\w+)*|\b[A-Z]\w+(?: [A-Z]\w+)+
 NUMBERS = re.compile(r"\d[\d,.:]*\d|\d")
 PERIODS = re.compile(r"\b(?:since|until|from|up to|on|has been|was)\b", re.IGNORECASE)
 BOUNDS = re.compile(r"somewhere between (#(?: \w+)?) and #(?: \w+)?")
-OLD, NEW, OTHER = (Value("count", number) for number in (10, 80, 95))
 
 
 @cache
 def rows(seed: int = 1) -> tuple[Row, ...]:
     return tuple(source_rows(seed, 0, SETS))
-
-
-# The design
-
-
-def test_a_question_has_each_cell_once_in_pairs_that_differ_in_one_factor() -> None:
-    for index in range(6):
-        due = plan(index)
-        pairs = due.pairs()
-        assert len({cell for pair in pairs for cell in pair}) == 8
-        for clear, ambiguous in pairs:
-            assert [
-                name
-                for name in FACTORS
-                if getattr(clear, name) != getattr(ambiguous, name)
-            ] == [due.arm]
-            assert getattr(ambiguous, due.arm)
-    assert plan(0).pairs()[0] == (
-        DesignCell(False, False, False),
-        DesignCell(True, False, False),
-    )
-
-
-def test_seventy_two_questions_are_balanced() -> None:
-    plans = [plan(index) for index in range(72)]
-    for name in ("arm", "gap", "rival", "wording"):
-        counts = Counter(getattr(one, name) for one in plans)
-        assert len(set(counts.values())) == 1, name
-    for gap in ("missing", "vague"):
-        assert Counter(one.dated for one in plans if one.gap == gap) == {
-            "fresh": 12,
-            "stale": 12,
-        }
-    # by no two of them together one could be told from the other
-    for first, second in (
-        ("arm", "gap"),
-        ("gap", "rival"),
-        ("rival", "wording"),
-        ("arm", "wording"),
-    ):
-        both = Counter((getattr(one, first), getattr(one, second)) for one in plans)
-        assert len(set(both.values())) == 1, (first, second)
-
-
-# What readers make of it, by hand
-
-
-def said(
-    value: Value, trust: str = "reliable", thing: str = "S", current: bool = True
-) -> SourceClaim:
-    return SourceClaim(thing, value, trust, current)  # type: ignore[arg-type]
-
-
-def between(low: int, high: int, current: bool = True) -> SourceClaim:
-    return SourceClaim(
-        "S", Value("count", low), "reliable", current, Value("count", high)
-    )
-
-
-NOTHING = (None, None, None)
-STATED = said(NEW)
-ONCE = said(OLD, current=False)
-ELSEWHERE = said(NEW, thing="T")
-
-
-@pytest.mark.parametrize(
-    ("claims", "due"),
-    [
-        # whom reliable sources, all sources and a weighing tell; conflict, sufficiency,
-        # what the conflict is about
-        ([said(NEW, "doubtful")] * 3, (None, NEW, NEW, False, True, None)),
-        (
-            [STATED, STATED, said(OTHER, "doubtful")],
-            (NEW, None, NEW, True, True, "asked"),
-        ),
-        ([STATED, said(OTHER)], (*NOTHING, True, True, "asked")),
-        ([ONCE, said(OTHER, current=False)], (*NOTHING, True, False, "former_value")),
-        ([ELSEWHERE, ONCE], (*NOTHING, False, False, None)),
-        ([ELSEWHERE, STATED], (NEW, NEW, NEW, False, True, None)),
-        (
-            [ELSEWHERE, said(OTHER, "doubtful", "T")],
-            (*NOTHING, True, False, "other_thing"),
-        ),
-        (
-            [ELSEWHERE, said(OTHER, "doubtful", "T"), STATED, said(OTHER)],
-            (*NOTHING, True, True, "asked"),
-        ),
-        # 80 lies between 60 and 90, and these bounds share 80 to 90 with those from 80
-        # to 120; 95 and 10 lie outside
-        ([between(60, 90)], (*NOTHING, False, False, None)),
-        ([between(60, 90), STATED], (NEW, NEW, NEW, False, True, None)),
-        ([between(60, 90), between(80, 120)], (*NOTHING, False, False, None)),
-        ([between(60, 90), between(91, 120)], (*NOTHING, True, False, "bounds")),
-        (
-            [between(60, 90), between(91, 120, current=False)],
-            (*NOTHING, False, False, None),
-        ),
-        (
-            [between(60, 90), said(OTHER, "doubtful")],
-            (None, OTHER, OTHER, True, True, "asked"),
-        ),
-        (
-            [between(60, 90), said(OLD, "doubtful")],
-            (None, OLD, OLD, True, True, "asked"),
-        ),
-    ],
-)
-def test_what_readers_make_of_claims(
-    claims: list[SourceClaim], due: tuple[Any, ...]
-) -> None:
-    assert readings(claims, "S") == Readings(*due)
-
-
-# The rows
 
 
 def test_rows_have_the_layout_and_the_levels_that_their_readings_show() -> None:

@@ -1,14 +1,8 @@
-"""BLUFF-1000's data: the released layout, its faults, the pinned file, and which
-questions a run uses.
-"""
+"""BLUFF-1000's data: the released layout, its faults, and what a run uses of it."""
 
 import copy
-import http.server
 import json
 import logging
-import threading
-from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,7 +11,6 @@ import pytest
 from refusalbench_tasks.datasets import bluff as bluff_data
 from refusalbench_tasks.datasets.bluff import BluffSelection, load_bluff, select_bluff
 from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm
-from refusalbench_tasks.datasets.remote import PinnedFile, fetch, git_blob
 from refusalbench_tasks.errors import DataError
 from tests.golden import golden, needs_golden
 
@@ -165,70 +158,13 @@ def test_sources_keep_the_released_order_unless_shuffled_by_seed() -> None:
     assert shuffled == select_bluff(items, BluffSelection(shuffle_sources=True))
 
 
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[str]:
-    """Serve a folder as the public host does: /REPO/COMMIT/PATH."""
-    folder = tmp_path / "served" / "who" / "what" / "abc"
-    folder.mkdir(parents=True)
-    (folder / "rows.json").write_text(json.dumps([record()]))
-    handler = partial(
-        http.server.SimpleHTTPRequestHandler, directory=tmp_path / "served"
-    )
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-        server.shutdown()
-
-
-def pinned() -> PinnedFile:
-    return PinnedFile(
-        "who/what", "abc", "rows.json", git_blob(json.dumps([record()]).encode())
-    )
-
-
-def test_the_pinned_file_is_fetched_once_and_then_cached(
-    host: str, tmp_path: Path
-) -> None:
-    local = fetch(pinned(), host, tmp_path / "cache")
-    assert json.loads(local.read_text()) == [record()]
-    assert fetch(pinned(), "http://127.0.0.1:9", tmp_path / "cache") == local
-
-
-def test_a_damaged_cache_is_fetched_again(host: str, tmp_path: Path) -> None:
-    local = fetch(pinned(), host, tmp_path / "cache")
-    local.write_text("[]")
-    assert json.loads(fetch(pinned(), host, tmp_path / "cache").read_text()) == [
-        record()
-    ]
-
-
-def test_other_content_than_pinned_is_never_used(host: str, tmp_path: Path) -> None:
-    wrong = PinnedFile("who/what", "abc", "rows.json", "0" * 40)
-    with pytest.raises(DataError, match="not the pinned file"):
-        fetch(wrong, host, tmp_path / "cache")
-    assert not list((tmp_path / "cache").rglob("*.json"))
-
-
-def test_an_unreachable_host_is_one_clear_line(tmp_path: Path) -> None:
-    with pytest.raises(
-        DataError,
-        match=r"cannot fetch http://127.0.0.1:9/who/what/abc/rows.json: .*data=sample",
-    ):
-        fetch(pinned(), "http://127.0.0.1:9", tmp_path)
-    with pytest.raises(DataError, match="or use official_lists=PATH$"):
-        fetch(pinned(), "http://127.0.0.1:9", tmp_path, "official_lists=PATH")
-
-
 def test_hub_says_that_there_is_no_licence(
-    host: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(bluff_data, "RELEASED", pinned())
-    monkeypatch.setattr(
-        bluff_data, "fetch", lambda file: fetch(file, host, tmp_path / "cache")
-    )
+    fetched = saved(tmp_path, record())
+    monkeypatch.setattr(bluff_data, "fetch", lambda file: fetched)
     with caplog.at_level(logging.WARNING):
         items, provenance = load_bluff("hub")
     assert len(items) == 2

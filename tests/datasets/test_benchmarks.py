@@ -1,21 +1,40 @@
-"""The data set as a whole: sources, duplicates, controls, provenance."""
+"""The data set as a whole: sources, duplicates, controls, provenance; a selection is
+balanced, reproducible and never a prefix.
+"""
 
 import json
 import logging
-import shutil
+from collections import Counter
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from benchmarks import pins
 from refusalbench_tasks.datasets import benchmarks as loading
-from refusalbench_tasks.datasets.benchmarks import NQ, Loaded, Selection, select
+from refusalbench_tasks.datasets.benchmarks import (
+    NQ,
+    Loaded,
+    Selection,
+    draw,
+    keep,
+    select,
+)
 from refusalbench_tasks.datasets.benchmarks import load as load_benchmark
 from refusalbench_tasks.datasets.draw import fingerprint
-from refusalbench_tasks.datasets.remote import read_hub
+from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.rows import bundled_rows
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.taxonomy import (
+    CLASSES,
+    PERTURBED,
+    Intensity,
+    Label,
+    expected_label,
+)
 
 SAMPLE = Path(loading.__file__).parent / "data" / "nq_sample.jsonl"
 
@@ -97,23 +116,6 @@ def test_controls_belong_to_the_questions_that_were_drawn() -> None:
     assert len(select(loaded, Selection(per_stratum=5, controls="only"))) == 5
 
 
-def test_the_hub_client_reads_a_folder_in_the_layout_of_a_hub_repository(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # the client's cache goes by the folder's name, and an earlier run of the tests may
-    # have had a folder of that name
-    monkeypatch.setattr("datasets.config.HF_DATASETS_CACHE", tmp_path / "cache")
-    (tmp_path / "repo" / "data").mkdir(parents=True)
-    shutil.copy(SAMPLE, tmp_path / "repo" / "data" / "test.jsonl")
-    (tmp_path / "repo" / "README.md").write_text(
-        "---\nlicense: apache-2.0\nconfigs:\n- config_name: default\n  data_files:\n"
-        "  - split: test\n    path: data/test.jsonl\n---\n"
-    )
-    read, commit = read_hub(str(tmp_path / "repo"), "test")
-    assert (len(read), commit) == (len(rows()), None)
-    assert fingerprint(NQ.items_of(read)) == load("sample").provenance["fingerprint"]
-
-
 def test_a_set_is_pinned_at_its_commit_and_one_whose_rows_changed_is_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -143,13 +145,6 @@ def test_a_pin_is_what_is_read_and_the_log_says_so(
     about = loading.load(NQ, Selection()).provenance
     assert (about["pinned"], about["revision"]) == (True, "b" * 40)
     assert asked == [None, "b" * 40]
-
-
-def test_a_hub_that_cannot_be_reached_ends_in_one_line_with_a_way_out(
-    tmp_path: Path,
-) -> None:
-    with pytest.raises(DataError, match="cannot load .*data=sample or data=PATH"):
-        read_hub(str(tmp_path / "nowhere"), "test")
 
 
 def test_a_draw_beyond_what_a_stratum_holds_says_so(
@@ -214,3 +209,76 @@ def test_unperturbed_rows_are_answerable_unless_controls_are_asked_for(
     assert [(i.is_clean, i.control) for i in only] == [(True, True)]
     # the same content, whatever its part in the run
     assert fingerprint(plain) == fingerprint(added)
+
+
+def item(name: str, **changes: Any) -> RefusalItem:
+    fields = {
+        "item_id": name,
+        "source_id": name,
+        "query": "q",
+        "passages": ("p",),
+        "answers": ("a",),
+    }
+    return RefusalItem.model_validate(fields | {"expected": Label.ANSWER} | changes)
+
+
+def items(per_cell: int = 8, generators: int = 4) -> list[RefusalItem]:
+    return [
+        item(
+            f"{g}-{c}-{i}-{k}",
+            source_id=f"s{k}",
+            perturbation=c,
+            intensity=i,
+            expected=expected_label(c, i),
+            generator=f"g{g}",
+        )
+        for g in range(generators)
+        for c in CLASSES
+        for i in PERTURBED
+        for k in range(per_cell // generators)
+    ]
+
+
+def cells(drawn: list[RefusalItem]) -> Counter[tuple[str, str]]:
+    return Counter((str(i.perturbation), str(i.intensity)) for i in drawn)
+
+
+def test_a_draw_is_balanced_over_cells_and_spread_over_generators() -> None:
+    drawn = draw(items(), per_stratum=4, seed=1)
+    assert set(cells(drawn).values()) == {4}
+    assert len(cells(drawn)) == 18
+    per_cell_and_generator = Counter(
+        (i.perturbation, i.intensity, i.generator) for i in drawn
+    )
+    assert set(per_cell_and_generator.values()) == {1}
+
+
+def test_every_prefix_is_balanced() -> None:
+    drawn = draw(items(), per_stratum=None, seed=3)
+    for k in (18, 36, 54):
+        assert set(cells(drawn[:k]).values()) == {k // 18}
+
+
+@given(st.randoms(), st.integers(0, 5))
+def test_the_draw_depends_on_the_seed_and_not_on_the_order_of_the_rows(
+    random: Random, seed: int
+) -> None:
+    shuffled = items()
+    random.shuffle(shuffled)
+    assert draw(shuffled, 2, seed) == draw(items(), 2, seed)
+
+
+def test_filters_ignore_case_and_the_p_of_classes_and_name_what_is_known() -> None:
+    kept = keep(items(), "classes", ["ambiguity", "P-MISSINGINFO"])
+    assert {str(i.perturbation) for i in kept} == {"P-Ambiguity", "P-MissingInfo"}
+    with pytest.raises(
+        DataError, match="classes: unknown name 'Doubt'; known: P-Ambiguity"
+    ):
+        keep(items(), "classes", ["Doubt"])
+
+
+def test_controls_pass_every_filter() -> None:
+    control = item("c")
+    kept = keep([*items(), control], "intensities", ["LOW"])
+    assert control in kept
+    assert {i.intensity for i in kept} == {Intensity.LOW, Intensity.CLEAN}

@@ -11,7 +11,7 @@ from refusalbench_tasks.datasets.bluff import BluffSelection, load_bluff, select
 from refusalbench_tasks.datasets.draw import fingerprint
 from refusalbench_tasks.datasets.worlds import RowArguments
 from refusalbench_tasks.errors import DataError
-from tests.datasets.test_bluff_data import record, saved, source
+from tests.datasets.test_bluff import record, saved, source
 
 
 def load(path: Path, *records: dict[str, Any]) -> Any:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from refusalbench_tasks.datasets.benchmarks import NQ
+from refusalbench_tasks.datasets.draw import fingerprint
+from refusalbench_tasks.datasets.refusal_rows import RefusalRow
 from refusalbench_tasks.datasets.rows import Row, read_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
@@ -280,3 +283,67 @@ def test_without_class_and_intensity_a_list_of_answers_tells_what_is_due(
     # a row that names a class has to name its intensity
     with pytest.raises(DataError, match="'intensity': missing"):
         item_of(values | {"class": "Ambiguity"})
+
+
+MINIMAL = {
+    "query": "q?",
+    "context": "c",
+    "answers": ["a"],
+    "class": "MissingInfo",
+    "intensity": "HIGH",
+}
+
+
+def test_short_texts_and_numbers_are_kept_and_change_no_fingerprint() -> None:
+    more = {
+        "document": "faq.md",
+        "version": 2,
+        "note": "x" * 101,
+        "parts": ["a"],
+        "empty": " ",
+    }
+    plain, item = (
+        RefusalRow.item_of(Row("file", "1", values))
+        for values in (MINIMAL, MINIMAL | more)
+    )
+    assert item.columns == {"document": "faq.md", "version": 2}
+    assert fingerprint([item]) == fingerprint([plain])
+    assert item.item_id == plain.item_id
+
+
+def accepting(codes: object, intensity: str = "HIGH") -> Row:
+    values = {
+        "query": "q?",
+        "context": "c",
+        "answers": ["a"],
+        "class": "MissingInfo",
+        "intensity": intensity,
+        "accepted_alternatives": codes,
+    }
+    return Row("file", "1", values)
+
+
+def test_rows_carry_the_codes_by_any_of_their_names() -> None:
+    (item,) = NQ.items_of([accepting(["REFUSE_GRANULARITY", "REFUSE_OTHER"])])
+    assert item.accepted_alternatives == (Label.GRANULARITY, Label.OTHER)
+    assert (item.to_sample().metadata or {})["accepted_alternatives"] == [
+        Label.GRANULARITY.value,
+        Label.OTHER.value,
+    ]
+    (plain,) = NQ.items_of([accepting([])])
+    assert fingerprint([item]) != fingerprint([plain])
+    since = {"accepted_alternatives", "answer_type", "pair", "intrinsic", "knobs"}
+    before = plain.model_dump(mode="json", exclude={"control", "columns", *since})
+    line = json.dumps(before, sort_keys=True)
+    # as in logs from before
+    assert fingerprint([plain]) == sha256(line.encode()).hexdigest()[:16]
+
+
+@pytest.mark.parametrize(
+    ("codes", "intensity"), [(["REFUSE_MAYBE"], "HIGH"), (["REFUSE_OTHER"], "LOW")]
+)
+def test_what_is_no_code_or_stands_at_an_answerable_row_is_an_error(
+    codes: list[str], intensity: str
+) -> None:
+    with pytest.raises(DataError, match="accepted_alternatives"):
+        NQ.items_of([accepting(codes, intensity)])
