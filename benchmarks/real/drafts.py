@@ -1,7 +1,7 @@
 """What a writer replied in runs that make data, from their logs."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -93,7 +93,8 @@ def reasons_of(sample: EvalSample) -> list[str]:
     score = score_of(sample)
     if score is None:
         return ["not scored"]
-    return REASONS[next(iter(sample.scores or {}))](score)
+    reasons = REASONS[next(iter(sample.scores or {}))]
+    return list(reasons(score))
 
 
 def score_of(sample: EvalSample) -> Score | None:
@@ -109,7 +110,7 @@ def question_reasons(score: Score) -> list[str]:
     return [item.reason or "undecided" for item in noted if not item.accepted]
 
 
-REASONS: Mapping[str, Callable[[Score], list[str]]] = {
+REASONS: Mapping[str, Callable[[Score], Iterable[str]]] = {
     PERTURB.scorer: PERTURB.why_not_accepted,
     QUESTION.scorer: question_reasons,
     COLLECT.scorer: COLLECT.why_not_accepted,
