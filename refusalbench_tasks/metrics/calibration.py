@@ -9,25 +9,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from refusalbench_tasks.metrics.frame import cluster_index
+from refusalbench_tasks.metrics.named_sums import measured, named_sums
+from refusalbench_tasks.metrics.refusal_metrics import CALIBRATION, PARTS
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.replies.confidence import LEVELS, MIDPOINTS
-from refusalbench_tasks.stats.cluster import Floats, cluster_sums
-from refusalbench_tasks.stats.estimate import Estimate, estimates
+from refusalbench_tasks.stats.cluster import Floats
+from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.taxonomy import Label
 
 if TYPE_CHECKING:
     import pandas as pd
-
-PARTS = ("ece", "ece_answers", "ece_refusals", "ece_answerable", "ece_unanswerable")
-"""Of all replies, by what the reply is (paper F.2), by what the row is (released
-script).
-"""
-ERRORS = (*PARTS, "brier")
-NAMES = (
-    *ERRORS,
-    *(f"{level}/{what}" for what in ("share", "accuracy") for level in LEVELS),
-)
-_MIDPOINTS = np.array([MIDPOINTS[level] for level in LEVELS])
 
 
 @dataclass(frozen=True)
@@ -102,19 +93,14 @@ def with_confidence(table: "pd.DataFrame") -> "pd.DataFrame":
 def calibration(
     table: "pd.DataFrame", resamples: int = 1000, seed: int = 0
 ) -> dict[str, Estimate]:
-    """Return ECE over five bins, Brier, and share and accuracy of each level; nothing
-    where no confidence was asked.
-
-    The error of a part is the sum over levels of |right replies - midpoint x replies| /
-    its replies.
+    """Return the metrics of `CALIBRATION`: ECE over five bins, Brier, and share and
+    accuracy of each level; nothing where no confidence was asked.
     """
     if not main_rows(table)["confidence_asked"].any():
         return {}
     stated = with_confidence(table)
-    sums = cluster_sums(_cells(stated), cluster_index(stated))
-    return estimates(
-        NAMES, sums, _statistics, _sizes, resamples, seed, unbounded=ERRORS
-    )
+    sums = named_sums(_level_columns(stated), cluster_index(stated))
+    return measured(CALIBRATION, sums, resamples, seed)
 
 
 def level_bins(table: "pd.DataFrame") -> list[Bin]:
@@ -128,57 +114,21 @@ def level_bins(table: "pd.DataFrame") -> list[Bin]:
     ]
 
 
-def _cells(rows: "pd.DataFrame") -> Floats:
-    """Return what the statistics are functions of sums of: shape (n, parts x levels x
-    2).
+def _level_columns(rows: "pd.DataFrame") -> dict[str, Floats]:
+    """Return for each part and level whether a reply is in it, and whether it is in it
+    and right, shape (n,) each.
 
-    For each part and level whether the reply is in it, and whether it is in it and
-    right. These are counts, so that the order of the rows changes no digit.
+    These are counts, so that the order of the rows changes no digit.
     """
-    answered = rows["predicted"] == Label.ANSWER.value
-    answerable = rows["expected"] == Label.ANSWER.value
-    inside = np.column_stack(
-        [np.ones(len(rows), dtype=bool), answered, ~answered, answerable, ~answerable]
-    )
-    level = rows["level"].to_numpy()[:, None] == np.array(
-        [one.value for one in LEVELS], dtype=object
-    )
-    n = (inside[:, :, None] & level[:, None, :]).astype(np.float64)
-    right = rows["right"].to_numpy()[:, None, None]
-    return np.stack([n, n * right], axis=-1).reshape(
-        len(rows), 2 * len(PARTS) * len(LEVELS)
-    )
-
-
-def _table(sums: Floats) -> tuple[Floats, Floats]:
-    """Return the replies and the right ones of each part and level, shape (..., parts,
-    levels).
-    """
-    table = sums.reshape(*sums.shape[:-1], len(PARTS), len(LEVELS), 2)
-    return table[..., 0], table[..., 1]
-
-
-def _statistics(sums: Floats) -> Floats:
-    n, right = _table(sums)
-    all_n = n[..., 0, :]
-    all_right = right[..., 0, :]
-    squared = (
-        all_right * (1 - _MIDPOINTS) ** 2 + (all_n - all_right) * _MIDPOINTS**2
-    ).sum(axis=-1)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        errors = np.abs(right - _MIDPOINTS * n).sum(axis=-1) / n.sum(axis=-1)
-        rows = all_n.sum(axis=-1)[..., None]
-        found: Floats = np.concatenate(
-            [errors, squared[..., None] / rows, all_n / rows, all_right / all_n],
-            axis=-1,
-        )
-    return found
-
-
-def _sizes(sums: Floats) -> Floats:
-    """Return the n of each statistic; of a share of a level it is all replies."""
-    n, _ = _table(sums)
-    parts = n.sum(axis=-1)
-    levels = n[..., 0, :]
-    every = np.repeat(parts[..., :1], len(LEVELS), axis=-1)
-    return np.concatenate([parts, parts[..., :1], every, levels], axis=-1)
+    answered = (rows["predicted"] == Label.ANSWER.value).to_numpy()
+    answerable = (rows["expected"] == Label.ANSWER.value).to_numpy()
+    every = np.ones(len(rows), dtype=bool)
+    inside = (every, answered, ~answered, answerable, ~answerable)
+    right = rows["right"].to_numpy(float)
+    columns = {}
+    for part, of_part in zip(PARTS, inside, strict=True):
+        for level in LEVELS:
+            here = of_part & (rows["level"] == level.value).to_numpy()
+            columns[f"{part} {level}"] = here.astype(float)
+            columns[f"{part} {level} right"] = np.where(here, right, 0.0)
+    return columns

@@ -13,64 +13,27 @@ from refusalbench_tasks.metrics.frame import (
     scored,
 )
 from refusalbench_tasks.metrics.hedging_columns import columns, left_out, published
-from refusalbench_tasks.metrics.hedging_measures import (
+from refusalbench_tasks.metrics.hedging_metrics import (
     BY_ARM,
+    HEDGING_METRICS,
     MEASURES,
     WORDING_BY_ARM,
-    ArmSums,
-    Better,
-    Measure,
     arm_sums,
-    measured,
+    of_arm,
 )
-from refusalbench_tasks.metrics.hedging_pairs import (
-    PAIR_BETTER,
-    index_coverage,
-    pair_estimates,
-)
-from refusalbench_tasks.metrics.hedging_signs import SIGNS, sign_estimates
+from refusalbench_tasks.metrics.hedging_pairs import index_coverage, pair_estimates
+from refusalbench_tasks.metrics.hedging_signs import sign_estimates
 from refusalbench_tasks.metrics.hedging_table import PAIRED
+from refusalbench_tasks.metrics.metric import Metric
+from refusalbench_tasks.metrics.named_sums import NamedSums, measured
 from refusalbench_tasks.stats.estimate import Estimate
 
 if TYPE_CHECKING:
     import pandas as pd
 
 HEADLINE = "asi"
-BETTER: Mapping[str, Better] = {
-    **PAIR_BETTER,
-    **{name: one.better for name, one in MEASURES.items()},
-    **SIGNS,
-}
-"""Whether more of a metric is better."""
-SHARES = frozenset(name for name, one in MEASURES.items() if one.bounded)
-"""The metrics in [0, 1], for which 0 and 1 are the value of every reply."""
-MAIN = (
-    "asi",
-    "confidence_drop",
-    "hedging_difference",
-    "vui",
-    "hedge_precision",
-    "hedge_recall",
-    "source_set_on_hedging",
-    "lexical_overconfidence",
-    "refusal_rate",
-    "refusal_sensitivity",
-    "answer_correctness",
-    "faithfulness",
-    "ece",
-    "brier",
-    "source_awareness",
-)
-"""The metrics that a log holds with a standard error each."""
-ALONE = (
-    "asi_null",
-    "hedge_lift",
-    "refusal_count",
-    "missed_refusals",
-    "no_reply_rate",
-    "unscored_rate",
-)
-"""Those that it holds without."""
+MAIN = tuple(name for name, metric in HEDGING_METRICS.items() if metric.main)
+"""The metrics that a log holds with a standard error each, the headline first."""
 _ZERO_AS_RELEASED = ("vui", "hedge_precision", "hedge_recall", "lexical_overconfidence")
 ByArm = dict[str, dict[str, Estimate]]
 
@@ -87,15 +50,15 @@ def values(
     pairs are measured (not with `official-code`).
     """
     both = published(table)
-    of = columns(both)
+    cells = columns(both)
     places = cluster_index(both)
     paper = protocol_of(both) == "paper"
-    sums = arm_sums(of, places)
+    sums = arm_sums(cells, places)
     how = (resamples, seed)
     result = pair_estimates(both, *how)
     if paper and index_coverage(both) < LEAST_COVERAGE:
         result[HEADLINE] = Estimate(n=result[HEADLINE].n, units=result[HEADLINE].units)
-    result |= measured(MEASURES, sums, *how)
+    result |= measured(MEASURES.values(), sums, *how)
     # the released evaluator has 0 for what is undefined, if something is graded or all
     # is known to refuse
     all_refuse = (
@@ -103,20 +66,18 @@ def values(
         and bool(left_out(both).all())
         and "offline" not in set(both["judge"])
     )
-    if not paper and (of["graded"].any() or all_refuse):
+    if not paper and (cells["graded"].any() or all_refuse):
         result |= {
             name: replace(result[name], value=0.0)
             for name in _ZERO_AS_RELEASED
             if not result[name].known
         }
-    result |= sign_estimates(of, places, *how)
+    result |= sign_estimates(cells, places, *how)
     if both["wording_judged"].any():
         worded = _by_arm(sums, WORDING_BY_ARM, PAIRED, *how)
-        result |= {
-            f"{name}_{arm}": one
-            for name, by_arm in worded.items()
-            for arm, one in by_arm.items()
-        }
+        for name, by_arm in worded.items():
+            for arm, estimate in by_arm.items():
+                result[f"{name}_{arm}"] = estimate
     return result
 
 
@@ -127,18 +88,15 @@ def logged_numbers(table: "pd.DataFrame") -> dict[str, float]:
     Inspect's data frames take a headline's error from the metric of that name.
     Everything else follows from the samples.
     """
-    found = values(table, resamples=0)
-    result = {
-        f"{name}{end}": number
-        for name in MAIN
-        for end, number in (("", found[name].value), ("_stderr", found[name].stderr))
-    }
-    beside = {name: found[name].value for name in ALONE}
-    return (
-        result
-        | {"stderr": found[HEADLINE].stderr, "pairs_n": found[HEADLINE].n}
-        | beside
-    )
+    numbers = values(table, resamples=0)
+    first = numbers[HEADLINE]
+    result = {"stderr": first.stderr, "pairs_n": first.n}
+    for name, metric in HEDGING_METRICS.items():
+        if metric.main or metric.logged:
+            result[name] = numbers[name].value
+        if metric.main:
+            result[f"{name}_stderr"] = numbers[name].stderr
+    return result
 
 
 def arm_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> ByArm:
@@ -157,17 +115,13 @@ def arm_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -
 
 
 def _by_arm(
-    sums: ArmSums,
-    measures: Mapping[str, Measure],
+    sums: NamedSums,
+    metrics: Mapping[str, Metric],
     arms: tuple[str, ...],
     resamples: int,
     seed: int,
 ) -> ByArm:
     parts = (*arms, "difference")
-    every = {
-        f"{name} {arm}": replace(one, arm=arm, own=False)
-        for name, one in measures.items()
-        for arm in parts
-    }
-    found = measured(every, sums, resamples, seed)
-    return {name: {arm: found[f"{name} {arm}"] for arm in parts} for name in measures}
+    every = [of_arm(metric, arm) for metric in metrics.values() for arm in parts]
+    numbers = measured(every, sums, resamples, seed)
+    return {name: {arm: numbers[f"{name}_{arm}"] for arm in parts} for name in metrics}

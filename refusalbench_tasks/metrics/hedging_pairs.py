@@ -5,7 +5,7 @@ Confidence is in [0, 1], hedging density is hedge terms / words, and a pair with
 unknown value has the value NaN.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,11 +13,12 @@ from numpy.typing import ArrayLike
 
 from refusalbench_tasks.metrics.frame import protocol_of
 from refusalbench_tasks.metrics.hedging_columns import left_out
-from refusalbench_tasks.metrics.hedging_measures import Better
+from refusalbench_tasks.metrics.hedging_metrics import PAIRS
 from refusalbench_tasks.metrics.hedging_table import PAIRED
+from refusalbench_tasks.metrics.named_sums import measured, named_sums, with_counts
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, places_of
-from refusalbench_tasks.stats.estimate import NAN, Estimate, mean_estimates
+from refusalbench_tasks.stats.estimate import NAN, Estimate
 from refusalbench_tasks.stats.paired import swap_test
 
 if TYPE_CHECKING:
@@ -25,14 +26,6 @@ if TYPE_CHECKING:
 
 DROPPED = ("missing_arm", "unscored", "no_reply", "refused", "no_confidence")
 """Why a pair is in no figure; of several reasons the first."""
-PAIR_BETTER: Mapping[str, Better] = {
-    "asi": "higher",
-    "confidence_drop": "neither",
-    "hedging_difference": "neither",
-    "confidence_sensitivity": "higher",
-    "hedging_sensitivity": "higher",
-}
-"""What is told of the pairs that are kept, and whether more of it is better."""
 _READ = ("item", "epoch", "cluster", "outcome", "left_out", "confidence", "density")
 
 
@@ -117,7 +110,7 @@ def _dropped(found: "pd.DataFrame") -> list[str]:
 
 
 def pair_columns(kept: "pd.DataFrame", protocol: Protocol) -> dict[str, Floats]:
-    """Return the values of each of `PAIR_BETTER` by pair, and of the index with the
+    """Return the values of each of `PAIRS` by pair, and of the index with the
     arms exchanged, shape (n,).
     """
     c, h = (
@@ -137,28 +130,28 @@ def pair_columns(kept: "pd.DataFrame", protocol: Protocol) -> dict[str, Floats]:
 def pair_estimates(
     table: "pd.DataFrame", resamples: int = 1000, seed: int = 0
 ) -> dict[str, Estimate]:
-    """Return `PAIR_BETTER` over the pairs that are kept, with 95 % intervals, and the
+    """Return `PAIRS` over the pairs that are kept, with 95 % intervals, and the
     tests of exchanging the arms.
 
     `NAME_p` is the p-value of the index and of the two differences; `asi_null` is the
     mean index that arms without any effect would have. Intervals resample questions;
     with `resamples=0` there are none, and no tests.
     """
-    found = pairs(table)
-    kept = found[found["dropped"] == ""]
-    of = pair_columns(kept, protocol_of(table))
+    every = pairs(table)
+    kept = every[every["dropped"] == ""]
+    values = pair_columns(kept, protocol_of(table))
     units = places_of(kept["unit"])
-    result = mean_estimates(
-        {name: of[name] for name in PAIR_BETTER}, units, resamples, seed
-    )
-    null = np.nanmean(of["asi"] + of["asi_exchanged"]) / 2 if result["asi"].n else NAN
+    sums = named_sums(with_counts(values), units)
+    result = measured(PAIRS.values(), sums, resamples, seed)
+    both = values["asi"] + values["asi_exchanged"]
+    null = np.nanmean(both) / 2 if result["asi"].n else NAN
     result["asi_null"] = Estimate(float(null), len(kept))
     exchanged = {
-        "asi": of["asi_exchanged"],
-        **{name: -of[name] for name in ("confidence_drop", "hedging_difference")},
+        "asi": values["asi_exchanged"],
+        **{name: -values[name] for name in ("confidence_drop", "hedging_difference")},
     }
     for name, other in exchanged.items() if resamples else ():
-        test = swap_test(of[name], other, resamples, seed, units)
+        test = swap_test(values[name], other, resamples, seed, units)
         result[f"{name}_p"] = Estimate(test.p, test.n)
     return result
 

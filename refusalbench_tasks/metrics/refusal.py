@@ -7,19 +7,23 @@ from typing import TYPE_CHECKING
 
 from refusalbench_tasks.metrics.calibration import calibration
 from refusalbench_tasks.metrics.frame import LEAST_COVERAGE, cluster_index, protocol_of
-from refusalbench_tasks.metrics.refusal_counts import count_vectors
-from refusalbench_tasks.metrics.refusal_rates import (
-    OF_ANSWERS,
-    OF_CONTROLS,
-    defined_metrics,
+from refusalbench_tasks.metrics.refusal_counts import (
+    count_vectors,
     few_graded,
     has_ungraded,
+)
+from refusalbench_tasks.metrics.refusal_metrics import (
+    CONTROL,
+    OF_ANSWERS,
+    OF_CONTROLS,
+    REFUSAL_METRICS,
+    defined_metrics,
     headline,
     main_metrics,
     rates,
     sizes,
 )
-from refusalbench_tasks.metrics.refusal_shares import CONSISTENCY, other_shares
+from refusalbench_tasks.metrics.refusal_shares import other_shares
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, cluster_sums
@@ -35,17 +39,6 @@ BY_GROUP = (
     "correct_refusal_rate",
 )
 """The rates that groups of rows have."""
-_LOGGED = (
-    "no_reply_rate",
-    "unscored_rate",
-    "answer_quality",
-    "hit_at_k",
-    *CONSISTENCY,
-    "ece",
-    "brier",
-)
-"""What a log holds beside the main metrics and those of controls, where the run has it.
-"""
 
 
 def values(
@@ -92,18 +85,17 @@ def every_number(
 
     `control_...` are those of controls by the paper's formulas, whatever the protocol.
     """
-    found = values(table, resamples, seed)
+    numbers = values(table, resamples, seed)
     controls = table[table["control"]].assign(protocol="paper")
     if len(controls):
         of_controls = values(controls, resamples, seed, OF_CONTROLS)
-        found |= {f"control_{name}": one for name, one in of_controls.items()}
-    found |= other_shares(table, resamples, seed) | calibration(table, resamples, seed)
-    retrieved = main_rows(table)["retrieved_k"].dropna()
-    if len(retrieved):
-        found["retrieved_k"] = Estimate(
-            value=float(retrieved.mean()), n=float(len(retrieved))
-        )
-    return found
+        for name, estimate in of_controls.items():
+            numbers[f"{CONTROL}{name}"] = estimate
+    return (
+        numbers
+        | other_shares(table, resamples, seed)
+        | calibration(table, resamples, seed)
+    )
 
 
 def logged_numbers(table: "pd.DataFrame") -> dict[str, float]:
@@ -113,18 +105,14 @@ def logged_numbers(table: "pd.DataFrame") -> dict[str, float]:
     Inspect's data frames take a headline's error from the metric of that name.
     Everything else follows from the samples.
     """
-    found = every_number(table, resamples=0)
+    numbers = every_number(table, resamples=0)
     rows = main_rows(table)
     codes = bool(rows["codes"].all())
     main = main_metrics(bool(rows["grounded"].any()), codes)
-    chosen = [
-        name
-        for name in found
-        if name in (*main, *_LOGGED) or name.startswith("control_")
-    ]
-    result = {"stderr": found[headline(codes)].stderr}
-    for name in chosen:
-        result |= {name: found[name].value, f"{name}_stderr": found[name].stderr}
+    result = {"stderr": numbers[headline(codes)].stderr}
+    for name, estimate in numbers.items():
+        if name in main or REFUSAL_METRICS[name].logged:
+            result |= {name: estimate.value, f"{name}_stderr": estimate.stderr}
     return result
 
 

@@ -2,12 +2,12 @@
 functions of.
 """
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from refusalbench_tasks.metrics.frame import no_reply
+from refusalbench_tasks.metrics.frame import LEAST_COVERAGE, no_reply
+from refusalbench_tasks.metrics.metric import Sums
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, Mask
 from refusalbench_tasks.taxonomy import CLASSES, Label, code_of
@@ -32,7 +32,6 @@ _COUNTS = (
     "unscored_answerable",
     "unscored_unanswerable",
 )
-Counts = Mapping[str, Floats]
 _PLACES = {name: i for i, name in enumerate(_COUNTS)}
 _CLASS_N = len(_COUNTS)
 _CLASS_HITS = _CLASS_N + len(CLASSES)
@@ -106,7 +105,7 @@ def ungraded(counts: Floats, chosen: Mask) -> Floats:
     return result
 
 
-def columns(sums: Floats, protocol: Protocol = "paper") -> Counts:
+def columns(sums: Floats, protocol: Protocol = "paper") -> Sums:
     """Return what metrics are made of: columns of count vectors by name, each of shape
     (...), as a protocol has them.
 
@@ -187,3 +186,21 @@ def rate_bounds(
         else Bounds(nan, nan, 0)
         for name, (k, n, u) in parts.items()
     }
+
+
+def has_ungraded(totals: Floats) -> bool:
+    """Whether a sum of count vectors has answers to answerable rows of which nobody
+    knows whether they are right.
+    """
+    return bool(columns(totals)["ungraded"] > 0)
+
+
+def few_graded(totals: Floats) -> bool:
+    """Whether less than `LEAST_COVERAGE` of the answerable rows of a sum of count
+    vectors are graded.
+
+    Refusals are known to be wrong and answers may not be known, so that what is graded
+    is no fair part then.
+    """
+    c = columns(totals)
+    return bool(c["graded"] < LEAST_COVERAGE * c["every_answerable"])

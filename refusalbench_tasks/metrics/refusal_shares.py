@@ -11,46 +11,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from refusalbench_tasks.metrics.frame import cluster_index
+from refusalbench_tasks.metrics.named_sums import measured, named_sums
+from refusalbench_tasks.metrics.refusal_metrics import KIND, KINDS, SHARES
 from refusalbench_tasks.metrics.reply_table import main_rows
-from refusalbench_tasks.outcome import Cluster
-from refusalbench_tasks.stats.cluster import cluster_sums
-from refusalbench_tasks.stats.estimate import Estimate, ratio_estimates
+from refusalbench_tasks.stats.cluster import ClusterIndex
+from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.taxonomy import REFUSAL, Label
 
 if TYPE_CHECKING:
     import pandas as pd
 
     Parts = Mapping[str, tuple[pd.Series, pd.Series]]
-
-KINDS = (
-    "good_answer",
-    "poor_answer",
-    "correct_code_refusal",
-    "wrong_code_refusal",
-    "false_refusal",
-    "missed_refusal",
-    "no_reply",
-)
-"""The kinds of reply that are known to be right or wrong: the six of the paper's Fig.
-26, and none at all.
-"""
-QUALITY = (
-    "answer_quality",
-    "raf_attempts",
-    "raf_not_refused",
-    "eligibility",
-    "eligibility_attempts",
-    "unadjusted_factuality",
-    "unadjusted_factuality_attempts",
-)
-CITATIONS = ("citation_existence", "citation_precision", "uncited_answers")
-RETRIEVAL = (
-    "hit_at_k",
-    "false_refusal_rate_given_hit",
-    "false_refusal_rate_given_miss",
-)
-CONSISTENCY = ("pair_consistency", "quad_consistency")
-LENIENT = ("category_accuracy_lenient", "category_accuracy_lenient_strict")
 
 
 def kinds_of(table: "pd.DataFrame") -> "pd.Series[str]":
@@ -143,10 +114,12 @@ def retrieval_shares(rows: "pd.DataFrame") -> "Parts":
     replied = rows["outcome"] != "unscored"
     refused = kinds_of(rows) == "false_refusal"
     miss = known & ~hit
+    retrieved = rows["retrieved_k"]
     return {
         "hit_at_k": (hit, known),
         "false_refusal_rate_given_hit": (refused & hit, replied & hit),
         "false_refusal_rate_given_miss": (refused & miss, replied & miss),
+        "retrieved_k": (retrieved.fillna(0.0), retrieved.notna()),
     }
 
 
@@ -207,20 +180,21 @@ def lenient_shares(rows: "pd.DataFrame") -> "Parts":
 def other_shares(
     table: "pd.DataFrame", resamples: int = 1000, seed: int = 0
 ) -> dict[str, Estimate]:
-    """Return every share of this module that a table of replies has.
+    """Return every metric of `SHARES` that a table of replies has.
 
     Pairs and quads are resampled by question also where rows are taken for independent,
     which would leave no group in one piece.
     """
 
-    def shares(parts: "Parts", cluster: Cluster | None = None) -> dict[str, Estimate]:
-        columns = [
-            part.to_numpy(np.float64)
-            for side in zip(*parts.values(), strict=True)
-            for part in side
-        ]
-        sums = cluster_sums(np.column_stack(columns), cluster_index(rows, cluster))
-        return ratio_estimates(tuple(parts), sums, resamples, seed)
+    def shares(parts: "Parts", places: ClusterIndex) -> dict[str, Estimate]:
+        if not parts:
+            return {}
+        columns = {}
+        for name, (numerator, denominator) in parts.items():
+            columns[name] = numerator.to_numpy(np.float64)
+            columns[f"n {name}"] = denominator.to_numpy(np.float64)
+        metrics = [SHARES[name] for name in parts]
+        return measured(metrics, named_sums(columns, places), resamples, seed)
 
     rows = main_rows(table).reset_index(drop=True)
     parts = {**lenient_shares(rows), **retrieval_shares(rows)}
@@ -228,8 +202,9 @@ def other_shares(
         parts |= {**quality_shares(rows), **citation_shares(rows)}
     if rows["codes"].all():
         kinds = kinds_of(rows)
-        parts |= {name: (kinds == name, kinds.isin(KINDS)) for name in KINDS}
-    groups = consistency_shares(rows)
-    return (shares(parts) if parts else {}) | (
-        shares(groups, "question") if groups else {}
+        known = kinds.isin(KINDS)
+        parts |= {f"{KIND}{kind}": (kinds == kind, known) for kind in KINDS}
+    by_question = cluster_index(rows, "question")
+    return shares(parts, cluster_index(rows)) | shares(
+        consistency_shares(rows), by_question
     )

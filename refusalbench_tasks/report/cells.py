@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.tables import TableRow
 
@@ -18,13 +19,8 @@ def cells(one: Estimate, name: str = "value") -> TableRow:
     }
 
 
-def spoken(metric: str) -> str:
-    """Return a metric's name as tables and figures have it."""
-    return metric.replace("_", " ")
-
-
 def row_of(
-    start: TableRow, estimates: Estimates, name: Callable[[str], str] = spoken
+    start: TableRow, estimates: Estimates, name: Callable[[str], str] = label_of
 ) -> TableRow:
     """Return a row of a table: `start`, and behind it each estimate in four cells."""
     row = dict(start)

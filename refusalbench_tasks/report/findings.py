@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from refusalbench_tasks.metrics.refusal_rates import headline
-from refusalbench_tasks.report.cells import cells, spoken
+from refusalbench_tasks.metrics.metric_table import label_of
+from refusalbench_tasks.metrics.refusal_metrics import headline
+from refusalbench_tasks.report.cells import cells
 from refusalbench_tasks.report.sentences import percent, refusal_sentence
 from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.results.read_offline import told_bounds
@@ -22,7 +23,7 @@ _NOTES = {
         "mean of the share of answerable rows answered rightly and the share of"
         " unanswerable rows refused with their own code"
     ),
-    "detection f1": "F1 of the decision to refuse",
+    "detection F1": "F1 of the decision to refuse",
     "false refusals": "share of answerable rows that are refused",
     "missed refusals": "share of unanswerable rows that are answered",
     "right category": "share of due refusals with the row's own code",
@@ -116,7 +117,7 @@ def _refusal(system: ShownSystem) -> Finding:
     main = system.main
     first = headline(system.codes)
     values = {
-        spoken(first): main[first],
+        label_of(first): main[first],
         "false refusals": main["false_refusal_rate"],
         "missed refusals": main["missed_refusal_rate"],
         "right category": main["category_accuracy"],

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from refusalbench_tasks.metrics.hedging import arm_estimates
+from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.metrics.source_factors import Effect, conflict_effects
-from refusalbench_tasks.report.cells import cells, row_of, spoken
+from refusalbench_tasks.report.cells import cells, row_of
 from refusalbench_tasks.report.findings import Finding, Findings, findings, unscored
 from refusalbench_tasks.report.sentences import hedging_sentence
 from refusalbench_tasks.report.system import Group, ShownSystem
@@ -181,7 +182,7 @@ def _effects(
     for one in effects:
         name = one.about or one.name
         rows.setdefault(name, {"system": system.label, what: name}).update(
-            cells(one.found, spoken(one.measure))
+            cells(one.found, label_of(one.measure))
         )
     return list(rows.values())
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from inspect_ai.log import EvalLog
 
-from refusalbench_tasks.report.cells import spoken
+from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.report.figures.catalogue import GENERATION, drawn
 from refusalbench_tasks.report.section import Section
 from refusalbench_tasks.results.log_files import task_of
@@ -48,7 +48,7 @@ def _numbers(logs: Sequence[EvalLog]) -> Table:
             for name, metric in score.metrics.items()
         }
         numbers = {
-            spoken(name): value for name, value in _of_what_ran(log, values).items()
+            label_of(name): value for name, value in _of_what_ran(log, values).items()
         }
         rows.append(
             {

@@ -3,17 +3,23 @@
 from collections.abc import Callable
 from operator import attrgetter
 
+from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.metrics.refusal_counts import count_vectors, rate_bounds
-from refusalbench_tasks.metrics.refusal_shares import CONSISTENCY, RETRIEVAL
-from refusalbench_tasks.report.cells import Estimates, row_of, spoken
+from refusalbench_tasks.metrics.spending import spending
+from refusalbench_tasks.report.cells import Estimates, row_of
 from refusalbench_tasks.report.figures.rates import reference
 from refusalbench_tasks.report.figures.traits import thinking_of, thinking_systems
 from refusalbench_tasks.report.system import BY_PART, Group, ShownSystem
-from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
 
 _MOST_DOCUMENTS = 40
+_OF_RETRIEVAL = (
+    "hit_at_k",
+    "false_refusal_rate_given_hit",
+    "false_refusal_rate_given_miss",
+)
+_OF_GROUPS = ("pair_consistency", "quad_consistency")
 
 
 def overview(group: Group) -> Table:
@@ -89,11 +95,11 @@ def _where_there(
 
 
 def _retrieval(system: ShownSystem) -> Estimates:
-    return {name: one for name, one in system.shares.items() if name in RETRIEVAL}
+    return {name: one for name, one in system.shares.items() if name in _OF_RETRIEVAL}
 
 
 def _consistency(system: ShownSystem) -> Estimates:
-    return {name: one for name, one in system.shares.items() if name in CONSISTENCY}
+    return {name: one for name, one in system.shares.items() if name in _OF_GROUPS}
 
 
 def _thinking(group: Group) -> list[Table]:
@@ -102,7 +108,7 @@ def _thinking(group: Group) -> list[Table]:
             {"model": one.run.model, "thinking": thinking_of(one)},
             {
                 name: found
-                for name, found in spending(one.run).items()
+                for name, found in spending(one.run.replies).items()
                 if name == "output_tokens_per_row"
             }
             | {name: one.main[name] for name in BY_PART},
@@ -178,7 +184,7 @@ def bounds(group: Group) -> Table:
                 rows.append(
                     {
                         "system": one.label,
-                        "metric": spoken(name),
+                        "metric": label_of(name),
                         "measured": one.main[name].value,
                     }
                     | {

@@ -15,7 +15,7 @@ from refusalbench_tasks.metrics.calibration import calibration
 from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.metrics.hedging import values as hedging_values
 from refusalbench_tasks.metrics.refusal import by_group, values
-from refusalbench_tasks.metrics.refusal_rates import METRICS, OF_CONTROLS, main_metrics
+from refusalbench_tasks.metrics.refusal_metrics import OF_CONTROLS, RATES, main_metrics
 from refusalbench_tasks.metrics.refusal_shares import other_shares
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.metrics.source_factors import Effect, factor_effects
@@ -75,7 +75,7 @@ class ShownSystem:
         this kind lacks is unknown.
         """
         return {
-            **dict.fromkeys(METRICS, Estimate()),
+            **dict.fromkeys(RATES, Estimate()),
             **self._careful(values(self.run.replies)),
         }
 
@@ -163,7 +163,7 @@ class ShownSystem:
     def _careful(self, found: Mapping[str, Estimate]) -> dict[str, Estimate]:
         """Return estimates with the CIs that `refusalbench show` has."""
         return {
-            name: careful(one, self.run.refusal or is_share(self.run, name))
+            name: careful(one, self.run.refusal or is_share(name))
             for name, one in found.items()
         }
 

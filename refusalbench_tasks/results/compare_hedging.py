@@ -7,7 +7,7 @@ import numpy as np
 
 from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.metrics.hedging_columns import WRONG_BELOW, columns, published
-from refusalbench_tasks.metrics.hedging_measures import MEASURES, arm_sums
+from refusalbench_tasks.metrics.hedging_metrics import MEASURES, arm_sums
 from refusalbench_tasks.metrics.hedging_pairs import pair_columns, pairs
 from refusalbench_tasks.results.comparison import (
     Family,

@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from refusalbench_tasks.metrics.frame import cluster_index
-from refusalbench_tasks.metrics.refusal_counts import count_vectors, ungraded
-from refusalbench_tasks.metrics.refusal_rates import (
+from refusalbench_tasks.metrics.refusal_counts import (
+    count_vectors,
+    few_graded,
+    ungraded,
+)
+from refusalbench_tasks.metrics.refusal_metrics import (
+    CONTROL,
     OF_ANSWERS,
     OF_CONTROLS,
-    few_graded,
     main_metrics,
     rates,
     sizes,
@@ -26,7 +30,6 @@ from refusalbench_tasks.results.comparison import (
     paired,
     ratio_quantity,
 )
-from refusalbench_tasks.results.measures import CONTROL
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import Floats, Mask
 from refusalbench_tasks.taxonomy import Label

@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.frame import cluster_index
+from refusalbench_tasks.metrics.spending import SPENT
 from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.results.careful import careful_difference
-from refusalbench_tasks.results.spending import SPENT
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import (
     ClusterIndex,

@@ -1,29 +1,10 @@
-"""What models, runs and metrics are called beside each other."""
+"""What models and runs are called beside each other."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
 from refusalbench_tasks.results.table import Run
-
-_SPOKEN: Mapping[str, str] = {
-    "asi": "ASI",
-    "vui": "VUI",
-    "ece": "ECE",
-    "brier": "Brier score",
-    "missed_refusal_rate": "Missed refusals",
-    "false_refusal_rate": "False refusals",
-    "detection_f1": "Detection F1",
-    "calibrated_refusal_score": "Calibrated refusal score",
-}
-"""Metrics whose names in a paper are not their words with a capital."""
-
-
-def spoken(metric: str) -> str:
-    """Return the name of a metric in a paper: words, the first with a capital."""
-    return (
-        _SPOKEN.get(metric) or metric.replace("_", " ").replace("/", ": ").capitalize()
-    )
 
 
 def short_names(names: Sequence[str]) -> dict[str, str]:

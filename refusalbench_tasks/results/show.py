@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from refusalbench_tasks.metrics.hedging_table import missing_confidences
+from refusalbench_tasks.metrics.metric_table import label_of
+from refusalbench_tasks.metrics.spending import spending
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.measures import arm_measures, main_names, measures
-from refusalbench_tasks.results.names import labels, spoken
+from refusalbench_tasks.results.names import labels
 from refusalbench_tasks.results.read_offline import run_bounds
 from refusalbench_tasks.results.slices import SMALL, against_rest, part_of, values_of
-from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.stats.mcnemar import holm
@@ -127,7 +128,7 @@ def paper_tables(groups: Sequence[Sequence[Shown]]) -> list[Table]:
         names = _columns(group)
         rows = [
             {"Model": one.name}
-            | {spoken(name): _paper_cell(one.found.get(name)) for name in names}
+            | {_heading(name): _paper_cell(one.found.get(name)) for name in names}
             | {"n": one.counts["replies"]}
             for one in group
         ]
@@ -138,6 +139,11 @@ def paper_tables(groups: Sequence[Sequence[Shown]]) -> list[Table]:
             )
         )
     return made
+
+
+def _heading(metric: str) -> str:
+    label = label_of(metric)
+    return label[:1].upper() + label[1:]
 
 
 def long_table(groups: Sequence[Sequence[Shown]], every: bool = False) -> Table:
@@ -164,7 +170,7 @@ def long_table(groups: Sequence[Sequence[Shown]], every: bool = False) -> Table:
         ]
         numbers += [
             _number(name, found)
-            for name, found in (spending(one.run) if every else {}).items()
+            for name, found in (spending(one.run.replies) if every else {}).items()
         ]
         rows += [_about(one) | number for number in numbers]
     return Table("summary", "Main metrics", rows)

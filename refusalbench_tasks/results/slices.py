@@ -12,7 +12,7 @@ import numpy as np
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.hedging_columns import columns as hedging_columns
 from refusalbench_tasks.metrics.refusal_counts import count_vectors
-from refusalbench_tasks.metrics.refusal_rates import rates
+from refusalbench_tasks.metrics.refusal_metrics import rates
 from refusalbench_tasks.metrics.reply_table import GROUPS
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.careful import FEWEST

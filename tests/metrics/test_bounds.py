@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.metrics.refusal_counts import count_vectors, rate_bounds
-from refusalbench_tasks.metrics.refusal_rates import METRICS, rates
+from refusalbench_tasks.metrics.refusal_metrics import RATES, rates
 from refusalbench_tasks.stats.cluster import Floats
 from tests.metrics.replies import A, M, X, some
 
@@ -64,7 +64,7 @@ def test_bounds_are_the_extremes_over_all_that_could_be(rows: list[Row]) -> None
         for world in _worlds(rows)
     ]
     for name, bounds in found.items():
-        values = [world[METRICS.index(name)] for world in worlds]
+        values = [world[list(RATES).index(name)] for world in worlds]
         if not math.isnan(values[0]):
             assert (bounds.low, bounds.high) == (min(values), max(values))
 

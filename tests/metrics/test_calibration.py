@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.metrics.calibration import NAMES, calibration, level_bins
+from refusalbench_tasks.metrics.calibration import calibration, level_bins
+from refusalbench_tasks.metrics.refusal_metrics import CALIBRATION
 from tests.metrics.replies import A, C, M, replies, reply
 
 TOP = "VERY_CONFIDENT"
@@ -79,5 +80,5 @@ def test_each_level_has_its_share_and_its_accuracy() -> None:
 def test_without_a_question_for_confidence_there_is_no_calibration() -> None:
     assert calibration(replies(reply(A, A, True))) == {}
     silent = calibration(replies(sure(A, A, True, level="")))
-    assert set(silent) == set(NAMES)
+    assert set(silent) == {metric.name for metric in CALIBRATION}
     assert all(math.isnan(one.value) and one.n == 0 for one in silent.values())

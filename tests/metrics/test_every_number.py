@@ -12,7 +12,7 @@ from refusalbench_tasks.metrics.refusal import (
     logged_numbers,
     values,
 )
-from refusalbench_tasks.metrics.refusal_rates import main_metrics
+from refusalbench_tasks.metrics.refusal_metrics import main_metrics
 from tests.metrics.replies import A, C, M, X, replies, reply, some
 
 TABLE = some(

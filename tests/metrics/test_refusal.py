@@ -1,9 +1,7 @@
 """The metrics of App. D, worked by hand."""
 
 import math
-import re
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import refusalbench_tasks
-from refusalbench_tasks.metrics import refusal_rates
+from refusalbench_tasks.metrics import refusal_metrics
+from refusalbench_tasks.metrics.metric import quotient
 from refusalbench_tasks.metrics.refusal import values
 from refusalbench_tasks.metrics.refusal_counts import columns, count_vectors
-from refusalbench_tasks.metrics.refusal_rates import METRICS, RATES, Rate, rates, sizes
+from refusalbench_tasks.metrics.refusal_metrics import RATES, rates, sizes
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.taxonomy import Label
 from tests.metrics.replies import A, C, M, X, some
@@ -32,13 +30,13 @@ def totals(rows: Sequence[tuple[Any, ...]]) -> Any:
 def ns(
     rows: Sequence[tuple[Any, ...]], protocol: Protocol = "paper"
 ) -> dict[str, float]:
-    return dict(zip(METRICS, sizes(totals(rows), protocol), strict=True))
+    return dict(zip(RATES, sizes(totals(rows), protocol), strict=True))
 
 
 def measured(
     rows: Sequence[tuple[Any, ...]], protocol: Protocol = "paper"
 ) -> dict[str, float]:
-    return dict(zip(METRICS, rates(totals(rows), protocol), strict=True))
+    return dict(zip(RATES, rates(totals(rows), protocol), strict=True))
 
 
 HAND = [
@@ -91,25 +89,11 @@ def test_the_released_codes_denominators_hold_the_undecided_rows() -> None:
 def test_a_metric_is_one_entry_of_the_table(
     protocol: Protocol, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        refusal_rates, "RATES", {**RATES, "missed_share": Rate("missed", "rows")}
-    )
+    missed = quotient("missed_share", "missed", "rows", better="lower")
+    monkeypatch.setattr(refusal_metrics, "RATES", {**RATES, "missed_share": missed})
     rows = 10 if protocol == "paper" else 12
     assert rates(totals(HAND), protocol)[-1] == pytest.approx(1 / rows)
     assert sizes(totals(HAND), protocol)[-1] == rows
-
-
-def test_the_documentation_defines_every_metric_and_no_other() -> None:
-    page = (
-        Path(refusalbench_tasks.__file__).parents[1] / "docs" / "metrics.md"
-    ).read_text(encoding="utf-8")
-    table = page.partition("| metric |")[2].partition("\n\n")[0]
-    named = [
-        name
-        for line in table.splitlines()[2:]
-        for name in re.findall(r"`(\w+)`", line.split("|")[1])
-    ]
-    assert sorted(named) == sorted(METRICS)
 
 
 def test_a_reply_that_was_not_given_is_in_the_denominators_and_not_right() -> None:

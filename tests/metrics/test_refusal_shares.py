@@ -11,13 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.metrics.refusal import values
-from refusalbench_tasks.metrics.refusal_shares import (
-    CITATIONS,
-    KINDS,
-    RETRIEVAL,
-    kinds_of,
-    other_shares,
-)
+from refusalbench_tasks.metrics.refusal_metrics import KIND, KINDS
+from refusalbench_tasks.metrics.refusal_shares import kinds_of, other_shares
 from refusalbench_tasks.taxonomy import Label
 from tests.metrics.replies import A, C, M, X, replies, reply, some
 
@@ -92,7 +87,7 @@ def test_every_reply_is_of_one_kind() -> None:
 
 def test_the_kinds_are_shares_of_the_replies_known_to_be_right_or_wrong() -> None:
     shares = (1 / 9, 2 / 9, 1 / 9, 1 / 9, 2 / 9, 1 / 9, 1 / 9)
-    assert measured(replies(*HAND), *KINDS) == [
+    assert measured(replies(*HAND), *(f"{KIND}{kind}" for kind in KINDS)) == [
         (pytest.approx(share), 9) for share in shares
     ]
 
@@ -122,7 +117,9 @@ def test_eligibility_and_factuality_are_of_answerable_rows_and_of_attempts() -> 
 
 
 def test_citations_are_those_of_answers_to_answerable_questions() -> None:
-    found = measured(replies(*HAND), *CITATIONS)
+    found = measured(
+        replies(*HAND), "citation_existence", "citation_precision", "uncited_answers"
+    )
     assert found == [
         (pytest.approx(5 / 6), 6),
         (pytest.approx(3 / 5), 5),
@@ -144,7 +141,7 @@ def test_kinds_exclude_each_other_and_a_pure_answer_beats_a_mixed_one(
 ) -> None:
     table = some(rows).assign(grounded=True)
     found = other_shares(table, resamples=0)
-    kinds = [found[name] for name in KINDS]
+    kinds = [found[f"{KIND}{kind}"] for kind in KINDS]
     if kinds[0].n:
         assert sum(one.value for one in kinds) == pytest.approx(1)
         assert kinds[0].n == values(table, 0)["hybrid_score"].n
@@ -177,7 +174,12 @@ def test_a_false_refusal_is_the_readers_after_a_hit_or_the_retrievers() -> None:
     )
     # known: 5 hits and 3 misses of answerable rows; of the hits 4 are decided and 1
     # refused, of the misses 3 and 2
-    assert measured(table, *RETRIEVAL) == [
+    names = (
+        "hit_at_k",
+        "false_refusal_rate_given_hit",
+        "false_refusal_rate_given_miss",
+    )
+    assert measured(table, *names) == [
         (5 / 8, 8),
         (1 / 4, 4),
         (pytest.approx(2 / 3), 3),

@@ -13,7 +13,7 @@ from scipy.stats import t
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.results.slices import _apart
-from refusalbench_tasks.results.spending import SPENDING
+from refusalbench_tasks.metrics.spending import SPENDING
 from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.results.synthetic import hedging_sample, row, write_log
 

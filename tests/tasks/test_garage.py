@@ -9,7 +9,7 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import GenerateConfig, get_model
 
 from refusalbench_tasks.metrics.refusal import by_group
-from refusalbench_tasks.metrics.refusal_shares import KINDS
+from refusalbench_tasks.metrics.refusal_metrics import KIND, KINDS
 from refusalbench_tasks.solvers.baselines import oracle
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.taxonomy import Label
@@ -66,10 +66,10 @@ def test_the_oracle_is_perfect_and_every_reply_is_of_one_kind() -> None:
         0,
         0,
     )
-    assert sum(m[kind] for kind in KINDS) == pytest.approx(1)
+    assert sum(m[f"{KIND}{kind}"] for kind in KINDS) == pytest.approx(1)
     assert math.isnan(m["eligibility"])  # no judge was asked
     assert math.isnan(m["unadjusted_factuality_attempts"])
-    assert m["good_answer"] == pytest.approx(
+    assert m["kind_good_answer"] == pytest.approx(
         m["answer_accuracy_n"] / m["hybrid_score_n"]
     )
     replies = replies_of(log, "grounded_scores")

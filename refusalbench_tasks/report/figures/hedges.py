@@ -7,7 +7,7 @@ import numpy as np
 
 from refusalbench_tasks.metrics.calibration import equal_width
 from refusalbench_tasks.metrics.hedging_columns import MISSED_BELOW, columns
-from refusalbench_tasks.report.cells import spoken
+from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.report.charts import Curves, Dots, Point, Scatter
 from refusalbench_tasks.report.figures.calibration import INTERVALS, reliability_points
 from refusalbench_tasks.report.figures.figure import Figure
@@ -121,13 +121,13 @@ def against(x: str, y: str) -> Callable[[Group], Figure | str]:
     def made(group: Group) -> Figure | str:
         points = _points(group, x, y)
         if not points:
-            return f"no run has {spoken(x)} and {spoken(y)}"
+            return f"no run has {label_of(x)} and {label_of(y)}"
         return Figure(
             f"{y}-against-{x}".replace("_", "-"),
-            f"{spoken(y).capitalize()} against {spoken(x)}",
+            f"{label_of(y).capitalize()} against {label_of(x)}",
             f"{_FORMULAS[x]}; {_FORMULAS[y]}; lines are 95 % CIs by question, where"
             " there are any",
-            Scatter(points, spoken(x), spoken(y), limits=None),
+            Scatter(points, label_of(x), label_of(y), limits=None),
         )
 
     return made

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.metrics.refusal_counts import WIDTH, count_vectors
-from refusalbench_tasks.metrics.refusal_rates import RATES, rates, sizes
-from refusalbench_tasks.report.cells import spoken
+from refusalbench_tasks.metrics.refusal_metrics import RATES, rates, sizes
 from refusalbench_tasks.report.charts import Curves, Dots, Grid, Point, Scatter, Stacks
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.kinds import COLOURS, reply_kinds
@@ -59,7 +59,7 @@ def _against(group: Group, x: str, y: str) -> Scatter | None:
         values = reference(group, label)
         if values[x].known and values[y].known:
             references[name] = Point(values[x], values[y])
-    return Scatter(known, spoken(x), spoken(y), references) if known else None
+    return Scatter(known, label_of(x), label_of(y), references) if known else None
 
 
 def _undrawn(group: Group, chart: Scatter) -> str:
@@ -174,7 +174,7 @@ def dashboard(group: Group) -> Figure:
     order = _best_first(group.systems)
     coded = any(one.codes for one in order)
     series = {
-        spoken(k): [one.main[k] for one in order]
+        label_of(k): [one.main[k] for one in order]
         for k in _SIX
         if coded or not RATES[k].coded
     }
@@ -263,7 +263,7 @@ def by_domain(group: Group) -> Figure | str:
         if not RATES[name].coded or any(one.codes for one in group.systems)
     ]
     panels = {
-        spoken(metric): {
+        label_of(metric): {
             (one.label, name): value
             for one in group.systems
             for name, value in zip(

@@ -4,11 +4,11 @@ efforts.
 
 from collections import defaultdict
 
-from refusalbench_tasks.report.cells import spoken
+from refusalbench_tasks.metrics.metric_table import label_of
+from refusalbench_tasks.metrics.spending import spending
 from refusalbench_tasks.report.charts import Curves, Point
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.system import Group, ShownSystem
-from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.stats.estimate import Estimate
 
 _METRICS = ("answer_accuracy", "refusal_accuracy")
@@ -18,7 +18,7 @@ def thinking(group: Group) -> Figure | str:
     """Return both accuracies by the tokens that a reply took, thinking included."""
     spent: dict[str, dict[float, ShownSystem]] = defaultdict(dict)
     for one in thinking_systems(group):
-        written = spending(one.run).get("output_tokens_per_row")
+        written = spending(one.run.replies).get("output_tokens_per_row")
         if written is not None:
             spent[one.run.model][written.value] = one
     chart = _lines(spent, "output tokens a row")
@@ -70,7 +70,7 @@ def thinking_of(system: ShownSystem) -> str:
 
 def _lines(by_name: dict[str, dict[float, ShownSystem]], axis: str) -> Curves | None:
     lines = {
-        f"{name}: {spoken(metric)}": [
+        f"{name}: {label_of(metric)}": [
             Point(Estimate(x), by_x[x].main[metric]) for x in sorted(by_x)
         ]
         for name, by_x in sorted(by_name.items())

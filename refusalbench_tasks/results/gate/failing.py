@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from refusalbench_tasks.metrics.hedging_columns import WRONG_BELOW
+from refusalbench_tasks.metrics.metric import Ratio
 from refusalbench_tasks.metrics.refusal_counts import columns, count_vectors
-from refusalbench_tasks.metrics.refusal_rates import RATES
+from refusalbench_tasks.metrics.refusal_metrics import CONTROL, RATES
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.results.gate.rule_checks import Check, Gated
-from refusalbench_tasks.results.measures import CONTROL, better
 from refusalbench_tasks.results.slices import part_of
 from refusalbench_tasks.results.table import Run, read_run
 from refusalbench_tasks.tables import Table, TableRow
@@ -63,11 +63,14 @@ def _against(run: Run, check: Check) -> "pd.DataFrame":
         if name.startswith("refusal_"):
             return table[table["refused"] == (1 if check.side == "max" else 0)]
         return table[(table["refused"] == 0) & (table["correctness"] < WRONG_BELOW)]
-    if name not in RATES:
+    metric = RATES.get(name)
+    if metric is None or not isinstance(metric.formula, Ratio):
         return table[table["right"] == 0]
     counts = columns(count_vectors(table), run.protocol)
-    part, whole = RATES[name].parts(counts)
-    low = check.side == "max" if better(name) == "neither" else better(name) == "lower"
+    part, whole = metric.formula.parts(counts)
+    low = (
+        check.side == "max" if metric.better == "neither" else metric.better == "lower"
+    )
     wrong = (part > 0) if low else (part == 0)
     # what is made of several rates has no part of its own in a row
     return table[np.where(np.isnan(part), table["right"] == 0, wrong & (whole > 0))]

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.metrics.metric_table import metric_named
+from refusalbench_tasks.metrics.spending import spending
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.careful import certain, unchanged
 from refusalbench_tasks.results.comparison import compare_pairs
@@ -16,10 +18,9 @@ from refusalbench_tasks.results.gate.verdict import (
     needed,
     verdict,
 )
-from refusalbench_tasks.results.measures import is_share, measures, needs_grades
+from refusalbench_tasks.results.measures import is_share, measures
 from refusalbench_tasks.results.read_offline import told_bounds
 from refusalbench_tasks.results.slices import part_of, values_of
-from refusalbench_tasks.results.spending import spending
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 
@@ -142,7 +143,7 @@ def gated(
         checks = [
             _of_unscored(
                 run,
-                any(needs_grades(rule.metric) for _, rule in own),
+                any(_graded(rule) for _, rule in own),
                 rules.max_unscored,
             )
         ]
@@ -156,6 +157,11 @@ def _is_about(rule: Rule, run: Run, measured: Mapping[str, Estimate]) -> bool:
     return rule.task in (None, run.task) and rule.metric in measured
 
 
+def _graded(rule: Rule) -> bool:
+    metric = metric_named(rule.metric)
+    return metric is not None and metric.graded
+
+
 def _checks(
     run: Run,
     about: str,
@@ -167,7 +173,7 @@ def _checks(
     """Return the checks of one rule, for each part of the rows where it is about each
     that the metric is about.
     """
-    share = is_share(run, rule.metric)
+    share = is_share(rule.metric)
     for name, limit in (
         *rule.limits,
         *([("no_worse_than", abs(rule.loss[1]))] if rule.loss else []),
@@ -254,7 +260,7 @@ def _difference(
 
 
 def _numbers(run: Run) -> dict[str, Estimate]:
-    return {**measures(run), **spending(run)}
+    return {**measures(run), **spending(run.replies)}
 
 
 def _of_unscored(run: Run, graded: bool, limit: float) -> Check:

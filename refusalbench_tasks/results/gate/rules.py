@@ -7,8 +7,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.metrics.metric import Better
+from refusalbench_tasks.metrics.metric_table import metric_named
 from refusalbench_tasks.results.gate.verdict import Side
-from refusalbench_tasks.results.measures import better as better_of
 from refusalbench_tasks.results.slices import column_name
 
 Direction = Literal["lower", "higher"]
@@ -60,7 +61,7 @@ class Rule(BaseModel):
         if (
             self.no_worse_than is not None
             and self.better is None
-            and better_of(self.metric) == "neither"
+            and _better(self.metric) == "neither"
         ):
             raise ValueError(
                 f"say which is better for {self.metric}: better: lower, or better:"
@@ -84,9 +85,7 @@ class Rule(BaseModel):
         """
         if self.no_worse_than is None:
             return None
-        lower = (
-            self.better == "lower" if self.better else better_of(self.metric) == "lower"
-        )
+        lower = (self.better or _better(self.metric)) == "lower"
         return ("max", self.no_worse_than) if lower else ("min", -self.no_worse_than)
 
 
@@ -131,6 +130,11 @@ class Rules(BaseModel):
             and not (rule.where or rule.by)
         ]
         return self.model_copy(update={"rules": (*self.rules, *made)})
+
+
+def _better(name: str) -> Better:
+    metric = metric_named(name)
+    return metric.better if metric else "neither"
 
 
 def read_rules(text: str, source: str) -> Rules:

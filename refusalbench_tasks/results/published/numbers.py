@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from refusalbench_tasks.metrics.refusal_shares import KINDS
-from refusalbench_tasks.results.measures import KIND, measures
+from refusalbench_tasks.metrics.refusal_metrics import KIND, KINDS
+from refusalbench_tasks.results.measures import measures
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.metrics.hedging_signs import weighted_areas
+from refusalbench_tasks.stats.areas import weighted_areas
 
 REPLIES = st.lists(
     st.tuples(st.sampled_from([0.1, 0.5, 0.9]), st.sampled_from([0.0, 1.0])),

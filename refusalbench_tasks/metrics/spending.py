@@ -1,38 +1,58 @@
 """What replies cost: latency, tokens and price of the evaluated model."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from refusalbench_tasks.results.table import Run
+from refusalbench_tasks.metrics.metric import Metric, mean
 from refusalbench_tasks.stats.cluster import places_of
 from refusalbench_tasks.stats.estimate import NAN, Estimate, mean_estimates
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 SPENT = ("tokens", "output_tokens", "cost", "latency")
 """The columns whose means are shown; a price needs Inspect's cost data, and latency a
 log read with its texts.
 """
-SPENDING = ("latency_p50", "latency_p95", *(f"{column}_per_row" for column in SPENT))
+_QUANTILES = {"latency_p50": 0.5, "latency_p95": 0.95}
+SPENDING: Mapping[str, Metric] = {
+    **{
+        name: Metric(
+            name=name, formula=np.quantile, n="latency", better="lower", share=False
+        )
+        for name in _QUANTILES
+    },
+    **{
+        f"{column}_per_row": mean(
+            f"{column}_per_row", column, better="lower", share=False
+        )
+        for column in SPENT
+    },
+}
 """Seconds, tokens and dollars."""
 
 
-def spending(run: Run) -> dict[str, Estimate]:
-    """Return the numbers of `SPENDING` that a log has, each with its 95 % CI.
+def spending(replies: "pd.DataFrame") -> dict[str, Estimate]:
+    """Return the numbers of `SPENDING` that a table of replies has, each with its 95 %
+    CI.
 
     A quantile's CI is that of order statistics, for which rows are independent; it has
     none where the rows are too few. A mean's resamples base questions.
     """
-    replies = run.replies
-    found = dict[str, Estimate]()
+    numbers: dict[str, Estimate] = {}
     latency = np.sort(replies["latency"].dropna().to_numpy(dtype=float))
     if len(latency):
-        found = {f"latency_p{q}": _quantile(latency, q / 100) for q in (50, 95)}
+        numbers = {
+            name: _quantile(latency, share) for name, share in _QUANTILES.items()
+        }
     for column in SPENT:
         known = replies[replies[column].notna()]
         if len(known):
             spent = {f"{column}_per_row": known[column].to_numpy(float)}
-            found |= mean_estimates(spent, places_of(known["cluster"]))
-    return found
+            numbers |= mean_estimates(spent, places_of(known["cluster"]))
+    return numbers
 
 
 def _quantile(ordered: Any, share: float) -> Estimate:

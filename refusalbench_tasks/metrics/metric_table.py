@@ -1,0 +1,34 @@
+"""Every metric by its name: the table that whatever reads logs goes by."""
+
+from collections.abc import Mapping
+
+from refusalbench_tasks.metrics.hedging_metrics import (
+    BY_ARM,
+    HEDGING_METRICS,
+    WORDING_BY_ARM,
+    of_arm,
+)
+from refusalbench_tasks.metrics.metric import Metric
+from refusalbench_tasks.metrics.refusal_metrics import REFUSAL_METRICS
+from refusalbench_tasks.metrics.spending import SPENDING
+
+METRICS: Mapping[str, Metric] = {**HEDGING_METRICS, **REFUSAL_METRICS, **SPENDING}
+"""The rows of all tasks; where two kinds of tasks have a name, all but the formula and
+its place in a log is the same.
+"""
+ARM_METRICS: Mapping[str, Metric] = {**BY_ARM, **WORDING_BY_ARM}
+"""The rows of `NAME_ARM`, by the name without the arm."""
+
+
+def metric_named(name: str) -> Metric | None:
+    """Return the row of a metric, that of an arm included; None for no metric."""
+    if name in METRICS:
+        return METRICS[name]
+    whole, _, arm = name.rpartition("_")
+    return of_arm(ARM_METRICS[whole], arm) if whole in ARM_METRICS else None
+
+
+def label_of(name: str) -> str:
+    """Return what a heading calls a metric, or any other column."""
+    metric = metric_named(name)
+    return metric.label if metric else name.replace("_", " ")
