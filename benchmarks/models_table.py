@@ -17,9 +17,8 @@ from benchmarks.real.weights import open_models
 from refusalbench_tasks import bluff, garage, nq
 from refusalbench_tasks.datasets.rows import RECORDED
 from refusalbench_tasks.replies.letters import MIN_MASS, from_logprobs
-from refusalbench_tasks.results.measures import measures
 from refusalbench_tasks.results.read_offline import right_counts
-from refusalbench_tasks.results.show import counts
+from refusalbench_tasks.results.run_view import RunView
 from refusalbench_tasks.results.table import Run, read_logs
 from refusalbench_tasks.safe_writing import write_whole
 from refusalbench_tasks.solvers.replay import replay
@@ -109,8 +108,9 @@ def table_row(recording: Recording, run: Run) -> TableRow:
 
 def _numbers(run: Run) -> TableRow:
     """Return the numbers of a run that a table has."""
-    found = measures(run)
-    number = counts(run)
+    view = RunView(run)
+    found = view.numbers
+    number = view.counts
     columns = REFUSALS if run.refusal else HEDGING
     row: TableRow = {
         title: cell(found.get(metric)) for title, metric in columns.items()

@@ -2,7 +2,6 @@
 the five stated levels.
 """
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,53 +11,13 @@ from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.metrics.named_sums import measured, named_sums
 from refusalbench_tasks.metrics.refusal_metrics import CALIBRATION, PARTS
 from refusalbench_tasks.metrics.reply_table import main_rows
-from refusalbench_tasks.replies.confidence import LEVELS, MIDPOINTS
+from refusalbench_tasks.replies.confidence import LEVELS
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.taxonomy import Label
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-@dataclass(frozen=True)
-class Bin:
-    """One bin of a reliability diagram: n replies stated `confidence`; the share
-    `accuracy` of them was right.
-
-    `accuracy` is NaN where n is 0.
-    """
-
-    confidence: float
-    n: int
-    accuracy: float
-
-
-def equal_width(
-    confidence: ArrayLike, correct: ArrayLike, bins: int = 10, closed: bool = True
-) -> list[Bin]:
-    """Return bins of equal width over [0, 1], for confidence that can take any value;
-    empty bins included.
-
-    A bin's `confidence` is the mean of its replies, NaN where n is 0; `correct` may be
-    a grade in [0, 1]. Raises ValueError for a confidence outside [0, 1], NaN included.
-    """
-    stated = np.asarray(confidence, dtype=float)
-    right = np.asarray(correct, dtype=float)
-    if not ((stated >= 0) & (stated <= 1)).all():
-        raise ValueError("every confidence must lie in [0, 1]")
-    index = bin_index(stated, bins, closed)
-    found = []
-    for i in range(bins):
-        inside = index == i
-        n = int(inside.sum())
-        means = (
-            (float(stated[inside].mean()), float(right[inside].mean()))
-            if n
-            else (float("nan"), float("nan"))
-        )
-        found.append(Bin(means[0], n, means[1]))
-    return found
 
 
 def bin_index(
@@ -101,17 +60,6 @@ def calibration(
     stated = with_confidence(table)
     sums = named_sums(_level_columns(stated), cluster_index(stated))
     return measured(CALIBRATION, sums, resamples, seed)
-
-
-def level_bins(table: "pd.DataFrame") -> list[Bin]:
-    """Return the five bins of the replies with a confidence, most confident first."""
-    right = with_confidence(table).groupby("level")["right"]
-    n = right.size()
-    accuracy = right.mean()
-    return [
-        Bin(MIDPOINTS[one], int(n.get(one, 0)), float(accuracy.get(one, np.nan)))
-        for one in LEVELS
-    ]
 
 
 def _level_columns(rows: "pd.DataFrame") -> dict[str, Floats]:

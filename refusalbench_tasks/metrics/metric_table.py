@@ -32,3 +32,11 @@ def label_of(name: str) -> str:
     """Return what a heading calls a metric, or any other column."""
     metric = metric_named(name)
     return metric.label if metric else name.replace("_", " ")
+
+
+def is_share(name: str) -> bool:
+    """Return whether a metric lies in [0, 1], and 0 and 1 are the value of every reply;
+    that of no metric does not.
+    """
+    metric = metric_named(name)
+    return metric is not None and metric.bounded

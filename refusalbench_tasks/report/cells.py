@@ -1,29 +1,33 @@
 """Estimates as cells of tables."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 
 from refusalbench_tasks.metrics.metric_table import label_of
+from refusalbench_tasks.report.groups import SystemView
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.tables import TableRow
 
-Estimates = Mapping[str, Estimate]
 
-
-def cells(one: Estimate, name: str = "value") -> TableRow:
+def cells(estimate: Estimate, name: str = "value") -> TableRow:
     """Return a value, its bounds and its n as four cells of a row."""
     return {
-        name: one.value,
-        f"{name} low": one.low,
-        f"{name} high": one.high,
-        f"{name} n": int(one.n),
+        name: estimate.value,
+        f"{name} low": estimate.low,
+        f"{name} high": estimate.high,
+        f"{name} n": int(estimate.n),
     }
 
 
-def row_of(
-    start: TableRow, estimates: Estimates, name: Callable[[str], str] = label_of
-) -> TableRow:
+def row_of(start: TableRow, estimates: Mapping[str, Estimate]) -> TableRow:
     """Return a row of a table: `start`, and behind it each estimate in four cells."""
     row = dict(start)
-    for metric, one in estimates.items():
-        row |= cells(one, name(metric))
+    for metric, estimate in estimates.items():
+        row |= cells(estimate, label_of(metric))
     return row
+
+
+def row_of_system(system: SystemView, names: Iterable[str]) -> TableRow:
+    """Return the row of a run in a table of its metrics, unknown where it has none."""
+    return row_of(
+        {"system": system.label}, {name: system.number(name) for name in names}
+    )

@@ -13,7 +13,7 @@ import yaml
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.log_files import noted
-from refusalbench_tasks.results.measures import main_names, measures
+from refusalbench_tasks.results.run_view import RunView
 from refusalbench_tasks.results.table import Run, read_logs
 from refusalbench_tasks.safe_writing import write_folder
 from refusalbench_tasks.stats.estimate import Estimate
@@ -103,11 +103,9 @@ def _main(run: Run) -> dict[str, Estimate]:
     """Return the main metrics that are defined, the headline first; raises DataError if
     none is.
     """
-    found = measures(run)
+    view = RunView(run)
     known = {
-        name: found[name]
-        for name in main_names(run)
-        if name in found and not math.isnan(found[name].value)
+        name: view.numbers[name] for name in view.main_names if view.number(name).known
     }
     if not known:
         raise DataError(

@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from refusalbench_tasks.metrics.metric_table import label_of
-from refusalbench_tasks.metrics.refusal_metrics import headline
 from refusalbench_tasks.report.cells import cells
+from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.report.sentences import percent, refusal_sentence
-from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.results.read_offline import told_bounds
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.tables import Table, TableRow
@@ -47,7 +46,7 @@ class Finding:
     they say, and their bounds.
     """
 
-    system: ShownSystem
+    system: SystemView
     values: Mapping[str, Estimate]
     unscored: str
     reasons: str
@@ -113,21 +112,20 @@ def refusal_findings(group: Group) -> Findings:
     return findings(group, [_refusal(system) for system in group.systems])
 
 
-def _refusal(system: ShownSystem) -> Finding:
-    main = system.main
-    first = headline(system.codes)
+def _refusal(system: SystemView) -> Finding:
+    first = system.main_names[0]
     values = {
-        label_of(first): main[first],
-        "false refusals": main["false_refusal_rate"],
-        "missed refusals": main["missed_refusal_rate"],
-        "right category": main["category_accuracy"],
+        label_of(first): system.number(first),
+        "false refusals": system.number("false_refusal_rate"),
+        "missed refusals": system.number("missed_refusal_rate"),
+        "right category": system.number("category_accuracy"),
         GRADED: _right_among_graded(system),
-        "calibration error": system.calibration.get("ece", Estimate()),
+        "calibration error": system.number("ece"),
     }
     return Finding(system, values, *unscored(system), refusal_sentence(system))
 
 
-def _right_among_graded(system: ShownSystem) -> Estimate:
+def _right_among_graded(system: SystemView) -> Estimate:
     """Return the share of graded answers that are right; its n alone where answer
     accuracy is withheld.
     """
@@ -137,26 +135,23 @@ def _right_among_graded(system: ShownSystem) -> Estimate:
     )
     graded = attempts & rows["right"].notna()
     share = system.share((rows["right"] == 1).to_numpy(), graded.to_numpy())
-    if system.main["answer_accuracy"].known:
+    if system.number("answer_accuracy").known:
         return share
     return Estimate(n=share.n, units=share.units)
 
 
-def unscored(system: ShownSystem) -> tuple[str, str]:
+def unscored(system: SystemView) -> tuple[str, str]:
     """Return the share of a run's rows that are unscored, lost or never run, and why; a
     word on replies not given.
     """
-    replies = system.run.replies
-    lost = len(system.run.lost)
-    never = system.run.never_run
-    of = replies.loc[replies["outcome"] == "unscored", "reason"]
-    reasons = Counter(str(one).replace("_", " ") or "unknown" for one in of)
-    reasons += Counter({"error": lost, "not run": never})
-    total = len(replies) + lost + never
+    reasons = Counter(
+        {"error": system.counts["errors"], "not run": system.run.never_run}
+    )
+    for reason, count in system.reasons.items():
+        reasons[reason.replace("_", " ") or "unknown"] += count
     n = reasons.total()
-    said = ", ".join(f"{reason} {count}" for reason, count in sorted(reasons.items()))
-    gave_none = int((replies["outcome"] == "no_reply").sum())
+    counted = ", ".join(f"{reason} {k}" for reason, k in sorted((+reasons).items()))
+    gave_none = system.counts["no reply"]
     none = f"; no reply {gave_none} (counts as not right)" if gave_none else ""
-    return percent(n / total) if total else "–", f"{n} of {total}" + (
-        f": {said}" if said else ""
-    ) + none
+    share = percent(n / system.samples) if system.samples else "–"
+    return share, f"{n} of {system.samples}{f': {counted}' if counted else ''}{none}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.report.system import Group, ShownSystem
+from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label, PerturbationClass
 
@@ -63,7 +63,7 @@ def fix_first(group: Group) -> list[Table]:
     return [Table("fix-first", "What to fix first", rows, _NOTE)] if rows else []
 
 
-def _lines(system: ShownSystem) -> list[TableRow]:
+def _lines(system: SystemView) -> list[TableRow]:
     replies = system.rows[system.rows["outcome"] != "unscored"]
     due = replies["expected"] == Label.ANSWER.value
     lost = due & (

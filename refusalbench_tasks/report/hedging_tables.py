@@ -1,14 +1,13 @@
 """What was found of runs of `bluff`, and their tables."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from refusalbench_tasks.metrics.hedging import arm_estimates
 from refusalbench_tasks.metrics.metric_table import label_of
-from refusalbench_tasks.metrics.source_factors import Effect, conflict_effects
-from refusalbench_tasks.report.cells import cells, row_of
+from refusalbench_tasks.metrics.source_factors import Effect
+from refusalbench_tasks.report.cells import cells, row_of, row_of_system
 from refusalbench_tasks.report.findings import Finding, Findings, findings, unscored
+from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.report.sentences import hedging_sentence
-from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.tables import Table, TableRow
 
 _MAIN = (
@@ -83,30 +82,21 @@ def hedging_findings(group: Group) -> Findings:
     return findings(group, [_found(system) for system in group.systems])
 
 
-def _found(system: ShownSystem) -> Finding:
-    values = system.hedging
+def _found(system: SystemView) -> Finding:
     shown = {
-        "ASI": values["asi"],
-        "answer correctness": values["answer_correctness"],
-        "refusals, clear sources": values["refusal_rate_clear"],
-        "refusals, ambiguous sources": values["refusal_rate_ambiguous"],
-        "calibration error": values["ece"],
+        "ASI": "asi",
+        "answer correctness": "answer_correctness",
+        "refusals, clear sources": "refusal_rate_clear",
+        "refusals, ambiguous sources": "refusal_rate_ambiguous",
+        "calibration error": "ece",
     }
-    sentence = hedging_sentence(
-        values["refusal_rate_clear"],
-        values,
-        values["asi_null"].value,
-        values["asi_p"].value,
-    )
-    return Finding(system, shown, *unscored(system), sentence)
+    values = {column: system.number(name) for column, name in shown.items()}
+    return Finding(system, values, *unscored(system), hedging_sentence(system))
 
 
 def hedging_overview(group: Group) -> Table:
     """Return the published table of metrics (Figure 2 of BLUFF-1000)."""
-    rows = [
-        row_of({"system": one.label}, {name: one.hedging[name] for name in _MAIN})
-        for one in group.systems
-    ]
+    rows = [row_of_system(system, _MAIN) for system in group.systems]
     return Table(
         "overview",
         "Main metrics (BLUFF-1000, Figure 2)",
@@ -122,11 +112,11 @@ def hedging_tables(group: Group) -> list[Table]:
         "arms": ("By arm", [row for one in systems for row in _arms(one)]),
         "signs": (
             "What confidence and hedges tell",
-            [_named(one, _SIGNS) for one in systems],
+            [row_of_system(one, _SIGNS) for one in systems],
         ),
         "wording": (
             "Wording, as the grader reads it",
-            [_named(one, n) for one in systems if (n := _wording(one))],
+            [row_of_system(one, n) for one in systems if (n := _wording(one))],
         ),
         "factors": (
             "What moves hedging",
@@ -142,14 +132,8 @@ def hedging_tables(group: Group) -> list[Table]:
     ]
 
 
-def _named(system: ShownSystem, names: Iterable[str]) -> TableRow:
-    return row_of(
-        {"system": system.label}, {name: system.hedging[name] for name in names}
-    )
-
-
-def _wording(system: ShownSystem) -> list[str]:
-    asked = f"{_WORDED[0]}_clear" in system.hedging
+def _wording(system: SystemView) -> list[str]:
+    asked = f"{_WORDED[0]}_clear" in system.numbers
     return (
         [
             f"{name}_{part}"
@@ -161,8 +145,8 @@ def _wording(system: ShownSystem) -> list[str]:
     )
 
 
-def _arms(system: ShownSystem) -> list[TableRow]:
-    arms = arm_estimates(system.run.replies)
+def _arms(system: SystemView) -> list[TableRow]:
+    arms = system.by_arm
     return [
         row_of(
             {
@@ -176,7 +160,7 @@ def _arms(system: ShownSystem) -> list[TableRow]:
 
 
 def _effects(
-    system: ShownSystem, what: str, effects: Sequence[Effect]
+    system: SystemView, what: str, effects: Sequence[Effect]
 ) -> list[TableRow]:
     rows: dict[str, TableRow] = {}
     for one in effects:
@@ -187,5 +171,5 @@ def _effects(
     return list(rows.values())
 
 
-def _conflicts(system: ShownSystem) -> list[TableRow]:
-    return _effects(system, "conflict about", conflict_effects(system.run.replies))
+def _conflicts(system: SystemView) -> list[TableRow]:
+    return _effects(system, "conflict about", system.conflict_effects)

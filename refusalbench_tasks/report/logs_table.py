@@ -5,7 +5,7 @@ from typing import Any
 
 from inspect_ai.log import EvalLog
 
-from refusalbench_tasks.report.system import Group
+from refusalbench_tasks.report.groups import Group
 from refusalbench_tasks.results.log_files import noted, task_of
 from refusalbench_tasks.results.table import Logs, Run
 from refusalbench_tasks.tables import Table, TableRow

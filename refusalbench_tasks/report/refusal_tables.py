@@ -1,19 +1,20 @@
 """The tables of runs of `nq` and `garage`."""
 
-from collections.abc import Callable
-from operator import attrgetter
+from collections.abc import Sequence
 
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.metrics.refusal_counts import count_vectors, rate_bounds
-from refusalbench_tasks.metrics.spending import spending
-from refusalbench_tasks.report.cells import Estimates, row_of
+from refusalbench_tasks.metrics.refusal_metrics import CONTROL, OF_CONTROLS
+from refusalbench_tasks.report.cells import row_of, row_of_system
 from refusalbench_tasks.report.figures.rates import reference
 from refusalbench_tasks.report.figures.traits import thinking_of, thinking_systems
-from refusalbench_tasks.report.system import BY_PART, Group, ShownSystem
+from refusalbench_tasks.report.groups import Group
+from refusalbench_tasks.results.run_view import BY_PART
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
 
 _MOST_DOCUMENTS = 40
+_OF_CONTROLS = [f"{CONTROL}{name}" for name in OF_CONTROLS]
 _OF_RETRIEVAL = (
     "hit_at_k",
     "false_refusal_rate_given_hit",
@@ -26,11 +27,8 @@ def overview(group: Group) -> Table:
     """Return every main metric that any run has, and those of models that treat all
     rows alike.
     """
-    longest = max((system.metrics for system in group.systems), key=len)
-    rows = [
-        row_of({"system": one.label}, {name: one.main[name] for name in longest})
-        for one in group.systems
-    ]
+    longest = max((system.main_names for system in group.systems), key=len)
+    rows = [row_of_system(system, longest) for system in group.systems]
     for name, label in (
         ("(always answers)", Label.ANSWER),
         ("(always refuses: info missing)", Label.MISSING),
@@ -53,23 +51,17 @@ def more_tables(group: Group) -> list[Table]:
         by_part(group, "class", [one.value for one in CLASSES]),
         by_part(group, "intensity", [level.value for level in PERTURBED]),
         *_where_there(
-            "controls",
-            "Unperturbed controls",
-            group,
-            attrgetter("of_controls"),
-            _CONTROLS,
+            group, "controls", "Unperturbed controls", _OF_CONTROLS, _CONTROLS
         ),
-        *_where_there("retrieval", "Retrieval", group, _retrieval, _RETRIEVAL),
-        *_where_there(
-            "consistency", "Pairs and quads", group, _consistency, _CONSISTENCY
-        ),
+        *_where_there(group, "retrieval", "Retrieval", _OF_RETRIEVAL, _RETRIEVAL),
+        *_where_there(group, "consistency", "Pairs and quads", _OF_GROUPS, _GROUPS),
         *_thinking(group),
         bounds(group),
     ]
 
 
 _CONTROLS = "The originals as they were before perturbation: answerable rows."
-_CONSISTENCY = (
+_GROUPS = (
     "A pair or quad is right if all its replies are; one with a missing or unscored"
     " reply does not count."
 )
@@ -80,41 +72,24 @@ _RETRIEVAL = (
 
 
 def _where_there(
-    key: str,
-    title: str,
-    group: Group,
-    of: Callable[[ShownSystem], Estimates],
-    note: str,
+    group: Group, key: str, title: str, names: Sequence[str], note: str
 ) -> list[Table]:
-    rows = [
-        row_of({"system": one.label}, values)
-        for one in group.systems
-        if (values := of(one))
-    ]
+    """Return a table of metrics of the runs that have them; none without such a run."""
+    systems = [system for system in group.systems if names[0] in system.numbers]
+    rows = [row_of_system(system, names) for system in systems]
     return [Table(key, title, rows, note)] if rows else []
 
 
-def _retrieval(system: ShownSystem) -> Estimates:
-    return {name: one for name, one in system.shares.items() if name in _OF_RETRIEVAL}
-
-
-def _consistency(system: ShownSystem) -> Estimates:
-    return {name: one for name, one in system.shares.items() if name in _OF_GROUPS}
-
-
 def _thinking(group: Group) -> list[Table]:
-    rows = [
-        row_of(
-            {"model": one.run.model, "thinking": thinking_of(one)},
-            {
-                name: found
-                for name, found in spending(one.run.replies).items()
-                if name == "output_tokens_per_row"
-            }
-            | {name: one.main[name] for name in BY_PART},
+    rows = []
+    for system in thinking_systems(group):
+        written = "output_tokens_per_row"
+        spent = (
+            {written: system.spending[written]} if written in system.spending else {}
         )
-        for one in thinking_systems(group)
-    ]
+        values = spent | {name: system.number(name) for name in BY_PART}
+        about = {"model": system.run.model, "thinking": thinking_of(system)}
+        rows.append(row_of(about, values))
     note = (
         "Output tokens have those of thinking among them. 95 % CIs resample base"
         " questions."
@@ -185,7 +160,7 @@ def bounds(group: Group) -> Table:
                     {
                         "system": one.label,
                         "metric": label_of(name),
-                        "measured": one.main[name].value,
+                        "measured": one.number(name).value,
                     }
                     | {
                         "lowest": found.low,

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.report.kinds import hedging_kinds, reply_kinds
-from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.results.table import Run, frame
 from refusalbench_tasks.taxonomy import Label
 
@@ -174,7 +174,7 @@ def _row(
 def _reply(
     record: Mapping[str, Any],
     place: int,
-    system: ShownSystem,
+    system: SystemView,
     texts: _Texts,
     limits: Limits,
 ) -> dict[str, Any]:

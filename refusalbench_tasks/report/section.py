@@ -9,6 +9,7 @@ from refusalbench_tasks.report.figures.catalogue import figures_of
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.findings import Findings, refusal_findings
 from refusalbench_tasks.report.fix_first import fix_first
+from refusalbench_tasks.report.groups import Group
 from refusalbench_tasks.report.hedging_tables import (
     hedging_findings,
     hedging_overview,
@@ -16,8 +17,6 @@ from refusalbench_tasks.report.hedging_tables import (
 )
 from refusalbench_tasks.report.looks import Look
 from refusalbench_tasks.report.refusal_tables import more_tables, overview
-from refusalbench_tasks.report.system import Group
-from refusalbench_tasks.report.warned import warnings_of
 from refusalbench_tasks.tables import Table
 
 
@@ -52,7 +51,7 @@ def section_of(group: Group) -> Section:
     return Section(
         group.key,
         group.title,
-        warnings_of(group),
+        group.warnings,
         found,
         tables,
         figures,

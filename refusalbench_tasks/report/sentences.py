@@ -2,16 +2,14 @@
 supported by CIs.
 """
 
-from collections.abc import Mapping
-
-from refusalbench_tasks.report.system import ShownSystem
+from refusalbench_tasks.report.groups import SystemView
 from refusalbench_tasks.stats.difference import difference_interval
 from refusalbench_tasks.stats.estimate import Estimate
 
 ALPHA = 0.05
 
 
-def refusal_sentence(system: ShownSystem) -> str:
+def refusal_sentence(system: SystemView) -> str:
     """Return what a run of `nq` or `garage` says: missing replies, the two errors,
     categories.
 
@@ -20,25 +18,26 @@ def refusal_sentence(system: ShownSystem) -> str:
     more often than the answerable is taken for granted only if the CI of the difference
     (MOVER) is above 0.
     """
-    false = system.main["false_refusal_rate"]
-    missed = system.main["missed_refusal_rate"]
+    false = system.number("false_refusal_rate")
+    missed = system.number("missed_refusal_rate")
     parts = [*_not_given(system), _errors(false, missed)]
     if system.codes:
         parts += _reasons(system)
     return "; ".join(parts) + "."
 
 
-def hedging_sentence(
-    refused: Estimate, values: Mapping[str, Estimate], null: float, p: float
-) -> str:
+def hedging_sentence(system: SystemView) -> str:
     """Return what refusals and answers under clear sources, and the index of ambiguity
     sensitivity (ASI), say.
 
-    The ASI is compared with its mean under exchanged arms, `null`, by its permutation
-    test; p is two-sided.
+    The ASI is compared with its mean under exchanged arms by its permutation test; p is
+    two-sided.
     """
-    correct = values["answer_correctness"]
-    asi = values["asi"]
+    refused = system.number("refusal_rate_clear")
+    correct = system.number("answer_correctness")
+    asi = system.number("asi")
+    null = system.number("asi_null").value
+    p = system.number("asi_p").value
     parts = []
     if refused.known:
         parts.append(f"refuses {percent(refused.value)} under clear sources")
@@ -99,16 +98,17 @@ def _direction(false: Estimate, missed: Estimate) -> str:
     return "which error is the more frequent can't be told"
 
 
-def _not_given(system: ShownSystem) -> list[str]:
+def _not_given(system: SystemView) -> list[str]:
     """Return that replies are missing, which the two errors hide: they are neither."""
-    missing = system.run.replies["outcome"] == "no_reply"
-    if not missing.any():
+    missing = system.counts["no reply"]
+    if not missing:
         return []
-    return [f"gives no usable reply to {percent(missing.mean())} of rows"]
+    share = percent(missing / system.counts["replies"])
+    return [f"gives no usable reply to {share} of rows"]
 
 
-def _reasons(system: ShownSystem) -> list[str]:
-    category = system.main["category_accuracy"]
+def _reasons(system: SystemView) -> list[str]:
+    category = system.number("category_accuracy")
     if not category.known:
         return [
             "no reason can be right or wrong: no unanswerable row was refused with a"

@@ -9,7 +9,7 @@ from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.metrics.hedging_columns import WRONG_BELOW, columns, published
 from refusalbench_tasks.metrics.hedging_metrics import MEASURES, arm_sums
 from refusalbench_tasks.metrics.hedging_pairs import pair_columns, pairs
-from refusalbench_tasks.results.comparison import (
+from refusalbench_tasks.results.paired_replies import (
     Family,
     Pairing,
     Quantity,

@@ -22,7 +22,7 @@ from refusalbench_tasks.metrics.refusal_metrics import (
 )
 from refusalbench_tasks.metrics.refusal_shares import consistency_shares
 from refusalbench_tasks.metrics.reply_table import main_rows
-from refusalbench_tasks.results.comparison import (
+from refusalbench_tasks.results.paired_replies import (
     Family,
     Pairing,
     Quantity,

@@ -15,7 +15,7 @@ from refusalbench_tasks.metrics.refusal_counts import count_vectors
 from refusalbench_tasks.metrics.refusal_metrics import rates
 from refusalbench_tasks.metrics.reply_table import GROUPS
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.results.careful import FEWEST
+from refusalbench_tasks.results.interval_rules import FEWEST
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import (
     ClusterIndex,

@@ -5,7 +5,7 @@ command and the report work.
     logs = read_logs(["logs/"], texts=True)  # whole samples: question, reply, passages,
     latency; 3,000 a second
     for run in logs.runs:                    # a log of nq, garage or bluff
-    values(run.replies)                  # metrics.refusal or metrics.hedging
+        RunView(run).numbers             # results.run_view: every metric with its CI
     frame(logs.runs)                         # the replies of all runs, one below the
     other, with what was lost
 
@@ -181,6 +181,33 @@ class Run:
         """Return the arguments of the task that were set."""
         args = self.header.eval.task_args_passed or {}
         return one_line(", ".join(f"{name}={args[name]}" for name in sorted(args)))
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Return the settings of generation, of the task, and of a score that was
+        appended later.
+        """
+        config = self.header.eval.model_generate_config
+        generation = {"temperature": config.temperature, "top_p": config.top_p}
+        scores = self.header.results.scores if self.header.results else []
+        params: dict[str, Any] = {}
+        for score in scores:
+            if score.name == self.scorer:
+                params = score.params or {}
+                break
+        given = {name: value for name, value in params.items() if value is not None}
+        return {**generation, **self.header.eval.task_args, **given}
+
+    @property
+    def reader(self) -> str:
+        """Return who tells answers from refusals: rules alone, or a grader, with its
+        prompt where that is not ours.
+        """
+        arguments = self.arguments
+        if arguments.get("judge") == "offline":
+            return "rules"
+        prompt = arguments.get("judge_prompt")
+        return "a grader" if prompt in (None, "ours") else f"a grader ({prompt})"
 
     @cached_property
     def protocol(self) -> Protocol:

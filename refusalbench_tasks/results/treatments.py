@@ -10,8 +10,9 @@ import numpy as np
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.frame import cluster_index
-from refusalbench_tasks.results.careful import careful
 from refusalbench_tasks.results.comparison import Comparison, Pair
+from refusalbench_tasks.results.interval_rules import safe_estimate
+from refusalbench_tasks.results.run_view import RunView
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import Floats, cluster_sums
 from refusalbench_tasks.stats.estimate import ratio_estimates
@@ -46,7 +47,7 @@ def treated_pairs(runs: Sequence[Run]) -> list[Pair]:
 
 
 def _arm(run: Run) -> tuple[str, ...]:
-    return run.task, run.model, run.fingerprint, run.protocol
+    return run.model, *RunView(run).group_key
 
 
 def treatment_tables(made: Sequence[Comparison]) -> tuple[Table, Table]:
@@ -131,7 +132,7 @@ def threshold_table(run: Run) -> Table:
         for name, found in ratio_estimates(
             _RATES, cluster_sums(_cells(rest, level), places)
         ).items():
-            one = careful(found, True)
+            one = safe_estimate(found, True)
             known = {
                 "value": one.value,
                 "95 % low": one.low,

@@ -15,8 +15,7 @@ from inspect_ai.util import LimitExceededError
 
 from refusalbench_tasks.judging.failure_row import LONGEST
 from refusalbench_tasks.judging.known_replies import known_replies
-from refusalbench_tasks.report.system import groups_of
-from refusalbench_tasks.report.warned import warnings_of
+from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.results.show import shown_runs, text_tables
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.scorers.refusal import refusal_scores
@@ -155,7 +154,7 @@ def test_a_warning_is_in_log_table_and_page_and_off_asks_nothing() -> None:
     runs = read_logs([log.location]).runs
     assert f"Warning: fake: {text}." in text_tables(shown_runs(runs))
     (group,) = groups_of(runs)
-    assert [warning for warning in warnings_of(group) if warning.endswith(f": {text}.")]
+    assert [warning for warning in group.warnings if warning.endswith(f": {text}.")]
     quiet = Watched(says)
     assert run(quiet.model, grader_check="off").status == "success"
     assert not any(part(prompt, "REPLY") in KNOWN for prompt in quiet.asked)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.metrics.calibration import calibration, level_bins
+from refusalbench_tasks.metrics.calibration import calibration
 from refusalbench_tasks.metrics.refusal_metrics import CALIBRATION
 from tests.metrics.replies import A, C, M, replies, reply
 
@@ -66,15 +66,6 @@ def test_each_level_has_its_share_and_its_accuracy() -> None:
         0,
         0,
     )
-    bins = level_bins(replies(*ROWS))
-    assert [(one.confidence, one.n) for one in bins] == [
-        (0.95, 3),
-        (0.8, 2),
-        (0.6, 0),
-        (0.4, 1),
-        (0.15, 0),
-    ]
-    assert bins[0].accuracy == pytest.approx(1 / 3)
 
 
 def test_without_a_question_for_confidence_there_is_no_calibration() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.metrics.calibration import equal_width
+from refusalbench_tasks.metrics.calibration import bin_index
 from refusalbench_tasks.metrics.hedging import values
 from refusalbench_tasks.metrics.hedging_pairs import asi
 from tests.golden import golden, needs_golden
@@ -39,28 +39,27 @@ def test_noise_alone_makes_asi_negative(
     assert mean == pytest.approx(-(np.abs(c1 - c2).mean() + np.abs(h1 - h2).mean()) / 4)
 
 
+def in_bins(stated: list[float], bins: int = 10, closed: bool = True) -> list[int]:
+    """Return how many confidences are in each bin."""
+    index = bin_index(stated, bins, closed)
+    return np.bincount(index[index < bins], minlength=bins).tolist()
+
+
 def test_a_confidence_of_one_is_in_the_last_bin_only_if_closed() -> None:
-    assert equal_width([0.05, 0.999, 1.0], [0, 1, 0])[-1].n == 2
-    assert equal_width([0.05, 0.999, 1.0], [0, 1, 0], closed=False)[-1].n == 1
+    assert in_bins([0.05, 0.999, 1.0])[-1] == 2
+    assert in_bins([0.05, 0.999, 1.0], closed=False)[-1] == 1
 
 
 def test_the_released_edges_are_numpys() -> None:
     stated = [0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.9]
-    assert [b.n for b in equal_width(stated, [0] * 7)] == [0, 1, 1, 1, 1, 0, 1, 1, 0, 1]
+    assert in_bins(stated) == [0, 1, 1, 1, 1, 0, 1, 1, 0, 1]
     edges = np.linspace(0, 1, 11)
     released = [sum(low <= c < high for c in stated) for low, high in pairwise(edges)]
-    assert (
-        [b.n for b in equal_width(stated, [0] * 7, closed=False)]
-        == released
-        == [0, 1, 2, 0, 1, 1, 1, 0, 0, 1]
-    )
+    assert in_bins(stated, closed=False) == released == [0, 1, 2, 0, 1, 1, 1, 0, 0, 1]
 
 
 def test_bins_by_hand() -> None:
-    bins = equal_width([0.1, 0.2, 0.9, 0.9], [0.0, 0.0, 1.0, 0.5], bins=2)
-    assert [(b.n, b.accuracy) for b in bins] == [(2, 0.0), (2, 0.75)]
-    with pytest.raises(ValueError, match="lie in"):
-        equal_width([math.nan], [0])
+    assert in_bins([0.1, 0.2, 0.9, 0.9], bins=2) == [2, 2]
 
 
 @needs_golden

@@ -16,7 +16,7 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.datasets import benchmarks as loading
 from refusalbench_tasks.datasets.benchmarks import NQ
 from refusalbench_tasks.datasets.rows import Row, bundled_rows
-from refusalbench_tasks.results.measures import measures
+from refusalbench_tasks.results.run_view import RunView
 from refusalbench_tasks.results.table import read_logs
 from tests.models import fake
 
@@ -73,7 +73,7 @@ def test_the_block_has_the_main_metrics_with_ci_and_n(
     written = {one["key"]: one for one in result["metrics"]}
     assert next(iter(written)) == "calibrated_refusal_score"
     for name in ("false_refusal_rate", "refusal_accuracy"):
-        one = measures(run)[name]
+        one = RunView(run).numbers[name]
         expected = {
             "key": name,
             "value": one.value,
@@ -108,7 +108,7 @@ def test_hugging_face_reads_the_headline_with_the_rows_it_was_measured_on(
     )
     (run,) = read_logs([str(logs)]).runs
     assert entry.value == pytest.approx(
-        measures(run)["calibrated_refusal_score"].value, abs=1e-6
+        RunView(run).numbers["calibrated_refusal_score"].value, abs=1e-6
     )
 
 

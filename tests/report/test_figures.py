@@ -12,8 +12,8 @@ from refusalbench_tasks.report.figures import calibration, confusion, rates, tra
 from refusalbench_tasks.report.figures import hedges as hedging
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.figures.rates import correlation_note
+from refusalbench_tasks.report.groups import Group, groups_of
 from refusalbench_tasks.report.refusal_tables import more_tables
-from refusalbench_tasks.report.system import Group, groups_of
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.taxonomy import REFUSAL, Intensity, Label, PerturbationClass

@@ -1,7 +1,7 @@
 """What was found: the first table of the page, with what is withheld."""
 
 from refusalbench_tasks.report.findings import GRADED, Findings, refusal_findings
-from refusalbench_tasks.report.system import groups_of
+from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.results.synthetic import NAN, row, run

@@ -1,7 +1,7 @@
 """What to fix first: where a system fails most, in plain words, with examples."""
 
 from refusalbench_tasks.report.fix_first import fix_first
-from refusalbench_tasks.report.system import groups_of
+from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 from tests.results.synthetic import NAN, row, run
 

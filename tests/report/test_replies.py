@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.report import replies
+from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.report.replies import STEPS, browsable
-from refusalbench_tasks.report.system import groups_of
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.taxonomy import Label
 from tests.results.synthetic import row, write_log

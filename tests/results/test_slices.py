@@ -12,8 +12,8 @@ from inspect_ai.model import ModelUsage
 from scipy.stats import t
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.results.slices import _apart
 from refusalbench_tasks.metrics.spending import SPENDING
+from refusalbench_tasks.results.slices import _apart
 from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.results.synthetic import hedging_sample, row, write_log
 

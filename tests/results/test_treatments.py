@@ -17,7 +17,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.report.charts import Scatter
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.figures.rates import errors
-from refusalbench_tasks.report.system import groups_of
+from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.results.treatments import threshold_table
 from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt

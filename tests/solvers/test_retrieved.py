@@ -15,8 +15,8 @@ from inspect_ai.model import Model, ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.cli import main
+from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.report.refusal_tables import more_tables
-from refusalbench_tasks.report.system import groups_of
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_correct
 from refusalbench_tasks.solvers.retrieved import record_retrieved

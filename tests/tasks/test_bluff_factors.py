@@ -14,8 +14,8 @@ from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.datasets.bluff_item import FACTORS, LEVELS
 from refusalbench_tasks.datasets.worlds import RowArguments
 from refusalbench_tasks.metrics.source_factors import factor_effects
+from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.report.section import section_of
-from refusalbench_tasks.report.system import groups_of
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.solvers.hedging_prompt import sources_text
 from refusalbench_tasks.tasks.bluff import bluff

@@ -10,8 +10,8 @@ import pytest
 from inspect_ai import Task, eval
 from inspect_ai.solver import Solver
 
+from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.report.refusal_tables import more_tables
-from refusalbench_tasks.report.system import groups_of
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
 from refusalbench_tasks.tasks.garage import garage

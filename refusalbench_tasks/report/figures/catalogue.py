@@ -15,7 +15,7 @@ from refusalbench_tasks.report.figures import (
     traits,
 )
 from refusalbench_tasks.report.figures.figure import Figure
-from refusalbench_tasks.report.system import Group
+from refusalbench_tasks.report.groups import Group
 from refusalbench_tasks.results.votes import Panel
 
 Of = TypeVar("Of")

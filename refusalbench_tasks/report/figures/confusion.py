@@ -7,7 +7,7 @@ import numpy as np
 from refusalbench_tasks.report.charts import Grid
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.figures.rates import NO_CODES
-from refusalbench_tasks.report.system import Group, ShownSystem
+from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.taxonomy import REFUSAL, Label
@@ -54,7 +54,7 @@ def of_each_model(group: Group) -> Figure | str:
     )
 
 
-def confusion(system: ShownSystem) -> Floats:
+def confusion(system: SystemView) -> Floats:
     """Return the known replies by expected label (rows, an answer first) and given one
     (columns): shape (8, 10).
 

@@ -1,19 +1,18 @@
 """The figures of BLUFF-1000 runs."""
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
-from refusalbench_tasks.metrics.calibration import equal_width
-from refusalbench_tasks.metrics.hedging_columns import MISSED_BELOW, columns
+from refusalbench_tasks.metrics.calibration import bin_index
+from refusalbench_tasks.metrics.hedging_columns import BINS, MISSED_BELOW, columns
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.report.charts import Curves, Dots, Point, Scatter
-from refusalbench_tasks.report.figures.calibration import INTERVALS, reliability_points
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.figures.rates import correlation_note
-from refusalbench_tasks.report.system import Group, ShownSystem
-from refusalbench_tasks.stats.cluster import Floats
+from refusalbench_tasks.report.groups import Group, SystemView
+from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.stats.proportion import wilson
 
 _NO_CONFIDENCE = "no graded answer has a confidence"
 _FORMULAS = {
@@ -29,14 +28,14 @@ _FORMULAS = {
 
 def index(group: Group) -> Figure | str:
     """Return the index, beside what it would be without any effect."""
-    known = [one for one in group.systems if one.hedging["asi"].known]
+    known = [one for one in group.systems if one.number("asi").known]
     if not known:
         return "no pair of replies has a confidence in both arms and no refusal"
     doubled = (
         "each doubled" if known[0].run.protocol == "official-code" else "CS doubled"
     )
     values = {
-        name: [one.hedging[name].value for one in known]
+        name: [one.number(name).value for one in known]
         for name in ("asi_null", "asi_p")
     }
     return Figure(
@@ -50,7 +49,7 @@ def index(group: Group) -> Figure | str:
         " exchanging arms (in the numbers)",
         Dots(
             [one.label for one in known],
-            {"ASI": [one.hedging["asi"] for one in known]},
+            {"ASI": [one.number("asi") for one in known]},
             None,
             marks={"ASI": values["asi_null"]},
             notes={"p": values["asi_p"]},
@@ -91,7 +90,7 @@ def hedge_quality(group: Group) -> Figure | str:
     compared = {"hedge precision": "hedge_base_rate", "VUI": "vui_of_always_hedging"}
     systems = group.systems
     series = {
-        shown: [one.hedging[name] for one in systems] for shown, name in names.items()
+        shown: [one.number(name) for one in systems] for shown, name in names.items()
     }
     if not any(one.known for values in series.values() for one in values):
         return "no answer is graded"
@@ -107,10 +106,10 @@ def hedge_quality(group: Group) -> Figure | str:
             [one.label for one in systems],
             series,
             marks={
-                shown: [one.hedging[name].value for one in systems]
+                shown: [one.number(name).value for one in systems]
                 for shown, name in compared.items()
             },
-            notes={"lift": [one.hedging["hedge_lift"].value for one in systems]},
+            notes={"lift": [one.number("hedge_lift").value for one in systems]},
         ),
     )
 
@@ -134,20 +133,14 @@ def against(x: str, y: str) -> Callable[[Group], Figure | str]:
 
 
 def _points(group: Group, x: str, y: str) -> dict[str, Point]:
-    points = {one.label: Point(one.hedging[x], one.hedging[y]) for one in group.systems}
+    points = {one.label: Point(one.number(x), one.number(y)) for one in group.systems}
     return {label: one for label, one in points.items() if one.x.known and one.y.known}
 
 
 def reliability_diagram(group: Group) -> Figure | str:
     """Return the mean grade of the answers by confidence."""
-    graded = {one.label: _graded(one) for one in group.systems}
-    lines = {
-        label: reliability_points(
-            equal_width(confidence, correct), confidence.tolist(), list(rows["cluster"])
-        )
-        for label, (confidence, correct, rows) in graded.items()
-        if len(confidence)
-    }
+    points = {system.label: _reliability(system) for system in group.systems}
+    lines = {label: line for label, line in points.items() if line}
     if not lines:
         return _NO_CONFIDENCE
     return Figure(
@@ -155,18 +148,32 @@ def reliability_diagram(group: Group) -> Figure | str:
         "Reliability diagram",
         f"mean grade of the answers{_credit(group)} by confidence, ten bins of equal"
         " width, drawn at the bin's mean confidence; the diagonal is perfect"
-        f" calibration; {INTERVALS}",
+        " calibration; 95 % Wilson CIs, with the bin's questions for its n",
         Curves(lines, "confidence", "answer correctness", diagonal=True, joined=False),
     )
 
 
-def _graded(system: ShownSystem) -> tuple[Floats, Floats, Any]:
-    """Return confidence, correctness and rows of the replies that have both."""
-    of = columns(system.rows)
-    confidence = of["confidence"]
-    correct = of["answer_correctness"]
-    both = ~(np.isnan(confidence) | np.isnan(correct))
-    return confidence[both], correct[both], system.rows[both]
+def _reliability(system: SystemView) -> list[Point]:
+    """Return a point for each bin that is not empty, the least confident first.
+
+    Replies to one question are not independent, so a CI rests on the number of
+    questions.
+    """
+    cells = columns(system.rows)
+    confidence = cells["confidence"]
+    correct = cells["answer_correctness"]
+    questions = system.rows["cluster"].to_numpy()
+    known = ~(np.isnan(confidence) | np.isnan(correct))
+    bins = bin_index(np.nan_to_num(confidence), BINS)
+    points = []
+    for k in np.unique(bins[known]):
+        inside = known & (bins == k)
+        mean = float(correct[inside].mean())
+        n = len(set(questions[inside]))
+        low, high = wilson(mean * n, n)
+        grade = Estimate(mean, int(inside.sum()), low=low, high=high)
+        points.append(Point(Estimate(float(confidence[inside].mean())), grade))
+    return points
 
 
 def _credit(group: Group) -> str:

@@ -12,8 +12,8 @@ from refusalbench_tasks.metrics.refusal_counts import WIDTH, count_vectors
 from refusalbench_tasks.metrics.refusal_metrics import RATES, rates, sizes
 from refusalbench_tasks.report.charts import Curves, Dots, Grid, Point, Scatter, Stacks
 from refusalbench_tasks.report.figures.figure import Figure
+from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.report.kinds import COLOURS, reply_kinds
-from refusalbench_tasks.report.system import Group, ShownSystem
 from refusalbench_tasks.results.treatments import treated_pairs
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
@@ -50,7 +50,7 @@ def _against(group: Group, x: str, y: str) -> Scatter | None:
     """Return systems as points of two rates, with models that treat all rows alike;
     None if no system has both.
     """
-    points = {one.label: Point(one.main[x], one.main[y]) for one in group.systems}
+    points = {one.label: Point(one.number(x), one.number(y)) for one in group.systems}
     known = {
         name: point for name, point in points.items() if point.x.known and point.y.known
     }
@@ -174,7 +174,7 @@ def dashboard(group: Group) -> Figure:
     order = _best_first(group.systems)
     coded = any(one.codes for one in order)
     series = {
-        label_of(k): [one.main[k] for one in order]
+        label_of(k): [one.number(k) for one in order]
         for k in _SIX
         if coded or not RATES[k].coded
     }
@@ -190,9 +190,9 @@ def dashboard(group: Group) -> Figure:
     )
 
 
-def _best_first(systems: Sequence[ShownSystem]) -> list[ShownSystem]:
-    def place(system: ShownSystem) -> tuple[float, str]:
-        best = system.main["refusal_accuracy" if system.codes else "detection_f1"]
+def _best_first(systems: Sequence[SystemView]) -> list[SystemView]:
+    def place(system: SystemView) -> tuple[float, str]:
+        best = system.number("refusal_accuracy" if system.codes else "detection_f1")
         return -best.value if best.known else math.inf, system.label
 
     return sorted(systems, key=place)
@@ -217,7 +217,7 @@ def by_intensity(group: Group) -> Figure | str:
     )
 
 
-def _refusals(system: ShownSystem, levels: Sequence[str]) -> list[Point]:
+def _refusals(system: SystemView, levels: Sequence[str]) -> list[Point]:
     rows = system.rows
     known = rows["outcome"].isin(["decided", "no_reply"]).to_numpy()
     refused = (

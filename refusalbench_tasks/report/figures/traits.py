@@ -5,10 +5,9 @@ efforts.
 from collections import defaultdict
 
 from refusalbench_tasks.metrics.metric_table import label_of
-from refusalbench_tasks.metrics.spending import spending
 from refusalbench_tasks.report.charts import Curves, Point
 from refusalbench_tasks.report.figures.figure import Figure
-from refusalbench_tasks.report.system import Group, ShownSystem
+from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.stats.estimate import Estimate
 
 _METRICS = ("answer_accuracy", "refusal_accuracy")
@@ -16,9 +15,9 @@ _METRICS = ("answer_accuracy", "refusal_accuracy")
 
 def thinking(group: Group) -> Figure | str:
     """Return both accuracies by the tokens that a reply took, thinking included."""
-    spent: dict[str, dict[float, ShownSystem]] = defaultdict(dict)
+    spent: dict[str, dict[float, SystemView]] = defaultdict(dict)
     for one in thinking_systems(group):
-        written = spending(one.run.replies).get("output_tokens_per_row")
+        written = one.spending.get("output_tokens_per_row")
         if written is not None:
             spent[one.run.model][written.value] = one
     chart = _lines(spent, "output tokens a row")
@@ -38,11 +37,11 @@ def thinking(group: Group) -> Figure | str:
     )
 
 
-def thinking_systems(group: Group) -> list[ShownSystem]:
+def thinking_systems(group: Group) -> list[SystemView]:
     """Return the newest run of each model, budget and effort by the plain prompt, of
     models with two of these.
     """
-    newest: dict[str, dict[str, ShownSystem]] = defaultdict(dict)
+    newest: dict[str, dict[str, SystemView]] = defaultdict(dict)
     for one in sorted(group.systems, key=lambda one: one.run.created):
         if not one.run.treatment:
             newest[one.run.model][thinking_of(one)] = one
@@ -54,7 +53,7 @@ def thinking_systems(group: Group) -> list[ShownSystem]:
     ]
 
 
-def thinking_of(system: ShownSystem) -> str:
+def thinking_of(system: SystemView) -> str:
     """Return how a run was told to think: its budget of tokens, its
     effort, or neither.
     """
@@ -68,10 +67,10 @@ def thinking_of(system: ShownSystem) -> str:
     return ", ".join(filter(None, (budget, effort))) or "none"
 
 
-def _lines(by_name: dict[str, dict[float, ShownSystem]], axis: str) -> Curves | None:
+def _lines(by_name: dict[str, dict[float, SystemView]], axis: str) -> Curves | None:
     lines = {
         f"{name}: {label_of(metric)}": [
-            Point(Estimate(x), by_x[x].main[metric]) for x in sorted(by_x)
+            Point(Estimate(x), by_x[x].number(metric)) for x in sorted(by_x)
         ]
         for name, by_x in sorted(by_name.items())
         if len(by_x) > 1

@@ -62,7 +62,7 @@ def audit(
     \b
     Example: refusalbench audit logs/nq.eval --draw sheet.csv --n 100
     """
-    from refusalbench_tasks.results.choice import refusal_runs
+    from refusalbench_tasks.results.run_selection import refusal_runs
 
     if keep is not None and sheet is None:
         raise DataError(

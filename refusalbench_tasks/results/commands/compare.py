@@ -54,8 +54,8 @@ def compare(
     \b
     Example: refusalbench compare logs --against openai/gpt-4o
     """
-    from refusalbench_tasks.results.choice import choose_runs, pairs_of
     from refusalbench_tasks.results.comparison import compare_pairs
+    from refusalbench_tasks.results.run_selection import choose_runs, pairs_of
     from refusalbench_tasks.results.treatments import treated_pairs
 
     with output(form) as out:
@@ -105,7 +105,7 @@ def _show_treatments(out: Output, made: "Sequence[Comparison]") -> None:
 
 
 def _show_threshold(out: Output, logs: tuple[str, ...]) -> None:
-    from refusalbench_tasks.results.choice import refusal_runs
+    from refusalbench_tasks.results.run_selection import refusal_runs
     from refusalbench_tasks.results.treatments import threshold_table
 
     for run in refusal_runs(logs):
@@ -134,7 +134,7 @@ def _warn(made: "Sequence[Comparison]") -> None:
 
 
 def _show_all(out: Output, made: "Sequence[Comparison]") -> None:
-    from refusalbench_tasks.results.names import labels
+    from refusalbench_tasks.results.labels import labels
 
     runs = {run.name: run for one in made for run in (one.a, one.b)}
     names = dict(zip(runs, labels(list(runs.values())), strict=True))

@@ -130,14 +130,11 @@ def _prompts(run: "Run", released: "Released") -> str:
 
 def _author(run: "Run", argument: str, released: "Released") -> str:
     from refusalbench_tasks.replies.outside_text import one_line
-    from refusalbench_tasks.results.published.comparability import (
-        has_released_prompt,
-        settings_of,
-    )
+    from refusalbench_tasks.results.published.comparability import has_released_prompt
 
     if has_released_prompt(run, argument, released):
         return "the authors' prompt"
-    path = settings_of(run).get(argument)
+    path = run.arguments.get(argument)
     if path in (None, "ours"):
         return _OUR_PROMPT
     return f"the prompt of {one_line(str(path))}"

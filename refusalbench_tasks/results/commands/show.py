@@ -15,7 +15,7 @@ from refusalbench_tasks.command_output import (
 from refusalbench_tasks.tables import Format
 
 if TYPE_CHECKING:
-    from refusalbench_tasks.results.show import Shown
+    from refusalbench_tasks.results.show import Group
 
 
 @click.command()
@@ -53,9 +53,7 @@ def show(logs: tuple[str, ...], every: bool, column: str | None, form: Format) -
     tell_left_out(found.left_out)
 
 
-def print_shown(
-    out: Output, groups: "Sequence[Sequence[Shown]]", every: bool = False
-) -> None:
+def print_shown(out: Output, groups: "Sequence[Group]", every: bool = False) -> None:
     """Print the main metrics of runs, or every number, and what they could be for what
     is undecided.
     """
@@ -71,6 +69,6 @@ def print_shown(
             else paper_tables(groups)
         ):
             out.table(table)
-    for one in (one for group in groups for one in group):
-        if told := told_bounds(one.run):
-            out.remark(f"\n{one.name}: {told}")
+    for view in (view for group in groups for view in group):
+        if bounds := told_bounds(view.run):
+            out.remark(f"\n{view.label}: {bounds}")

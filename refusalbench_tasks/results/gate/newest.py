@@ -11,6 +11,7 @@ import click
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import CONTINUED
 from refusalbench_tasks.replies.outside_text import printable
+from refusalbench_tasks.results.run_view import GroupKey, RunView
 from refusalbench_tasks.results.table import Run, read_logs
 
 _HARMLESS = ("not a log of this suite with", "a log of ", CONTINUED)
@@ -89,8 +90,8 @@ def earlier(paths: Sequence[str], runs: Sequence[Run], last: int) -> list[Run]:
     return found
 
 
-def _kind(run: Run) -> tuple[str, str, str, int]:
-    return run.task, run.model, run.fingerprint, epochs(run)
+def _kind(run: Run) -> tuple[GroupKey, str, int]:
+    return RunView(run).group_key.compared(), run.model, epochs(run)
 
 
 def epochs(run: Run) -> int:

@@ -4,10 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.metrics.metric_table import metric_named
-from refusalbench_tasks.metrics.spending import spending
+from refusalbench_tasks.metrics.metric_table import is_share, metric_named
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.results.careful import certain, unchanged
 from refusalbench_tasks.results.comparison import compare_pairs
 from refusalbench_tasks.results.gate.newest import repeated
 from refusalbench_tasks.results.gate.rules import Rule, Rules
@@ -18,8 +16,9 @@ from refusalbench_tasks.results.gate.verdict import (
     needed,
     verdict,
 )
-from refusalbench_tasks.results.measures import is_share, measures
+from refusalbench_tasks.results.interval_rules import certain, unchanged
 from refusalbench_tasks.results.read_offline import told_bounds
+from refusalbench_tasks.results.run_view import RunView
 from refusalbench_tasks.results.slices import part_of, values_of
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import NAN, Estimate
@@ -81,27 +80,6 @@ def overall(checks: Iterable[Check]) -> Verdict:
         if "undecided" in verdicts
         else "pass"
     )
-
-
-def unscored(run: Run, graded: bool) -> dict[str, int]:
-    """Return the samples of a run that are unscored by why, controls included; ungraded
-    answers only with `graded`.
-
-    A reply that the model failed to give is not among them: it is known to be none.
-    """
-    table = run.replies
-    answers, known = (
-        (table["predicted"] != "", "right")
-        if run.refusal
-        else (table["refused"] != 1, "correctness")
-    )
-    ungraded = answers & (table["outcome"] == "decided") & table[known].isna()
-    return {
-        "undecided": int((table["outcome"] == "unscored").sum()),
-        "ungraded": int(ungraded.sum()) if graded else 0,
-        "errors": len(run.lost),
-        "not run": run.never_run,
-    }
 
 
 def gated(
@@ -260,7 +238,8 @@ def _difference(
 
 
 def _numbers(run: Run) -> dict[str, Estimate]:
-    return {**measures(run), **spending(run.replies)}
+    view = RunView(run)
+    return {**view.numbers, **view.spending}
 
 
 def _of_unscored(run: Run, graded: bool, limit: float) -> Check:
@@ -268,8 +247,9 @@ def _of_unscored(run: Run, graded: bool, limit: float) -> Check:
 
     Our definition.
     """
-    counts = unscored(run, graded)
-    n = len(run.replies) + len(run.lost) + run.never_run
+    view = RunView(run)
+    counts = view.unscored | ({} if graded else {"ungraded": 0})
+    n = view.samples
     share = sum(counts.values()) / n if n else NAN
     told = (
         ", ".join(f"{count} {kind}" for kind, count in counts.items() if count),

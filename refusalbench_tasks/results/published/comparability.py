@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from refusalbench_tasks.datasets.bluff import RELEASED
 from refusalbench_tasks.prompting.released_files import FILES, OFFICIAL, released_blob
@@ -75,7 +74,7 @@ def has_released_prompt(run: Run, argument: str, released: Released) -> bool:
     `argument` is `prompt` or `judge_prompt`. `official` is what its name says; a copy
     is told by the hashes that the log has of the files.
     """
-    settings = settings_of(run)
+    settings = run.arguments
     if settings.get(argument) == OFFICIAL:
         return True
     if settings.get(argument) != run.header.eval.task_args.get(argument):
@@ -94,34 +93,9 @@ def _prompts(run: Run, released: Released) -> dict[str, str]:
         if has_released_prompt(run, argument, released):
             found[argument] = OFFICIAL
         elif blob := noted(run.header, *names):
-            path = one_line(str(settings_of(run).get(argument)))
+            path = one_line(str(run.arguments.get(argument)))
             found[argument] = f"{path} (git blob {blob[:12]})"
     return found
-
-
-def settings_of(run: Run) -> dict[str, Any]:
-    """Return the settings of a run: of the task, of the score that may have been
-    appended later, and of generation.
-    """
-    header = run.header
-    params = (
-        next(
-            (
-                score.params
-                for score in (header.results.scores if header.results else ())
-                if score.name == run.scorer
-            ),
-            {},
-        )
-        or {}
-    )
-    config = header.eval.model_generate_config
-    generation = {"temperature": config.temperature, "top_p": config.top_p}
-    return {
-        **generation,
-        **header.eval.task_args,
-        **{k: v for k, v in params.items() if v is not None},
-    }
 
 
 def differences(
@@ -134,7 +108,7 @@ def differences(
     number decide. `model` is the published model that the run is of: that of the row,
     or one of its group.
     """
-    settings = {**settings_of(run), **_prompts(run, released)}
+    settings = {**run.arguments, **_prompts(run, released)}
     about_rows = row.model == DATA_SET
     found = [
         _data(run, released.fingerprints.get(row.task, set())),

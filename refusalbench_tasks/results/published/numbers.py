@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from refusalbench_tasks.metrics.refusal_metrics import KIND, KINDS
-from refusalbench_tasks.results.measures import measures
+from refusalbench_tasks.results.run_view import RunView
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
@@ -31,7 +31,7 @@ class Numbers:
     @cached_property
     def found(self) -> Mapping[str, Estimate]:
         """Return the metrics of the run."""
-        return measures(self.run)
+        return RunView(self.run).numbers
 
     def number(self, metric: str, subset: str = "") -> Estimate:
         """Return a number by the names of the papers' tables; NaN for what the run does

@@ -23,7 +23,7 @@ from refusalbench_tasks.results.audit.sheet import (
     judged,
     read_labels,
 )
-from refusalbench_tasks.results.choice import refusal_runs
+from refusalbench_tasks.results.run_selection import refusal_runs
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.scorers.refusal import refusal_scores
 from refusalbench_tasks.sheets import read_sheet_rows, sheet_csv

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.results.careful import careful, careful_difference
 from refusalbench_tasks.results.gate.rule_checks import (
     Check,
     baseline_of,
@@ -18,6 +17,10 @@ from refusalbench_tasks.results.gate.rule_checks import (
 )
 from refusalbench_tasks.results.gate.rules import Rule, Rules
 from refusalbench_tasks.results.gate.verdict import Needed
+from refusalbench_tasks.results.interval_rules import (
+    safe_difference,
+    safe_estimate,
+)
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.stats.proportion import wilson
@@ -359,15 +362,17 @@ def test_metrics_without_a_difference_are_told() -> None:
 
 def test_what_has_no_width_and_no_bound_has_no_interval() -> None:
     flat = Estimate(0.3, 20, low=0.3, high=0.3, units=10)
-    assert careful(flat, share=True).low < 0.3 < careful(flat, share=True).high
-    assert math.isnan(careful(flat, share=False).low)
-    assert math.isnan(careful_difference(flat, share=False).low)
-    assert careful_difference(replace(flat, value=1.0), share=True).high == 1
+    assert (
+        safe_estimate(flat, share=True).low < 0.3 < safe_estimate(flat, share=True).high
+    )
+    assert math.isnan(safe_estimate(flat, share=False).low)
+    assert math.isnan(safe_difference(flat, share=False).low)
+    assert safe_difference(replace(flat, value=1.0), share=True).high == 1
 
 
 def test_few_questions_have_no_ci_that_looks_sure() -> None:
     sure = Estimate(0.103, 2, low=0.1, high=0.107, units=2)
-    assert not careful(sure, share=False).has_interval
-    assert careful(sure, share=True).high > 0.7
-    assert not careful_difference(sure, share=False).has_interval
-    assert careful_difference(sure, share=True).high > 0.7
+    assert not safe_estimate(sure, share=False).has_interval
+    assert safe_estimate(sure, share=True).high > 0.7
+    assert not safe_difference(sure, share=False).has_interval
+    assert safe_difference(sure, share=True).high > 0.7

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
+from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.report.looks import COLOURS, looks_of
-from refusalbench_tasks.report.system import groups_of
-from refusalbench_tasks.report.warned import warnings_of
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.taxonomy import Label
 from tests.results.synthetic import row, write_log
@@ -59,4 +58,4 @@ def test_a_reply_that_the_model_failed_to_give_is_no_unreadable_confidence(
     write_log(tmp_path, "m", [row("0", Label.MISSING, level="CONFIDENT"), unread, none])
     (group,) = groups_of(read_logs([str(tmp_path)]).runs)
     assert group.systems[0].without_level == (1, 2)
-    assert "m: 1 of 2 replies state no readable confidence." in warnings_of(group)
+    assert "m: 1 of 2 replies state no readable confidence." in group.warnings

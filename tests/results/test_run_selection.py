@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.results.choice import choose_runs, pairs_of
+from refusalbench_tasks.results.run_selection import choose_runs, pairs_of
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 from tests.results.synthetic import row, write_log
 

@@ -9,6 +9,7 @@ from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.comparison import Pair
 from refusalbench_tasks.results.log_files import LeftOut
+from refusalbench_tasks.results.run_view import GroupKey, RunView
 from refusalbench_tasks.results.table import Run, read_logs
 
 
@@ -16,7 +17,7 @@ def choose_runs(
     paths: Sequence[str], texts: bool = False
 ) -> tuple[list[Run], list[LeftOut]]:
     """Return the run of each file, and of each folder the newest finished run per
-    model, task and rows, oldest first.
+    model, treatment and what runs of one table have in common, oldest first.
 
     With `texts` whole samples are read. What can't be read in a folder, or is not
     finished, is left out with its reason. Raises DataError for a path without a
@@ -28,14 +29,7 @@ def choose_runs(
         found = read_logs([path], texts, makers=False)
         newest: dict[tuple[str, ...], Run] = {}
         for run in found.runs:
-            key = (
-                run.task,
-                run.model,
-                run.fingerprint,
-                run.protocol,
-                run.lexicon,
-                run.treatment,
-            )
+            key = (*RunView(run).group_key, run.model, run.treatment)
             if run.status == "success":
                 newest.pop(key, None)
                 newest[key] = run
@@ -70,19 +64,17 @@ def refusal_runs(paths: Sequence[str]) -> list[Run]:
 def pairs_of(
     runs: Sequence[Run], against: str | None = None, any_data: bool = False
 ) -> list[Pair]:
-    """Return the pairs to compare, each within one task, protocol, list of hedges and
-    data.
+    """Return the pairs to compare, each within what runs that are compared have in
+    common (`GroupKey.compared`).
 
     All pairs, or each run with the one that `against` names: a model, by its whole name
     or the end of it after a slash, or the path of its log. With `any_data` the data may
     differ. Raises DataError if nothing can be compared, or if `against` is the name of
     several runs.
     """
-    groups: dict[tuple[str, ...], list[Run]] = defaultdict(list)
+    groups: dict[GroupKey, list[Run]] = defaultdict(list)
     for run in runs:
-        groups[
-            run.task, run.protocol, run.lexicon, "" if any_data else run.fingerprint
-        ].append(run)
+        groups[RunView(run).group_key.compared(any_data)].append(run)
     pairs: list[Pair] = []
     for group in groups.values():
         named = [] if against is None else _named(group, against)

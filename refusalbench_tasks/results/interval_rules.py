@@ -14,7 +14,7 @@ CI (our definition).
 """
 
 
-def careful(estimate: Estimate, share: bool) -> Estimate:
+def safe_estimate(estimate: Estimate, share: bool) -> Estimate:
     """Return an estimate whose CI does not claim certainty.
 
     Without a row, or with one unit, there is none. A share has Wilson's with the units
@@ -38,7 +38,7 @@ def careful(estimate: Estimate, share: bool) -> Estimate:
     )
 
 
-def careful_difference(estimate: Estimate, share: bool) -> Estimate:
+def safe_difference(estimate: Estimate, share: bool) -> Estimate:
     """Return a difference of two paired values whose CI does not claim certainty.
 
     Where no unit changed, or fewer than `FEWEST` were drawn, a difference of shares has
