@@ -12,7 +12,7 @@ from inspect_ai.log import EvalLog, EvalSample
 from inspect_ai.scorer import Score
 
 from refusalbench_tasks.collect.record import COLLECT, NotedRecord
-from refusalbench_tasks.collect.record_card import card_sections
+from refusalbench_tasks.collect.record_card import record_sections
 from refusalbench_tasks.collect.record_sheet import record_sheet
 from refusalbench_tasks.collect.settings import ARMS
 from refusalbench_tasks.errors import DataError
@@ -81,11 +81,11 @@ def distinct_rows(records: Sequence[NotedRecord]) -> DistinctRows:
     rows = []
     for noted in kept:
         numbers[noted.topic] += 1
-        rows.append(row_of(noted, f"{noted.topic}_{numbers[noted.topic]:03d}"))
+        rows.append(record_row(noted, f"{noted.topic}_{numbers[noted.topic]:03d}"))
     return DistinctRows(rows, same["question"], same["page"])
 
 
-def row_of(noted: NotedRecord, id: str) -> dict[str, Any]:
+def record_row(noted: NotedRecord, id: str) -> dict[str, Any]:
     """Return the row of an accepted record in the released layout, with what the panel
     found.
 
@@ -169,7 +169,7 @@ def export_records(
         files={"records": FILE},
         runs=[run.header for run in runs.runs],
         settings={"seed": seed},
-        sections=[*sections, *card_sections(runs.items, rows, left_out)],
+        sections=[*sections, *record_sections(runs.items, rows, left_out)],
         limits=LIMITS,
     )
     files = {"README.md": card.markdown(), FILE: jsonl(rows)}

@@ -11,7 +11,7 @@ from refusalbench_tasks.collect.record import COLLECT, NotedRecord
 from refusalbench_tasks.generators.kit.yields import (
     OUTCOMES,
     acceptance,
-    counted,
+    count_names,
     ratio,
     yields,
 )
@@ -69,7 +69,7 @@ def _reasons(records: Sequence[NotedRecord]) -> dict[str, float]:
     missing: Counter[str] = Counter()
     for record in records:
         missing.update(record.shortfall)
-    return counted("", ends) | {
+    return count_names("", ends) | {
         f"shortfall/{place}": n for place, n in sorted(missing.items())
     }
 
@@ -84,5 +84,5 @@ def _ambiguity(records: Sequence[NotedRecord]) -> dict[str, float]:
         if record.accepted and "ambiguous" in record.found
     ]
     bits = [arm.entropy for arm in arms if arm.entropy is not None]
-    kinds = counted("ambiguity/", (arm.kind for arm in arms if arm.kind))
+    kinds = count_names("ambiguity/", (arm.kind for arm in arms if arm.kind))
     return {"entropy": ratio(sum(bits), len(bits)), "entropy_n": len(bits), **kinds}

@@ -34,7 +34,7 @@ Held = tuple[bool | None, str | None]
 """Whether a set is as it should be, and why not; None where that isn't known."""
 
 
-def objection(reading: SourceReading) -> str | None:
+def reading_objection(reading: SourceReading) -> str | None:
     """Return why a reading speaks against a set in which everyone should reach the gold
     answer; None if it does not.
 
@@ -51,7 +51,7 @@ def settled(readings: Sequence[SourceReading]) -> Held:
     """Return whether every reader reaches the gold answer, and why not; None where one
     is missing and none objects.
     """
-    against = next(filter(None, map(objection, readings)), None)
+    against = next(filter(None, map(reading_objection, readings)), None)
     if against:
         return False, against
     return (None, FAILED) if _missing(readings) else (True, None)
@@ -171,7 +171,7 @@ class ReaderVerdict(BaseModel):
         return self
 
 
-async def check(
+async def judge_record(
     noted: NotedRecord,
     record: Record,
     panel: JudgePanel,
@@ -259,7 +259,7 @@ async def read_sources(
         used=tuple(sorted(set(verdict.used) & set(places))),
         why=verdict.why,
     )
-    passed = arm != "clear" or objection(reading) is None
+    passed = arm != "clear" or reading_objection(reading) is None
     return reading.model_copy(update={"passed": passed})
 
 

@@ -145,7 +145,7 @@ class NotedRecord(RecordEnd):
     readers: tuple[str, ...] = ()
 
 
-def why_not_accepted(score: Score) -> list[str]:
+def _why_not_accepted(score: Score) -> list[str]:
     """Return why a record was not accepted, by stage and reason; nothing if it was."""
     noted = NotedRecord.model_validate(score.metadata or {})
     return [] if noted.accepted else [f"{noted.stage}/{noted.reason}"]
@@ -156,5 +156,5 @@ COLLECT = Maker(
     scorer=SCORER,
     noted=NotedRecord,
     packages=(PACKAGE,),
-    why_not_accepted=why_not_accepted,
+    why_not_accepted=_why_not_accepted,
 )

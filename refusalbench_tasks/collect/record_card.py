@@ -15,7 +15,7 @@ from refusalbench_tasks.stats.agreement import krippendorff_alpha
 Rows = Sequence[Mapping[str, Any]]
 
 
-def card_sections(
+def record_sections(
     records: Sequence[NotedRecord], rows: Rows, left_out: str
 ) -> list[tuple[str, Sequence[str]]]:
     """Return the headings and paragraphs of a card; `records` are all that were planned

@@ -4,7 +4,7 @@ from inspect_ai.model import CachePolicy, get_model
 from inspect_ai.scorer import Score
 from inspect_ai.solver import TaskState
 
-from refusalbench_tasks.collect.panel import check
+from refusalbench_tasks.collect.panel import judge_record
 from refusalbench_tasks.collect.planned import PlannedRecord
 from refusalbench_tasks.collect.record import COLLECT, ArmFound, Collecting, NotedRecord
 from refusalbench_tasks.collect.settings import RecordSettings
@@ -67,7 +67,7 @@ async def _noted(
         return known.model_copy(update=dict(stored.end))
     before = COLLECT.earlier(state)
     earlier = before.readings if before else ()
-    noted = await check(known, stored.record, panel, earlier, policy)
+    noted = await judge_record(known, stored.record, panel, earlier, policy)
     panel.require_alive(readers)
     spent = {
         **stored.spent,

@@ -21,7 +21,7 @@ from refusalbench_tasks.generators.people import (
     people_found,
     row_key,
 )
-from refusalbench_tasks.generators.released_rows import row_of
+from refusalbench_tasks.generators.released_rows import released_row
 from refusalbench_tasks.safe_writing import Content, jsonl
 
 OURS = ("controls.jsonl", "README.md", "rows.jsonl")
@@ -73,7 +73,7 @@ def export(
     accepted = _accepted(runs)
     failed = failed_keys(settings.drop)
     left = (
-        [item for item in accepted if row_key(row_of(item, "")) not in failed]
+        [item for item in accepted if row_key(released_row(item, "")) not in failed]
         if failed
         else accepted
     )
@@ -81,7 +81,7 @@ def export(
     chosen = balanced(
         distinct.items, settings.per_stratum, settings.per_generator, settings.seed
     )
-    rows = [row_of(item, settings.prefix) for item in chosen]
+    rows = [released_row(item, settings.prefix) for item in chosen]
     bases = {item.slot.base.item_id: item.slot.base for item in chosen}
     controls = [base_row(bases[name]) for name in sorted(bases)]
     licence = settings.licence or ", ".join(

@@ -8,10 +8,10 @@ from inspect_ai.scorer import SampleScore
 
 from refusalbench_tasks.generators.kit.yields import (
     acceptance,
-    by_group,
-    counted,
-    number_of,
+    acceptance_by_group,
+    count_names,
     ratio,
+    score_number,
     yields,
 )
 from refusalbench_tasks.generators.noted import PERTURB, Noted
@@ -62,7 +62,7 @@ def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
         "n_unscored": len(rows) - len(decided),
         **acceptance(accepted, len(decided), undecided),
         **yields(scores, len(done), len(items)),
-        **by_group(groups),
+        **acceptance_by_group(groups),
         **_verifiers(rows),
         **_reasons(rows),
         **_annotations(rows),
@@ -70,11 +70,11 @@ def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
 
 
 def _scored(sample: SampleScore) -> ScoredCandidate:
-    unscored = number_of(sample, "unscored")
+    unscored = score_number(sample, "unscored")
     return ScoredCandidate(
         about=sample.sample_metadata or {},
         noted=PERTURB.note(sample.score),
-        accepted=None if unscored else bool(number_of(sample, "accepted")),
+        accepted=None if unscored else bool(score_number(sample, "accepted")),
         reason=sample.score.reason,
     )
 
@@ -113,13 +113,13 @@ def _reasons(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
     votes = [vote for row in rows for vote in row.noted.votes]
     declined = [declined.lever for row in rows for declined in row.noted.declined]
     return {
-        **counted("check/", (name for row in rows for name in row.noted.broken)),
-        **counted(
+        **count_names("check/", (name for row in rows for name in row.noted.broken)),
+        **count_names(
             "criterion/", (name for vote in votes for name in vote.failed_criteria)
         ),
-        **counted("n_", (row.reason for row in rows if row.accepted is None)),
+        **count_names("n_", (row.reason for row in rows if row.accepted is None)),
         "n_declined": float(len(declined)),
-        **counted("declined/", declined),
+        **count_names("declined/", declined),
     }
 
 

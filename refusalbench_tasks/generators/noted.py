@@ -68,7 +68,7 @@ class Noted(BaseModel):
     reading: Annotation | None = None
 
 
-def why_not_accepted(score: Score) -> list[str]:
+def _why_not_accepted(score: Score) -> list[str]:
     """Return why a candidate was not accepted, by the names of the metrics; nothing if
     it was.
     """
@@ -88,5 +88,5 @@ PERTURB = Maker(
     scorer=SCORER,
     noted=Noted,
     packages=("refusalbench_tasks.generators", "refusalbench_tasks.generators.kit"),
-    why_not_accepted=why_not_accepted,
+    why_not_accepted=_why_not_accepted,
 )

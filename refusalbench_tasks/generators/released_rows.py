@@ -9,7 +9,7 @@ DIGITS = 12
 """Of the digest at the end of a row's id."""
 
 
-def row_of(item: Generated, prefix: str) -> dict[str, Any]:
+def released_row(item: Generated, prefix: str) -> dict[str, Any]:
     """Return an accepted candidate as a released row: NQ's layout for one passage,
     GaRAGe's for several.
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from refusalbench_tasks.datasets.item import RefusalItem, remembered
 from refusalbench_tasks.generators.kit.calls import text_digest
-from refusalbench_tasks.generators.kit.maker import Slot
+from refusalbench_tasks.generators.kit.maker import MakerSlot
 from refusalbench_tasks.taxonomy import (
     PERTURBED,
     Intensity,
@@ -41,7 +41,7 @@ class Sibling(BaseModel):
     lever: str
 
 
-class ItemSlot(Slot):
+class ItemSlot(MakerSlot):
     """A planned item, and which attempt at it this is: what solvers and scorers read
     from `Sample.metadata`.
 

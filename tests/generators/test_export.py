@@ -33,7 +33,7 @@ from refusalbench_tasks.generators.people import (
     row_key,
 )
 from refusalbench_tasks.generators.perturbing import with_alternatives
-from refusalbench_tasks.generators.released_rows import row_of
+from refusalbench_tasks.generators.released_rows import released_row
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.sheets import read_sheet_rows, sheet_csv
 from refusalbench_tasks.taxonomy import (
@@ -142,7 +142,7 @@ def test_a_draw_depends_on_the_seed_only() -> None:
 
 def rows(n: int = 40) -> list[dict[str, Any]]:
     return [
-        row_of(item(f"text {k}", cell=(CLASSES[k % 6], PERTURBED[k % 3])), "RB")
+        released_row(item(f"text {k}", cell=(CLASSES[k % 6], PERTURBED[k % 3])), "RB")
         for k in range(n)
     ]
 
@@ -172,7 +172,7 @@ def test_the_sheet_is_blind_to_writer_and_votes_and_no_cell_is_a_formula() -> No
 
 def test_a_sheet_says_what_was_to_be_done() -> None:
     lever = bundled_levers()[0]
-    row = row_of(
+    row = released_row(
         item("text", cell=(lever.perturbation, lever.intensity), lever=lever.name), "RB"
     )
     (shown,) = draw_sheet([row], bundled_levers()).rows
@@ -249,7 +249,10 @@ def test_what_people_failed_is_dropped_whoever_wrote_it(tmp_path: Path) -> None:
     done = export(copies, tmp_path / "second", settings)
     failed = failed_keys([tmp_path / "filled.csv"])
     left = [
-        row_key(row_of(one, "")) for run in copies for one in run.items if one.accepted
+        row_key(released_row(one, ""))
+        for run in copies
+        for one in run.items
+        if one.accepted
     ]
     assert done.rows == every.rows - sum(bool(k % 2) for k, _ in enumerate(shown))
     assert not failed & {
@@ -305,7 +308,7 @@ def test_a_row_says_what_its_item_has_beside_the_texts() -> None:
         ground_added=ground,
         evidence=Premise(premise="p", contradicted_by=ground),
     )
-    row = row_of(
+    row = released_row(
         Generated(
             "a/b", slot, with_alternatives(slot, made, bundled_levers()), (), True
         ),
@@ -319,5 +322,5 @@ def test_a_row_says_what_its_item_has_beside_the_texts() -> None:
     assert (
         row["perturbed_context"].removesuffix(f" {ground}") == row["original_context"]
     )
-    plain = row_of(item("x"), "RB")
+    plain = released_row(item("x"), "RB")
     assert not plain.keys() & {"ground_added", "evidence", "accepted_alternatives"}

@@ -20,7 +20,7 @@ from refusalbench_tasks.generators.kit.runs import (
     TaskRuns,
     last_score,
     no_runs,
-    read_runs,
+    read_task_runs,
 )
 from refusalbench_tasks.generators.kit.yields import NAN, OUTCOMES
 from refusalbench_tasks.judging.ask import Spent
@@ -28,10 +28,10 @@ from refusalbench_tasks.log_reading import LogHeaders, scores_of
 
 Noted = TypeVar("Noted", bound=BaseModel)
 Item = TypeVar("Item")
-AnySlot = TypeVar("AnySlot", bound="Slot")
+AnySlot = TypeVar("AnySlot", bound="MakerSlot")
 
 
-class Slot(BaseModel):
+class MakerSlot(BaseModel):
     """A thing to be made: what solver and scorer read from a sample's metadata.
 
     `planned` is the number of slots in the plan of its shard, which no single score can
@@ -126,7 +126,7 @@ class Maker(Generic[Noted]):
                 return None
             return item(header, sample, score, self.note(score))
 
-        return read_runs(logs, self.task, read_sample)
+        return read_task_runs(logs, self.task, read_sample)
 
     def require(self, runs: TaskRuns[Item]) -> TaskRuns[Item]:
         """Return runs. Raises DataError, which says why, if there is none."""

@@ -81,7 +81,7 @@ def choose_logs(logs: Iterable[str] | LogHeaders, tasks: Collection[str]) -> Log
     )
 
 
-def read_runs(
+def read_task_runs(
     logs: Iterable[str] | LogHeaders,
     task: str,
     read: Callable[[EvalLog, EvalSample], Item | None],

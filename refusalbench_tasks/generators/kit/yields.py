@@ -52,9 +52,8 @@ def yields(
         shard = number_in(facts, "shard")
         of_shard[shard] = max(number_in(facts, "planned"), of_shard.get(shard, 0))
     planned = max(started, sum(of_shard.values()))
-    calls, tokens = (
-        sum(number_of(score, name) for score in scores) for name in ("calls", "tokens")
-    )
+    calls = sum(score_number(score, "calls") for score in scores)
+    tokens = sum(score_number(score, "tokens") for score in scores)
     return {
         "yield": ratio(accepted, planned),
         "yield_n": planned,
@@ -64,7 +63,7 @@ def yields(
     }
 
 
-def by_group(outcomes: Iterable[tuple[str, bool]]) -> dict[str, float]:
+def acceptance_by_group(outcomes: Iterable[tuple[str, bool]]) -> dict[str, float]:
     """Return the share of the decided that was accepted by group, and its n."""
     groups: dict[str, list[bool]] = {}
     for group, accepted in outcomes:
@@ -76,13 +75,13 @@ def by_group(outcomes: Iterable[tuple[str, bool]]) -> dict[str, float]:
     return values
 
 
-def counted(prefix: str, names: Iterable[object]) -> dict[str, float]:
+def count_names(prefix: str, names: Iterable[object]) -> dict[str, float]:
     """Return how often each name occurs, as numbers that begin with a prefix."""
     counts = sorted(Counter(map(str, names)).items())
     return {f"{prefix}{name}": float(n) for name, n in counts}
 
 
-def number_of(score: SampleScore, name: str) -> float:
+def score_number(score: SampleScore, name: str) -> float:
     """Return one number of a score; 0 where it has none."""
     value = score.score.value
     return number_in(value, name) if isinstance(value, dict) else 0.0

@@ -101,7 +101,7 @@ class NotedQuestions(BaseModel):
     readers: tuple[str, ...] = ()
 
 
-def why_not_accepted(score: Score) -> list[str]:
+def _why_not_accepted(score: Score) -> list[str]:
     """Return why the questions of a chunk were not accepted, by the names of the
     metrics; nothing if one was.
     """
@@ -118,7 +118,7 @@ QUESTION = Maker(
     scorer=SCORER,
     noted=NotedQuestions,
     packages=(PACKAGE,),
-    why_not_accepted=why_not_accepted,
+    why_not_accepted=_why_not_accepted,
 )
 
 

@@ -8,9 +8,9 @@ from inspect_ai.scorer import SampleScore
 
 from refusalbench_tasks.generators.kit.yields import (
     acceptance,
-    by_group,
-    counted,
-    number_of,
+    acceptance_by_group,
+    count_names,
+    score_number,
     yields,
 )
 from refusalbench_tasks.own.questions.judging import QUESTION, JudgedQuestion
@@ -35,7 +35,7 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
         for question in decided
     ]
     failures = [score.score.reason for score in scores if score.score.reason]
-    unscored = sum(bool(number_of(score, "unscored")) for score in scores)
+    unscored = sum(bool(score_number(score, "unscored")) for score in scores)
     return {
         "n_chunks": len(scores),
         "n_chunks_unscored": unscored,
@@ -44,9 +44,9 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
         "n_undecided": undecided,
         **acceptance(accepted, len(decided), undecided),
         **yields(scores, accepted, len(scores)),
-        **counted("chunk/", failures),
+        **count_names("chunk/", failures),
         **_accepted_by_kind(kinds),
-        **by_group(kinds),
+        **acceptance_by_group(kinds),
         **_reasons(outcomes),
     }
 
@@ -67,7 +67,7 @@ def _reasons(outcomes: Sequence[JudgedQuestion]) -> dict[str, float]:
     rejected = [question.reason for question in others if question.accepted is False]
     undecided = [question.reason for question in others if question.accepted is None]
     return {
-        **counted("check/", broken),
-        **counted("rejected/", rejected),
-        **counted("undecided/", undecided),
+        **count_names("check/", broken),
+        **count_names("rejected/", rejected),
+        **count_names("undecided/", undecided),
     }

@@ -9,7 +9,7 @@ from inspect_ai.dataset import Sample
 
 from refusalbench_tasks.datasets.draw import Shard, rank, take_turns
 from refusalbench_tasks.datasets.item import remembered
-from refusalbench_tasks.generators.kit.maker import Slot, shard_slots
+from refusalbench_tasks.generators.kit.maker import MakerSlot, shard_slots
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.questions.draft import OUTSIDE, QuestionKind
 from refusalbench_tasks.own.questions.passage import heading_of
@@ -17,7 +17,7 @@ from refusalbench_tasks.own.questions.passage import heading_of
 _SHOWN = 200
 
 
-class ChunkSlot(Slot):
+class ChunkSlot(MakerSlot):
     """A chunk to ask about, up to how many questions that it answers, and of which
     kinds such that nothing answers.
     """

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from refusalbench_tasks.datasets.draw import Shard
 from refusalbench_tasks.generators.kit.maker import (
     Maker,
-    Slot,
+    MakerSlot,
     as_number,
     made_score,
     outcome_text,
@@ -19,7 +19,7 @@ from refusalbench_tasks.generators.kit.maker import (
 from refusalbench_tasks.judging.ask import Spent
 
 
-class Numbered(Slot):
+class Numbered(MakerSlot):
     number: int
 
 

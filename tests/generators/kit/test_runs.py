@@ -16,7 +16,7 @@ from refusalbench_tasks.generators.kit.attempts import Attempts
 from refusalbench_tasks.generators.kit.runs import (
     last_score,
     no_runs,
-    read_runs,
+    read_task_runs,
 )
 from refusalbench_tasks.log_reading import read_headers
 from tests.models import fake
@@ -52,14 +52,14 @@ def test_every_sample_is_read_once_and_other_tasks_are_passed_over(
 ) -> None:
     run(tmp_path)
     run(tmp_path, "other")
-    found = read_runs([str(tmp_path)], "made", said)
+    found = read_task_runs([str(tmp_path)], "made", said)
     assert (sorted(found.items), found.left_out, found.runs[0].samples) == (
         ["a", "b"],
         (),
         2,
     )
     assert (
-        read_runs(read_headers([str(tmp_path)]), "other", said)
+        read_task_runs(read_headers([str(tmp_path)]), "other", said)
         .runs[0]
         .header.eval.dataset.sample_ids
         is None
@@ -71,7 +71,7 @@ def test_samples_that_were_added_later_are_read_too(tmp_path: Path) -> None:
         return (Sample(id="a", input="again"), 2) if sample.epoch == 1 else None
 
     run(tmp_path, source=Attempts([Sample(id="a", input="a")], following))
-    found = read_runs([str(tmp_path)], "made", said)
+    found = read_task_runs([str(tmp_path)], "made", said)
     assert (sorted(found.items), found.runs[0].samples) == (["a", "again"], 1)
 
 
@@ -80,7 +80,7 @@ def test_of_copies_the_one_that_was_scored_last_counts(tmp_path: Path) -> None:
     first = Path(log.location.removeprefix("file://"))
     again = score(log, twice(), action="overwrite", display="none")
     write_eval_log(again, str(tmp_path / "0_rescored.eval"))
-    found = read_runs([str(tmp_path)], "made", said)
+    found = read_task_runs([str(tmp_path)], "made", said)
     assert len(found.runs) == 1
     ((name, why),) = found.left_out
     assert name.endswith(first.name)
@@ -94,7 +94,7 @@ def test_unfinished_and_damaged_logs_are_named(tmp_path: Path) -> None:
     log.status = "cancelled"
     write_eval_log(log, log.location)
     (tmp_path / "2026-01-01T00-00-00_x.eval").write_text("no")
-    found = read_runs([str(tmp_path)], "made", said)
+    found = read_task_runs([str(tmp_path)], "made", said)
     assert found.runs == ()
     reasons = sorted(why for _, why in found.left_out)
     assert reasons[0].startswith("not a readable log")
@@ -117,6 +117,6 @@ def test_one_damaged_sample_loses_no_other(tmp_path: Path) -> None:
             content = b"{" if one.filename.startswith("samples/b") else old.read(one)
             new.writestr(one.filename, content)
     shutil.rmtree(tmp_path / "whole")
-    found = read_runs([str(tmp_path)], "made", said)
+    found = read_task_runs([str(tmp_path)], "made", said)
     assert found.items == ["a"]
     assert "1 samples cannot be read, the first samples/b" in found.left_out[0][1]

@@ -4,7 +4,11 @@ import math
 
 from inspect_ai.scorer import SampleScore, Score
 
-from refusalbench_tasks.generators.kit.yields import by_group, counted, yields
+from refusalbench_tasks.generators.kit.yields import (
+    acceptance_by_group,
+    count_names,
+    yields,
+)
 
 
 def score(shard: int, planned: int, calls: float = 2) -> SampleScore:
@@ -28,10 +32,10 @@ def test_plans_of_shards_add_up_and_costs_are_per_accepted_thing() -> None:
 
 
 def test_groups_and_names_are_counted() -> None:
-    assert by_group([("b", True), ("a", False), ("b", False)]) == {
+    assert acceptance_by_group([("b", True), ("a", False), ("b", False)]) == {
         "a/acceptance": 0,
         "a/n": 1,
         "b/acceptance": 1 / 2,
         "b/n": 2,
     }
-    assert counted("check/", ["x", "y", "x"]) == {"check/x": 2, "check/y": 1}
+    assert count_names("check/", ["x", "y", "x"]) == {"check/x": 2, "check/y": 1}
