@@ -115,10 +115,8 @@ def passages_path(given: str | None) -> str | None:
 
 def _compiled(name: str, path: object) -> Any:
     try:
-        # inspect-evals-lint knows the names of installed libraries alone, and an extra
-        # may not be there
-        # inspect-evals-lint: ignore[IECQ004] -- python-jsonpath, of the extra endpoint
-        import jsonpath
+        # of python-jsonpath; the linter knows the names of installed libraries alone
+        import jsonpath  # inspect-evals-lint: ignore[IECQ004]
     except ImportError as error:
         raise DataError(
             f"endpoint: needs {error.name}; pip install 'refusalbench-tasks[endpoint]'"

@@ -109,8 +109,8 @@ def gate(
     The 95 % CI decides, not the value. Exit status: 0 all rules pass, 1 one fails, 2
     unusable (bad rules, no finished log, no such metric), 3 undecided.
 
-    \b Example: refusalbench gate logs --max false_refusal_rate=0.1 --format junit >
-    gate.xml
+    \b
+    Example: refusalbench gate logs --max false_refusal_rate=0.1 --format junit
     """
     from refusalbench_tasks.results.gate.newest import earlier, newest
     from refusalbench_tasks.results.gate.rule_checks import gated

@@ -52,8 +52,9 @@ def reproduce(
     needs.
 
     \b
-    Example: refusalbench reproduce logs --format latex inspect eval
-    refusalbench_tasks/nq --run-config "$(refusalbench reproduce --config nq-paper)"
+    Example: refusalbench reproduce logs --format latex
+             inspect eval refusalbench_tasks/nq \\
+               --run-config "$(refusalbench reproduce --config nq-paper)"
     """
     if config is not None:
         _print_config(config)
