@@ -17,19 +17,15 @@ SPENT = ("tokens", "output_tokens", "cost", "latency")
 log read with its texts.
 """
 _QUANTILES = {"latency_p50": 0.5, "latency_p95": 0.95}
+_LATENCIES = [
+    Metric(name=name, formula=np.quantile, n="latency", better="lower", share=False)
+    for name in _QUANTILES
+]
+_MEANS = [
+    mean(f"{column}_per_row", column, better="lower", share=False) for column in SPENT
+]
 SPENDING: Mapping[str, Metric] = {
-    **{
-        name: Metric(
-            name=name, formula=np.quantile, n="latency", better="lower", share=False
-        )
-        for name in _QUANTILES
-    },
-    **{
-        f"{column}_per_row": mean(
-            f"{column}_per_row", column, better="lower", share=False
-        )
-        for column in SPENT
-    },
+    metric.name: metric for metric in (*_LATENCIES, *_MEANS)
 }
 """Seconds, tokens and dollars."""
 
