@@ -24,7 +24,7 @@ DENSE_STATEMENTS = {
     "metrics": 12,
     "own": 3,
     "report": 41,
-    "results": 34,
+    "results": 33,
     "scorers": 12,
     "solvers": 2,
 }
