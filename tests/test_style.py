@@ -21,10 +21,10 @@ DENSE_STATEMENTS = {
     "collect": 15,
     "generators": 27,
     "judging": 2,
-    "metrics": 15,
+    "metrics": 12,
     "own": 3,
-    "report": 45,
-    "results": 35,
+    "report": 41,
+    "results": 33,
     "scorers": 12,
     "solvers": 2,
 }

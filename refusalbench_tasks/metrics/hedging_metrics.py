@@ -310,13 +310,14 @@ def of_arm(metric: Metric, arm: str) -> Metric:
     """Return the row of `NAME_ARM`; `difference` is ambiguous - clear, of which neither
     is better.
     """
-    apart = arm == "difference"
-    return replace(
+    row = replace(
         metric,
         name=f"{metric.name}_{arm}",
-        arms=PAIRED if apart else (arm,),
-        better="neither" if apart else metric.better,
+        arms=(arm,),
         words=f"{metric.label} {arm}",
         main=False,
         own=False,
     )
+    if arm != "difference":
+        return row
+    return replace(row, arms=PAIRED, better="neither")

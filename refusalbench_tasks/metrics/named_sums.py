@@ -84,6 +84,7 @@ def measured(
     """
 
     def of_rows(chosen: Sequence[Metric], rows: Floats) -> dict[str, Estimate]:
+        unbounded = [metric.name for metric in chosen if not metric.bounded]
         return estimates(
             [metric.name for metric in chosen],
             rows,
@@ -91,7 +92,7 @@ def measured(
             lambda totals: sums.sizes(chosen, totals),
             resamples,
             seed,
-            [metric.name for metric in chosen if not metric.bounded],
+            unbounded,
         )
 
     listed = list(metrics)

@@ -205,21 +205,43 @@ PARTS = ("ece", "ece_answers", "ece_refusals", "ece_answerable", "ece_unanswerab
 """Of all replies, by what the reply is (paper F.2), by what the row is (released
 script).
 """
+_ERRORS = [
+    Metric(
+        name=part,
+        formula=formulas.level_error(part),
+        n=formulas.stated(part),
+        better="lower",
+        share=False,
+        graded=True,
+        logged=part == "ece",
+        words=part.replace("ece", "ECE").replace("_", " "),
+        source=_CONFIDENCE,
+    )
+    for part in PARTS
+]
+_LEVEL_SHARES = [
+    quotient(
+        f"{level}/share",
+        formulas.at_level(level),
+        formulas.stated(),
+        better="neither",
+        graded=True,
+    )
+    for level in LEVELS
+]
+_LEVEL_ACCURACIES = [
+    quotient(
+        f"{level}/accuracy",
+        f"{formulas.at_level(level)} right",
+        formulas.at_level(level),
+        better="neither",
+        graded=True,
+        source=_CONFIDENCE,
+    )
+    for level in LEVELS
+]
 CALIBRATION = (
-    *(
-        Metric(
-            name=part,
-            formula=formulas.level_error(part),
-            n=formulas.stated(part),
-            better="lower",
-            share=False,
-            graded=True,
-            logged=part == "ece",
-            words=part.replace("ece", "ECE").replace("_", " "),
-            source=_CONFIDENCE,
-        )
-        for part in PARTS
-    ),
+    *_ERRORS,
     quotient(
         "brier",
         formulas.squared_error,
@@ -230,27 +252,8 @@ CALIBRATION = (
         logged=True,
         words="Brier score",
     ),
-    *(
-        quotient(
-            f"{level}/share",
-            formulas.at_level(level),
-            formulas.stated(),
-            better="neither",
-            graded=True,
-        )
-        for level in LEVELS
-    ),
-    *(
-        quotient(
-            f"{level}/accuracy",
-            f"{formulas.at_level(level)} right",
-            formulas.at_level(level),
-            better="neither",
-            graded=True,
-            source=_CONFIDENCE,
-        )
-        for level in LEVELS
-    ),
+    *_LEVEL_SHARES,
+    *_LEVEL_ACCURACIES,
 )
 """How sure replies are, of those that state a level of confidence."""
 REFUSAL_METRICS: Mapping[str, Metric] = {

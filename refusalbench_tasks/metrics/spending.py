@@ -24,7 +24,9 @@ _LATENCIES = [
 _MEANS = [
     mean(f"{column}_per_row", column, better="lower", share=False) for column in SPENT
 ]
-SPENDING: Mapping[str, Metric] = {row.name: row for row in (*_LATENCIES, *_MEANS)}
+SPENDING: Mapping[str, Metric] = {
+    metric.name: metric for metric in (*_LATENCIES, *_MEANS)
+}
 """Seconds, tokens and dollars."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.metrics.refusal_counts import count_vectors, rate_bounds
-from refusalbench_tasks.metrics.refusal_metrics import CONTROL, OF_CONTROLS
+from refusalbench_tasks.metrics.refusal_metrics import CONTROL, OF_CONTROLS, RATES
 from refusalbench_tasks.report.cells import row_of, row_of_system
 from refusalbench_tasks.report.figures.rates import reference
 from refusalbench_tasks.report.figures.traits import thinking_of, thinking_systems
@@ -27,7 +27,8 @@ def overview(group: Group) -> Table:
     """Return every main metric that any run has, and those of models that treat all
     rows alike.
     """
-    longest = max((system.main_names for system in group.systems), key=len)
+    every = max((system.main_names for system in group.systems), key=len)
+    longest = [name for name in RATES if name in every]
     rows = [row_of_system(system, longest) for system in group.systems]
     for name, label in (
         ("(always answers)", Label.ANSWER),

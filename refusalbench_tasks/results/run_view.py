@@ -12,7 +12,6 @@ import numpy as np
 
 from refusalbench_tasks.metrics import hedging
 from refusalbench_tasks.metrics.frame import cluster_index
-from refusalbench_tasks.metrics.hedging_metrics import BY_ARM, of_arm
 from refusalbench_tasks.metrics.hedging_table import missing_confidences
 from refusalbench_tasks.metrics.metric_table import is_share
 from refusalbench_tasks.metrics.refusal import by_group, every_number
@@ -77,13 +76,12 @@ class GroupKey(NamedTuple):
             "lexicon": f"hedges counted by {self.lexicon or 'an unknown list'}",
             "reader": f"replies read by {self.reader}",
         }
-        told = [
-            text
-            for name, text in words.items()
-            if len({getattr(key, name) for key in of_task}) > 1
-            or (name == "protocol" and self.protocol != "paper")
-        ]
-        return "".join(f", {text}" for text in told)
+        told = ""
+        for name, text in words.items():
+            differs = any(getattr(key, name) != getattr(self, name) for key in of_task)
+            if differs or (name == "protocol" and self.protocol != "paper"):
+                told += f", {text}"
+        return told
 
 
 @dataclass(frozen=True)
@@ -125,13 +123,10 @@ class RunView:
         if self.run.refusal:
             return {}
         arms = hedging.arm_estimates(self.run.replies)
-        return {
-            name: {
-                arm: safe_estimate(estimate, of_arm(BY_ARM[name], arm).bounded)
-                for arm, estimate in estimates.items()
-            }
-            for name, estimates in arms.items()
-        }
+        for name, estimates in arms.items():
+            for arm, estimate in estimates.items():
+                estimates[arm] = safe_estimate(estimate, is_share(f"{name}_{arm}"))
+        return arms
 
     @cached_property
     def every(self) -> Estimates:
@@ -274,13 +269,11 @@ class RunView:
         told = []
         if run.status != "success":
             told.append(f"the run did not finish (status: {run.status}).")
-        unknown = sum(self.unscored.values())
-        if unknown > INCOMPLETE * self.samples:
-            told.append(
-                f"{unknown} of {self.samples} replies are unscored, ungraded or lost;"
-                " read the bounds."
-            )
-        told += self._unread_confidences()
+        if not run.part:
+            told += self._incomplete()
+        lost = None if run.refusal else missing_confidences(run.replies)
+        if lost:
+            told.append(lost)
         itself = int(run.replies["self_graded"].sum())
         if itself:
             told.append(f"the model graded itself ({itself} replies).")
@@ -293,11 +286,18 @@ class RunView:
             )
         return told
 
-    def _unread_confidences(self) -> list[str]:
-        if not self.run.refusal:
-            lost = missing_confidences(self.run.replies)
-            return [lost] if lost else []
-        unread, asked = self.without_level
-        if unread <= INCOMPLETE * asked:
-            return []
-        return [f"{unread} of {asked} replies state no readable confidence."]
+    def _incomplete(self) -> list[str]:
+        """Return which shares of the samples are not known and too large; of a few rows
+        any share would be.
+        """
+        told = []
+        unknown = sum(self.unscored.values())
+        if unknown > INCOMPLETE * self.samples:
+            told.append(
+                f"{unknown} of {self.samples} replies are unscored, ungraded or lost;"
+                " read the bounds."
+            )
+        unread, asked = self.without_level if self.run.refusal else (0, 0)
+        if unread > INCOMPLETE * asked:
+            told.append(f"{unread} of {asked} replies state no readable confidence.")
+        return told

@@ -25,10 +25,7 @@ def shown_runs(runs: Sequence[Run]) -> list[list[RunView]]:
     groups: dict[GroupKey, list[Run]] = defaultdict(list)
     for run in runs:
         groups[RunView(run).group_key].append(run)
-    return [
-        [RunView(run, label) for run, label in zip(group, labels(group), strict=True)]
-        for group in groups.values()
-    ]
+    return [list(map(RunView, group, labels(group))) for group in groups.values()]
 
 
 def sliced(group: Group, column: str) -> list[RunView]:
