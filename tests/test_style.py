@@ -23,7 +23,7 @@ DENSE_STATEMENTS = {
     "judging": 2,
     "metrics": 15,
     "own": 3,
-    "report": 45,
+    "report": 41,
     "results": 35,
     "scorers": 12,
     "solvers": 2,

@@ -84,14 +84,16 @@ def measured(
     """
 
     def of_rows(chosen: Sequence[Metric], rows: Floats) -> dict[str, Estimate]:
+        names = [metric.name for metric in chosen]
+        unbounded = [metric.name for metric in chosen if not metric.bounded]
         return estimates(
-            [metric.name for metric in chosen],
+            names,
             rows,
             lambda totals: sums.values(chosen, totals),
             lambda totals: sums.sizes(chosen, totals),
             resamples,
             seed,
-            [metric.name for metric in chosen if not metric.bounded],
+            unbounded,
         )
 
     listed = list(metrics)

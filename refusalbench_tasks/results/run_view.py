@@ -124,14 +124,13 @@ class RunView:
         """
         if self.run.refusal:
             return {}
-        arms = hedging.arm_estimates(self.run.replies)
-        return {
-            name: {
+        safe: dict[str, Estimates] = {}
+        for name, estimates in hedging.arm_estimates(self.run.replies).items():
+            safe[name] = {
                 arm: safe_estimate(estimate, of_arm(BY_ARM[name], arm).bounded)
                 for arm, estimate in estimates.items()
             }
-            for name, estimates in arms.items()
-        }
+        return safe
 
     @cached_property
     def every(self) -> Estimates:
