@@ -144,11 +144,9 @@ def select_bluff(
     chosen = [item for question in take_turns(drawn) for item in question]
     if not chosen:
         raise DataError("no questions are left after the filters; loosen the filters")
-    return (
-        [_shuffled(item, selection.seed) for item in chosen]
-        if selection.shuffle_sources
-        else chosen
-    )
+    if not selection.shuffle_sources:
+        return chosen
+    return [_shuffled(item, selection.seed) for item in chosen]
 
 
 def _shuffled(item: BluffItem, seed: int) -> BluffItem:

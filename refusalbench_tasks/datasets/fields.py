@@ -79,11 +79,9 @@ def columns(model: type[BaseModel], field: str) -> list[str]:
         if field in model.model_fields
         else None
     )
-    return (
-        [str(name) for name in alias.choices]
-        if isinstance(alias, AliasChoices)
-        else [field]
-    )
+    if not isinstance(alias, AliasChoices):
+        return [field]
+    return [str(name) for name in alias.choices]
 
 
 def text_in(value: object) -> str:

@@ -88,8 +88,6 @@ def _expanded(part: re.Match[str]) -> list[int]:
 
 
 def _between(first: int, last: int) -> list[int]:
-    return (
-        list(range(first, last + 1))
-        if first < last < first + _WIDEST
-        else [first, last]
-    )
+    if first < last < first + _WIDEST:
+        return list(range(first, last + 1))
+    return [first, last]

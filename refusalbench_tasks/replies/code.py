@@ -118,11 +118,9 @@ def parse_visible(text: str) -> ParsedReply:
         return _FREE_TEXT
     if len(labels) > 1:
         return ParsedReply(None, "several codes")
-    return (
-        ParsedReply(labels.pop(), "code")
-        if _stands_alone(text)
-        else ParsedReply(None, "code in prose")
-    )
+    if _stands_alone(text):
+        return ParsedReply(labels.pop(), "code")
+    return ParsedReply(None, "code in prose")
 
 
 def stated_codes(text: str) -> list[StatedCode]:

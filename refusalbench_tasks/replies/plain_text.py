@@ -79,11 +79,9 @@ def _plain(before: str, character: str, after: str, quoted: bool) -> str:
     # feet, inches, minutes: a quote where none was opened
     measures = character in _QUOTES and before.isdecimal() and not quoted
     multiplies = character == "*" and _is_word(before) and _is_word(after)
-    return (
-        " "
-        if character in _SPACE and not measures and not multiplies
-        else f" {character} "
-    )
+    if character in _SPACE and not measures and not multiplies:
+        return " "
+    return f" {character} "
 
 
 def _is_word(character: str) -> bool:

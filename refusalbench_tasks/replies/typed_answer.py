@@ -99,11 +99,9 @@ def typed_verdict(reply: str, answer_type: str, answers: Sequence[str]) -> bool 
         return True
     read = _READERS.get(answer_type)
     value = read(reply) if read else None
-    return (
-        True
-        if value is not None and value in [read(answer) for answer in answers if read]
-        else None
-    )
+    if value is not None and value in [read(answer) for answer in answers if read]:
+        return True
+    return None
 
 
 def _year(text: str) -> int | None:

@@ -16,11 +16,9 @@ def absolute(name: str) -> str:
     """Return a name that means the same in every folder: a URL as it is, a path in
     full.
     """
-    return (
-        name
-        if "://" in name and not name.startswith("file:")
-        else str(local_path(name).resolve())
-    )
+    if "://" in name and not name.startswith("file:"):
+        return name
+    return str(local_path(name).resolve())
 
 
 def exists(name: str) -> bool:

@@ -249,9 +249,7 @@ def lever_of(defect: Defect, kind: Document, relation: Relation, layout: str) ->
 def low_lever_of(defect: Defect, relation: Relation) -> str:
     """Return the published lever that an answerable row stands for."""
     if defect.name == "bundle" and relation.type != "money":
-        return (
-            "Minute Precision Present"
-            if relation.type == "time"
-            else "Exact Degree Value"
-        )
+        if relation.type == "time":
+            return "Minute Precision Present"
+        return "Exact Degree Value"
     return defect.low

@@ -180,13 +180,11 @@ class Document(_Entry):
                 for noun in uses.nouns
             )
         kept = self.figures
-        return (
-            tuple(
-                Relation(noun=noun, type="count", low=kept.low, high=kept.high)
-                for noun in kept.nouns
-            )
-            if kept
-            else ()
+        if not kept:
+            return ()
+        return tuple(
+            Relation(noun=noun, type="count", low=kept.low, high=kept.high)
+            for noun in kept.nouns
         )
 
 

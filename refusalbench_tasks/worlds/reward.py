@@ -135,11 +135,9 @@ def _values(row: Mapping[str, Any], text: str) -> list[str]:
     kind = row["answer_type"]
     if kind == "entity":
         names = _NAMES.search(row.get("perturbed_query") or row["query"])
-        return (
-            [name for name in names.groups() if re.search(rf"\b{name}\b", text)]
-            if names
-            else []
-        )
+        if not names:
+            return []
+        return [name for name in names.groups() if re.search(rf"\b{name}\b", text)]
     if kind not in _PATTERNS:
         return []
     values = [

@@ -27,19 +27,15 @@ class SourceClaim:
     @property
     def told(self) -> str:
         """Return what is given as the value, as text."""
-        return (
-            written(self.value)
-            if self.upto is None
-            else f"between {written(self.value)} and {written(self.upto)}"
-        )
+        if self.upto is None:
+            return written(self.value)
+        return f"between {written(self.value)} and {written(self.upto)}"
 
     def allows(self, value: Value) -> bool:
         """Return whether the value may be this one, as far as the claim goes."""
-        return (
-            self.value == value
-            if self.upto is None
-            else self.value.number <= value.number <= self.upto.number
-        )
+        if self.upto is None:
+            return self.value == value
+        return self.value.number <= value.number <= self.upto.number
 
     def excludes(self, other: "SourceClaim") -> bool:
         """Return whether this claim and another one, on the same matter, can't both be

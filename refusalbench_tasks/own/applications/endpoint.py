@@ -205,11 +205,9 @@ def filled(template: Any, query: str, passages: Sequence[str]) -> Any:
             return [fill(entry) for entry in value]
         if value == "{{passages}}":
             return list(passages)
-        return (
-            _SLOT.sub(lambda slot: texts[slot[1]], value)
-            if isinstance(value, str)
-            else value
-        )
+        if not isinstance(value, str):
+            return value
+        return _SLOT.sub(lambda slot: texts[slot[1]], value)
 
     return fill(template)
 

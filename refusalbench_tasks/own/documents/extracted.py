@@ -74,9 +74,9 @@ class Extracted:
 
     def page_at(self, offset: int) -> int | None:
         """Return the page, from 1, on which an offset lies; None without pages."""
-        return (
-            max(1, bisect_right(self.page_starts, offset)) if self.page_starts else None
-        )
+        if not self.page_starts:
+            return None
+        return max(1, bisect_right(self.page_starts, offset))
 
 
 def clean(text: str) -> str:

@@ -76,8 +76,6 @@ def _reason(path: Path, most_bytes: int) -> str:
         return "its name is not UTF-8"
     except OSError as error:
         return f"cannot be read ({error.strerror})"
-    return (
-        f"huge: {size:,} bytes, the limit is {most_bytes:,}"
-        if size > most_bytes
-        else ""
-    )
+    if size > most_bytes:
+        return f"huge: {size:,} bytes, the limit is {most_bytes:,}"
+    return ""
