@@ -16,7 +16,7 @@ from inspect_ai.log import EvalLog
 from benchmarks.real.weights import open_models
 from refusalbench_tasks import bluff, garage, nq
 from refusalbench_tasks.datasets.rows import RECORDED
-from refusalbench_tasks.replies.letters import MIN_MASS, from_logprobs
+from refusalbench_tasks.replies.ab_probability import MIN_MASS, from_logprobs
 from refusalbench_tasks.results.read_offline import right_counts
 from refusalbench_tasks.results.run_view import RunView
 from refusalbench_tasks.results.table import Run, read_logs

@@ -5,12 +5,12 @@ Only light modules: every `inspect` command imports this.
 # ruff: noqa: F401
 
 from refusalbench_tasks.collect.scorer import collection_metrics, collection_scores
-from refusalbench_tasks.generators.kit.panel import require_verifiers
-from refusalbench_tasks.generators.registered import (
+from refusalbench_tasks.generators.inspect_entry import (
     consensus_scores,
     generation_metrics,
     perturbation,
 )
+from refusalbench_tasks.generators.kit.panel import require_verifiers
 from refusalbench_tasks.own.applications.solvers import application_callable, endpoint
 from refusalbench_tasks.own.questions.question_scorer import (
     question_metrics,

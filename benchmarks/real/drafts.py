@@ -12,8 +12,8 @@ from inspect_ai.scorer import Score
 from benchmarks.real.draft_row import Row, asked_of, is_of_writer, reading_of, reply_row
 from benchmarks.real.weights import open_models
 from refusalbench_tasks.collect.record import COLLECT
-from refusalbench_tasks.generators.noted import PERTURB
-from refusalbench_tasks.own.questions.judging import QUESTION, NotedQuestions
+from refusalbench_tasks.generators.perturb_record import PERTURB
+from refusalbench_tasks.own.questions.question_scoring import QUESTION, NotedQuestions
 
 
 def drafts(logs: Path) -> list[Row]:

@@ -13,7 +13,7 @@ from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log
 
 from benchmarks.real.runs import MAX_TOKENS
 from benchmarks.real.weights import OpenModel, open_models
-from refusalbench_tasks.replies.letters import first_written, letter_of
+from refusalbench_tasks.replies.ab_probability import first_written, letter_of
 from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.safe_writing import write_rows
 

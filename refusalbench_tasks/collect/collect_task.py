@@ -5,11 +5,11 @@ read.
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
 
-from refusalbench_tasks.collect.planned import load_topics, plan_records
+from refusalbench_tasks.collect.collect_solver import collecting
 from refusalbench_tasks.collect.record import COLLECT
+from refusalbench_tasks.collect.record_plan import load_topics, plan_records
 from refusalbench_tasks.collect.scorer import collection_scores
 from refusalbench_tasks.collect.settings import CollectSettings, RecordSettings
-from refusalbench_tasks.collect.stages import collecting
 from refusalbench_tasks.generators.kit.panel import require_bound, require_verifiers
 from refusalbench_tasks.generators.kit.run_build import once_a_run, one_run
 

@@ -9,9 +9,9 @@ from hashlib import sha256
 from typing import Any
 
 from refusalbench_tasks.collect.gathering import FoundSource
-from refusalbench_tasks.collect.planned import PlannedRecord
 from refusalbench_tasks.collect.question import SourcedQuestion
 from refusalbench_tasks.collect.record import Record, RecordEndedError
+from refusalbench_tasks.collect.record_plan import PlannedRecord
 from refusalbench_tasks.collect.settings import (
     ARMS,
     CATEGORIES,

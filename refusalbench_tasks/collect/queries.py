@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from refusalbench_tasks.collect.planned import PlannedRecord
+from refusalbench_tasks.collect.record_plan import PlannedRecord
 from refusalbench_tasks.collect.settings import PACKAGE
 from refusalbench_tasks.generators.kit.model_text import ModelText
 from refusalbench_tasks.judging.ask import Form, how_to_submit

@@ -5,8 +5,8 @@ from inspect_ai.scorer import Score
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.collect.panel import judge_record
-from refusalbench_tasks.collect.planned import PlannedRecord
 from refusalbench_tasks.collect.record import COLLECT, ArmFound, Collecting, NotedRecord
+from refusalbench_tasks.collect.record_plan import PlannedRecord
 from refusalbench_tasks.collect.settings import RecordSettings
 from refusalbench_tasks.generators.kit.calls import cache_policy
 from refusalbench_tasks.generators.kit.maker import (

@@ -55,11 +55,11 @@ def made_rows(args: RowArguments, kind: Kind) -> tuple[list[Row], dict[str, Any]
     wanted = args.domains
     contents: Sequence[Mapping[str, Any]]
     if kind == "sources":
-        from refusalbench_tasks.worlds import hearing
+        from refusalbench_tasks.worlds import source_question
         from refusalbench_tasks.worlds.source_rows import source_domains, source_rows
 
         domains = source_domains(wanted)
-        version = hearing.VERSION
+        version = source_question.VERSION
         contents = list(source_rows(args.seed, 0, n, domains))
     else:
         from refusalbench_tasks.worlds import quad

@@ -15,7 +15,7 @@ from refusalbench_tasks.generators.kit.card import (
     counts_table,
     table,
 )
-from refusalbench_tasks.generators.noted import SCORER
+from refusalbench_tasks.generators.perturb_record import SCORER
 from refusalbench_tasks.tables import TableRow
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity
 

@@ -15,13 +15,13 @@ from refusalbench_tasks.generators.kit.bases import base_row
 from refusalbench_tasks.generators.kit.card import DataCard
 from refusalbench_tasks.generators.kit.export import write_set
 from refusalbench_tasks.generators.levers import Lever, bundled_levers
-from refusalbench_tasks.generators.people import (
+from refusalbench_tasks.generators.released_rows import released_row
+from refusalbench_tasks.generators.validation_sheet import (
     draw_sheet,
     failed_keys,
     people_found,
     row_key,
 )
-from refusalbench_tasks.generators.released_rows import released_row
 from refusalbench_tasks.safe_writing import Content, jsonl
 
 OURS = ("controls.jsonl", "README.md", "rows.jsonl")

@@ -8,7 +8,7 @@ from inspect_ai.scorer import Score
 
 from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.kit.runs import TaskRun, TaskRuns
-from refusalbench_tasks.generators.noted import PERTURB, Noted
+from refusalbench_tasks.generators.perturb_record import PERTURB, Noted
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.generators.verification import ItemVote
 from refusalbench_tasks.log_reading import LogHeaders

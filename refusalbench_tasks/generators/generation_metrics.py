@@ -14,7 +14,7 @@ from refusalbench_tasks.generators.kit.yields import (
     score_number,
     yields,
 )
-from refusalbench_tasks.generators.noted import PERTURB, Noted
+from refusalbench_tasks.generators.perturb_record import PERTURB, Noted
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, code_of
 
 

@@ -20,7 +20,7 @@ from refusalbench_tasks.generators.kit.calls import SharedCalls, cache_policy
 from refusalbench_tasks.generators.kit.progress import show_progress
 from refusalbench_tasks.generators.kit.run_build import once_a_run
 from refusalbench_tasks.generators.levers import Lever, load_levers
-from refusalbench_tasks.generators.noted import Declined, Generation
+from refusalbench_tasks.generators.perturb_record import Declined, Generation
 from refusalbench_tasks.generators.perturb_settings import CandidateSettings
 from refusalbench_tasks.generators.prompt_parts import lever_of
 from refusalbench_tasks.generators.slot import ItemSlot

@@ -13,6 +13,7 @@ from refusalbench_tasks.generators.criteria import class_table, evidence_asked
 from refusalbench_tasks.generators.draft import Draft, draft_of, drafts_schema
 from refusalbench_tasks.generators.kit.calls import ask_writer
 from refusalbench_tasks.generators.levers import Lever
+from refusalbench_tasks.generators.multi_passage_examples import examples_for
 from refusalbench_tasks.generators.perturb_settings import WriteForm
 from refusalbench_tasks.generators.prompt_parts import (
     changed_passages,
@@ -20,7 +21,6 @@ from refusalbench_tasks.generators.prompt_parts import (
     original_parts,
     plan_text,
 )
-from refusalbench_tasks.generators.several import examples_for
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
 from refusalbench_tasks.judging.material import material, shared_lengths

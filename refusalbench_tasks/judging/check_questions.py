@@ -10,7 +10,7 @@ from refusalbench_tasks.judging.known_replies import KnownReply
 from refusalbench_tasks.judging.label import LABEL_ONLY, judge_reply
 from refusalbench_tasks.judging.released_judge import released_vote
 from refusalbench_tasks.outcome import GraderCheck, HedgingMode, Protocol
-from refusalbench_tasks.replies.explained import ExplainedReply
+from refusalbench_tasks.replies.answer_line import ExplainedReply
 
 CREDITED = 0.5
 """The correctness from which a reply counts as an answer where the prompt asks for no

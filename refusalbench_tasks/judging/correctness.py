@@ -20,7 +20,7 @@ from refusalbench_tasks.judging.graders import check_options, grading_config
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.outcome import HedgingMode, Protocol
 from refusalbench_tasks.prompting import bundled
-from refusalbench_tasks.replies.explained import ExplainedReply
+from refusalbench_tasks.replies.answer_line import ExplainedReply
 
 
 class CorrectnessVerdict(BaseModel):

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.metrics.named_sums import measured, named_sums
 from refusalbench_tasks.metrics.refusal_metrics import CALIBRATION, PARTS
+from refusalbench_tasks.metrics.reply_columns import cluster_index
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.replies.confidence import LEVELS
 from refusalbench_tasks.stats.cluster import Floats

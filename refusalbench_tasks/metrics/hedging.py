@@ -6,12 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from refusalbench_tasks.metrics.frame import (
-    LEAST_COVERAGE,
-    cluster_index,
-    protocol_of,
-    scored,
-)
 from refusalbench_tasks.metrics.hedging_columns import columns, left_out, published
 from refusalbench_tasks.metrics.hedging_metrics import (
     BY_ARM,
@@ -22,10 +16,16 @@ from refusalbench_tasks.metrics.hedging_metrics import (
     of_arm,
 )
 from refusalbench_tasks.metrics.hedging_pairs import index_coverage, pair_estimates
-from refusalbench_tasks.metrics.hedging_signs import sign_estimates
 from refusalbench_tasks.metrics.hedging_table import PAIRED
 from refusalbench_tasks.metrics.metric import Metric
 from refusalbench_tasks.metrics.named_sums import NamedSums, measured
+from refusalbench_tasks.metrics.reply_columns import (
+    LEAST_COVERAGE,
+    cluster_index,
+    protocol_of,
+    scored,
+)
+from refusalbench_tasks.metrics.sign_tests import sign_estimates
 from refusalbench_tasks.stats.estimate import Estimate
 
 if TYPE_CHECKING:

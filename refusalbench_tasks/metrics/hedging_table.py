@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from refusalbench_tasks.metrics.frame import frame_of, number
+from refusalbench_tasks.metrics.reply_columns import frame_of, number
 from refusalbench_tasks.outcome import reply_outcome
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from refusalbench_tasks.metrics.calibration import calibration
-from refusalbench_tasks.metrics.frame import LEAST_COVERAGE, cluster_index, protocol_of
 from refusalbench_tasks.metrics.refusal_counts import (
     count_vectors,
     few_graded,
@@ -24,6 +23,11 @@ from refusalbench_tasks.metrics.refusal_metrics import (
     sizes,
 )
 from refusalbench_tasks.metrics.refusal_shares import other_shares
+from refusalbench_tasks.metrics.reply_columns import (
+    LEAST_COVERAGE,
+    cluster_index,
+    protocol_of,
+)
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, cluster_sums

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from refusalbench_tasks.metrics.frame import LEAST_COVERAGE, no_reply
 from refusalbench_tasks.metrics.metric import Sums
+from refusalbench_tasks.metrics.reply_columns import LEAST_COVERAGE, no_reply
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, Mask
 from refusalbench_tasks.taxonomy import CLASSES, Label, code_of

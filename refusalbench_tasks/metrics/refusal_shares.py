@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.metrics.named_sums import measured, named_sums
 from refusalbench_tasks.metrics.refusal_metrics import KIND, KINDS, SHARES
+from refusalbench_tasks.metrics.reply_columns import cluster_index
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.stats.cluster import ClusterIndex
 from refusalbench_tasks.stats.estimate import Estimate

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from refusalbench_tasks.metrics.frame import frame_of, number, scored
+from refusalbench_tasks.metrics.reply_columns import frame_of, number, scored
 from refusalbench_tasks.outcome import is_right, reply_outcome
 from refusalbench_tasks.taxonomy import REFUSAL, Intensity, Label
 

@@ -10,13 +10,13 @@ from refusalbench_tasks.command_output import left_out_lines
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.report.drawing import Picture, draw
 from refusalbench_tasks.report.figures.figure import Figure
+from refusalbench_tasks.report.generation_sections import made_sections
 from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.report.logs_table import logs_table
-from refusalbench_tasks.report.looks import Look
-from refusalbench_tasks.report.made import made_sections
 from refusalbench_tasks.report.page.render import Page, render
 from refusalbench_tasks.report.replies import browsable
 from refusalbench_tasks.report.section import Section, section_of
+from refusalbench_tasks.report.styles import Look
 from refusalbench_tasks.results.parallel import each
 from refusalbench_tasks.results.table import Logs, read_logs
 from refusalbench_tasks.safe_writing import write_folder

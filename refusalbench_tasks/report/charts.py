@@ -5,7 +5,7 @@ also a table.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from refusalbench_tasks.report.cells import cells
+from refusalbench_tasks.report.estimate_cells import cells
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 from refusalbench_tasks.tables import TableRow
 

@@ -20,7 +20,7 @@ from refusalbench_tasks.report.charts import (
     Scatter,
     Stacks,
 )
-from refusalbench_tasks.report.looks import GRID, INK, PAPER, SERIES, SOFT, Look
+from refusalbench_tasks.report.styles import GRID, INK, PAPER, SERIES, SOFT, Look
 from refusalbench_tasks.stats.estimate import Estimate
 
 if TYPE_CHECKING:

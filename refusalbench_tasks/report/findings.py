@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from refusalbench_tasks.metrics.metric_table import label_of
-from refusalbench_tasks.report.cells import cells
+from refusalbench_tasks.report.estimate_cells import cells
 from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.report.sentences import percent, refusal_sentence
 from refusalbench_tasks.results.read_offline import told_bounds

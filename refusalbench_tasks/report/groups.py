@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from refusalbench_tasks.report.looks import Look, looks_of
+from refusalbench_tasks.report.styles import Look, looks_of
 from refusalbench_tasks.results.labels import labels, short_names
 from refusalbench_tasks.results.run_view import GroupKey, RunView
 from refusalbench_tasks.results.table import Run

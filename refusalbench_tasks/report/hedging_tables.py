@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.metrics.source_factors import Effect
-from refusalbench_tasks.report.cells import cells, row_of, row_of_system
+from refusalbench_tasks.report.estimate_cells import cells, row_of, row_of_system
 from refusalbench_tasks.report.findings import Finding, Findings, findings, unscored
 from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.report.sentences import hedging_sentence

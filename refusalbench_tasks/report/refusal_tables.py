@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.metrics.refusal_counts import count_vectors, rate_bounds
 from refusalbench_tasks.metrics.refusal_metrics import CONTROL, OF_CONTROLS, RATES
-from refusalbench_tasks.report.cells import row_of, row_of_system
+from refusalbench_tasks.report.estimate_cells import row_of, row_of_system
 from refusalbench_tasks.report.figures.rates import reference
 from refusalbench_tasks.report.figures.traits import thinking_of, thinking_systems
 from refusalbench_tasks.report.groups import Group

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from refusalbench_tasks.report.groups import Group, SystemView
-from refusalbench_tasks.report.kinds import hedging_kinds, reply_kinds
+from refusalbench_tasks.report.reply_kinds import hedging_kinds, reply_kinds
 from refusalbench_tasks.results.table import Run, frame
 from refusalbench_tasks.taxonomy import Label
 

@@ -15,8 +15,8 @@ from refusalbench_tasks.report.hedging_tables import (
     hedging_overview,
     hedging_tables,
 )
-from refusalbench_tasks.report.looks import Look
 from refusalbench_tasks.report.refusal_tables import more_tables, overview
+from refusalbench_tasks.report.styles import Look
 from refusalbench_tasks.tables import Table
 
 

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.metrics.hedging_columns import WRONG_BELOW, columns, published
 from refusalbench_tasks.metrics.hedging_metrics import MEASURES, arm_sums
 from refusalbench_tasks.metrics.hedging_pairs import pair_columns, pairs
+from refusalbench_tasks.metrics.reply_columns import cluster_index
 from refusalbench_tasks.results.paired_replies import (
     Family,
     Pairing,

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.metrics.refusal_counts import (
     count_vectors,
     few_graded,
@@ -21,6 +20,7 @@ from refusalbench_tasks.metrics.refusal_metrics import (
     sizes,
 )
 from refusalbench_tasks.metrics.refusal_shares import consistency_shares
+from refusalbench_tasks.metrics.reply_columns import cluster_index
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.results.paired_replies import (
     Family,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.metrics.frame import cluster_index
+from refusalbench_tasks.metrics.reply_columns import cluster_index
 from refusalbench_tasks.metrics.spending import SPENT
 from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.results.compare_hedging import HEDGING_FAMILY

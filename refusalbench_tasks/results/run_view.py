@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from refusalbench_tasks.metrics import hedging
-from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.metrics.hedging_table import missing_confidences
 from refusalbench_tasks.metrics.metric_table import is_share
 from refusalbench_tasks.metrics.refusal import by_group, every_number
 from refusalbench_tasks.metrics.refusal_metrics import headline, main_metrics
+from refusalbench_tasks.metrics.reply_columns import cluster_index
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.metrics.source_factors import (
     Effect,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.metrics.frame import cluster_index
+from refusalbench_tasks.metrics.reply_columns import cluster_index
 from refusalbench_tasks.results.comparison import Comparison, Pair
 from refusalbench_tasks.results.interval_rules import safe_estimate
 from refusalbench_tasks.results.run_view import RunView

@@ -25,11 +25,15 @@ from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.outcome import reply_outcome
-from refusalbench_tasks.replies.letters import clipped
+from refusalbench_tasks.replies.ab_probability import clipped
 from refusalbench_tasks.replies.word_lists import WordLists, word_lists
-from refusalbench_tasks.scorers.carried import carrying
-from refusalbench_tasks.scorers.measurement import HedgingSettings, Measurement, measure
+from refusalbench_tasks.scorers.hedging_decision import (
+    HedgingSettings,
+    Measurement,
+    measure,
+)
 from refusalbench_tasks.scorers.run_settings import RunSettings
+from refusalbench_tasks.scorers.shared_result import carrying
 from refusalbench_tasks.solvers.ptrue import Confidence
 from refusalbench_tasks.solvers.retrieved import seen_notes
 

@@ -27,10 +27,10 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.outcome import Cluster, is_right, reply_outcome
 from refusalbench_tasks.replies.citations import count_citations
 from refusalbench_tasks.replies.confidence import MIDPOINTS
-from refusalbench_tasks.scorers.carried import carrying
-from refusalbench_tasks.scorers.decision import Decision, decide
+from refusalbench_tasks.scorers.refusal_decision import Decision, decide
 from refusalbench_tasks.scorers.refusal_settings import DecisionSettings, RefusalScoring
 from refusalbench_tasks.scorers.run_settings import RunSettings
+from refusalbench_tasks.scorers.shared_result import carrying
 from refusalbench_tasks.solvers.retrieved import retrieval_notes, seen_item
 from refusalbench_tasks.solvers.treatments import NOTES
 from refusalbench_tasks.taxonomy import REFUSAL, Label

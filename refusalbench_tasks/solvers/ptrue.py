@@ -22,9 +22,7 @@ from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.prompting import bundled, fill
 from refusalbench_tasks.prompting.released_prompts import released_prompt
-from refusalbench_tasks.replies.code import visible_text
-from refusalbench_tasks.replies.explained import read_explained, stated_confidence
-from refusalbench_tasks.replies.letters import (
+from refusalbench_tasks.replies.ab_probability import (
     MIN_MASS,
     LetterReading,
     as_released,
@@ -33,6 +31,8 @@ from refusalbench_tasks.replies.letters import (
     from_votes,
     stated_probability,
 )
+from refusalbench_tasks.replies.answer_line import read_explained, stated_confidence
+from refusalbench_tasks.replies.code import visible_text
 from refusalbench_tasks.replies.outside_text import reply_of, well_formed
 from refusalbench_tasks.solvers.confidence_judge import (
     CUT_OFF,

@@ -16,8 +16,8 @@ from refusalbench_tasks.datasets.fields import (
     json_in,
     named,
 )
+from refusalbench_tasks.replies.ab_probability import stated_probability
 from refusalbench_tasks.replies.confidence import Level, level_named
-from refusalbench_tasks.replies.letters import stated_probability
 
 STOPS: Mapping[str, StopReason] = {
     reason: reason for reason in get_args(StopReason)

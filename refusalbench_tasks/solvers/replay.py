@@ -7,13 +7,13 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.arguments import Text, require
 from refusalbench_tasks.datasets.item import RUN_ROWS, SETTINGS, RunRows, question_in
+from refusalbench_tasks.replies.ab_probability import as_released, from_logprobs
 from refusalbench_tasks.replies.confidence import (
     MIDPOINTS,
     Level,
     level_at,
     split_confidence,
 )
-from refusalbench_tasks.replies.letters import as_released, from_logprobs
 from refusalbench_tasks.solvers.ptrue import Confidence, keep_reading
 from refusalbench_tasks.solvers.recorded import NO_REPLY, Replies, read_recorded
 from refusalbench_tasks.solvers.recorded_reply import RecordedReply

@@ -33,7 +33,7 @@ from refusalbench_tasks.prompting.released_files import is_released, released_fa
 from refusalbench_tasks.prompting.released_prompts import released_prompt
 from refusalbench_tasks.replies.word_lists import word_lists
 from refusalbench_tasks.scorers.hedging import hedging_correct, hedging_scores
-from refusalbench_tasks.scorers.measurement import Attribution, HedgingSettings
+from refusalbench_tasks.scorers.hedging_decision import Attribution, HedgingSettings
 from refusalbench_tasks.scorers.row_facts import row_facts
 from refusalbench_tasks.scorers.sample_list import hedging_list
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, rules_text

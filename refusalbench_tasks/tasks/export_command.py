@@ -150,7 +150,7 @@ def _export_rows(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> Non
     from refusalbench_tasks.arguments import names_of
     from refusalbench_tasks.generators.export import ExportSettings, export
     from refusalbench_tasks.generators.generation_logs import read_runs
-    from refusalbench_tasks.generators.people import people_found
+    from refusalbench_tasks.generators.validation_sheet import people_found
 
     found = read_runs(headers)
     tell_left_out(found.left_out)
@@ -208,7 +208,7 @@ def _export_questions(headers: "LogHeaders", output: Path, of: dict[str, Any]) -
         export_questions,
         find_question_runs,
     )
-    from refusalbench_tasks.own.questions.judging import QUESTION
+    from refusalbench_tasks.own.questions.question_scoring import QUESTION
 
     found = QUESTION.require(find_question_runs(headers))
     tell_left_out(found.left_out)

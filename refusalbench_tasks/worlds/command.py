@@ -127,7 +127,7 @@ def _write(
     with_card: bool,
 ) -> None:
     from refusalbench_tasks.safe_writing import write_rows, write_whole
-    from refusalbench_tasks.worlds import hearing, quad
+    from refusalbench_tasks.worlds import quad, source_question
     from refusalbench_tasks.worlds.card import Card
     from refusalbench_tasks.worlds.document import known_domains
     from refusalbench_tasks.worlds.quad_rows import Layout, rows
@@ -145,7 +145,7 @@ def _write(
             raise DataError(f"{path}: rows of --layout bluff go to a .jsonl file")
         records = source_rows(seed, start, stop, source_domains(domains))
         names: tuple[str, ...] = ("topic", "ambiguity_type")
-        version = hearing.VERSION
+        version = source_question.VERSION
     else:
         passages: Layout = "context" if layout == "nq" else "grounding"
         records = rows(seed, start, stop, known_domains(domains), passages)

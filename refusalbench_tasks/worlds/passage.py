@@ -18,8 +18,8 @@ from refusalbench_tasks.worlds.document import (
     names,
     templates,
 )
+from refusalbench_tasks.worlds.rendering import KINDS, Item, Phrase, Teller, fill
 from refusalbench_tasks.worlds.statement import Fact, Named, Statement
-from refusalbench_tasks.worlds.telling import KINDS, Item, Phrase, Teller, fill
 from refusalbench_tasks.worlds.values import MONTHS, written
 from refusalbench_tasks.worlds.world import World
 

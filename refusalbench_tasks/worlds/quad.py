@@ -33,9 +33,9 @@ from refusalbench_tasks.worlds.passage import (
     capital,
     compose,
 )
+from refusalbench_tasks.worlds.rendering import fill
 from refusalbench_tasks.worlds.solve import Impure, Solved, solve
 from refusalbench_tasks.worlds.statement import Ask
-from refusalbench_tasks.worlds.telling import fill
 from refusalbench_tasks.worlds.world import World, new_world
 
 VERSION = "RBW10"

@@ -17,7 +17,7 @@ from refusalbench_tasks.worlds.quad import (
 )
 from refusalbench_tasks.worlds.solve import Solved, solve
 from refusalbench_tasks.worlds.statement import Statement
-from refusalbench_tasks.worlds.ten import ten_passages
+from refusalbench_tasks.worlds.ten_passages import ten_passages
 from refusalbench_tasks.worlds.values import Value, aliases
 
 Layout: TypeAlias = Literal["context", "grounding"]

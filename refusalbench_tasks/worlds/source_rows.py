@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.document import DOCUMENTS
 from refusalbench_tasks.worlds.factorial import PAIRS, DesignCell
-from refusalbench_tasks.worlds.hearing import VERSION, hearing
+from refusalbench_tasks.worlds.source_claims import Readings, readings, stance
+from refusalbench_tasks.worlds.source_question import VERSION, hearing
 from refusalbench_tasks.worlds.sources import Hearing, Source
-from refusalbench_tasks.worlds.testimony import Readings, readings, stance
 from refusalbench_tasks.worlds.values import written
 
 COLLECTED = "2026-07-01T09:00:00"

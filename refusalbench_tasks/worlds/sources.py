@@ -7,8 +7,8 @@ from functools import cached_property
 
 from refusalbench_tasks.worlds.factorial import Dated, DesignCell, Plan
 from refusalbench_tasks.worlds.persona import Level, Persona, Wording, script
-from refusalbench_tasks.worlds.telling import fill
-from refusalbench_tasks.worlds.testimony import SourceClaim
+from refusalbench_tasks.worlds.rendering import fill
+from refusalbench_tasks.worlds.source_claims import SourceClaim
 from refusalbench_tasks.worlds.values import Value, written
 
 SPEAKERS = 3

@@ -10,8 +10,8 @@ from inspect_ai import score
 from inspect_ai.log import read_eval_log
 
 from refusalbench_tasks.collect import panel
+from refusalbench_tasks.collect.collect_solver import Stages, collecting
 from refusalbench_tasks.collect.scorer import collection_scores
-from refusalbench_tasks.collect.stages import Stages, collecting
 from refusalbench_tasks.collect.web.fetch import Web
 from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.datasets.bluff_item import BluffRecord

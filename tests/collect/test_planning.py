@@ -7,9 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.collect.planned import PlannedRecord, load_topics, plan_records
 from refusalbench_tasks.collect.queries import block_of, own_queries, usable_queries
 from refusalbench_tasks.collect.question import SourcedQuestion, broken_checks
+from refusalbench_tasks.collect.record_plan import (
+    PlannedRecord,
+    load_topics,
+    plan_records,
+)
 from refusalbench_tasks.collect.settings import CollectSettings
 from refusalbench_tasks.errors import DataError
 

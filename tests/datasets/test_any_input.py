@@ -23,7 +23,7 @@ from refusalbench_tasks.datasets.rows import read_rows, row_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.levers import load_levers
-from refusalbench_tasks.generators.people import filled_rows
+from refusalbench_tasks.generators.validation_sheet import filled_rows
 from refusalbench_tasks.prompting import from_file
 from refusalbench_tasks.replies.lexicon_file import load_lexicon
 

@@ -14,7 +14,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.base_sources import SOURCES
 from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.kit.bases import base_row
-from refusalbench_tasks.generators.solved import solved_in
+from refusalbench_tasks.generators.solved_filter import solved_in
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
 from refusalbench_tasks.tasks.nq import nq

@@ -22,7 +22,10 @@ from refusalbench_tasks.generators.evidence import Premise
 from refusalbench_tasks.generators.export import ExportSettings, export
 from refusalbench_tasks.generators.generation_logs import Generated, read_runs
 from refusalbench_tasks.generators.levers import bundled_levers
-from refusalbench_tasks.generators.people import (
+from refusalbench_tasks.generators.perturbing import with_alternatives
+from refusalbench_tasks.generators.released_rows import released_row
+from refusalbench_tasks.generators.slot import ItemSlot
+from refusalbench_tasks.generators.validation_sheet import (
     CHECKED,
     COLUMNS,
     annotator_agreement,
@@ -32,9 +35,6 @@ from refusalbench_tasks.generators.people import (
     pass_rates,
     row_key,
 )
-from refusalbench_tasks.generators.perturbing import with_alternatives
-from refusalbench_tasks.generators.released_rows import released_row
-from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.sheets import read_sheet_rows, sheet_csv
 from refusalbench_tasks.taxonomy import (
     CLASSES,

@@ -20,7 +20,7 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.generators.generation_logs import read_runs
 from refusalbench_tasks.generators.generation_metrics import generation_values
 from refusalbench_tasks.log_reading import read_headers
-from refusalbench_tasks.results.votes import gap, panel_of, read_votes
+from refusalbench_tasks.results.verifier_panel import gap, panel_of, read_votes
 
 FROZEN = Path(__file__).parent / "frozen"
 THEN: dict[str, Any] = json.loads((FROZEN / "frozen.json").read_text())

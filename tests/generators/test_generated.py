@@ -20,7 +20,7 @@ from refusalbench_tasks.generators.generation_logs import (
     find_runs,
     read_runs,
 )
-from refusalbench_tasks.generators.solved import solved_in
+from refusalbench_tasks.generators.solved_filter import solved_in
 from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import add, named, verdict, write_well
 from tests.tasks.generation import draw, few_bases, metrics

@@ -11,7 +11,7 @@ from refusalbench_tasks.judging.correctness import (
     combine_wording,
     grade_answer,
 )
-from refusalbench_tasks.replies.explained import ExplainedReply
+from refusalbench_tasks.replies.answer_line import ExplainedReply
 from tests.models import scripted
 
 GOOD = {"explanation": "x", "behaviour": "ANSWER", "correctness": 0.8}

@@ -17,7 +17,7 @@ from inspect_ai.scorer import Score
 from inspect_ai.tool import ToolCall
 
 from refusalbench_tasks.replies.outside_text import well_formed
-from refusalbench_tasks.scorers import decision, measurement
+from refusalbench_tasks.scorers import hedging_decision, refusal_decision
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
@@ -137,7 +137,7 @@ def test_no_reply_and_no_verdict_ends_a_run(
 def test_what_our_own_code_cannot_take_costs_its_row_only(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = measurement if name == "bluff" else decision
+    module = hedging_decision if name == "bluff" else refusal_decision
     read: Callable[[ModelOutput], str] = module.reply_of
 
     def broken(said: ModelOutput) -> str:

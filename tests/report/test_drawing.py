@@ -15,7 +15,7 @@ from refusalbench_tasks.report.charts import (
     Stacks,
 )
 from refusalbench_tasks.report.drawing import Picture, draw
-from refusalbench_tasks.report.looks import Look
+from refusalbench_tasks.report.styles import Look
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 
 EVIL = "<b>$x_1$\n\x00 & \ud800 \\frac{"

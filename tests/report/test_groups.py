@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from refusalbench_tasks.report.groups import groups_of
-from refusalbench_tasks.report.looks import COLOURS, looks_of
+from refusalbench_tasks.report.styles import COLOURS, looks_of
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.taxonomy import Label
 from tests.results.synthetic import row, write_log

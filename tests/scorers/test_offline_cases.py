@@ -11,7 +11,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.scorers.decision import Decision, decide_by_form
+from refusalbench_tasks.scorers.refusal_decision import Decision, decide_by_form
 from refusalbench_tasks.scorers.refusal_settings import DecisionSettings
 from refusalbench_tasks.taxonomy import Label
 

@@ -12,9 +12,9 @@ from inspect_ai.scorer import Score, Target
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.scorers.carried import carried, carrying
-from refusalbench_tasks.scorers.decision import Decision
 from refusalbench_tasks.scorers.refusal import refusal_correct, refusal_scores
+from refusalbench_tasks.scorers.refusal_decision import Decision
+from refusalbench_tasks.scorers.shared_result import carried, carrying
 from refusalbench_tasks.taxonomy import (
     Intensity,
     Label,

@@ -8,7 +8,7 @@ import pytest
 
 from refusalbench_tasks.datasets.item import SETTINGS
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.scorers.measurement import HedgingSettings
+from refusalbench_tasks.scorers.hedging_decision import HedgingSettings
 from refusalbench_tasks.scorers.refusal_settings import DecisionSettings
 from refusalbench_tasks.scorers.run_settings import RunSettings
 

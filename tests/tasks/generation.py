@@ -13,9 +13,9 @@ from inspect_ai.model import Model
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.generators.curation import curate
+from refusalbench_tasks.generators.inspect_entry import consensus_scores
 from refusalbench_tasks.generators.kit.bases import base_row
-from refusalbench_tasks.generators.noted import SCORER
-from refusalbench_tasks.generators.registered import consensus_scores
+from refusalbench_tasks.generators.perturb_record import SCORER
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import One, named, verdict

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.generators import judged, perturbing
+from refusalbench_tasks.generators import item_scoring, perturbing
 from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.generation_logs import read_runs
 from refusalbench_tasks.generators.kit.bases import base_row
-from refusalbench_tasks.generators.noted import SCORER
+from refusalbench_tasks.generators.perturb_record import SCORER
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.tasks.perturb import perturb
 from tests.generators.panel import (
@@ -26,7 +26,7 @@ from tests.generators.panel import (
 from tests.killing import Place, killed_and_retried
 from tests.models import metrics_of
 
-PLACES: tuple[Place, ...] = ((judged, "verify", 1), (perturbing, "check", 2))
+PLACES: tuple[Place, ...] = ((item_scoring, "verify", 1), (perturbing, "check", 2))
 """Behind the call that judges three, and between two siblings."""
 
 

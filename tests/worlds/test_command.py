@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.worlds import hearing, quad
+from refusalbench_tasks.worlds import quad, source_question
 from refusalbench_tasks.worlds.document import DOCUMENTS
 from refusalbench_tasks.worlds.quad import CROSSED, Design
 from refusalbench_tasks.worlds.quad_rows import rows
@@ -98,7 +98,9 @@ def test_sources_for_bluff_go_to_json_lines(tmp_path: Path) -> None:
         json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()
     ]
     assert written == json.loads(json.dumps(list(source_rows(3, 0, 8))))
-    assert f"version {hearing.VERSION}" in (tmp_path / "rows.card.md").read_text()
+    assert (
+        f"version {source_question.VERSION}" in (tmp_path / "rows.card.md").read_text()
+    )
 
 
 @pytest.mark.parametrize(

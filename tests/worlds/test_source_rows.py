@@ -10,7 +10,7 @@ import pytest
 
 from refusalbench_tasks.datasets.bluff_item import FACTORS, LEVELS, BluffRecord
 from refusalbench_tasks.worlds.document import DOCUMENTS
-from refusalbench_tasks.worlds.hearing import hearing
+from refusalbench_tasks.worlds.source_question import hearing
 from refusalbench_tasks.worlds.source_rows import source_rows
 from refusalbench_tasks.worlds.sources import Source
 

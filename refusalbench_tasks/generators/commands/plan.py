@@ -120,7 +120,7 @@ def _bases(
     """Return the base questions of a source, written to a file on request."""
     from refusalbench_tasks.generators.curation import curate
     from refusalbench_tasks.generators.kit.bases import base_row
-    from refusalbench_tasks.generators.solved import solved_in as solved
+    from refusalbench_tasks.generators.solved_filter import solved_in as solved
     from refusalbench_tasks.safe_writing import not_an_input, write_rows
 
     def keep(items: "Sequence[RefusalItem]") -> "Sequence[RefusalItem]":

@@ -9,8 +9,8 @@ from refusalbench_tasks.generators.kit.answers import same_words, stands_in
 from refusalbench_tasks.generators.kit.checks import broken, format_left, label_left
 from refusalbench_tasks.generators.kit.words import word_count
 from refusalbench_tasks.own.documents.chunk import Chunk
+from refusalbench_tasks.own.questions.chunk_text import matter, span_of
 from refusalbench_tasks.own.questions.draft import QuestionDraft
-from refusalbench_tasks.own.questions.passage import matter, span_of
 from refusalbench_tasks.replies.abstention import is_plain_refusal
 
 LONGEST_QUESTION = 40

@@ -21,10 +21,10 @@ from refusalbench_tasks.generators.kit.runs import TaskRuns
 from refusalbench_tasks.generators.kit.yields import OUTCOMES
 from refusalbench_tasks.log_reading import LogHeaders
 from refusalbench_tasks.own.documents.chunk import Chunk
+from refusalbench_tasks.own.questions.chunk_text import passage_of
 from refusalbench_tasks.own.questions.draft import Question
 from refusalbench_tasks.own.questions.draft_checks import nearly_same
-from refusalbench_tasks.own.questions.judging import QUESTION, NotedQuestions
-from refusalbench_tasks.own.questions.passage import passage_of
+from refusalbench_tasks.own.questions.question_scoring import QUESTION, NotedQuestions
 from refusalbench_tasks.own.questions.slot import ChunkSlot
 from refusalbench_tasks.safe_writing import jsonl
 from refusalbench_tasks.taxonomy import (

@@ -13,7 +13,7 @@ from refusalbench_tasks.generators.kit.yields import (
     score_number,
     yields,
 )
-from refusalbench_tasks.own.questions.judging import QUESTION, JudgedQuestion
+from refusalbench_tasks.own.questions.question_scoring import QUESTION, JudgedQuestion
 
 
 def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:

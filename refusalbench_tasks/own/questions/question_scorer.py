@@ -52,7 +52,7 @@ def question_scores(**given: Any) -> Scorer:
     Args:
         **given: Arguments of `ReadingSettings`; what is not given is as the run had it.
     """
-    from refusalbench_tasks.own.questions.judging import QuestionScoring
+    from refusalbench_tasks.own.questions.question_scoring import QuestionScoring
 
     settings = RunSettings(ReadingSettings, given)
     scoring_by = cache(partial(QuestionScoring.by, once_a_run(Failures)))

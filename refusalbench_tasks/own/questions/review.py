@@ -12,8 +12,8 @@ from refusalbench_tasks.generators.kit.panel import Ballot, ballot_facts
 from refusalbench_tasks.judging.ask import Form
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.own.documents.chunk import Chunk
+from refusalbench_tasks.own.questions.chunk_text import Searched, parts_of
 from refusalbench_tasks.own.questions.draft import Question
-from refusalbench_tasks.own.questions.passage import Searched, parts_of
 from refusalbench_tasks.own.questions.writing import PACKAGE
 
 FORM = Form("review", thinks=True)

@@ -11,8 +11,8 @@ from refusalbench_tasks.datasets.draw import Shard, rank, take_turns
 from refusalbench_tasks.datasets.item import remembered
 from refusalbench_tasks.generators.kit.maker import MakerSlot, shard_slots
 from refusalbench_tasks.own.documents.chunk import Chunk
+from refusalbench_tasks.own.questions.chunk_text import heading_of
 from refusalbench_tasks.own.questions.draft import OUTSIDE, QuestionKind
-from refusalbench_tasks.own.questions.passage import heading_of
 
 _SHOWN = 200
 

@@ -11,8 +11,8 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.search import Index
 from refusalbench_tasks.generators.kit.words import word_count
 from refusalbench_tasks.own.documents.chunk import Chunk
-from refusalbench_tasks.own.questions.found import FoundQuestion, questions_in
-from refusalbench_tasks.own.questions.passage import matter, passage_of
+from refusalbench_tasks.own.questions.chunk_text import matter, passage_of
+from refusalbench_tasks.own.questions.faq_questions import FoundQuestion, questions_in
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.taxonomy import (

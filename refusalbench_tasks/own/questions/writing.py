@@ -17,9 +17,9 @@ from refusalbench_tasks.generators.kit.calls import (
 from refusalbench_tasks.generators.kit.progress import show_progress
 from refusalbench_tasks.judging.ask import Spent
 from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.own.questions.chunk_text import parts_of
 from refusalbench_tasks.own.questions.draft import FORM, Drafts, QuestionDraft
 from refusalbench_tasks.own.questions.draft_checks import Drafted, check
-from refusalbench_tasks.own.questions.passage import parts_of
 from refusalbench_tasks.own.questions.slot import ChunkSlot
 
 PACKAGE = "refusalbench_tasks.own.questions"

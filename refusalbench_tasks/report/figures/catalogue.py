@@ -16,7 +16,7 @@ from refusalbench_tasks.report.figures import (
 )
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.groups import Group
-from refusalbench_tasks.results.votes import Panel
+from refusalbench_tasks.results.verifier_panel import Panel
 
 Of = TypeVar("Of")
 """What a figure is made from: the runs of a section, or the votes on what was made."""

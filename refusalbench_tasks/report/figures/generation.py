@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from refusalbench_tasks.report.charts import Dots, Grid
 from refusalbench_tasks.report.figures.figure import Figure
-from refusalbench_tasks.results.votes import Panel, gap
+from refusalbench_tasks.results.verifier_panel import Panel, gap
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 

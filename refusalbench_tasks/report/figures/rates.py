@@ -13,7 +13,7 @@ from refusalbench_tasks.metrics.refusal_metrics import RATES, rates, sizes
 from refusalbench_tasks.report.charts import Curves, Dots, Grid, Point, Scatter, Stacks
 from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.groups import Group, SystemView
-from refusalbench_tasks.report.kinds import COLOURS, reply_kinds
+from refusalbench_tasks.report.reply_kinds import COLOURS, reply_kinds
 from refusalbench_tasks.results.treatments import treated_pairs
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label

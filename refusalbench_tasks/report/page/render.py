@@ -9,7 +9,7 @@ from typing import Any
 
 from refusalbench_tasks.report.drawing import Picture
 from refusalbench_tasks.report.findings import NO_SHARES, Finding, Findings, note_of
-from refusalbench_tasks.report.page.shown import mark_svg, shown_table
+from refusalbench_tasks.report.page.html_table import mark_svg, shown_table
 from refusalbench_tasks.report.replies import Browsable
 from refusalbench_tasks.report.section import Section
 from refusalbench_tasks.report.sentences import percent

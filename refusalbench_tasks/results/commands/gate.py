@@ -112,7 +112,7 @@ def gate(
     \b
     Example: refusalbench gate logs --max false_refusal_rate=0.1 --format junit
     """
-    from refusalbench_tasks.results.gate.newest import earlier, newest
+    from refusalbench_tasks.results.gate.newest_runs import earlier, newest
     from refusalbench_tasks.results.gate.rule_checks import gated
     from refusalbench_tasks.results.gate.summary import STATUS, counted, written_gate
 

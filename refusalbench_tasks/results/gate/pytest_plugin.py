@@ -66,7 +66,7 @@ class RulesFile(pytest.File):
         Raises CollectError for what no gate can be held with.
         """
         from refusalbench_tasks.errors import DataError
-        from refusalbench_tasks.results.gate.newest import newest
+        from refusalbench_tasks.results.gate.newest_runs import newest
         from refusalbench_tasks.results.gate.rule_checks import gated
         from refusalbench_tasks.results.gate.rules import read_rules
 
@@ -105,7 +105,7 @@ class RuleItem(pytest.Item):
         """Fail with the value and the rows that count against the rule."""
         from dataclasses import replace
 
-        from refusalbench_tasks.results.gate.failing import failing_rows
+        from refusalbench_tasks.results.gate.failing_rows import failing_rows
 
         if self.check.verdict == "undecided":
             pytest.skip(f"undecided: {self.check.told}")

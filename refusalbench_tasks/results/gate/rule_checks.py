@@ -7,7 +7,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.metric_table import is_share, metric_named
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.comparison import compare_pairs
-from refusalbench_tasks.results.gate.newest import repeated
+from refusalbench_tasks.results.gate.newest_runs import repeated
 from refusalbench_tasks.results.gate.rules import Rule, Rules
 from refusalbench_tasks.results.gate.verdict import (
     Needed,

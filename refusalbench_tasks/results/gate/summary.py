@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.results.gate.failing import failing_rows
+from refusalbench_tasks.results.gate.failing_rows import failing_rows
 from refusalbench_tasks.results.gate.junit import junit
 from refusalbench_tasks.results.gate.rule_checks import Check, Gated, overall
 from refusalbench_tasks.results.gate.verdict import Verdict

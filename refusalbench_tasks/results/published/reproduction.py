@@ -23,7 +23,7 @@ from refusalbench_tasks.results.published.papers import (
 from refusalbench_tasks.results.published.writers import ALL as ALL_WRITERS
 from refusalbench_tasks.results.published.writers import Writers
 from refusalbench_tasks.results.table import Run, read_logs
-from refusalbench_tasks.results.votes import VotedLog, read_votes
+from refusalbench_tasks.results.verifier_panel import VotedLog, read_votes
 from refusalbench_tasks.stats.estimate import Estimate
 
 Reading = Literal[

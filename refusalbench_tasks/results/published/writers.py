@@ -10,7 +10,7 @@ from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.results.published.numbers import over_models
 from refusalbench_tasks.results.published.papers import PublishedRow
-from refusalbench_tasks.results.votes import VotedLog, gap, panel_of, rate
+from refusalbench_tasks.results.verifier_panel import VotedLog, gap, panel_of, rate
 from refusalbench_tasks.stats.estimate import Estimate
 
 if TYPE_CHECKING:

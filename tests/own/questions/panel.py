@@ -11,7 +11,10 @@ from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, ge
 from refusalbench_tasks.generators.kit.panel import PREFLIGHT
 from refusalbench_tasks.judging.known_replies import known_replies
 from refusalbench_tasks.own.documents.corpus import load_corpus, write_corpus
-from refusalbench_tasks.own.questions.judging import JudgedQuestion, NotedQuestions
+from refusalbench_tasks.own.questions.question_scoring import (
+    JudgedQuestion,
+    NotedQuestions,
+)
 from refusalbench_tasks.own.questions.question_settings import SCORER
 from refusalbench_tasks.tasks.question import question
 from tests.models import Answer, metrics_of, output, part

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.own.documents.chunk import Chunk
+from refusalbench_tasks.own.questions.chunk_text import heading_of, passage_of, span_of
 from refusalbench_tasks.own.questions.draft import (
     QuestionDraft,
     aliases_of,
@@ -18,7 +19,6 @@ from refusalbench_tasks.own.questions.draft_checks import (
     check,
     nearly_same,
 )
-from refusalbench_tasks.own.questions.passage import heading_of, passage_of, span_of
 from refusalbench_tasks.own.questions.slot import ChunkSlot, draw_chunks, plan_chunks
 from refusalbench_tasks.own.questions.writing import checked_drafts
 from tests.own.questions.panel import (

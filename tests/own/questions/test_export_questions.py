@@ -27,7 +27,7 @@ from refusalbench_tasks.own.questions.export_questions import (
     outside_row,
     question_row,
 )
-from refusalbench_tasks.own.questions.judging import NotedQuestions
+from refusalbench_tasks.own.questions.question_scoring import NotedQuestions
 from refusalbench_tasks.own.questions.question_settings import SCORER
 from refusalbench_tasks.solvers.baselines import always_refuse, oracle
 from refusalbench_tasks.tasks.nq import nq

@@ -19,7 +19,7 @@ from refusalbench_tasks.own.documents.corpus import load_corpus
 from refusalbench_tasks.own.questions.question_scorer import question_scores
 from refusalbench_tasks.own.questions.question_settings import ROLE
 from refusalbench_tasks.own.questions.writing import question_writing
-from refusalbench_tasks.report.made import made_sections
+from refusalbench_tasks.report.generation_sections import made_sections
 from refusalbench_tasks.tasks.question import question
 from tests.models import as_json, output, part
 from tests.own.questions.panel import (

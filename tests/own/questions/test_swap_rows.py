@@ -10,8 +10,8 @@ from refusalbench_tasks.cli import main
 from refusalbench_tasks.generators.kit.search import Index
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.documents.corpus import write_corpus
-from refusalbench_tasks.own.questions.found import FoundQuestion, questions_in
-from refusalbench_tasks.own.questions.passage import passage_of
+from refusalbench_tasks.own.questions.chunk_text import passage_of
+from refusalbench_tasks.own.questions.faq_questions import FoundQuestion, questions_in
 from refusalbench_tasks.own.questions.swap_rows import (
     may_answer,
     nearest_without_answer,

@@ -11,7 +11,7 @@ from refusalbench_tasks.results.published.reproduction import (
     Reproduced,
     reproduce,
 )
-from refusalbench_tasks.results.votes import VotedLog
+from refusalbench_tasks.results.verifier_panel import VotedLog
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 A = "openai/gpt-4o"

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from refusalbench_tasks.report.looks import Look
+from refusalbench_tasks.report.styles import Look
 from refusalbench_tasks.tables import Table, TableRow
 
 _LONG = 40

@@ -24,8 +24,8 @@ from refusalbench_tasks.generators.kit.yields import OUTCOMES
 from refusalbench_tasks.judging.ask import Spent
 from refusalbench_tasks.own.documents.chunk import Chunk
 from refusalbench_tasks.own.documents.corpus import load_corpus
+from refusalbench_tasks.own.questions.chunk_text import Searched, passage_of
 from refusalbench_tasks.own.questions.draft import Question, QuestionKind, question_of
-from refusalbench_tasks.own.questions.passage import Searched, passage_of
 from refusalbench_tasks.own.questions.question_settings import (
     ROLE,
     SCORER,

@@ -8,8 +8,8 @@ from random import Random
 from refusalbench_tasks.worlds.document import document, names, relations
 from refusalbench_tasks.worlds.factorial import Plan, plan
 from refusalbench_tasks.worlds.persona import script
+from refusalbench_tasks.worlds.rendering import fill
 from refusalbench_tasks.worlds.sources import SOURCES, SPEAKERS, Hearing, Matter, Slot
-from refusalbench_tasks.worlds.telling import fill
 from refusalbench_tasks.worlds.values import Value, written
 from refusalbench_tasks.worlds.world import World, new_world
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.judging.label import Vote, grade_rubric
 from refusalbench_tasks.replies.confidence import Level
-from refusalbench_tasks.scorers.decision import (
+from refusalbench_tasks.scorers.refusal_decision import (
     Decision,
     decide_by_form,
     decide_by_votes,

@@ -9,8 +9,8 @@ from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.levers import Lever, bundled_levers
+from refusalbench_tasks.generators.multi_passage_examples import several_examples
 from refusalbench_tasks.generators.plan import applicable
-from refusalbench_tasks.generators.several import several_examples
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.generators.writing import writer_prompt
 from refusalbench_tasks.taxonomy import Label

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.replies.explained import read_explained
+from refusalbench_tasks.replies.answer_line import read_explained
 from tests.golden import golden, needs_golden
 
 

@@ -8,7 +8,11 @@ from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.replies.word_lists import word_lists
-from refusalbench_tasks.scorers.measurement import HedgingSettings, Measurement, measure
+from refusalbench_tasks.scorers.hedging_decision import (
+    HedgingSettings,
+    Measurement,
+    measure,
+)
 
 OFFLINE = HedgingSettings(judge="offline")
 

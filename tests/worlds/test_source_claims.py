@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.worlds.testimony import Readings, SourceClaim, readings
+from refusalbench_tasks.worlds.source_claims import Readings, SourceClaim, readings
 from refusalbench_tasks.worlds.values import Value
 
 OLD, NEW, OTHER = (Value("count", number) for number in (10, 80, 95))

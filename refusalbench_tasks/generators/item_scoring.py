@@ -32,7 +32,7 @@ from refusalbench_tasks.generators.kit.panel import (
 )
 from refusalbench_tasks.generators.kit.run_build import once_a_run
 from refusalbench_tasks.generators.levers import Lever, load_levers
-from refusalbench_tasks.generators.noted import PERTURB, Generation, Noted
+from refusalbench_tasks.generators.perturb_record import PERTURB, Generation, Noted
 from refusalbench_tasks.generators.perturb_settings import CandidateSettings
 from refusalbench_tasks.generators.perturbing import with_alternatives
 from refusalbench_tasks.generators.slot import ItemSlot

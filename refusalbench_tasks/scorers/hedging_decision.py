@@ -37,15 +37,15 @@ from refusalbench_tasks.replies.abstention import (
     is_plain_refusal,
     may_answer,
 )
-from refusalbench_tasks.replies.explained import ExplainedReply, read_explained
+from refusalbench_tasks.replies.answer_line import ExplainedReply, read_explained
 from refusalbench_tasks.replies.faithfulness import measure_faithfulness
 from refusalbench_tasks.replies.outside_text import problem_of, reply_of
 from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.structure import plain_words
 from refusalbench_tasks.replies.word_lists import WordLists
-from refusalbench_tasks.scorers.carried import carried
 from refusalbench_tasks.scorers.run_settings import ScorerSettings
+from refusalbench_tasks.scorers.shared_result import carried
 from refusalbench_tasks.solvers.recorded import has_no_reply
 from refusalbench_tasks.solvers.retrieved import retrieved_of
 from refusalbench_tasks.solvers.sample_limit import stopped_by_limit

@@ -15,10 +15,10 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from refusalbench_tasks.collect import gathering, queries, question
 from refusalbench_tasks.collect.composing import compose, found_record
 from refusalbench_tasks.collect.gathering import FoundSource, Gathering, Library
-from refusalbench_tasks.collect.planned import PlannedRecord, Topics, load_topics
 from refusalbench_tasks.collect.queries import QueryList
 from refusalbench_tasks.collect.question import SourcedQuestion
 from refusalbench_tasks.collect.record import Collecting, Record, RecordEndedError
+from refusalbench_tasks.collect.record_plan import PlannedRecord, Topics, load_topics
 from refusalbench_tasks.collect.settings import CATEGORIES, CollectSettings
 from refusalbench_tasks.generators.kit.calls import (
     SharedCalls,

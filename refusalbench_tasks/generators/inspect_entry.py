@@ -76,7 +76,7 @@ def consensus_scores(**given: Any) -> Scorer:
         **given: Arguments of `CandidateSettings`; what is not given is as the run had
             it.
     """
-    from refusalbench_tasks.generators.judged import Judging
+    from refusalbench_tasks.generators.item_scoring import Judging
 
     settings = RunSettings(CandidateSettings, given)
     judging_by = cache(partial(Judging.by, once_a_run(Failures)))

@@ -33,8 +33,8 @@ from refusalbench_tasks.replies.confidence import Level, split_confidence
 from refusalbench_tasks.replies.outside_text import problem_of, reply_of
 from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.replies.typed_answer import typed_verdict
-from refusalbench_tasks.scorers.carried import carried
 from refusalbench_tasks.scorers.refusal_settings import OURS, DecisionSettings
+from refusalbench_tasks.scorers.shared_result import carried
 from refusalbench_tasks.solvers.recorded import has_no_reply
 from refusalbench_tasks.solvers.retrieved import seen_item
 from refusalbench_tasks.solvers.sample_limit import stopped_by_limit

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 
 from refusalbench_tasks.outcome import Protocol
+from refusalbench_tasks.replies.ab_probability import stated_probability
 from refusalbench_tasks.replies.code import parse_visible, visible_text
-from refusalbench_tasks.replies.letters import stated_probability
 
 _MARKS = '*_`#>"“” \t'
 _LABEL = re.compile(

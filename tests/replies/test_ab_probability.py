@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.replies.letters import (
+from refusalbench_tasks.replies.ab_probability import (
     LetterReading,
     as_released,
     clipped,

@@ -9,7 +9,7 @@ from refusalbench_tasks.log_reading import task_of
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.report.figures.catalogue import GENERATION, drawn
 from refusalbench_tasks.report.section import Section
-from refusalbench_tasks.results.votes import EARLY_STOP, panel_of, read_votes
+from refusalbench_tasks.results.verifier_panel import EARLY_STOP, panel_of, read_votes
 from refusalbench_tasks.tables import Table, TableRow
 
 

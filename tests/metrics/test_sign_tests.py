@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.metrics.frame import cluster_index
 from refusalbench_tasks.metrics.hedging_columns import columns
-from refusalbench_tasks.metrics.hedging_signs import sign_estimates
+from refusalbench_tasks.metrics.reply_columns import cluster_index
+from refusalbench_tasks.metrics.sign_tests import sign_estimates
 from refusalbench_tasks.stats.estimate import Estimate
 from tests.metrics.bluff_table import NAN, REFUSAL, reply, table
 
