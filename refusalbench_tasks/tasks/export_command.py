@@ -10,6 +10,7 @@ from click.core import ParameterSource
 
 from refusalbench_tasks.command_output import tell_left_out
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.log_reading import task_of
 
 if TYPE_CHECKING:
     from refusalbench_tasks.log_reading import LogHeaders
@@ -114,9 +115,7 @@ def _task_of(headers: "LogHeaders") -> str:
 
     Raises DataError for runs of several.
     """
-    runs = [
-        (header.eval.task.rpartition("/")[2], header.status) for header in headers.logs
-    ]
+    runs = [(task_of(header), header.status) for header in headers.logs]
     finished = [task for task in OPTIONS if (task, "success") in runs]
     if len(finished) > 1:
         named = " and of ".join(f"`{task}`" for task in finished)

@@ -13,6 +13,7 @@ from inspect_ai.scorer import Score
 from inspect_ai.util import display_counter
 from rich.markup import escape
 
+from refusalbench_tasks.log_reading import task_of
 from refusalbench_tasks.replies.outside_text import one_line
 
 logger = getLogger(__name__)
@@ -53,7 +54,7 @@ class NothingAccepted(Hooks):
 
     async def on_task_end(self, data: TaskEnd) -> None:
         """Print the line."""
-        task = data.log.eval.task.rpartition("/")[2]
+        task = task_of(data.log)
         if task in _reasons and data.log.status == "success":
             line = closing_line(await _samples(data.log), *_reasons[task])
             if line:
