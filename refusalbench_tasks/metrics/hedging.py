@@ -89,14 +89,16 @@ def logged_numbers(table: "pd.DataFrame") -> dict[str, float]:
     Everything else follows from the samples.
     """
     numbers = values(table, resamples=0)
-    first = numbers[HEADLINE]
-    result = {"stderr": first.stderr, "pairs_n": first.n}
+    result = {}
+    beside = {}
     for name, metric in HEDGING_METRICS.items():
-        if metric.main or metric.logged:
-            result[name] = numbers[name].value
         if metric.main:
+            result[name] = numbers[name].value
             result[f"{name}_stderr"] = numbers[name].stderr
-    return result
+        elif metric.logged:
+            beside[name] = numbers[name].value
+    first = numbers[HEADLINE]
+    return result | {"stderr": first.stderr, "pairs_n": first.n} | beside
 
 
 def arm_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> ByArm:
