@@ -20,13 +20,13 @@ from refusalbench_tasks.collect.question import SourcedQuestion
 from refusalbench_tasks.collect.record import Collecting, Record, RecordEndedError
 from refusalbench_tasks.collect.record_plan import PlannedRecord, Topics, load_topics
 from refusalbench_tasks.collect.settings import CATEGORIES, CollectSettings
+from refusalbench_tasks.generators.kit import once_a_run
 from refusalbench_tasks.generators.kit.calls import (
     SharedCalls,
     ask_writer,
     cache_policy,
 )
 from refusalbench_tasks.generators.kit.progress import show_progress
-from refusalbench_tasks.generators.kit.run_build import once_a_run
 from refusalbench_tasks.judging.ask import Answer, Reply, Spent
 
 ROOM = 6_000

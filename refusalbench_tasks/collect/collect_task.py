@@ -10,8 +10,8 @@ from refusalbench_tasks.collect.record import COLLECT
 from refusalbench_tasks.collect.record_plan import load_topics, plan_records
 from refusalbench_tasks.collect.scorer import collection_scores
 from refusalbench_tasks.collect.settings import CollectSettings, RecordSettings
+from refusalbench_tasks.generators.kit import once_a_run, one_run
 from refusalbench_tasks.generators.kit.panel import require_bound, require_verifiers
-from refusalbench_tasks.generators.kit.run_build import once_a_run, one_run
 
 
 @one_run()

@@ -19,8 +19,8 @@ from inspect_ai.scorer import (
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from refusalbench_tasks.generators.kit import once_a_run
 from refusalbench_tasks.generators.kit.panel import Failures
-from refusalbench_tasks.generators.kit.run_build import once_a_run
 from refusalbench_tasks.generators.perturb_settings import CandidateSettings
 from refusalbench_tasks.scorers.run_settings import RunSettings
 

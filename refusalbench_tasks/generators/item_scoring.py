@@ -12,6 +12,7 @@ from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.generators.checks import check
 from refusalbench_tasks.generators.draft import EditDraft, candidate_of
+from refusalbench_tasks.generators.kit import once_a_run
 from refusalbench_tasks.generators.kit.annotator import (
     Annotation,
     annotate,
@@ -30,7 +31,6 @@ from refusalbench_tasks.generators.kit.panel import (
     consensus,
     failed_by_any,
 )
-from refusalbench_tasks.generators.kit.run_build import once_a_run
 from refusalbench_tasks.generators.levers import Lever, load_levers
 from refusalbench_tasks.generators.perturb_record import PERTURB, Generation, Noted
 from refusalbench_tasks.generators.perturb_settings import CandidateSettings

@@ -10,9 +10,9 @@ from refusalbench_tasks.datasets.draw import fingerprint, shard_facts
 from refusalbench_tasks.datasets.item import SETTINGS
 from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.inspect_entry import consensus_scores, perturbation
+from refusalbench_tasks.generators.kit import once_a_run, one_run
 from refusalbench_tasks.generators.kit.attempts import Attempts
 from refusalbench_tasks.generators.kit.panel import require_bound, require_verifiers
-from refusalbench_tasks.generators.kit.run_build import once_a_run, one_run
 from refusalbench_tasks.generators.levers import lever_facts, load_levers, select_levers
 from refusalbench_tasks.generators.perturb_record import PERTURB, SCORER
 from refusalbench_tasks.generators.perturb_settings import (

@@ -16,9 +16,9 @@ from refusalbench_tasks.generators.draft import (
     EditDraft,
     candidate_of,
 )
+from refusalbench_tasks.generators.kit import once_a_run
 from refusalbench_tasks.generators.kit.calls import SharedCalls, cache_policy
 from refusalbench_tasks.generators.kit.progress import show_progress
-from refusalbench_tasks.generators.kit.run_build import once_a_run
 from refusalbench_tasks.generators.levers import Lever, load_levers
 from refusalbench_tasks.generators.perturb_record import Declined, Generation
 from refusalbench_tasks.generators.perturb_settings import CandidateSettings

@@ -14,7 +14,7 @@ from inspect_ai.util import collect
 from pydantic import BaseModel, Field
 
 from refusalbench_tasks.errors import DataError, end_run
-from refusalbench_tasks.generators.kit.run_build import once_a_run
+from refusalbench_tasks.generators.kit import once_a_run
 from refusalbench_tasks.judging.ask import CallFailed, Form, Reply, Spent, ask
 from refusalbench_tasks.replies.outside_text import problem_of
 

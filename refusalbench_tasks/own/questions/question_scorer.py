@@ -21,8 +21,8 @@ from inspect_ai.scorer import (
 )
 from inspect_ai.solver import TaskState
 
+from refusalbench_tasks.generators.kit import once_a_run
 from refusalbench_tasks.generators.kit.panel import Failures
-from refusalbench_tasks.generators.kit.run_build import once_a_run
 from refusalbench_tasks.own.questions.question_settings import ReadingSettings
 from refusalbench_tasks.scorers.run_settings import RunSettings
 

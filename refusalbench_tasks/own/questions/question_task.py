@@ -5,8 +5,8 @@ from inspect_ai.dataset import MemoryDataset
 
 from refusalbench_tasks.datasets.draw import fingerprint, shard_facts
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.kit import one_run
 from refusalbench_tasks.generators.kit.panel import require_bound, require_verifiers
-from refusalbench_tasks.generators.kit.run_build import one_run
 from refusalbench_tasks.own.documents.corpus import load_corpus
 from refusalbench_tasks.own.questions.question_scorer import question_scores
 from refusalbench_tasks.own.questions.question_scoring import QUESTION

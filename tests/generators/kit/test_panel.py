@@ -9,12 +9,12 @@ import pytest
 from inspect_ai.model import Model
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.kit import one_run
 from refusalbench_tasks.generators.kit.panel import (
     Ballot,
     JudgePanel,
     consensus,
 )
-from refusalbench_tasks.generators.kit.run_build import one_run
 from tests.models import fake
 
 
