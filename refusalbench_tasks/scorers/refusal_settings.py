@@ -20,9 +20,10 @@ OURS = "ours"
 
 def _phrases(refusals: object) -> object:
     """Return the phrases of a file, each with the end of its line; text that has ends
-    of lines is no name of a file, but the phrases that a log remembers.
+    of lines is no name of a file, but the phrases that a log remembers, and empty text
+    is none of them.
     """
-    if not isinstance(refusals, str) or "\n" in refusals:
+    if not isinstance(refusals, str) or not refusals or "\n" in refusals:
         return refusals
     return "".join(f"{phrase}\n" for phrase in load_phrases(refusals))
 

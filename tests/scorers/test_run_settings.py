@@ -58,6 +58,10 @@ def test_settings_are_checked_against_each_other_as_they_come_together(
         settings({"judge": "cascade"}, refusals=str(phrases))
 
 
+def test_a_log_may_say_that_there_were_no_phrases_by_an_empty_text() -> None:
+    assert settings({"judge": "offline", "refusals": ""}).phrases == []
+
+
 def test_what_does_not_go_with_what_is_given_now_is_as_by_default() -> None:
     graded = settings({"judge": "offline", "refusals": "sorry\n"}, judge="cascade")
     assert graded.phrases == []
