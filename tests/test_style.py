@@ -79,7 +79,7 @@ def test_each_constant_has_a_line() -> None:
         assert tuples_of_constants(source) == [], path
 
 
-def test_a_statement_has_one_comprehension_and_one_conditional_expression() -> None:
+def test_no_package_has_more_dense_statements_than_it_had() -> None:
     assert dense_statements("x = [a for a in b]\ny = c if d else e") == []
     assert dense_statements("x = [[a for a in b] for b in c]") == [1]
     assert dense_statements("def f():\n    return a if b else c if d else e") == [2]

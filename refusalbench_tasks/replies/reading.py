@@ -197,31 +197,9 @@ def _read_words(
         return ReplyReading(kind, decided_by="form", span=text)
     if not tells(text, asked.question):
         return ReplyReading("undecided", decided_by="form", span=text)
-    submitted = _submission(text, asked, threshold)
-    if submitted is not None:
-        return submitted
     if _repeats(text, asked.context):
         return ReplyReading("answer", decided_by="form", span=text)
     return _read_by_model(text, threshold, marked)
-
-
-def _submission(text: str, asked: _Asked, threshold: float) -> ReplyReading | None:
-    """Return the reading of a last paragraph that is a bare answer, unless what stands
-    before it refuses; None without one.
-
-    An agent's talk ends so: what it submits stands behind what it said.
-    """
-    talk, _, last = text.rpartition("\n\n")
-    if not talk or asks(last):
-        return None
-    right = bool(asked.golds) and equals_alias(last, asked.golds)
-    if not right and not is_value(last, asked.context, asked.question):
-        return None
-    if _read_words(talk, asked, threshold).kind == "refusal":
-        return None
-    if right:
-        return ReplyReading("answer", right=True, decided_by="gold", span=last)
-    return ReplyReading("answer", decided_by="form", span=last)
 
 
 def _read_by_model(text: str, threshold: float, marked: bool) -> ReplyReading:

@@ -183,37 +183,6 @@ def test_a_sentence_of_the_passages_is_an_answer() -> None:
     )
 
 
-MILL = ["The mill at Corran was built by Ada Finch in 1923."]
-
-
-@pytest.mark.parametrize(
-    "talk",
-    ["I have searched the corpus twice.", "Let me submit what I know now."],
-)
-def test_a_bare_answer_behind_an_agents_talk_is_read(talk: str) -> None:
-    question = "Who built the mill at Corran?"
-    reply = f"{talk}\n\nAda Finch"
-    assert read_reply(reply, question=question, context=MILL).kind == "answer"
-    right = read_reply(reply, question=question, context=MILL, gold="Ada Finch")
-    assert right.right
-    assert right.span == "Ada Finch"
-
-
-@pytest.mark.parametrize(
-    "reply",
-    [
-        "The passage does not say who built it.\n\nAda Finch",
-        "I have searched the corpus twice.\n\nthe mill at Corran",
-        "I have searched the corpus twice.\n\nAda Finch?",
-    ],
-)
-def test_what_takes_a_submission_back_or_tells_nothing_makes_no_answer(
-    reply: str,
-) -> None:
-    question = "Who built the mill at Corran?"
-    assert read_reply(reply, question=question, context=MILL).kind != "answer"
-
-
 def test_the_language_is_told() -> None:
     assert read_reply("Die Garantie gilt zwei Jahre ab dem Kauf.").language == "de"
     assert read_reply("保修期为自购买之日起两年。").language == "zh"
