@@ -119,18 +119,6 @@ def test_scored_again_or_replayed_it_stays_no_reply(tmp_path: Path) -> None:
     assert reasons(replayed, "refusal_scores") == {"stopped_by_limit"}
 
 
-def test_an_agent_that_submits_in_time_is_read_on_the_last_line() -> None:
-    speaker = model("I searched the documents twice.", "submit", answer=CODE)
-    log = ran(nq(**ROWS), speaker, message_limit=20)
-    assert reasons(log, "refusal_scores") == {None}
-    answers = {
-        sample.scores["refusal_scores"].answer
-        for sample in log.samples or []
-        if sample.scores
-    }
-    assert answers == {CODE}
-
-
 class SlowGrader:
     """A grader whose every call takes a while, in seconds, and tokens."""
 
