@@ -43,7 +43,7 @@ def header(runs: list[EvalLog]) -> Row:
             "quantization": model.quantization,
             "licence": model.licence,
             "weights_sha256": model.sha256,
-            "server": "llama.cpp (xllamacpp)",
+            "server": "llama.cpp",
         }
     started = datetime.fromisoformat(runs[0].stats.started_at)
     described["date"] = started.date().isoformat()
