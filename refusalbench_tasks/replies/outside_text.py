@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from inspect_ai.model import ModelOutput
 
 _LONGEST_PROBLEM = 200
+_SUBMIT = "submit"
+"""The tool by which Inspect's agents hand a reply over."""
 _JOINERS = frozenset("\u00ad\u200c\u200d")
 """Format characters that words are spelled with: the soft hyphen, and the joiners of
 Persian, Hindi and emoji.
@@ -52,8 +54,21 @@ def problem_of(error: Exception) -> str:
 
 
 def reply_of(output: "ModelOutput") -> str:
-    """Return what a model replied, well formed; the empty text if it gave no choice."""
-    return well_formed(output.completion) if output.choices else ""
+    """Return what a model replied, well formed; the empty text if it gave no choice.
+
+    Inspect's `react` appends what an agent hands over by `submit` to what the model
+    said beside it, and that talk is no reply: what was handed over is.
+    """
+    if not output.choices:
+        return ""
+    for call in output.message.tool_calls or ():
+        if call.function != _SUBMIT or "answer" not in call.arguments:
+            continue
+        submitted = str(call.arguments["answer"])
+        # a solver behind the agent may have put another text there
+        if output.completion.endswith(submitted.strip()):
+            return well_formed(submitted)
+    return well_formed(output.completion)
 
 
 def one_line(text: object) -> str:

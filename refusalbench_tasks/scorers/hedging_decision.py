@@ -39,7 +39,7 @@ from refusalbench_tasks.replies.abstention import (
 )
 from refusalbench_tasks.replies.answer_line import ExplainedReply, read_explained
 from refusalbench_tasks.replies.faithfulness import measure_faithfulness
-from refusalbench_tasks.replies.outside_text import problem_of
+from refusalbench_tasks.replies.outside_text import problem_of, reply_of
 from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.structure import plain_words
@@ -49,7 +49,6 @@ from refusalbench_tasks.scorers.shared_result import carried
 from refusalbench_tasks.solvers.recorded import has_no_reply
 from refusalbench_tasks.solvers.retrieved import retrieved_of
 from refusalbench_tasks.solvers.sample_limit import stopped_by_limit
-from refusalbench_tasks.solvers.submission import reply_of_sample
 
 Attribution = Literal["tokens", "grader"]
 NAN = float("nan")
@@ -205,7 +204,7 @@ async def _measure(
 ) -> Measurement:
     item = state.metadata_as(BluffItem)
     official = how.protocol == "official-code"
-    reply = read_explained(reply_of_sample(state), how.protocol)
+    reply = read_explained(reply_of(state.output), how.protocol)
     unusable = _unusable(state, reply, official)
     if unusable:
         return Measurement(reply, reason=unusable)

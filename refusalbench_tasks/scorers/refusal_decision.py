@@ -30,7 +30,7 @@ from refusalbench_tasks.outcome import DecidedBy, Reason
 from refusalbench_tasks.replies.alias import equals_alias
 from refusalbench_tasks.replies.code import Form, parse_reply
 from refusalbench_tasks.replies.confidence import Level, split_confidence
-from refusalbench_tasks.replies.outside_text import problem_of
+from refusalbench_tasks.replies.outside_text import problem_of, reply_of
 from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.replies.typed_answer import typed_verdict
 from refusalbench_tasks.scorers.refusal_settings import OURS, DecisionSettings
@@ -38,7 +38,6 @@ from refusalbench_tasks.scorers.shared_result import carried
 from refusalbench_tasks.solvers.recorded import has_no_reply
 from refusalbench_tasks.solvers.retrieved import seen_item
 from refusalbench_tasks.solvers.sample_limit import stopped_by_limit
-from refusalbench_tasks.solvers.submission import reply_of_sample
 from refusalbench_tasks.taxonomy import Label
 
 
@@ -229,7 +228,7 @@ async def _decide(state: TaskState, settings: DecisionSettings) -> Decision:
         return STOPPED_BY_LIMIT
     item = seen_item(state)
     stop = stop_of(state.output)
-    reply = reply_of_sample(state)
+    reply = reply_of(state.output)
     decision = decide_by_form(item, reply, stop, settings)
     if not decision.open:
         return decision

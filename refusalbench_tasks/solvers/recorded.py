@@ -18,12 +18,11 @@ from refusalbench_tasks.datasets.rows import Row, entries_by, reply_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import stop_of
 from refusalbench_tasks.log_reading import check_size, each_once, unreadable
-from refusalbench_tasks.replies.outside_text import reply_of, well_formed
+from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.solvers.ptrue import Confidence
 from refusalbench_tasks.solvers.recorded_reply import RecordedReply, as_question
 from refusalbench_tasks.solvers.retrieved import STORED
 from refusalbench_tasks.solvers.sample_limit import STOPPED
-from refusalbench_tasks.solvers.submission import SUBMISSION
 
 Key = tuple[str, int]
 """What names a row (its id or its question), and the epoch."""
@@ -242,12 +241,11 @@ def logged_reply(sample: EvalSample) -> RecordedReply:
         for key, value in store.items()
         if key.startswith(f"{Confidence.__name__}:")
     }
-    text = well_formed(str(store.get(SUBMISSION, reply_of(output))))
     Confidence(store=Store(measured))  # raises for what no run has stored
     return RecordedReply.model_construct(
         id=str(sample.id),
         epoch=sample.epoch,
-        text=None if gone else text,
+        text=None if gone else reply_of(output),
         stop=stop_of(output),
         limited=store.get(STOPPED) is True or _is_limited(sample),
         passages=tuple(map(str, passages)) if isinstance(passages, list) else None,

@@ -13,7 +13,7 @@ STOPPED = "refusalbench:stopped_by_limit"
 """The key in the store of a sample whose reply was recorded when a limit had stopped
 it.
 """
-SCORING = "scorers"
+_SCORING = "scorers"
 """The span that Inspect opens when a sample is scored."""
 
 
@@ -40,7 +40,7 @@ def stopped_by_limit(state: TaskState) -> bool:
             stopped = event.type != "operator"
         elif isinstance(event, ModelEvent | ToolEvent):
             stopped = False
-        elif isinstance(event, SpanBeginEvent) and event.name == SCORING:
+        elif isinstance(event, SpanBeginEvent) and event.name == _SCORING:
             # behind it stand the graders' calls
             break
     return stopped

@@ -14,7 +14,6 @@ from inspect_ai import Task, eval
 from inspect_ai.log import EvalLog, EvalSample
 from inspect_ai.model import ChatMessageAssistant, Model, ModelOutput
 from inspect_ai.scorer import Score
-from inspect_ai.solver import TaskState
 from inspect_ai.tool import ToolCall
 
 from refusalbench_tasks.replies.outside_text import well_formed
@@ -139,12 +138,12 @@ def test_what_our_own_code_cannot_take_costs_its_row_only(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     module = hedging_decision if name == "bluff" else refusal_decision
-    read: Callable[[TaskState], str] = module.reply_of_sample
+    read: Callable[[ModelOutput], str] = module.reply_of
 
-    def broken(state: TaskState) -> str:
-        if "odd" in state.output.completion:
+    def broken(said: ModelOutput) -> str:
+        if "odd" in said.completion:
             raise ValueError("an odd text\nand more")
-        return read(state)
+        return read(said)
 
     asked = iter(range(10_000))
 
@@ -156,7 +155,7 @@ def test_what_our_own_code_cannot_take_costs_its_row_only(
             else ("REFUSE_OTHER", "odd")[next(asked) % 2]
         )
 
-    monkeypatch.setattr(module, "reply_of_sample", broken)
+    monkeypatch.setattr(module, "reply_of", broken)
     log = run(TASKS[name](), fake(reply), told(["no"]), 4)
     assert log.status == "success", log.error
     failed = [
