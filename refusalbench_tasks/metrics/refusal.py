@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from refusalbench_tasks.metrics.calibration import calibration
 from refusalbench_tasks.metrics.refusal_counts import (
     count_vectors,
-    few_graded,
-    has_ungraded,
+    hides_accuracy,
 )
 from refusalbench_tasks.metrics.refusal_metrics import (
     CONTROL,
@@ -74,7 +73,7 @@ def values(
         else set()
     )
     totals = sums.sum(axis=0)
-    if few_graded(totals) or (has_ungraded(totals) and not any(rows["graders"])):
+    if hides_accuracy(totals, any(rows["graders"])):
         hidden |= OF_ANSWERS & {*found}
     return found | {
         name: Estimate(n=found[name].n, units=found[name].units) for name in hidden

@@ -188,19 +188,13 @@ def rate_bounds(
     }
 
 
-def has_ungraded(totals: Floats) -> bool:
-    """Whether a sum of count vectors has answers to answerable rows of which nobody
-    knows whether they are right.
-    """
-    return bool(columns(totals)["ungraded"] > 0)
+def hides_accuracy(totals: Floats, has_graders: bool) -> bool:
+    """Whether what is graded in a sum of count vectors is no fair part of the answers.
 
-
-def few_graded(totals: Floats) -> bool:
-    """Whether less than `LEAST_COVERAGE` of the answerable rows of a sum of count
-    vectors are graded.
-
-    Refusals are known to be wrong and answers may not be known, so that what is graded
-    is no fair part then.
+    Refusals are known to be wrong and answers may not be known, so at least
+    `LEAST_COVERAGE` of the answerable rows have to be graded. Without a grader it has
+    to be every one of them: those that are graded then are the plainly right ones.
     """
     c = columns(totals)
-    return bool(c["graded"] < LEAST_COVERAGE * c["every_answerable"])
+    few = bool(c["graded"] < LEAST_COVERAGE * c["every_answerable"])
+    return few or (not has_graders and bool(c["ungraded"] > 0))

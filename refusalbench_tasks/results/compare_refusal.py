@@ -8,7 +8,7 @@ import numpy as np
 
 from refusalbench_tasks.metrics.refusal_counts import (
     count_vectors,
-    few_graded,
+    hides_accuracy,
     ungraded,
 )
 from refusalbench_tasks.metrics.refusal_metrics import (
@@ -107,8 +107,11 @@ def _rates(
     """
     protocol = run.protocol
     cells = [ungraded(count_vectors(side), np.asarray(lost)) for side in (a, b)]
-    few = protocol == "paper" and any(few_graded(side.sum(axis=0)) for side in cells)
-    unknown = np.array([few and name in OF_ANSWERS for name in names])
+    has_graders = any(a["graders"]) and any(b["graders"])
+    hidden = protocol == "paper" and any(
+        hides_accuracy(side.sum(axis=0), has_graders) for side in cells
+    )
+    unknown = np.array([hidden and name in OF_ANSWERS for name in names])
     return Quantity(
         names,
         cells[0],

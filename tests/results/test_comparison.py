@@ -128,7 +128,12 @@ def test_different_data_and_tasks_are_refused_unless_told() -> None:
 
 
 def test_ungraded_attempts_make_no_difference_between_equal_models() -> None:
-    def model(refused: range, ungraded: range, name: str) -> Run:
+    def model(
+        refused: range,
+        ungraded: range,
+        name: str,
+        graders: tuple[str, ...] = ("judge",),
+    ) -> Run:
         made = [
             row(f"{k:03d}", Label.MISSING if k in refused else Label.ANSWER, *CLEAR)
             for k in range(100)
@@ -136,7 +141,10 @@ def test_ungraded_attempts_make_no_difference_between_equal_models() -> None:
         of = run(made, name)
         lost = [k in ungraded and k not in refused for k in range(100)]
         return replace(
-            of, replies=of.replies.assign(right=of.replies["right"].mask(lost))
+            of,
+            replies=of.replies.assign(
+                right=of.replies["right"].mask(lost), graders=[graders] * 100
+            ),
         )
 
     # both refuse 20 of 100 answerable rows; some of A's attempts are ungraded
@@ -159,6 +167,12 @@ def test_ungraded_attempts_make_no_difference_between_equal_models() -> None:
     )
     assert math.isnan(few["answer_accuracy"].difference.value)
     assert few["false_refusal_rate"].difference.value == 0
+    # without a grader only the plainly right are graded: no accuracy from those alone
+    found = one(
+        model(range(20), range(60, 100), "a", ()), model(range(20, 40), range(0), "b")
+    )
+    assert np.isnan(found["answer_accuracy"].a)
+    assert found["false_refusal_rate"].a == 0.2
 
 
 def test_controls_are_compared_beside_the_rest() -> None:
