@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from refusalbench_tasks.generators.kit.panel import PREFLIGHT
+from refusalbench_tasks.judging.known_replies import known_replies
 from refusalbench_tasks.own.questions.chunk_text import matter, span_of
 from refusalbench_tasks.replies.sentences import sentences
 from tests.generators.panel import is_check, is_reading, is_writing, read_well, scripted
@@ -32,6 +33,8 @@ answers, and others.
 """
 ANSWERS = {one["question"]: one["answer"] for one in TABLE}
 SUPPORTS = {one["question"]: one["support"] for one in TABLE}
+KNOWN = {known.item.query: known.item for known in known_replies()}
+"""The rows by whose questions a run checks its readers."""
 SHARE = 0.45
 """The share of a question's words from which on the assistant's model believes that a
 sentence answers it.
@@ -107,17 +110,20 @@ def reader(prompt: str) -> dict[str, Any]:
     """
     asked = part(prompt, "QUESTION")
     passages = part(prompt, "PASSAGES")
+    if asked in KNOWN:
+        known = KNOWN[asked]
+        answer = known.answers[0] if known.answerable else ""
+        return _reading(known.expected.value, answer)
     if asked not in ANSWERS or (
         ANSWERS[asked] and not span_of(passages, SUPPORTS[asked])
     ):
         return read_well(prompt)
     label = "ANSWER_CORRECTLY" if ANSWERS[asked] else "REFUSE_INFO_MISSING_IN_CONTEXT"
-    return {
-        "why": "So it stands.",
-        "label": label,
-        "answer": ANSWERS[asked],
-        "quotes": [],
-    }
+    return _reading(label, ANSWERS[asked])
+
+
+def _reading(label: str, answer: str) -> dict[str, Any]:
+    return {"why": "So it stands.", "label": label, "answer": answer, "quotes": []}
 
 
 def judge(prompt: str) -> dict[str, Any]:

@@ -17,8 +17,10 @@ from openai import OpenAIError
 
 from examples.make_company import COMPANY, FILES, made
 from examples.rag_app import Assistant, handler
-from examples.scripted_models import TABLE
+from examples.scripted_models import TABLE, reader
 from examples.walk_through import PAGE, ROOT, blocks, scripted, walk
+from refusalbench_tasks.generators.kit.annotator import AnnotatorSays, annotator_prompt
+from refusalbench_tasks.judging.known_replies import KnownReply, known_replies
 from refusalbench_tasks.own.documents.corpus import read_corpus
 from refusalbench_tasks.own.questions.chunk_text import span_of
 from tests.test_package import path
@@ -144,3 +146,10 @@ def test_a_model_that_fails_is_no_reply() -> None:
     )
     assert status == 502
     assert "sk-123" not in str(said)
+
+
+@pytest.mark.parametrize("known", known_replies(), ids=lambda known: known.item.item_id)
+def test_the_scripted_reader_passes_the_check_of_readers(known: KnownReply) -> None:
+    prompt = annotator_prompt(known.item.query, known.item.passages)
+    made = AnnotatorSays.model_validate(reader(prompt))
+    assert made.label == known.item.expected.value
