@@ -84,8 +84,6 @@ def print_tables(cases: Sequence[Case]) -> None:
         f"\n`right` was told of {len(said)} replies, {wrong} wrongly; {found} of"
         f" {right} right answers found"
     )
-    langs = sum(read.language == row["lang"] for row, read in cases if read.span)
-    print(f"language: {langs} of {sum(bool(read.span) for _, read in cases)}")
     print(
         "by:",
         dict(

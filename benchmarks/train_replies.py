@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, diags
 from sklearn.linear_model import LogisticRegression
 
-from refusalbench_tasks.replies.ngrams import BITS, LANGUAGES, hashes
+from refusalbench_tasks.replies.code import visible_text
+from refusalbench_tasks.replies.ngrams import BITS, hashes
 from refusalbench_tasks.replies.structure import read_structure, without_quotations
 
 BUNDLED = Path(__file__).with_name("replies_train.jsonl")
@@ -41,7 +42,6 @@ RARENESS = 0.3
 writer's own words differ.
 """
 KINDS = ("answer", "refusal")
-LANGUAGE_BITS = 13
 
 
 def read(files: Sequence[Path]) -> list[dict[str, Any]]:
@@ -107,7 +107,7 @@ def features(texts: Sequence[str]) -> csr_matrix:
 
 def said(row: dict[str, Any]) -> str:
     """Return what the model sees of a reply."""
-    return without_quotations(read_structure(row["reply"]).words)
+    return without_quotations(read_structure(visible_text(row["reply"])).words)
 
 
 def fit(texts: Sequence[str], kinds: NDArray[Any]) -> list[LogisticRegression]:
@@ -158,14 +158,6 @@ def check(rows: Sequence[dict[str, Any]]) -> None:
 def save(rows: Sequence[dict[str, Any]]) -> None:
     """Train on all rows and write the model into the package."""
     models = fit([said(row) for row in rows], np.array([row["kind"] for row in rows]))
-    languages = np.zeros((2**LANGUAGE_BITS, len(LANGUAGES)))
-    for row in rows:
-        languages[
-            hashes(row["reply"]) & np.uint32(2**LANGUAGE_BITS - 1),
-            LANGUAGES.index(row["lang"]),
-        ] += 1
-    shares = np.log((languages + 0.5) / (languages.sum(0) + 0.5 * len(languages)))
-    shares -= shares.mean(1, keepdims=True)
     weights = np.concatenate([model.coef_ for model in models])
     scale = np.abs(weights).max(1) / 127
     np.savez_compressed(
@@ -175,7 +167,6 @@ def save(rows: Sequence[dict[str, Any]]) -> None:
         intercept=np.concatenate([model.intercept_ for model in models]).astype(
             np.float32
         ),
-        languages=np.clip(np.round(shares * 24), -127, 127).astype(np.int8),
     )
     print(f"{MODEL.name}: {MODEL.stat().st_size} bytes, {len(rows)} replies")
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from functools import partial
 
 from benchmarks.result import Result
+from benchmarks.worlds_shortcuts import ATTACKS, readings
 from refusalbench_tasks.worlds.document import DOCUMENTS
-from refusalbench_tasks.worlds.quad_rows import Layout, rows
-from refusalbench_tasks.worlds.reward import verdict
-from refusalbench_tasks.worlds.shortcuts import ATTACKS, readings
+from refusalbench_tasks.worlds.quad_rows import Layout, quad_rows
+from refusalbench_tasks.worlds.reward import reply_verdict
 
 SEED = 41
 ROWS = 4_000
@@ -29,7 +29,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def _made(layout: Layout, number: int) -> None:
-    for _ in rows(SEED, 0, number, layout=layout):
+    for _ in quad_rows(SEED, 0, number, layout=layout):
         pass
 
 
@@ -53,7 +53,7 @@ def _speed() -> list[Result]:
 
 
 def _rewards() -> Result:
-    made = list(rows(SEED, 0, ROWS))
+    made = list(quad_rows(SEED, 0, ROWS))
     replies = [
         "I don't know.",
         r"\boxed{REFUSE_OTHER}",
@@ -61,7 +61,7 @@ def _rewards() -> Result:
         "According to the list it is 17:15.",
     ]
     seconds = _seconds(
-        lambda: [verdict(row, reply) for row in made for reply in replies]
+        lambda: [reply_verdict(row, reply) for row in made for reply in replies]
     )
     return Result(
         "rewards a second",

@@ -27,12 +27,9 @@ def names_of(argument: str | Sequence[str] | None) -> tuple[str, ...]:
     """
     if argument is None:
         return ()
-    parts = (
-        map(str, argument)
-        if isinstance(argument, list | tuple)
-        else str(argument).split(",")
-    )
-    return tuple(part.strip() for part in parts if part.strip())
+    listed = isinstance(argument, list | tuple)
+    parts = map(str, argument) if listed else str(argument).split(",")
+    return tuple(filter(None, map(str.strip, parts)))
 
 
 Names = Annotated[
@@ -54,7 +51,15 @@ Switch = StrictBool
 Whole = StrictInt
 Natural = Annotated[StrictInt, Field(ge=0)]
 Count = Annotated[StrictInt, Field(ge=1)]
-Fraction = Annotated[float, Field(ge=0, le=1, strict=True, allow_inf_nan=False)]
+Fraction = Annotated[
+    float,
+    Field(
+        ge=0,
+        le=1,
+        strict=True,
+        allow_inf_nan=False,
+    ),
+]
 
 
 def value_of_kind(kind: Any, argument: str, value: object) -> Any:

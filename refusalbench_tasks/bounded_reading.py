@@ -38,9 +38,8 @@ def file_at(name: str | Path, about: str, instead: str = "") -> Path:
         problem = "this is a folder, give a file:" if path.is_dir() else "no such file"
     except (OSError, RuntimeError, ValueError) as error:
         problem = f"no such file ({getattr(error, 'strerror', None) or error})"
-    raise DataError(
-        f"{about}: {problem} '{name}'" + (f"; {instead}" if instead else "")
-    )
+    advice = f"; {instead}" if instead else ""
+    raise DataError(f"{about}: {problem} '{name}'{advice}")
 
 
 def read_text(path: Path, about: str) -> str:
@@ -91,13 +90,10 @@ def json_value(text: str, source: str, place: str | None = None) -> object:
     try:
         return bounded(_JSON.decode(text))
     except (ValueError, RecursionError) as error:
-        place = place or (
-            f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else None
-        )
-        raise DataError(
-            f"{source}{f', {place}' if place else ''}: not valid JSON"
-            f" ({reason_of(error)})"
-        ) from None
+        if place is None and isinstance(error, json.JSONDecodeError):
+            place = f"line {error.lineno}"
+        where = f"{source}, {place}" if place else source
+        raise DataError(f"{where}: not valid JSON ({reason_of(error)})") from None
 
 
 def json_objects(text: str) -> tuple[list[dict[str, Any]], int]:
@@ -167,10 +163,10 @@ class _StrictLoader(yaml.CSafeLoader):
     """A safe loader, in C, that takes no key twice."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> dict[Hashable, Any]:
-        made = super().construct_mapping(node, deep)
-        if len(made) < len(node.value):
+        mapping = super().construct_mapping(node, deep)
+        if len(mapping) < len(node.value):
             raise ValueError(f"line {node.start_mark.line + 1}: a key is there twice")
-        return made
+        return mapping
 
 
 def _check_events(text: str) -> None:
@@ -180,20 +176,19 @@ def _check_events(text: str) -> None:
         if isinstance(event, yaml.AliasEvent):
             line = event.start_mark.line + 1 if event.start_mark else "?"
             raise ValueError(f"line {line}: aliases are not read; write it out")
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(
-            event, yaml.CollectionEndEvent
-        )
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
         if depth > DEEPEST:
             raise RecursionError
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made: dict[str, Any] = {}
+    mapping: dict[str, Any] = {}
     for name, value in pairs:
-        if name in made:
+        if name in mapping:
             raise ValueError(f"the key '{name}' is there twice")
-        made[name] = value
-    return made
+        mapping[name] = value
+    return mapping
 
 
 def _constant(name: str) -> None:
@@ -246,10 +241,10 @@ def reason_of(error: BaseException, text: str = "") -> str:
         return error.msg
     if isinstance(error, yaml.MarkedYAMLError) and error.problem:
         mark = error.problem_mark or error.context_mark
+        if mark is None:
+            return error.problem
         # the end of the text is on its last line, not behind it
-        return (
-            f"line {min(mark.line + 1, text.count(chr(10)) + 1)}: {error.problem}"
-            if mark
-            else error.problem
-        )
-    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+        line = min(mark.line, text.count("\n")) + 1
+        return f"line {line}: {error.problem}"
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

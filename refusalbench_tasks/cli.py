@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from refusalbench_tasks.errors import WriteError
-from refusalbench_tasks.generators.commands.plan import plan
+from refusalbench_tasks.generators.commands.plan import plan_command
 from refusalbench_tasks.own.commands.documents import documents
 from refusalbench_tasks.report.command import report
 from refusalbench_tasks.results.commands.audit import audit
@@ -19,7 +19,7 @@ from refusalbench_tasks.results.commands.rows import rows
 from refusalbench_tasks.results.commands.score import score
 from refusalbench_tasks.results.commands.show import show
 from refusalbench_tasks.scale.commands import cluster, merge
-from refusalbench_tasks.tasks.export_command import export
+from refusalbench_tasks.tasks.export_command import export_logs
 from refusalbench_tasks.worlds.command import worlds
 
 GROUPS: Mapping[str, tuple[click.Command, ...]] = {
@@ -27,7 +27,7 @@ GROUPS: Mapping[str, tuple[click.Command, ...]] = {
     "Compare and gate": (compare, gate),
     "Compare with the papers": (reproduce,),
     "Score and check graders": (score, audit),
-    "Create rows": (plan, export, documents, worlds),
+    "Create rows": (plan_command, export_logs, documents, worlds),
     "Run in shards": (cluster, merge),
 }
 _EXAMPLE = "Example: "
@@ -59,18 +59,16 @@ class _Grouped(click.Group):
         """Write the commands of each group."""
         for title, commands in GROUPS.items():
             with formatter.section(title):
-                formatter.write_dl(
-                    [(one.name or "", one.get_short_help_str(300)) for one in commands]
-                )
+                helps = [command.get_short_help_str(300) for command in commands]
+                names = [command.name or "" for command in commands]
+                formatter.write_dl(list(zip(names, helps, strict=True)))
                 formatter.write_text(f"{_EXAMPLE}{example_of(commands[0])}")
 
 
 def example_of(command: click.Command) -> str:
     """Return the example in a command's help, as it is typed."""
-    lines = [line.strip() for line in (command.help or "").splitlines()]
-    return next(
-        (line.removeprefix(_EXAMPLE) for line in lines if line.startswith(_EXAMPLE)), ""
-    )
+    _, _, behind = (command.help or "").partition(_EXAMPLE)
+    return behind.partition("\n")[0].strip()
 
 
 @click.group(cls=_Grouped)

@@ -10,7 +10,7 @@ import click
 
 from refusalbench_tasks.log_reading import CONTINUED
 from refusalbench_tasks.replies.outside_text import one_line, printable
-from refusalbench_tasks.tables import Format, Table, written
+from refusalbench_tasks.tables import Format, Table, tables_text
 
 format_option = click.option(
     "--format",
@@ -65,11 +65,9 @@ class Output:
         has its numbers.
         """
         if self.form != "text":
-            before = self.tables.get(table.key)
-            rows = [
-                *(before.rows if before else ()),
-                *({**about, **row} for row in table.rows),
-            ]
+            rows = [{**about, **row} for row in table.rows]
+            if table.key in self.tables:
+                rows = [*self.tables[table.key].rows, *rows]
             names = [*about, *table.columns] if table.columns else []
             self.tables[table.key] = replace(table, names=names, rows=rows)
 
@@ -82,9 +80,8 @@ def output(form: Format) -> Iterator[Output]:
     out = Output(form)
     yield out
     if form != "text":
-        text = (
-            written(list(out.tables.values()), form).encode("utf-8", "replace").decode()
-        )
+        text = tables_text(list(out.tables.values()), form)
+        text = text.encode("utf-8", "replace").decode()
         # a file or a program gets outside text as it is, a terminal does not
         click.echo(printable(text) if sys.stdout.isatty() else text, nl=False)
 
@@ -93,16 +90,13 @@ def left_out_lines(left_out: Sequence[tuple[str, str]]) -> list[str]:
     """Return a line for each log that is left out, with the reason; one line for all
     attempts of continued runs.
     """
-    attempts = sum(reason == CONTINUED for _, reason in left_out)
-    counted = attempts > 1
-    lines = [
-        f"{name}: {reason}"
-        for name, reason in left_out
-        if not (counted and reason == CONTINUED)
-    ]
-    if counted:
-        lines.append(f"{attempts} logs: {CONTINUED}")
-    return [one_line(f"left out: {line}") for line in lines]
+    attempts = [name for name, reason in left_out if reason == CONTINUED]
+    listed = [pair for pair in left_out if pair[1] != CONTINUED]
+    if len(attempts) > 1:
+        listed.append((f"{len(attempts)} logs", CONTINUED))
+    else:
+        listed = list(left_out)
+    return [one_line(f"left out: {name}: {reason}") for name, reason in listed]
 
 
 def tell_left_out(left_out: Sequence[tuple[str, str]]) -> None:

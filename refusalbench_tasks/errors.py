@@ -47,7 +47,13 @@ def _cut_and_escaped(message: str) -> str:
 class RowError(DataError):
     """One field of one row is wrong."""
 
-    def __init__(self, source: str, row: str, field: str, problem: str) -> None:
+    def __init__(
+        self,
+        source: str,
+        row: str,
+        field: str,
+        problem: str,
+    ) -> None:
         super().__init__(f"{source}, {row}, field '{field}': {problem}")
 
 

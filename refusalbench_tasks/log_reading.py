@@ -49,14 +49,10 @@ def unreadable(name: str, error: Exception) -> UnreadableLog:
     if isinstance(error, UnreadableLog):
         return error
     text = one_line(error)[:200]
+    reason = f"{type(error).__name__}: {text}"
     if isinstance(error, zipfile.BadZipFile) or "EOCD" in text:
-        return UnreadableLog(
-            f"{name}: not a readable log of this suite (damaged, cut off or still being"
-            " written)"
-        )
-    return UnreadableLog(
-        f"{name}: not a readable log of this suite ({type(error).__name__}: {text})"
-    )
+        reason = "damaged, cut off or still being written"
+    return UnreadableLog(f"{name}: not a readable log of this suite ({reason})")
 
 
 def local_path(name: str) -> Path:
@@ -74,13 +70,11 @@ def check_size(name: str) -> None:
     with zipfile.ZipFile(path) as archive:
         for member in archive.infolist():
             if member.file_size > max(LARGEST, _RATIO * member.compress_size):
-                size = (
-                    f"{member.file_size / 2**20:,.0f} MB from"
-                    f" {member.compress_size / 2**20:,.1f} MB"
-                )
+                unpacked = member.file_size / 2**20
+                packed = member.compress_size / 2**20
                 raise UnreadableLog(
-                    f"{name}: its member {member.filename!r} unpacks to {size}; no run"
-                    " writes that"
+                    f"{name}: its member {member.filename!r} unpacks to"
+                    f" {unpacked:,.0f} MB from {packed:,.1f} MB; no run writes that"
                 )
 
 
@@ -150,20 +144,19 @@ def without_superseded(headers: LogHeaders) -> LogHeaders:
     runs: dict[str, list[EvalLog]] = defaultdict(list)
     for header in headers.logs:
         runs[header.eval.task_id].append(header)
-    superseded: set[str] = set()
-    for attempts in runs.values():
-        last = max(
-            attempts,
-            key=lambda log: (log.status == "success", log.eval.created, log.location),
-        )
-        superseded |= {
-            log.location
-            for log in attempts
-            if log.status != "success" and log is not last
-        }
-    left_out = [(name, CONTINUED) for name in sorted(superseded)]
-    logs = [log for log in headers.logs if log.location not in superseded]
-    return LogHeaders(tuple(logs), (*headers.left_out, *left_out))
+
+    def rank(log: "EvalLog") -> tuple[bool, str, str]:
+        return log.status == "success", log.eval.created, log.location
+
+    last = {task_id: max(attempts, key=rank) for task_id, attempts in runs.items()}
+    logs = []
+    superseded = []
+    for log in headers.logs:
+        if log.status == "success" or log is last[log.eval.task_id]:
+            logs.append(log)
+        else:
+            superseded.append((log.location, CONTINUED))
+    return LogHeaders(tuple(logs), (*headers.left_out, *sorted(superseded)))
 
 
 def reason_for(name: str, error: Exception) -> str:
@@ -174,6 +167,11 @@ def reason_for(name: str, error: Exception) -> str:
 def task_of(header: "EvalLog") -> str:
     """Return the name of a log's task, without its package."""
     return one_line(header.eval.task.rpartition("/")[2])
+
+
+def file_name(log: str) -> str:
+    """Return the name of a log's file, given as a path or a URL."""
+    return log.rstrip("/").rpartition("/")[2]
 
 
 def scores_of(names: Iterable[str], scorers: Collection[str]) -> list[str]:
@@ -199,7 +197,11 @@ def read_samples(name: str) -> "Iterator[EvalSample | str]":
         return
     summaries = read_eval_log_sample_summaries(name)
     keys = [(summary.id, summary.epoch) for summary in summaries]
-    for start in range(0, len(keys), _AT_ONCE):
+    for start in range(
+        0,
+        len(keys),
+        _AT_ONCE,
+    ):
         yield from _read_some(name, keys[start : start + _AT_ONCE])
 
 

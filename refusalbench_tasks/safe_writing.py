@@ -80,11 +80,9 @@ def write_log(log: "EvalLog", name: str) -> None:
     except (OSError, WriteError) as error:
         # Inspect's half-written archive complains a second time when it is collected
         sys.unraisablehook = lambda _: None
-        raise (
-            error
-            if isinstance(error, WriteError)
-            else WriteError(f"{name}: cannot be written ({error})")
-        ) from None
+        if isinstance(error, WriteError):
+            raise
+        raise WriteError(f"{name}: cannot be written ({error})") from None
 
 
 def jsonl(rows: Iterable[Mapping[str, Any]]) -> str:
@@ -111,7 +109,11 @@ def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
             import pyarrow as pa
             import pyarrow.parquet as pq
 
-            pq.write_table(pa.Table.from_pylist(list(rows)), part, compression="zstd")
+            pq.write_table(
+                pa.Table.from_pylist(list(rows)),
+                part,
+                compression="zstd",
+            )
 
 
 def write_folder(
@@ -174,24 +176,21 @@ def not_an_input(output: Path, *inputs: str | Path | None) -> None:
 
     So nobody's log is lost to a table that was to stand beside it.
     """
-    if any(_is_read(output, one) for one in inputs if one is not None):
-        raise DataError(
-            f"{output}: this file is read, and would be lost; give the output another"
-            " name"
-        )
+    for source in inputs:
+        if source is not None and _is_read(output, source):
+            raise DataError(
+                f"{output}: this file is read, and would be lost; give the output"
+                " another name"
+            )
 
 
-def _is_read(output: Path, place: str | Path) -> bool:
+def _is_read(output: Path, source: str | Path) -> bool:
     real = output.parent.resolve() / output.name
-    try:
-        path = Path(place).expanduser()
-        beside = real.suffix in (".eval", ".json") and real.is_relative_to(
-            path.resolve()
-        )
-        return output.samefile(path) or (beside and real.exists())
-    except (
-        OSError,
-        RuntimeError,
-        ValueError,
-    ):  # a file that is not there yet, and what can be no name of one
-        return False
+    # a file that is not there yet, and what can be no name of one, are not read
+    with suppress(OSError, RuntimeError, ValueError):
+        path = Path(source).expanduser()
+        may_be_log = real.suffix in (".eval", ".json") and real.exists()
+        if may_be_log and real.is_relative_to(path.resolve()):
+            return True
+        return output.samefile(path)
+    return False

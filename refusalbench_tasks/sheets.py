@@ -59,16 +59,15 @@ def read_sheet_rows(path: Path) -> list[dict[str, str]]:
     try:
         reader = csv.DictReader(io.StringIO(text), restval="")
         check_columns(path.name, reader.fieldnames or ())
-        return list(map(_without_unnamed, reader))
+        rows = list(reader)
     except csv.Error as error:
         raise DataError(
             f"{path.name}: not a CSV file ({error}); save it as CSV UTF-8"
         ) from None
-
-
-def _without_unnamed(row: Mapping[str, str]) -> dict[str, str]:
-    """Return a row without the cells beyond the header's: their name is None."""
-    return {name: cell for name, cell in row.items() if name is not None}
+    for row in rows:
+        # the cells beyond the header's
+        row.pop(None, None)
+    return rows
 
 
 def keep_filled(path: Path, columns: Sequence[str]) -> None:
@@ -76,9 +75,8 @@ def keep_filled(path: Path, columns: Sequence[str]) -> None:
     columns, or another table.
     """
     for row in read_sheet_rows(path) if path.is_file() else ():
-        if not row.keys() & set(columns) or any(
-            row.get(name, "").strip() for name in columns
-        ):
+        cells = [row[name] for name in columns if name in row]
+        if not cells or "".join(cells).strip():
             raise DataError(
                 f"{path} is filled in, or another table; write to another place, or"
                 " move it away"

@@ -58,12 +58,13 @@ class Table:
         """Return aligned columns without control characters; columns of plain numbers
         stand to the right.
         """
-        header, *body = self._lines("", "undefined")
-        lines = [list(map(one_line, line)) for line in body]
-        if head:
-            lines.insert(0, list(map(one_line, header)))
-        right = [self._numbers(name) for name in self.columns]
-        return aligned(lines, right) if right and lines else "(none)"
+        lines = self._lines("", "undefined")
+        if not head:
+            del lines[0]
+        if not self.columns or not lines:
+            return "(none)"
+        plain = [list(map(one_line, line)) for line in lines]
+        return aligned(plain, list(map(self._numbers, self.columns)))
 
     def as_csv(self) -> str:
         """Return the table as CSV, in which no text is one that a spreadsheet takes for
@@ -86,9 +87,10 @@ class Table:
         """Return a `tabular` with the rules of booktabs, in which all text is plain
         text; without columns nothing.
         """
-        kinds = "".join("r" if self._numbers(name) else "l" for name in self.columns)
-        if not kinds:
+        if not self.columns:
             return ""
+        numeric = map(self._numbers, self.columns)
+        kinds = "".join("r" if is_numeric else "l" for is_numeric in numeric)
         head, *lines = map(_latex_line, self._lines())
         parts = [rf"\begin{{tabular}}{{{kinds}}}", r"\toprule", head, r"\midrule"]
         parts += [*lines, r"\bottomrule", r"\end{tabular}"]
@@ -108,10 +110,26 @@ class Table:
     def _lines(self, none: str = "–", nan: str = "–") -> list[list[str]]:
         lines = [self.columns]
         for row in self.rows:
-            lines.append([self._shown(row, name, none, nan) for name in self.columns])
+            lines.append(
+                [
+                    self._shown(
+                        row,
+                        name,
+                        none,
+                        nan,
+                    )
+                    for name in self.columns
+                ]
+            )
         return lines
 
-    def _shown(self, row: TableRow, name: str, none: str, nan: str) -> str:
+    def _shown(
+        self,
+        row: TableRow,
+        name: str,
+        none: str,
+        nan: str,
+    ) -> str:
         value = row[name]
         if _unknown(value):
             return none if value is None else nan
@@ -125,13 +143,21 @@ class Table:
         return bool(known) and all(isinstance(value, int | float) for value in known)
 
 
-def written(tables: Sequence[Table], form: Format) -> str:
+def tables_text(tables: Sequence[Table], form: Format) -> str:
     """Return tables in one form: in JSON an object with the rows of each by its key,
     else one below the other.
     """
     if form == "json":
-        made = {table.key: table.values() for table in tables}
-        return json.dumps(made, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+        rows = {table.key: table.values() for table in tables}
+        return (
+            json.dumps(
+                rows,
+                ensure_ascii=False,
+                indent=1,
+                allow_nan=False,
+            )
+            + "\n"
+        )
     forms: dict[Format, Callable[[Table], str]] = {
         "text": lambda table: f"{table.as_text()}\n",
         "csv": Table.as_csv,
@@ -146,11 +172,12 @@ def aligned(lines: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
     to the right.
     """
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    sides = [
-        f"{'>' if one else '<'}{width}"
-        for one, width in zip(right, widths, strict=True)
+    formats = [
+        f"{'>' if to_right else '<'}{width}"
+        for to_right, width in zip(right, widths, strict=True)
     ]
-    return "\n".join(GAP.join(map(format, line, sides)).rstrip() for line in lines)
+    rows = [GAP.join(map(format, line, formats)) for line in lines]
+    return "\n".join(row.rstrip() for row in rows)
 
 
 def markdown_text(text: str) -> str:
@@ -166,7 +193,11 @@ def _markdown_cells(cells: Sequence[str]) -> list[str]:
 
 def latex_text(text: str) -> str:
     """Return outside text as one line that LaTeX sets as it is, in its text mode."""
-    plain = re.sub("-(?=-)", "-{}", one_line(text).translate(_LATEX))
+    plain = re.sub(
+        "-(?=-)",
+        "-{}",
+        one_line(text).translate(_LATEX),
+    )
     return re.sub(r"^-(?=[\d.])", r"\\textminus{}", plain)
 
 
@@ -177,4 +208,6 @@ def _latex_line(cells: Sequence[str]) -> str:
 
 
 def _unknown(value: Any) -> bool:
-    return value is None or (isinstance(value, float) and not math.isfinite(value))
+    if isinstance(value, float):
+        return not math.isfinite(value)
+    return value is None

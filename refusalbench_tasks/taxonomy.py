@@ -123,7 +123,12 @@ CODES: tuple[Code, ...] = (
         "the question asks for an opinion, a forecast, a hypothetical or a moral"
         " judgement that facts cannot settle",
     ),
-    Code(Label.OTHER, None, (), "something else stands in the way of an answer"),
+    Code(
+        Label.OTHER,
+        None,
+        (),
+        "something else stands in the way of an answer",
+    ),
 )
 
 REFUSAL = "REFUSAL"
@@ -149,9 +154,7 @@ CLASSES: tuple[PerturbationClass, ...] = tuple(PerturbationClass)
 PERTURBED: tuple[Intensity, ...] = (Intensity.LOW, Intensity.MEDIUM, Intensity.HIGH)
 """The three intensities of perturbed rows."""
 
-_BY_CLASS = {
-    code.perturbation: code.label for code in CODES if code.perturbation is not None
-}
+_BY_CLASS = {code.perturbation: code.label for code in CODES}
 _BY_NAME = {
     name: code.label for code in CODES for name in (code.label.value, *code.aliases)
 }
@@ -164,7 +167,7 @@ def plain_name(name: str) -> str:
     return name.strip().lower().removeprefix("p-")
 
 
-_CLASSES_BY_NAME = {plain_name(one): one for one in PerturbationClass}
+_CLASSES_BY_NAME = {plain_name(kind): kind for kind in PerturbationClass}
 
 
 def class_named(name: str) -> PerturbationClass | None:
@@ -197,11 +200,8 @@ def canonical_code(name: str) -> Label | None:
     models invent codes, and an invented code is a refusal without a known category.
     Anything else is None.
     """
-    token = re.sub(r"[\s_-]+", "_", name.strip().upper())
-    if token in _BY_NAME:
-        return _BY_NAME[token]
-    return (
-        Label.OTHER
-        if re.fullmatch(r"REFUSE([_-][A-Z0-9]+)+", name.strip().upper())
-        else None
-    )
+    upper = name.strip().upper()
+    label = _BY_NAME.get(re.sub(r"[\s_-]+", "_", upper))
+    if label is None and re.fullmatch(r"REFUSE([_-][A-Z0-9]+)+", upper):
+        return Label.OTHER
+    return label

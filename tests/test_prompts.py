@@ -19,7 +19,7 @@ VERSIONS = dict.fromkeys(
 ) | {"garage": "2-A"}
 PINNED = {
     "collect": "502231c17b15",
-    "generators": "26b42d036eea",
+    "generators": "0f723cbc87e1",
     "judging": "9e64dde7482a",
     "own": "a8f596aa89fa",
     "solvers": "06c202cb86e3",

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.sheets import plain_cell
-from refusalbench_tasks.tables import Format, Table, written
+from refusalbench_tasks.tables import Format, Table, tables_text
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"])) | st.text(
     "\\|`<>&{}$#%_^~[]*-=+@\r\n\t1a"
@@ -56,7 +56,7 @@ def test_a_bare_carriage_return_begins_no_line() -> None:
 @given(ROWS)
 def test_json_has_null_for_what_is_unknown(rows: list[dict[str, object]]) -> None:
     for line, row in zip(
-        json.loads(written([table(rows)], "json"))["k"], rows, strict=True
+        json.loads(tables_text([table(rows)], "json"))["k"], rows, strict=True
     ):
         value = row["value"]
         known = not isinstance(value, float) or math.isfinite(value)

@@ -1,33 +1,26 @@
 """The solver that makes a record.
 
-What it finds stands in the sample's store, and so in the log.
+What it comes to stands in the sample's store, and so in the log.
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from inspect_ai.model import CachePolicy, Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.collect import gathering, queries, question
-from refusalbench_tasks.collect.composing import compose, found_record
+from refusalbench_tasks.collect.composing import compose_sets, record_of
 from refusalbench_tasks.collect.gathering import FoundSource, Gathering, Library
-from refusalbench_tasks.collect.queries import QueryList
 from refusalbench_tasks.collect.question import SourcedQuestion
 from refusalbench_tasks.collect.record import Collecting, Record, RecordEndedError
 from refusalbench_tasks.collect.record_plan import PlannedRecord, Topics, load_topics
-from refusalbench_tasks.collect.settings import CATEGORIES, CollectSettings
+from refusalbench_tasks.collect.settings import Category, CollectSettings
 from refusalbench_tasks.generators.kit import once_a_run
-from refusalbench_tasks.generators.kit.calls import (
-    SharedCalls,
-    ask_writer,
-    cache_policy,
-)
+from refusalbench_tasks.generators.kit.calls import ask_writer, cache_policy
 from refusalbench_tasks.generators.kit.progress import show_progress
-from refusalbench_tasks.judging.ask import Answer, Reply, Spent
+from refusalbench_tasks.judging.ask import Answer, Form
 
 ROOM = 6_000
 """Tokens of a reply, ten pages at most, where no `--max-tokens` is given."""
@@ -36,18 +29,18 @@ SLOTS: tuple[Literal["reliable", "unreliable"], ...] = ("reliable", "unreliable"
 
 @dataclass(frozen=True)
 class Stages:
-    """What the stages of a run work with; records of one field share their `lists` of
-    queries.
-    """
+    """What the stages of a run work with."""
 
     settings: CollectSettings
     topics: Topics
     library: Library
     policy: CachePolicy | bool = False
-    lists: SharedCalls[Reply[QueryList]] = field(default_factory=SharedCalls)
 
     async def make(
-        self, model: Model, planned: PlannedRecord, stored: Collecting
+        self,
+        model: Model,
+        planned: PlannedRecord,
+        stored: Collecting,
     ) -> Record:
         """Return the record of a plan.
 
@@ -56,69 +49,90 @@ class Stages:
         looked: Counter[str] = Counter(stored.looked)
         try:
             stored.queries = await self.ask_queries(model, planned, stored)
-            gold, passage = await gathering.find_gold(
-                Gathering(self.library, looked), stored.queries
-            )
+            look = Gathering(self.library, looked)
+            gold, passage = await gathering.find_gold(look, stored.queries)
             if gold is None:
-                raise RecordEndedError(
-                    "gold_source", "no_reliable_page", f"{looked['hits']} hits"
-                )
-            draft = await self.ask_question(model, planned, stored, gold, passage)
-            found = await self.find_sources(
-                Gathering(self.library, looked, {gold.url}), draft, gold, stored.queries
+                hits = f"{looked['hits']} hits"
+                raise RecordEndedError("gold_source", "no_reliable_page", hits)
+            prompt = question.question_prompt(
+                planned.topic, gold.article.title, passage
+            )
+            draft = await self.ask_question(
+                model,
+                prompt,
+                passage,
+                stored,
+            )
+            look = Gathering(self.library, looked, {gold.url})
+            sources = await self.find_sources(look, draft, gold)
+            wanted = [draft.neighbour_query]
+            wanted += (query for query in stored.queries if query != gold.query)
+            neighbours = await gathering.find_neighbours(
+                look,
+                wanted,
+                self.places("distraction"),
             )
         finally:
             stored.looked = dict(looked)
-        sets, stored.dropped = compose(
-            draft, passage, *found, self.settings, planned.id
+        sets = compose_sets(
+            draft,
+            passage,
+            sources,
+            neighbours,
+            self.settings,
+            planned.id,
         )
-        return found_record(planned, draft, gold, passage, sets)
+        return record_of(
+            planned,
+            draft,
+            gold,
+            passage,
+            sets,
+        )
 
     async def ask_queries(
-        self, model: Model, planned: PlannedRecord, stored: Collecting
-    ) -> tuple[str, ...]:
-        """Return the record's own queries out of its field's list."""
-        block, sharers = queries.block_of(planned)
-        ask = partial(
-            ask_writer,
-            model,
-            queries.queries_prompt(planned),
-            QueryList,
-            queries.FORM,
-            ROOM,
-            self.policy,
-        )
-        reply, mine = await self.lists.take(
-            (str(model), planned.topic, planned.field, block), ask, sharers
-        )
-        stored.spent = {**stored.spent, "queries": reply.spent if mine else Spent()}
-        usable = queries.usable_queries(_answer(reply, "queries").queries)
-        own = queries.own_queries(usable, planned)
-        if not own:
-            raise RecordEndedError(
-                "queries",
-                "no_query",
-                f"{len(usable)} usable queries for {sharers} records",
-            )
-        return own
-
-    async def ask_question(
         self,
         model: Model,
         planned: PlannedRecord,
         stored: Collecting,
-        gold: FoundSource,
+    ) -> tuple[str, ...]:
+        """Return the queries with which a record begins."""
+        prompt = queries.queries_prompt(planned)
+        answer = await self._ask(
+            model,
+            prompt,
+            queries.QueryList,
+            queries.FORM,
+            stored,
+        )
+        usable = queries.usable_queries(answer.queries)
+        if not usable:
+            given = f"{len(answer.queries)} queries, none usable"
+            raise RecordEndedError("queries", "no_query", given)
+        return tuple(usable[: queries.WANTED])
+
+    async def ask_question(
+        self,
+        model: Model,
+        prompt: str,
         passage: str,
+        stored: Collecting,
     ) -> SourcedQuestion:
         """Return a question that is written from the gold passage."""
-        prompt = question.question_prompt(planned.topic, gold.title, passage)
-        reply = await ask_writer(
-            model, prompt, SourcedQuestion, question.FORM, ROOM, self.policy
+        draft = await self._ask(
+            model,
+            prompt,
+            SourcedQuestion,
+            question.FORM,
+            stored,
         )
-        stored.spent = {**stored.spent, "question": reply.spent}
-        draft = _answer(reply, "question")
-        if broken := question.broken_checks(draft, passage):
-            raise RecordEndedError("question", broken[0], ", ".join(broken))
+        broken = question.broken_checks(draft, passage)
+        if broken:
+            raise RecordEndedError(
+                "question",
+                broken[0],
+                ", ".join(broken),
+            )
         return draft
 
     async def find_sources(
@@ -126,35 +140,43 @@ class Stages:
         look: Gathering,
         draft: SourcedQuestion,
         gold: FoundSource,
-        asked: Sequence[str],
-    ) -> tuple[list[FoundSource], list[FoundSource]]:
-        """Return pages for the slots, and pages on a neighbouring subject."""
+    ) -> list[FoundSource]:
+        """Return pages for the slots."""
         suffixes = self.topics.suffixes or {}
-        behind = [
-            f"{gold.query} {suffix}"
-            for kind in SLOTS
-            for suffix in suffixes.get(kind, ())
-        ]
-        wanted = {
-            name: sum(size[name] for size in self.settings.sizes.values())
-            for name in CATEGORIES
-        }
-        slots: dict[str, int] = {slot: wanted[slot] for slot in SLOTS}
-        found = await gathering.find_sources(
-            look, [draft.question, gold.query, *behind], slots
+        wanted = [draft.question, gold.query]
+        for slot in SLOTS:
+            wanted += (f"{gold.query} {suffix}" for suffix in suffixes.get(slot, ()))
+        places: dict[str, int] = {slot: self.places(slot) for slot in SLOTS}
+        return await gathering.find_sources(look, wanted, places)
+
+    def places(self, category: Category) -> int:
+        """Return how many sources of a category both sets have."""
+        return sum(size[category] for size in self.settings.sizes.values())
+
+    async def _ask(
+        self,
+        model: Model,
+        prompt: str,
+        schema: type[Answer],
+        form: Form,
+        stored: Collecting,
+    ) -> Answer:
+        """Return a writer's answer, what it took noted under the form's thing.
+
+        Raises RecordEndedError, undecided, where there is no valid one.
+        """
+        reply = await ask_writer(
+            model,
+            prompt,
+            schema,
+            form,
+            ROOM,
+            self.policy,
         )
-        near = [draft.neighbour_query, *(one for one in asked if one != gold.query)]
-        return found, await gathering.find_neighbours(look, near, wanted["distraction"])
-
-
-def _answer(reply: Reply[Answer], stage: str) -> Answer:
-    """Return a writer's answer.
-
-    Raises RecordEndedError, undecided, where there is no valid one.
-    """
-    if reply.answer is None:
-        raise RecordEndedError(stage, reply.failure, accepted=None)
-    return reply.answer
+        stored.spent = {**stored.spent, form.thing: reply.spent}
+        if reply.answer is None:
+            raise RecordEndedError(form.thing, reply.failure, accepted=None)
+        return reply.answer
 
 
 @solver
@@ -171,11 +193,13 @@ def collecting(settings: dict[str, Any]) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         nonlocal stages
         if stages is None:
+            library = gathering.open_library(given)
+            policy = cache_policy(given.cache, given.seed)
             stages = Stages(
                 given,
                 topics,
-                gathering.open_library(given),
-                cache_policy(given.cache, given.seed),
+                library,
+                policy,
             )
         stored = state.store_as(Collecting)
         planned = state.metadata_as(PlannedRecord)

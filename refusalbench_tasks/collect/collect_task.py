@@ -24,13 +24,16 @@ def collect_task(version: str, settings: CollectSettings) -> Task:
     topics = once_a_run(load_topics, settings.topics).topics
     plan = plan_records(topics, settings.n, settings.seed)
     remembered = settings.model_dump(include=set(RecordSettings.model_fields))
-    source = MemoryDataset(
-        [planned.to_sample(remembered) for planned in plan], name="BLUFF-collect"
-    )
+    samples = [planned.to_sample(remembered) for planned in plan]
     parts = (
         require_verifiers(settings.self_reads, settings.max_failures, reads=False),
         collecting(settings.model_dump()),
         collection_scores(**remembered),
     )
     facts = settings.model_dump(exclude={"cache", "max_failures"})
-    return COLLECT.build(version, source, parts, facts | {"planned": len(plan)})
+    return COLLECT.build(
+        version,
+        MemoryDataset(samples, name="BLUFF-collect"),
+        parts,
+        facts | {"planned": len(plan)},
+    )

@@ -22,7 +22,7 @@ from refusalbench_tasks.collect.settings import (
 from refusalbench_tasks.collect.web.relevance import best_passages
 from refusalbench_tasks.datasets.draw import rank
 from refusalbench_tasks.datasets.rows import bundled_rows
-from refusalbench_tasks.generators.kit.answers import stands_in
+from refusalbench_tasks.generators.kit.answers import alias_stands_in
 from refusalbench_tasks.generators.kit.search import tokens_of
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.replies.sentences import sentences
@@ -36,6 +36,7 @@ longer one has.
 
 One word in twenty changed leaves a Jaccard of 0.6.
 """
+Grams = frozenset[tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -51,16 +52,19 @@ class RatedSource:
     category: Category
 
 
-def compose(
+Sets = dict[str, list[RatedSource]]
+"""Sources by arm."""
+
+
+def compose_sets(
     draft: SourcedQuestion,
     gold_text: str,
     sources: Sequence[FoundSource],
     neighbours: Sequence[FoundSource],
     settings: CollectSettings,
     key: str = "",
-) -> tuple[dict[str, list[RatedSource]], dict[str, int]]:
-    """Return the two sets of a record, each exactly of its size and in its order; and
-    what was dropped.
+) -> Sets:
+    """Return the two sets of a record, each exactly of its size and in its order.
 
     A source is relevant from the threshold on and a distraction below it; a distraction
     that states the answer is none. What repeats the gold passage or another source is
@@ -69,53 +73,47 @@ def compose(
     one (our definition; the published one deals them by chance). The order is shuffled
     by `key` and the seed. Raises RecordEndedError where sources are missing.
     """
-    sizes = settings.sizes
-    threshold = settings.threshold
-    scored = _scored(draft, sources, neighbours)
-    fitting = [
-        one
-        for one in scored
-        if (one.relevance < threshold) == (one.category == "distraction")
-    ]
-    silent = [
-        one for one in fitting if not (one.category == "distraction" and one.states)
-    ]
-    kept = without_repeats(silent, gold_text)
-    dropped = {
-        "relevance": len(scored) - len(fitting),
-        "distraction states the answer": len(fitting) - len(silent),
-        "repeats another": len(silent) - len(kept),
-    }
-    dealt = {
-        name: _deal([one for one in kept if one.category == name], sizes, name)
-        for name in CATEGORIES
-    }
-    _require_all(dealt, sizes)
-    sets = {
-        arm: sorted(
-            (one for name in CATEGORIES for one in dealt[name][arm]),
-            key=lambda one: rank(f"{key}|{arm}|{one.source.url}", settings.seed),
+    rated = _rated(draft, sources, neighbours)
+    fitting = [source for source in rated if _fits(source, settings.threshold)]
+    kept = without_repeats(fitting, gold_text)
+    dealt: dict[Category, Sets] = {}
+    for category in CATEGORIES:
+        pool = [source for source in kept if source.category == category]
+        dealt[category] = _deal(pool, settings.sizes, category)
+    _require_all(dealt, settings.sizes)
+    sets: Sets = {}
+    for arm in ARMS:
+        chosen = [source for of_arm in dealt.values() for source in of_arm[arm]]
+        sets[arm] = sorted(
+            chosen,
+            key=lambda rated: rank(f"{key}|{arm}|{rated.source.url}", settings.seed),
         )
-        for arm in ARMS
-    }
-    return sets, {name: n for name, n in dropped.items() if n}
+    return sets
 
 
-def _require_all(
-    dealt: Mapping[Category, Mapping[str, Sequence[RatedSource]]], sizes: Sizes
-) -> None:
-    places = [
-        (f"{arm}/{name}", len(dealt[name][arm]), sizes[arm][name])
-        for arm in ARMS
-        for name in CATEGORIES
-    ]
-    if short := [(place, n, of) for place, n, of in places if n < of]:
-        detail = ", ".join(f"{place}: {n} of {of}" for place, n, of in short)
-        missing = {place: of - n for place, n, of in short}
-        raise RecordEndedError("composition", "shortfall", detail, shortfall=missing)
+def _fits(rated: RatedSource, threshold: float) -> bool:
+    if rated.category == "distraction":
+        return rated.relevance < threshold and not rated.states
+    return rated.relevance >= threshold
 
 
-def _scored(
+def _require_all(dealt: Mapping[Category, Sets], sizes: Sizes) -> None:
+    short = []
+    for arm in ARMS:
+        for category in CATEGORIES:
+            n = len(dealt[category][arm])
+            wanted = sizes[arm][category]
+            if n < wanted:
+                short.append(f"{arm}/{category}: {n} of {wanted}")
+    if short:
+        raise RecordEndedError(
+            "composition",
+            "shortfall",
+            ", ".join(short),
+        )
+
+
+def _rated(
     draft: SourcedQuestion,
     sources: Sequence[FoundSource],
     neighbours: Sequence[FoundSource],
@@ -123,19 +121,29 @@ def _scored(
     """Return every source with its best passage, the words of the question weighed as
     in ordinary prose.
     """
-    every = (*sources, *neighbours)
-    passages = best_passages(
-        draft.question, [*(one.article.text for one in every), *background()]
-    )
-    scored = []
-    for place, (one, (passage, score)) in enumerate(zip(every, passages, strict=False)):
+    candidates = (*sources, *neighbours)
+    texts = [source.article.text for source in candidates]
+    passages = best_passages(draft.question, [*texts, *background()])
+    rated = []
+    for number, source in enumerate(candidates):
+        passage, relevance = passages[number]
         text = one_line(passage)
-        category: Category = "reliable" if one.slot == "reliable" else "unreliable"
-        category = "distraction" if place >= len(sources) else category
-        scored.append(
-            RatedSource(one, text, score, stands_in(draft.answers, text), category)
+        category: Category = "unreliable"
+        if number >= len(sources):
+            category = "distraction"
+        elif source.trust.slot == "reliable":
+            category = "reliable"
+        states = alias_stands_in(draft.answers, text)
+        rated.append(
+            RatedSource(
+                source,
+                text,
+                relevance,
+                states,
+                category,
+            )
         )
-    return scored
+    return rated
 
 
 @cache
@@ -149,9 +157,8 @@ def background() -> tuple[str, ...]:
     unreliable ones with this background, 52 and 49 % without; no distraction of 88.
     """
     rows = bundled_rows("bluff_sample.json")
-    return tuple(
-        one["text"] for row in rows for one in row.values["source_sets"]["clear"]
-    )
+    sources = [row.values["source_sets"]["clear"] for row in rows]
+    return tuple(source["text"] for of_row in sources for source in of_row)
 
 
 def without_repeats(
@@ -164,70 +171,78 @@ def without_repeats(
     are few. Texts of fewer than five words are compared as a whole; texts without words
     repeat nothing.
     """
+
+    def order(rated: RatedSource) -> tuple[int, bool, float, str]:
+        scarcity = CATEGORIES.index(rated.category)
+        return scarcity, not rated.states, -rated.relevance, rated.source.url
+
     kept: list[RatedSource] = []
     seen = [_grams(gold_text)]
-    for one in sorted(
-        candidates,
-        key=lambda one: (
-            CATEGORIES.index(one.category),
-            not one.states,
-            -one.relevance,
-            one.source.url,
-        ),
-    ):
-        own = _grams(one.passage)
-        if not any(_repeat(own, other) for other in seen):
-            seen.append(own)
-            kept.append(one)
+    for candidate in sorted(candidates, key=order):
+        grams = _grams(candidate.passage)
+        if not any(_repeat(grams, others) for others in seen):
+            seen.append(grams)
+            kept.append(candidate)
     return kept
 
 
-def _grams(text: str) -> frozenset[tuple[str, ...]]:
+def _grams(text: str) -> Grams:
     words = tokens_of(text)
-    grams = (tuple(words[k : k + _GRAM]) for k in range(max(1, len(words) - _GRAM + 1)))
-    return frozenset(gram for gram in grams if gram)
+    starts = range(max(1, len(words) - _GRAM + 1))
+    grams = {tuple(words[start : start + _GRAM]) for start in starts}
+    return frozenset(filter(None, grams))
 
 
-def _repeat(one: frozenset[tuple[str, ...]], other: frozenset[tuple[str, ...]]) -> bool:
-    shared = len(one & other)
-    return bool(shared) and (
-        shared >= NEAR * len(one | other)
-        or shared >= WITHIN * min(len(one), len(other))
-    )
+def _repeat(grams: Grams, others: Grams) -> bool:
+    shared = len(grams & others)
+    if not shared:
+        return False
+    near = shared >= NEAR * len(grams | others)
+    return near or shared >= WITHIN * min(len(grams), len(others))
 
 
 def _deal(
-    pool: Sequence[RatedSource], sizes: Sizes, name: Category
-) -> dict[str, list[RatedSource]]:
+    pool: Sequence[RatedSource],
+    sizes: Sizes,
+    category: Category,
+) -> Sets:
     """Return a category's sources by arm: those that state the answer go to the clear
     set first.
 
     Of unreliable ones those that don't state it go to the ambiguous set first, where
     they are wanted more.
     """
-    telling = sorted(
-        pool, key=lambda one: (not one.states, -one.relevance, one.source.url)
-    )
-    silent = sorted(pool, key=lambda one: (one.states, -one.relevance, one.source.url))
-    if name == "unreliable":
-        ambiguous = silent[: sizes["ambiguous"][name]]
-        clear = silent[len(ambiguous) :][: sizes["clear"][name]]
-    else:
-        clear = telling[: sizes["clear"][name]]
-        ambiguous = [one for one in silent if one not in clear][
-            : sizes["ambiguous"][name]
-        ]
-    return {"clear": clear, "ambiguous": ambiguous}
+    in_clear = sizes["clear"][category]
+    in_ambiguous = sizes["ambiguous"][category]
+    ordered = sorted(pool, key=lambda rated: (-rated.relevance, rated.source.url))
+    silent_first = sorted(ordered, key=lambda rated: rated.states)
+    if category == "unreliable":
+        left = silent_first[in_ambiguous:]
+        return {
+            "clear": left[:in_clear],
+            "ambiguous": silent_first[:in_ambiguous],
+        }
+    stating_first = sorted(ordered, key=lambda rated: not rated.states)
+    clear = stating_first[:in_clear]
+    left = [rated for rated in silent_first if rated not in clear]
+    return {
+        "clear": clear,
+        "ambiguous": left[:in_ambiguous],
+    }
 
 
-def found_record(
+def record_of(
     planned: PlannedRecord,
     draft: SourcedQuestion,
     gold: FoundSource,
     passage: str,
-    sets: dict[str, list[RatedSource]],
+    sets: Sets,
 ) -> Record:
     """Return the record of two composed sets, in the released layout."""
+    source_sets = {}
+    for arm, sources in sets.items():
+        numbered = enumerate(sources, 1)
+        source_sets[arm] = [_source_row(draft, *source) for source in numbered]
     row = {
         "id": planned.id,
         "topic": planned.topic,
@@ -236,47 +251,66 @@ def found_record(
         "gold_answer": draft.answer,
         "gold_aliases": list(draft.aliases),
         "gold_passage": {
-            "title": gold.title,
+            "title": gold.article.title,
             "url": gold.url,
-            "date": gold.date,
+            "date": gold.article.published,
             "text": passage,
             "support": draft.support,
             "timestamp": gold.article.fetched,
-            "sha256": sha256(passage.encode()).hexdigest(),
+            "sha256": _sha256(passage),
         },
-        "source_sets": {
-            arm: [_source(draft, one, k) for k, one in enumerate(ones, 1)]
-            for arm, ones in sets.items()
-        },
+        "source_sets": source_sets,
         "human_confidence": None,
         "human_hedge_label": None,
     }
     return Record(row=row)
 
 
-def _source(draft: SourcedQuestion, one: RatedSource, position: int) -> dict[str, Any]:
-    # the first sentence that gives the answer, if it stands in the text as it is
-    giving = (
-        part
-        for part in sentences(one.passage)
-        if one.states and stands_in(draft.answers, part)
-    )
-    quote = next(giving, "")
-    return {
-        "url": one.source.url,
-        "domain": one.source.host,
-        "category": one.category,
-        "title": one.source.title,
-        "text": one.passage,
-        "timestamp": one.source.article.fetched,
-        "score": "N/A" if one.category == "distraction" else round(one.relevance, 4),
-        "date": one.source.date,
-        "stance": "states" if one.states else None,
-        "value": draft.answer if one.states else None,
-        "quote": quote if quote in one.passage else "",
+def _source_row(
+    draft: SourcedQuestion,
+    position: int,
+    rated: RatedSource,
+) -> dict[str, Any]:
+    source = rated.source
+    row = {
+        "url": source.url,
+        "domain": source.host,
+        "category": rated.category,
+        "title": source.article.title,
+        "text": rated.passage,
+        "timestamp": source.article.fetched,
+        "score": round(rated.relevance, 4),
+        "date": source.article.published,
+        "stance": None,
+        "value": None,
+        "quote": "",
         "position": position,
-        "author": one.source.article.author,
-        "because": list(one.source.because),
-        "query": one.source.query,
-        "sha256": sha256(one.passage.encode()).hexdigest(),
+        "author": source.article.author,
+        "because": list(source.trust.because),
+        "query": source.query,
+        "sha256": _sha256(rated.passage),
     }
+    if rated.category == "distraction":
+        row["score"] = "N/A"
+    if rated.states:
+        quote = _quote(draft, rated.passage)
+        row |= {
+            "stance": "states",
+            "value": draft.answer,
+            "quote": quote,
+        }
+    return row
+
+
+def _quote(draft: SourcedQuestion, passage: str) -> str:
+    """Return the first sentence that gives the answer, if it stands in the text as it
+    is.
+    """
+    for sentence in sentences(passage):
+        if alias_stands_in(draft.answers, sentence):
+            return sentence if sentence in passage else ""
+    return ""
+
+
+def _sha256(text: str) -> str:
+    return sha256(text.encode()).hexdigest()

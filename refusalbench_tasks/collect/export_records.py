@@ -11,7 +11,7 @@ from typing import Any
 from inspect_ai.log import EvalLog, EvalSample
 from inspect_ai.scorer import Score
 
-from refusalbench_tasks.collect.record import COLLECT, NotedRecord
+from refusalbench_tasks.collect.record import COLLECT, NotedRecord, Record
 from refusalbench_tasks.collect.record_card import record_sections
 from refusalbench_tasks.collect.record_sheet import record_sheet
 from refusalbench_tasks.collect.settings import ARMS
@@ -54,66 +54,70 @@ class DistinctRows:
     same_gold_page: int
 
 
-def distinct_rows(records: Sequence[NotedRecord]) -> DistinctRows:
+def distinct_rows(records: Iterable[NotedRecord]) -> DistinctRows:
     """Return the rows of accepted records, the first of each question (by its words)
     and of each gold page.
 
     They are numbered within their topic; `provenance` has the id that each had in its
     run.
     """
-    kept: list[NotedRecord] = []
-    seen: dict[str, set[str]] = {"question": set(), "page": set()}
+    rows: list[dict[str, Any]] = []
+    questions: set[str] = set()
+    pages: set[str] = set()
     same: Counter[str] = Counter()
-    for noted in sorted(records, key=lambda noted: noted.id):
-        row = noted.record.row if noted.record else {}
-        keys = {
-            "question": word_key(str(row["question"])),
-            "page": row["gold_passage"]["url"],
-        }
-        repeated = [name for name, key in keys.items() if key in seen[name]]
-        if repeated:
-            same[repeated[0]] += 1
-            continue
-        kept.append(noted)
-        for name, key in keys.items():
-            seen[name].add(key)
     numbers: Counter[str] = Counter()
-    rows = []
-    for noted in kept:
-        numbers[noted.topic] += 1
-        rows.append(record_row(noted, f"{noted.topic}_{numbers[noted.topic]:03d}"))
+    for noted in sorted(records, key=lambda noted: noted.id):
+        if not noted.accepted or noted.record is None:
+            continue
+        question = word_key(noted.record.question)
+        page = noted.record.row["gold_passage"]["url"]
+        if question in questions:
+            same["question"] += 1
+        elif page in pages:
+            same["page"] += 1
+        else:
+            questions.add(question)
+            pages.add(page)
+            numbers[noted.topic] += 1
+            id = f"{noted.topic}_{numbers[noted.topic]:03d}"
+            rows.append(record_row(noted, noted.record, id))
     return DistinctRows(rows, same["question"], same["page"])
 
 
-def record_row(noted: NotedRecord, id: str) -> dict[str, Any]:
+def record_row(
+    noted: NotedRecord,
+    record: Record,
+    id: str,
+) -> dict[str, Any]:
     """Return the row of an accepted record in the released layout, with what the panel
     found.
 
     `ambiguity.kind` says why readers were left without a common answer. `panel` has
     each arm's distribution of verdicts, its n and entropy in bits.
     """
-    assert noted.record is not None
     kind = noted.found["ambiguous"].kind
-    panel = {
-        name: {
+    panel = {}
+    for name, arm in noted.found.items():
+        n = sum(arm.distribution.values())
+        panel[name] = {
             "distribution": arm.distribution,
-            "n": sum(arm.distribution.values()),
+            "n": n,
             "entropy": arm.entropy,
         }
-        for name, arm in noted.found.items()
-    }
-    provenance = {
-        "writer": noted.writer,
-        "readers": list(noted.readers),
-        "planned": noted.id,
-    }
     return {
-        **noted.record.row,
+        **record.row,
         "id": id,
-        "ambiguity": {"open": True, "kind": kind},
+        "ambiguity": {
+            "open": True,
+            "kind": kind,
+        },
         "ambiguity_type": kind,
         "panel": panel,
-        "provenance": provenance,
+        "provenance": {
+            "writer": noted.writer,
+            "readers": list(noted.readers),
+            "planned": noted.id,
+        },
     }
 
 
@@ -123,7 +127,10 @@ def find_record_runs(logs: Iterable[str] | LogHeaders) -> TaskRuns[NotedRecord]:
     """
 
     def noted_record(
-        _: EvalLog, sample: EvalSample, score: Score, noted: NotedRecord
+        _: EvalLog,
+        sample: EvalSample,
+        score: Score,
+        noted: NotedRecord,
     ) -> NotedRecord:
         return noted
 
@@ -133,7 +140,7 @@ def find_record_runs(logs: Iterable[str] | LogHeaders) -> TaskRuns[NotedRecord]:
 def export_records(
     runs: TaskRuns[NotedRecord],
     folder: Path,
-    seed: int = 42,
+    seed: int,
     licence: str | None = None,
 ) -> tuple[DistinctRows, tuple[Path, ...]]:
     """Write the accepted records of runs to a folder, all files or none; return its
@@ -141,42 +148,46 @@ def export_records(
 
     Raises DataError if no record was accepted.
     """
-    distinct = distinct_rows(
-        [noted for noted in runs.items if noted.accepted and noted.record is not None]
-    )
-    if not distinct.rows:
+    distinct = distinct_rows(runs.items)
+    rows = distinct.rows
+    if not rows:
         raise DataError(
             "no accepted record in these logs, so there is nothing to export"
         )
-    stated = licence or WEB_LICENCE
-    rows = distinct.rows
-    repeated = (
-        f"{distinct.same_question} repeat a question, {distinct.same_gold_page} a gold"
-        " page"
+    left_out = (
+        f"Of the accepted records {distinct.same_question} repeat a question,"
+        f" {distinct.same_gold_page} a gold page."
     )
-    left_out = f"Of the accepted records {repeated}."
-    sections = (
-        [("Licences of the sources", [_rights(rows)])] if stated == WEB_LICENCE else []
-    )
+    sections = record_sections(runs.items, rows, left_out)
+    if licence is None:
+        sections.insert(0, ("Licences of the sources", [_rights(rows)]))
     card = DataCard(
         name=NAME,
         about=(
             f"{len(rows)} questions, each with a clear and an ambiguous set of sources."
             f" {RUN}"
         ),
-        licence=stated,
+        licence=licence or WEB_LICENCE,
         rows=len(rows),
         files={"records": FILE},
         runs=[run.header for run in runs.runs],
         settings={"seed": seed},
-        sections=[*sections, *record_sections(runs.items, rows, left_out)],
+        sections=sections,
         limits=LIMITS,
     )
-    files = {"README.md": card.markdown(), FILE: jsonl(rows)}
-    return distinct, write_set(folder, files, OURS, record_sheet(rows, SHEET, seed))
+    files = {
+        "README.md": card.markdown(),
+        FILE: jsonl(rows),
+    }
+    return distinct, write_set(
+        folder,
+        files,
+        OURS,
+        record_sheet(rows, SHEET, seed),
+    )
 
 
-def _rights(rows: list[dict[str, Any]]) -> str:
+def _rights(rows: Sequence[dict[str, Any]]) -> str:
     hosts = {
         source["domain"]
         for row in rows

@@ -10,10 +10,15 @@ from refusalbench_tasks.collect.settings import CollectSettings
 from refusalbench_tasks.collect.web.engines import engine_of
 from refusalbench_tasks.collect.web.extract import Article
 from refusalbench_tasks.collect.web.fetch import Web
-from refusalbench_tasks.collect.web.hit import Hit, KeptSearch, Search, SearchError
 from refusalbench_tasks.collect.web.page import NoPageError, RefusedError
 from refusalbench_tasks.collect.web.relevance import best_passages
-from refusalbench_tasks.collect.web.trust import Trust, host_of, trust_lists
+from refusalbench_tasks.collect.web.searches import KeptSearch, Search, SearchError
+from refusalbench_tasks.collect.web.trust import (
+    Trust,
+    TrustVerdict,
+    host_of,
+    trust_lists,
+)
 from refusalbench_tasks.replies.outside_text import one_line
 
 RESULTS = 20
@@ -53,25 +58,25 @@ def open_library(settings: CollectSettings) -> Library:
     """
     engine = engine_of(settings.search)
     trust = Trust(trust_lists(settings.trust), settings.unknown)
-    kept = KeptSearch(engine, settings.search, settings.folder / "searches")
-    return Library(kept, Web(settings.folder / "pages", settings.delay), trust)
+    kept = KeptSearch(engine, settings.search, settings.folder / "hits")
+    return Library(
+        kept,
+        Web(settings.folder / "pages", settings.delay),
+        trust,
+    )
 
 
 @dataclass(frozen=True)
 class FoundSource:
     """A page that was read, at the address of a hit.
 
-    `slot` is what the trust lists make of it, and `because` by which of their entries;
-    `date` is the day of publication as the page, or else the engine, states it.
+    `trust` is what the trust lists say of the host.
     """
 
     url: str
     host: str
-    title: str
-    date: str
     article: Article
-    slot: str | None
-    because: tuple[str, ...]
+    trust: TrustVerdict
     query: str
 
 
@@ -90,26 +95,25 @@ class Gathering:
     answered: int = 0
     problem: SearchError | None = None
 
-    async def hits(self, query: str) -> list[Hit]:
-        """Return the hits of a query that weren't seen before; none, counted, for a
-        search that failed.
+    async def hits(self, query: str) -> list[str]:
+        """Return the addresses that a query leads to and that weren't seen before;
+        none, counted, for a search that failed.
         """
         self.looked["searches"] += 1
         try:
-            found = await self.library.search.search(query, RESULTS)
+            hits = await self.library.search.search(query, RESULTS)
         except SearchError as error:
             self.problem = error
             self.leave_out("search failed")
             return []
         self.answered += 1
-        new = [hit for hit in found if hit.url not in self.urls]
+        new = [url for url in hits if url not in self.urls]
         self.looked["hits"] += len(new)
         return new
 
-    def leave_out(self, reason: str) -> FoundSource | None:
-        """Count an address that is not used, and return None."""
+    def leave_out(self, reason: str) -> None:
+        """Count an address that is not used."""
         self.looked[f"left_out/{reason}"] += 1
-        return None
 
     def require_a_search(self, since: int = 0) -> None:
         """Raise the last search's error if none was answered since a number of answers:
@@ -118,32 +122,41 @@ class Gathering:
         if self.answered == since and self.problem is not None:
             raise self.problem
 
-    async def source(self, hit: Hit, query: str, shortest: int) -> FoundSource | None:
-        """Read the page of a hit; None, with the reason counted, if
-        it can't be used.
-        """
-        self.urls.add(hit.url)
-        host = host_of(hit.url)
-        trust = self.library.trust
+    async def source(
+        self,
+        url: str,
+        query: str,
+        shortest: int,
+    ) -> FoundSource | None:
+        """Read a page; None, with the reason counted, if it can't be used."""
+        self.urls.add(url)
+        host = host_of(url)
         if host is None or host in self.hosts:
-            return self.leave_out("host used" if host else "no host name")
+            self.leave_out("host used" if host else "no host name")
+            return None
         self.looked["pages"] += 1
         try:
-            article = await self.library.pages.read(hit.url)
+            article = await self.library.pages.read(url)
         except NoPageError as error:
             kind = "refused" if isinstance(error, RefusedError) else "failed"
-            return self.leave_out(f"{kind}: {error}"[:80])
-        verdict = trust.verdict(hit.url)
+            self.leave_out(f"{kind}: {error}"[:80])
+            return None
+        trust = self.library.trust
+        verdict = trust.verdict(url)
         if trust.verdict(article.url).slot != verdict.slot:
             # a redirect leads to a host of another standing, and the page is its
-            return self.leave_out("redirect to another standing")
+            self.leave_out("redirect to another standing")
+            return None
         if len(article.text) <= shortest:
-            return self.leave_out("too short")
+            self.leave_out("too short")
+            return None
         self.hosts.add(host)
-        title = one_line(article.title or hit.title)
-        date = article.published or hit.date
         return FoundSource(
-            hit.url, host, title, date, article, verdict.slot, verdict.because, query
+            url,
+            host,
+            article,
+            verdict,
+            query,
         )
 
 
@@ -158,24 +171,25 @@ async def find_gold(
     """
     for query in queries:
         tries = 0
-        for hit in await look.hits(query):
+        for url in await look.hits(query):
             if tries >= GOLD_PAGES:
                 break
-            if look.library.trust.verdict(hit.url).slot != "reliable":
+            if look.library.trust.verdict(url).slot != "reliable":
                 look.leave_out("not reliable")
                 continue
             tries += 1
-            source = await look.source(hit, query, SHORTEST_GOLD)
+            source = await look.source(url, query, SHORTEST_GOLD)
             if source is not None:
-                return source, one_line(
-                    best_passages(query, [source.article.text], LONGEST_GOLD)[0][0]
-                )
+                best = best_passages(query, [source.article.text], LONGEST_GOLD)
+                return source, one_line(best[0][0])
     look.require_a_search()
     return None, ""
 
 
 async def find_sources(
-    look: Gathering, queries: Sequence[str], wanted: Mapping[str, int]
+    look: Gathering,
+    queries: Sequence[str],
+    wanted: Mapping[str, int],
 ) -> list[FoundSource]:
     """Return pages for the slots of a record, `SPARE` times as many as are wanted where
     there are.
@@ -183,42 +197,48 @@ async def find_sources(
     One page a host. What no list knows fills no slot and isn't read. Raises SearchError
     if every search failed.
     """
-    trust = look.library.trust
-    most = {slot: number * SPARE for slot, number in wanted.items()}
-    found: list[FoundSource] = []
-    counts: Counter[str | None] = Counter()
+    left = {slot: number * SPARE for slot, number in wanted.items()}
+    sources: list[FoundSource] = []
     for query in queries:
-        if all(counts[slot] >= number for slot, number in most.items()):
+        if not any(left.values()):
             break
-        for hit in await look.hits(query):
-            verdict = trust.verdict(hit.url)
-            slot = verdict.slot
-            if slot is None:
+        for url in await look.hits(query):
+            verdict = look.library.trust.verdict(url)
+            if verdict.slot is None:
                 look.leave_out(f"standing {verdict.standing}")
-            elif counts[slot] >= most.get(slot, 0):
+                continue
+            if not left.get(verdict.slot):
                 look.leave_out("slot full")
-            elif (source := await look.source(hit, query, SHORTEST_SOURCE)) is not None:
-                found.append(source)
-                counts[slot] += 1
+                continue
+            source = await look.source(url, query, SHORTEST_SOURCE)
+            if source is not None:
+                sources.append(source)
+                left[verdict.slot] -= 1
     look.require_a_search()
-    return found
+    return sources
 
 
 async def find_neighbours(
-    look: Gathering, queries: Sequence[str], wanted: int
+    look: Gathering,
+    queries: Sequence[str],
+    wanted: int,
 ) -> list[FoundSource]:
     """Return pages on a neighbouring subject, `SPARE` times as many as are wanted where
     there are, of any standing.
 
     Raises SearchError if every search failed.
     """
-    found: list[FoundSource] = []
+    sources: list[FoundSource] = []
     before = look.answered
+    most = wanted * SPARE
     for query in queries:
-        for hit in await look.hits(query) if len(found) < wanted * SPARE else ():
-            if len(found) < wanted * SPARE:
-                source = await look.source(hit, query, SHORTEST_GOLD)
-                found += [source] if source else []
-    if wanted:
-        look.require_a_search(before)
-    return found
+        if len(sources) == most:
+            return sources
+        for url in await look.hits(query):
+            source = await look.source(url, query, SHORTEST_GOLD)
+            if source is not None:
+                sources.append(source)
+            if len(sources) == most:
+                return sources
+    look.require_a_search(before)
+    return sources

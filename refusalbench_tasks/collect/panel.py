@@ -32,6 +32,7 @@ KINDS = ("conflict", "outdated", "missing", "vague")
 """Of kinds that as many readers name, the first one counts (our definition)."""
 Held = tuple[bool | None, str | None]
 """Whether a set is as it should be, and why not; None where that isn't known."""
+Readings = Sequence[SourceReading]
 
 
 def reading_objection(reading: SourceReading) -> str | None:
@@ -43,21 +44,24 @@ def reading_objection(reading: SourceReading) -> str | None:
     """
     if reading.verdict is None or reading.gold:
         return None
+    if reading.verdict != "answer":
+        return f"settled_arm_{reading.verdict}"
     other = "undecided" if reading.gold is None else "other_answer"
-    return f"settled_arm_{other if reading.verdict == 'answer' else reading.verdict}"
+    return f"settled_arm_{other}"
 
 
-def settled(readings: Sequence[SourceReading]) -> Held:
+def settled(readings: Readings) -> Held:
     """Return whether every reader reaches the gold answer, and why not; None where one
     is missing and none objects.
     """
-    against = next(filter(None, map(reading_objection, readings)), None)
-    if against:
-        return False, against
+    for reading in readings:
+        objection = reading_objection(reading)
+        if objection:
+            return False, objection
     return (None, FAILED) if _missing(readings) else (True, None)
 
 
-def left_open(readings: Sequence[SourceReading]) -> Held:
+def left_open(readings: Readings) -> Held:
     """Return whether readers disagree, find conflict or find too little; else why not.
 
     `weak`: all give the gold answer. `misleads`: all give one other answer.
@@ -65,20 +69,23 @@ def left_open(readings: Sequence[SourceReading]) -> Held:
     with `reader_failed` where a reading is missing that could matter.
     """
     cast = _cast(readings)
-    answers = [reading for reading in cast if reading.verdict == "answer"]
-    alike = [_alike(first, second) for first, second in combinations(answers, 2)]
     verdicts = {reading.verdict for reading in cast}
-    if False in alike or len(verdicts) > 1 or (cast and not answers):
+    alike = []
+    if verdicts == {"answer"}:
+        alike = [_alike(first, second) for first, second in combinations(cast, 2)]
+    elif cast:
+        return True, None
+    if False in alike:
         return True, None
     if _missing(readings):
         return None, FAILED
-    if all(reading.gold for reading in answers):
+    if all(reading.gold for reading in cast):
         return False, "weak"
-    other = all(alike) and all(reading.gold is False for reading in answers)
-    return False, "misleads" if other else "open_arm_undecided"
+    misleads = all(alike) and all(reading.gold is False for reading in cast)
+    return False, "misleads" if misleads else "open_arm_undecided"
 
 
-def found_in(readings: Sequence[SourceReading]) -> ArmFound:
+def found_in(readings: Readings) -> ArmFound:
     """Return what the readings of an arm say.
 
     The classes of the distribution are the gold answer, each other answer by its words
@@ -99,32 +106,24 @@ def found_in(readings: Sequence[SourceReading]) -> ArmFound:
     return ArmFound(
         distribution=dict(sorted(classes.items())),
         entropy=bits,
-        open=is_open,
         kind=commonest if is_open else None,
     )
 
 
-def uses_distraction(
-    readings: Sequence[SourceReading], distractions: Sequence[int]
-) -> bool:
+def uses_distraction(readings: Readings, distractions: set[int]) -> bool:
     """Return whether a reader's verdict rests on a distraction; who finds nothing may
     name what it looked at.
     """
-    return any(
-        reading.verdict not in (None, "missing")
-        and not set(distractions).isdisjoint(reading.used)
-        for reading in readings
-    )
+    deciding = [reading for reading in _cast(readings) if reading.verdict != "missing"]
+    return any(distractions.intersection(reading.used) for reading in deciding)
 
 
 def _class(reading: SourceReading) -> str:
     if reading.verdict != "answer":
         return str(reading.verdict)
-    return (
-        "gold"
-        if reading.gold
-        else f"answer: {' '.join(reading.answer.lower().split())}"
-    )
+    if reading.gold:
+        return "gold"
+    return f"answer: {' '.join(reading.answer.lower().split())}"
 
 
 def _alike(first: SourceReading, second: SourceReading) -> bool | None:
@@ -135,11 +134,11 @@ def _alike(first: SourceReading, second: SourceReading) -> bool | None:
     return gives_gold(first.answer, (second.answer,))
 
 
-def _cast(readings: Sequence[SourceReading]) -> list[SourceReading]:
+def _cast(readings: Readings) -> list[SourceReading]:
     return [reading for reading in readings if reading.verdict is not None]
 
 
-def _missing(readings: Sequence[SourceReading]) -> bool:
+def _missing(readings: Readings) -> bool:
     return not readings or len(_cast(readings)) < len(readings)
 
 
@@ -175,7 +174,7 @@ async def judge_record(
     noted: NotedRecord,
     record: Record,
     panel: JudgePanel,
-    earlier: Sequence[SourceReading] = (),
+    earlier: Readings = (),
     policy: CachePolicy | bool = False,
 ) -> NotedRecord:
     """Return a note with what came of its record.
@@ -189,30 +188,38 @@ async def judge_record(
     async def ask(arm: str, stop: bool) -> list[SourceReading]:
         digest = record.digest(arm)
         kept = [reading for reading in earlier if reading.digest == digest]
+        read = partial(
+            read_sources,
+            record=record,
+            arm=arm,
+            cache=policy,
+        )
         return await panel.ask(
             panel.judges(),
-            partial(read_sources, record=record, arm=arm, cache=policy),
+            read,
             kept,
             stop,
         )
 
     readings = await ask("clear", stop=True)
+    found = {"clear": found_in(readings)}
     if settled(readings)[0]:
-        readings += await ask("ambiguous", stop=False)
-    of_arm = {arm: [r for r in readings if r.arm == arm] for arm in ARMS}
-    accepted, reason = decide(record, readings)
+        ambiguous = await ask("ambiguous", stop=False)
+        found["ambiguous"] = found_in(ambiguous)
+        readings += ambiguous
+    accepted, reason = judged_readings(record, readings)
     return noted.model_copy(
         update={
             "accepted": accepted,
             "stage": "panel",
             "reason": reason,
             "readings": tuple(readings),
-            "found": {arm: found_in(cast) for arm, cast in of_arm.items() if cast},
+            "found": found,
         }
     )
 
 
-def decide(record: Record, readings: Sequence[SourceReading]) -> Held:
+def judged_readings(record: Record, readings: Readings) -> Held:
     """Return whether readings accept a record (None: undecided), and why not.
 
     Any objection in the clear set rejects it; so does a reader that uses a distraction,
@@ -223,41 +230,57 @@ def decide(record: Record, readings: Sequence[SourceReading]) -> Held:
     for arm in ARMS:
         of_arm = [reading for reading in readings if reading.arm == arm]
         held, why = settled(of_arm) if arm == "clear" else left_open(of_arm)
-        distractions = [
+        if held is False:
+            return False, why
+        distractions = {
             source["position"]
             for source in record.sources(arm)
             if source["category"] == "distraction"
-        ]
-        if held is not False and uses_distraction(of_arm, distractions):
-            held = False
-            why = "distraction_used"
-        if held is False:
-            return False, why
+        }
+        if uses_distraction(of_arm, distractions):
+            return False, "distraction_used"
         undecided = undecided or held is None
     return (None, FAILED) if undecided else (True, None)
 
 
 async def read_sources(
-    model: Model, record: Record, arm: str, cache: CachePolicy | bool = False
+    model: Model,
+    record: Record,
+    arm: str,
+    cache: CachePolicy | bool = False,
 ) -> SourceReading:
     """Return a model's verdict on the sources of an arm.
 
     Never raises: a failed call is a missing reading.
     """
-    reply = await hear(model, reader_prompt(record, arm), ReaderVerdict, FORM, cache)
-    facts = ballot_facts(model, record.digest(arm), reply) | {"arm": arm}
+    reply = await hear(
+        model,
+        reader_prompt(record, arm),
+        ReaderVerdict,
+        FORM,
+        cache,
+    )
+    reading = SourceReading(
+        arm=arm,
+        **ballot_facts(
+            model,
+            record.digest(arm),
+            reply,
+        ),
+    )
     verdict = reply.answer
     if verdict is None:
-        return SourceReading(**facts)
+        return reading
+    numbers = range(1, len(record.sources(arm)) + 1)
     gold = gives_gold(verdict.answer, record.answers) if verdict.answer else None
-    places = range(1, len(record.sources(arm)) + 1)
-    reading = SourceReading(
-        **facts,
-        verdict=verdict.verdict,
-        answer=verdict.answer,
-        gold=gold,
-        used=tuple(sorted(set(verdict.used) & set(places))),
-        why=verdict.why,
+    reading = reading.model_copy(
+        update={
+            "verdict": verdict.verdict,
+            "answer": verdict.answer,
+            "gold": gold,
+            "used": tuple(sorted(set(verdict.used).intersection(numbers))),
+            "why": verdict.why,
+        }
     )
     passed = arm != "clear" or reading_objection(reading) is None
     return reading.model_copy(update={"passed": passed})
@@ -276,4 +299,10 @@ def reader_prompt(record: Record, arm: str) -> str:
             f"Text: {source['text']}",
         )
         parts[f"SOURCE {number}"] = "\n".join(lines)
-    return prompt_of(PACKAGE, "panel_reader.txt", ReaderVerdict, FORM, material(parts))
+    return prompt_of(
+        PACKAGE,
+        "panel_reader.txt",
+        ReaderVerdict,
+        FORM,
+        material(parts),
+    )

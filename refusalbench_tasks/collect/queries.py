@@ -1,6 +1,4 @@
-"""The queries with which a record begins: several for a field in one call, so that no
-two ask for the same.
-"""
+"""The queries with which a record begins."""
 
 import re
 from collections.abc import Sequence
@@ -9,18 +7,20 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.collect.record_plan import PlannedRecord
 from refusalbench_tasks.collect.settings import PACKAGE
+from refusalbench_tasks.generators.kit.calls import prompt_of
 from refusalbench_tasks.generators.kit.model_text import ModelText
-from refusalbench_tasks.judging.ask import Form, how_to_submit
+from refusalbench_tasks.judging.ask import Form
 from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.alias import answer_tokens
 
-FORM = Form("queries", thinks=True, in_prose=True)
-BLOCK = 10
-"""Records of a field whose queries are asked for in one call."""
-SPARE = 2
-"""Queries for each record: the next one is tried where a query finds no page that can
-be relied on.
+FORM = Form(
+    "queries",
+    thinks=True,
+    in_prose=True,
+)
+WANTED = 2
+"""Queries of a record: the next one is tried where a query finds no page that can be
+relied on.
 """
 MOST_WORDS = 20
 NEARLY_SAME = 0.7
@@ -30,7 +30,7 @@ _YEAR = re.compile(r"\b20\d\d\b")
 
 
 class QueryList(BaseModel):
-    """What the writer gives for a field."""
+    """What the writer gives for a record."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -50,8 +50,8 @@ def usable_queries(queries: Sequence[str]) -> list[str]:
     return list(kept)
 
 
-def _alike(one: set[str], other: set[str]) -> bool:
-    return len(one & other) > NEARLY_SAME * max(len(one), len(other))
+def _alike(words: set[str], others: set[str]) -> bool:
+    return len(words & others) > NEARLY_SAME * max(len(words), len(others))
 
 
 def tied_to_year(text: str) -> bool:
@@ -61,39 +61,26 @@ def tied_to_year(text: str) -> bool:
     return bool(_YEAR.search(text))
 
 
-def block_of(planned: PlannedRecord) -> tuple[int, int]:
-    """Return which of its field's lists a record is in, from 0, and how many records
-    are in it.
-    """
-    block = planned.place // BLOCK
-    return block, min(BLOCK, planned.of - block * BLOCK)
-
-
-def own_queries(usable: Sequence[str], planned: PlannedRecord) -> tuple[str, ...]:
-    """Return the queries of a record out of its list: every record has its own."""
-    _, sharers = block_of(planned)
-    return tuple(usable[planned.place % BLOCK :: sharers])[:SPARE]
-
-
 def queries_prompt(planned: PlannedRecord) -> str:
-    """Return the prompt for the list of a record's field; it is the same for all who
-    share it.
+    """Return the prompt for a record's queries.
+
+    Records of one field ask for lists that are about other parts of it.
     """
-    block, sharers = block_of(planned)
-    lists = -(-planned.of // BLOCK)
-    about = {"TOPIC": planned.topic.replace("_", " "), "FIELD": planned.field}
-    part = (
-        f" This is list {block + 1} of {lists}; each goes about another part of the"
-        " field."
-        if lists > 1
-        else ""
-    )
-    wanted = f"Give {sharers * SPARE} queries.{part}"
-    return "\n\n".join(
-        (
-            bundled(PACKAGE, "queries.txt"),
-            wanted,
-            how_to_submit(QueryList, FORM.thing),
-            material(about),
+    wanted = f"Give {WANTED} queries."
+    if planned.of > 1:
+        wanted += (
+            f" This is list {planned.place + 1} of {planned.of}; each goes about"
+            " another part of the field."
         )
+    about = {
+        "TOPIC": planned.topic.replace("_", " "),
+        "FIELD": planned.field,
+    }
+    parts = (wanted, material(about))
+    return prompt_of(
+        PACKAGE,
+        "queries.txt",
+        QueryList,
+        FORM,
+        *parts,
     )

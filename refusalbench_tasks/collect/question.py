@@ -8,15 +8,19 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.collect.queries import tied_to_year
 from refusalbench_tasks.collect.settings import PACKAGE
-from refusalbench_tasks.generators.kit.answers import stands_in
+from refusalbench_tasks.generators.kit.answers import alias_stands_in
 from refusalbench_tasks.generators.kit.calls import prompt_of
-from refusalbench_tasks.generators.kit.checks import format_left
+from refusalbench_tasks.generators.kit.checks import format_problem
 from refusalbench_tasks.generators.kit.model_text import ModelText, ModelTexts
 from refusalbench_tasks.judging.ask import Form
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.replies.alias import answer_tokens
 
-FORM = Form("question", thinks=True, in_prose=True)
+FORM = Form(
+    "question",
+    thinks=True,
+    in_prose=True,
+)
 LONGEST_QUESTION = 40
 LONGEST_ANSWER = 12
 LONGEST_SUPPORT = 80
@@ -71,32 +75,46 @@ def broken_checks(draft: SourcedQuestion, passage: str) -> list[str]:
     question = draft.question.replace("？", "?")
     answer = draft.answer
     support = draft.support
-    asked = set(answer_tokens(question))
+    words = set(answer_tokens(question))
     near = set(answer_tokens(draft.neighbour_query))
-    stands = re.search(
-        rf"(?<![\w.,]){re.escape(answer)}(?!\w|[.,]\d)", support
-    ) and answer_tokens(answer)
+    whole_words = rf"(?<![\w.,]){re.escape(answer)}(?!\w|[.,]\d)"
+    stands = answer_tokens(answer) and re.search(whole_words, support)
     one_question = (
         question.count("?") == 1
         and question.endswith("?")
         and len(question.split()) <= LONGEST_QUESTION
+        and not format_problem(question)
+        and not tied_to_year(question)
     )
+    in_passage = support and support in text
     sound = {
-        "not_one_question": (
-            one_question and not format_left(question) and not tied_to_year(question)
-        ),
+        "not_one_question": one_question,
         "copied": draft.question.lower() not in text.lower(),
         "support_not_in_passage": (
-            support and support in text and len(support.split()) <= LONGEST_SUPPORT
+            in_passage and len(support.split()) <= LONGEST_SUPPORT
         ),
         "answer_not_in_support": stands and len(answer.split()) <= LONGEST_ANSWER,
-        "answer_in_question": not stands_in(draft.answers, question),
-        "neighbour_too_near": near and len(asked & near) * 2 < len(asked),
+        "answer_in_question": not alias_stands_in(draft.answers, question),
+        "neighbour_too_near": near and len(words & near) * 2 < len(words),
     }
     return [name for name, holds in sound.items() if not holds]
 
 
-def question_prompt(topic: str, title: str, passage: str) -> str:
+def question_prompt(
+    topic: str,
+    title: str,
+    passage: str,
+) -> str:
     """Return the writer's prompt for a gold passage."""
-    parts = {"TOPIC": topic.replace("_", " "), "TITLE": title, "PASSAGE": passage}
-    return prompt_of(PACKAGE, "question.txt", SourcedQuestion, FORM, material(parts))
+    parts = {
+        "TOPIC": topic.replace("_", " "),
+        "TITLE": title,
+        "PASSAGE": passage,
+    }
+    return prompt_of(
+        PACKAGE,
+        "question.txt",
+        SourcedQuestion,
+        FORM,
+        material(parts),
+    )

@@ -27,7 +27,6 @@ class RecordEnd(BaseModel):
     stage: str = ""
     reason: str | None = None
     detail: str = ""
-    shortfall: dict[str, int] = {}
 
 
 class RecordEndedError(Exception):
@@ -36,12 +35,18 @@ class RecordEndedError(Exception):
     """
 
     def __init__(
-        self, stage: str, reason: str | None, detail: str = "", **more: Any
+        self,
+        stage: str,
+        reason: str | None,
+        detail: str = "",
+        accepted: bool | None = False,
     ) -> None:
         super().__init__(f"{stage}: {reason}. {detail}".strip())
         self.end = RecordEnd(
-            **{"accepted": False, "stage": stage, "reason": reason, "detail": detail}
-            | more
+            accepted=accepted,
+            stage=stage,
+            reason=reason,
+            detail=detail,
         )
 
 
@@ -66,17 +71,15 @@ class Record(BaseModel):
 
     def sources(self, arm: str) -> list[dict[str, Any]]:
         """Return the sources of an arm in their order."""
-        found: list[dict[str, Any]] = self.row["source_sets"][arm]
-        return found
+        sources: list[dict[str, Any]] = self.row["source_sets"][arm]
+        return sources
 
     def digest(self, arm: str) -> str:
         """Return what identifies what a reader of an arm is shown and compared with."""
-        shown = (
-            part
-            for one in self.sources(arm)
-            for part in (one["title"], one["url"], one["date"], one["text"])
-        )
-        return text_digest(arm, self.question, "\n".join(self.answers), *shown)
+        shown = [arm, self.question, "\n".join(self.answers)]
+        for source in self.sources(arm):
+            shown += (source[name] for name in ("title", "url", "date", "text"))
+        return text_digest(*shown)
 
 
 class SourceReading(Ballot):
@@ -100,18 +103,16 @@ class ArmFound(BaseModel):
     """What readers found in an arm: their verdicts, their entropy in bits (None without
     a reading).
 
-    `open` says whether readers reach no common answer, None where that isn't told; of
-    what is open, `kind` says why.
+    Where they reach no common answer, `kind` says why.
     """
 
     distribution: dict[str, int] = {}
     entropy: float | None = None
-    open: bool | None = None
     kind: str | None = None
 
 
 class Collecting(StoreModel):
-    """What the stages found.
+    """What the stages came to.
 
     `looked` counts searches, hits, pages, and by `left_out/REASON` addresses not used.
     """
@@ -122,7 +123,6 @@ class Collecting(StoreModel):
         default=RecordEnd(stage="composition", reason="not_collected")
     )
     looked: dict[str, int] = Field(default_factory=dict)
-    dropped: dict[str, int] = Field(default_factory=dict)
     spent: dict[str, Spent] = Field(default_factory=dict)
 
 
@@ -139,7 +139,6 @@ class NotedRecord(RecordEnd):
     readings: tuple[SourceReading, ...] = ()
     found: dict[str, ArmFound] = {}
     looked: dict[str, int] = {}
-    dropped: dict[str, int] = {}
     spent: dict[str, Spent] = {}
     writer: str = ""
     readers: tuple[str, ...] = ()

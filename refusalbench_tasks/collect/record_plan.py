@@ -10,17 +10,17 @@ from inspect_ai.dataset import Sample
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
-from refusalbench_tasks.collect.web.trust import valid
 from refusalbench_tasks.datasets.draw import rank, take_turns
 from refusalbench_tasks.datasets.item import remembered
+from refusalbench_tasks.generators.kit.layouts import in_layout
 
 
 class PlannedRecord(BaseModel):
     """A record to be made: its id as released (`topic_001`), its topic, and the field
     of it.
 
-    `place` (from 0) is its place among the `of` records of its field, which share one
-    list of queries. `planned` is the number of records in the whole plan.
+    `place` (from 0) is its place among the `of` records of its field. `planned` is the
+    number of records in the whole plan.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -45,7 +45,9 @@ class PlannedRecord(BaseModel):
 
 
 def plan_records(
-    topics: Mapping[str, Sequence[str]], n: int, seed: int = 0
+    topics: Mapping[str, Sequence[str]],
+    n: int,
+    seed: int = 0,
 ) -> list[PlannedRecord]:
     """Return n planned records: topics take turns, and within a topic its fields do,
     both in an order by seed.
@@ -53,34 +55,47 @@ def plan_records(
     So no two topics, and no two fields of a topic, differ by more than one record.
     """
     names = sorted(topics, key=lambda name: rank(name, seed))
-    share = {
-        name: n // len(names) + (place < n % len(names))
-        for place, name in enumerate(names)
-    }
-    return take_turns(
-        [_of_topic(name, topics[name], share[name], n, seed) for name in names]
-    )
+    plans = []
+    for position, topic in enumerate(names):
+        share = n // len(names) + (position < n % len(names))
+        ranks = {field: rank(f"{topic}|{field}", seed) for field in topics[topic]}
+        fields = sorted(ranks, key=ranks.__getitem__)
+        plans.append(
+            _of_topic(
+                topic,
+                fields,
+                share,
+                n,
+            )
+        )
+    return take_turns(plans)
 
 
 def _of_topic(
-    topic: str, fields: Sequence[str], number: int, planned: int, seed: int
+    topic: str,
+    fields: Sequence[str],
+    number: int,
+    planned: int,
 ) -> list[PlannedRecord]:
-    order = sorted(fields, key=lambda field: rank(f"{topic}|{field}", seed))
-    return [
-        PlannedRecord(
-            id=f"{topic}_{k + 1:03d}",
-            topic=topic,
-            field=order[k % len(order)],
-            place=k // len(order),
-            of=number // len(order) + (k % len(order) < number % len(order)),
-            planned=planned,
+    rounds, left = divmod(number, len(fields))
+    records = []
+    for k in range(number):
+        place, at = divmod(k, len(fields))
+        records.append(
+            PlannedRecord(
+                id=f"{topic}_{k + 1:03d}",
+                topic=topic,
+                field=fields[at],
+                place=place,
+                of=rounds + (at < left),
+                planned=planned,
+            )
         )
-        for k in range(number)
-    ]
+    return records
 
 
 def _each_once(texts: tuple[str, ...]) -> tuple[str, ...]:
-    plain = tuple(" ".join(one.split()) for one in texts)
+    plain = tuple(" ".join(text.split()) for text in texts)
     if not all(plain) or len(set(plain)) < len(plain):
         raise ValueError("expected texts, each once; quote what YAML reads otherwise")
     return plain
@@ -106,21 +121,17 @@ def load_topics(path: str | None = None) -> Topics:
 
     Raises DataError, naming the field.
     """
-    text = (
-        files("refusalbench_tasks.collect")
-        .joinpath("data/topics.yaml")
-        .read_text(encoding="utf-8")
+    bundled = files("refusalbench_tasks.collect") / "data" / "topics.yaml"
+    text = bundled.read_text(encoding="utf-8")
+    ours = in_layout(
+        Topics,
+        yaml_value(text, "topics.yaml"),
+        "the bundled topics",
     )
-    ours = valid(Topics, yaml_value(text, "topics.yaml"), "the bundled topics")
     if path is None:
         return ours
-    found = valid(
-        Topics,
-        yaml_value(read_text(file_at(path, "topics"), path), path),
-        f"topics: {path}",
-    )
-    return (
-        found
-        if found.suffixes is not None
-        else found.model_copy(update={"suffixes": ours.suffixes})
-    )
+    value = yaml_value(read_text(file_at(path, "topics"), path), path)
+    topics = in_layout(Topics, value, f"topics: {path}")
+    if topics.suffixes is None:
+        return topics.model_copy(update={"suffixes": ours.suffixes})
+    return topics

@@ -10,6 +10,7 @@ from refusalbench_tasks.collect.settings import ARMS
 from refusalbench_tasks.generators.kit.export import PeopleSheet
 
 FILLED = ("verdict", "answer", "used", "comment")
+COLUMNS = ("item", "question", "sources", *FILLED)
 GUIDE = """# How to fill in the sheet
 
 Read the question and the numbered sources of a row, and nothing else.
@@ -25,49 +26,62 @@ Don't look anything up.
 Two people should fill in a sheet each, without speaking to each other.
 Open the key afterwards.
 """
+Row = Mapping[str, Any]
 
 
-def record_sheet(rows: Sequence[Mapping[str, Any]], n: int, seed: int) -> PeopleSheet:
+def record_sheet(
+    rows: Sequence[Row],
+    n: int,
+    seed: int,
+) -> PeopleSheet:
     """Return a sheet with a row for each arm of n records drawn by seed, shuffled, and
     its key.
     """
     rng = Random(seed)
-    cases = [
-        (row, arm) for row in rng.sample(list(rows), min(n, len(rows))) for arm in ARMS
-    ]
+    drawn = rng.sample(list(rows), min(n, len(rows)))
+    cases = [(row, arm) for row in drawn for arm in ARMS]
     rng.shuffle(cases)
     sheet = []
     key = []
     for number, (row, arm) in enumerate(cases, 1):
-        item = f"R{number:03d}"
-        sources = row["source_sets"][arm]
+        item = {"item": f"R{number:03d}"}
+        sources = _numbered_sources(row["source_sets"][arm])
         sheet.append(
-            {"item": item, "question": str(row["question"]), "sources": _shown(sources)}
-        )
-        distractions = [
-            str(k)
-            for k, one in enumerate(sources, 1)
-            if one["category"] == "distraction"
-        ]
-        key.append(
-            {
-                "item": item,
-                "id": str(row["id"]),
-                "arm": arm,
-                "gold_answer": str(row["gold_answer"]),
-                "kind": str(row["ambiguity"]["kind"]) if arm == "ambiguous" else "",
-                "distractions": ", ".join(distractions),
+            item
+            | {
+                "question": str(row["question"]),
+                "sources": sources,
             }
         )
+        key.append(item | _key_row(row, arm))
     return PeopleSheet(
-        ("item", "question", "sources", *FILLED), FILLED, sheet, key, GUIDE
+        COLUMNS,
+        FILLED,
+        sheet,
+        key,
+        GUIDE,
     )
 
 
-def _shown(sources: Sequence[Mapping[str, Any]]) -> str:
-    parts = (
-        f"[{number}] {one['title']} | {one['url']} |"
-        f" {one.get('date') or 'no date'}\n{one['text']}"
-        for number, one in enumerate(sources, 1)
-    )
+def _key_row(row: Row, arm: str) -> dict[str, str]:
+    distractions = [
+        str(number)
+        for number, source in enumerate(row["source_sets"][arm], 1)
+        if source["category"] == "distraction"
+    ]
+    return {
+        "id": str(row["id"]),
+        "arm": arm,
+        "gold_answer": str(row["gold_answer"]),
+        "kind": str(row["ambiguity"]["kind"]) if arm == "ambiguous" else "",
+        "distractions": ", ".join(distractions),
+    }
+
+
+def _numbered_sources(sources: Sequence[Row]) -> str:
+    parts = []
+    for number, source in enumerate(sources, 1):
+        date = source.get("date") or "no date"
+        head = f"[{number}] {source['title']} | {source['url']} | {date}"
+        parts.append(f"{head}\n{source['text']}")
     return "\n\n".join(parts)

@@ -57,6 +57,10 @@ def collection_scores(**given: Any) -> Scorer:
     failures = once_a_run(Failures)
 
     async def score(state: TaskState, target: Target) -> Score:
-        return await score_record(state, settings.of(state), failures)
+        return await score_record(
+            state,
+            settings.of(state),
+            failures,
+        )
 
     return score

@@ -5,72 +5,74 @@ from inspect_ai.scorer import Score
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.collect.panel import judge_record
-from refusalbench_tasks.collect.record import COLLECT, ArmFound, Collecting, NotedRecord
+from refusalbench_tasks.collect.record import COLLECT, Collecting, NotedRecord
 from refusalbench_tasks.collect.record_plan import PlannedRecord
 from refusalbench_tasks.collect.settings import RecordSettings
 from refusalbench_tasks.generators.kit.calls import cache_policy
-from refusalbench_tasks.generators.kit.maker import (
-    as_number,
-    made_score,
-    outcome_text,
-)
+from refusalbench_tasks.generators.kit.maker import as_number, outcome_text
 from refusalbench_tasks.generators.kit.panel import ROLE, Failures, JudgePanel
 from refusalbench_tasks.judging.ask import Spent
 
 
 async def score_record(
-    state: TaskState, settings: RecordSettings, failures: Failures
+    state: TaskState,
+    settings: RecordSettings,
+    failures: Failures,
 ) -> Score:
     """Return a sample's score.
 
     Raises DataError if a reader fails too often in a row.
     """
     panel = JudgePanel(
-        ROLE, settings.self_reads, settings.max_failures, "readings", failures
+        ROLE,
+        settings.self_reads,
+        settings.max_failures,
+        "readings",
+        failures,
     )
     policy = cache_policy(settings.cache, settings.seed)
     noted = await _noted(state, panel, policy)
-    entropy = noted.found.get("ambiguous", ArmFound()).entropy
-    values = {
-        "accepted": as_number(noted.accepted),
-        "pages": float(noted.looked.get("pages", 0)),
-        "entropy": as_number(entropy),
-    }
-    why = f"{noted.stage}: {noted.reason}. {noted.detail}".strip()
-    return made_score(
+    explanation = ""
+    if noted.reason:
+        explanation = f"{noted.stage}: {noted.reason}. {noted.detail}".strip()
+    return COLLECT.score(
         noted,
         sum(noted.spent.values(), Spent()),
         outcome_text(noted.accepted),
-        values,
+        {"accepted": as_number(noted.accepted)},
         noted.reason if noted.accepted is None else None,
-        why if noted.reason else "",
+        explanation,
     )
 
 
 async def _noted(
-    state: TaskState, panel: JudgePanel, policy: CachePolicy | bool
+    state: TaskState,
+    panel: JudgePanel,
+    policy: CachePolicy | bool,
 ) -> NotedRecord:
     stored = state.store_as(Collecting)
     planned = state.metadata_as(PlannedRecord)
     readers = panel.judges()
-    known = NotedRecord(
+    noted = NotedRecord(
         id=planned.id,
         topic=planned.topic,
         record=stored.record,
         looked=stored.looked,
-        dropped=stored.dropped,
         spent=stored.spent,
         writer=str(get_model()),
         readers=tuple(map(str, readers)),
     )
     if stored.record is None:
-        return known.model_copy(update=dict(stored.end))
+        return noted.model_copy(update=dict(stored.end))
     before = COLLECT.earlier(state)
     earlier = before.readings if before else ()
-    noted = await judge_record(known, stored.record, panel, earlier, policy)
+    judged = await judge_record(
+        noted,
+        stored.record,
+        panel,
+        earlier,
+        policy,
+    )
     panel.require_alive(readers)
-    spent = {
-        **stored.spent,
-        "panel": sum((reading.spent for reading in noted.readings), Spent()),
-    }
-    return noted.model_copy(update={"spent": spent})
+    spent = sum((reading.spent for reading in judged.readings), Spent())
+    return judged.model_copy(update={"spent": {**stored.spent, "panel": spent}})

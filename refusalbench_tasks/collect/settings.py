@@ -93,7 +93,14 @@ class CollectSettings(RecordSettings):
     """The folder that stores fetched pages and searches; default: one in the user's
     cache.
     """
-    delay: Annotated[float, Field(ge=0, le=3600, strict=True)] = 1.0
+    delay: Annotated[
+        float,
+        Field(
+            ge=0,
+            le=3600,
+            strict=True,
+        ),
+    ] = 1.0
     """Seconds between two requests to a host."""
 
     @model_validator(mode="after")
@@ -124,29 +131,21 @@ class CollectSettings(RecordSettings):
         """
         from platformdirs import user_cache_path
 
-        return (
-            Path(self.archive).expanduser()
-            if self.archive
-            else user_cache_path("refusalbench_tasks") / "archive"
-        )
+        if self.archive:
+            return Path(self.archive).expanduser()
+        return user_cache_path("refusalbench_tasks") / "archive"
 
 
 def _size(argument: str, value: str) -> dict[Category, int]:
     text = value.replace(" ", "")
-    numbers = (
-        [int(part) for part in text.split("+")]
-        if re.fullmatch(r"\d{1,2}(\+\d{1,2}){0,2}", text)
-        else []
-    )
-    found = dict(zip(CATEGORIES, (*numbers, 0, 0), strict=False))
-    if (
-        not numbers
-        or not found["reliable"] + found["unreliable"]
-        or sum(numbers) > _MOST
-    ):
+    numbers: list[int] = []
+    if re.fullmatch(r"\d{1,2}(\+\d{1,2}){0,2}", text):
+        numbers = [int(part) for part in text.split("+")]
+    # of text of another form nothing is left, and no source is too few
+    if not sum(numbers[:2]) or sum(numbers) > _MOST:
         raise DataError(
             f"{argument}: expected reliable+unreliable+distraction, as {CLEAR} or"
             f" {AMBIGUOUS}, 1 to {_MOST} in all and not only distractions, got"
             f" '{value}'"
         )
-    return found
+    return dict(zip(CATEGORIES, (*numbers, 0, 0), strict=False))

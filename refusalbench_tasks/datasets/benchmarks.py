@@ -4,14 +4,19 @@ balanced draw, controls.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from logging import getLogger
 from typing import Any, Literal, Self
 
 from pydantic import model_validator
 
 from refusalbench_tasks.arguments import Count, Names, Text
-from refusalbench_tasks.datasets.draw import fingerprint, grouped, rank, take_turns
+from refusalbench_tasks.datasets.draw import (
+    fingerprint,
+    grouped,
+    rank,
+    take_turns,
+    warn_of_small,
+)
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.refusal_rows import GarageRow, RefusalRow
 from refusalbench_tasks.datasets.remote import pin_of, read_hub
@@ -22,7 +27,7 @@ from refusalbench_tasks.datasets.rows import (
     entries_by,
     read_rows,
 )
-from refusalbench_tasks.datasets.worlds import WORLDS, RowArguments, made_rows
+from refusalbench_tasks.datasets.worlds import WORLDS, RowArguments, worlds_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import plain_name
 
@@ -66,13 +71,23 @@ class Benchmark:
     """
     split: str = "test"
 
-    def items_of(self, rows: Sequence[Row]) -> list[RefusalItem]:
+    def items_of(
+        self,
+        rows: Sequence[Row],
+    ) -> list[RefusalItem]:
         """Return one item per row of the released, the pipeline's or our own layout;
         errors as in `entries_by`.
         """
-        return entries_by(self.layout.item_of, rows, lambda item: item.item_id)
+        return entries_by(
+            self.layout.item_of,
+            rows,
+            lambda item: item.item_id,
+        )
 
-    def originals_of(self, rows: Sequence[Row]) -> list[RefusalItem]:
+    def originals_of(
+        self,
+        rows: Sequence[Row],
+    ) -> list[RefusalItem]:
         """Return the distinct originals that rows hold, in their order."""
         distinct: dict[str, RefusalItem] = {}
         for original in filter(None, map(self.layout.original_of, rows)):
@@ -164,7 +179,9 @@ class Loaded:
 
 
 def load(
-    benchmark: Benchmark, selection: Selection, keep_conflicts: bool = False
+    benchmark: Benchmark,
+    selection: Selection,
+    keep_conflicts: bool = False,
 ) -> Loaded:
     """Return the items of a selection's data. Raises DataError for bad data.
 
@@ -173,48 +190,48 @@ def load(
     """
     rows, provenance = _rows(benchmark, selection)
     items = benchmark.items_of(rows)
-    data = selection.data
-    by_input = grouped(items, lambda item: (item.query, item.passages))
-    alike = [group for group in by_input.values() if len(group) > 1]
-    conflicting = [_ids(group) for group in alike if _disagree(group)]
-    if len(alike) > len(conflicting):
-        logger.warning(
-            "%s: %d groups of rows have the same input and label",
-            data,
-            len(alike) - len(conflicting),
-        )
+    conflicting = _conflicting(items)
+    verb = "kept" if keep_conflicts else "dropped"
     for names in conflicting:
-        verb = "kept" if keep_conflicts else "dropped"
         logger.warning(
             "%s: the same input has conflicting labels, %s: %s",
-            data,
+            selection.data,
             verb,
             " and ".join(names),
         )
-    dropped = set() if keep_conflicts else set(chain.from_iterable(conflicting))
+    dropped: set[str] = set()
+    if not keep_conflicts:
+        dropped.update(*conflicting)
     kept = [item for item in items if item.item_id not in dropped]
     provenance |= {
         "rows": len(rows),
         "fingerprint": fingerprint(items),
-        "duplicate_groups": len(alike) - len(conflicting),
         "conflicting_ids": conflicting,
-        "dropped_rows": len(dropped),
     }
     perturbed = [item for item in kept if not item.is_clean]
     unperturbed = [item for item in kept if item.is_clean]
-    return Loaded(perturbed, unperturbed, benchmark.originals_of(rows), provenance)
+    return Loaded(
+        perturbed,
+        unperturbed,
+        benchmark.originals_of(rows),
+        provenance,
+    )
 
 
-def _ids(items: Sequence[RefusalItem]) -> list[str]:
-    return [item.item_id for item in items]
+def _conflicting(items: Sequence[RefusalItem]) -> list[list[str]]:
+    """Return the ids of items with one input and several labels, by input."""
+    by_input = grouped(items, lambda item: (item.query, item.passages))
+    conflicting = []
+    for alike in by_input.values():
+        if len({item.expected for item in alike}) > 1:
+            conflicting.append([item.item_id for item in alike])
+    return conflicting
 
 
-def _disagree(items: Sequence[RefusalItem]) -> bool:
-    """Return whether items have different labels."""
-    return len({item.expected for item in items}) > 1
-
-
-def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
+def select(
+    loaded: Loaded,
+    selection: Selection,
+) -> list[RefusalItem]:
     """Return the items of a run.
 
     Raises DataError for an unknown name, and if nothing is left.
@@ -230,16 +247,24 @@ def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
             "controls: the rows do not hold their unperturbed originals, so there are"
             " no controls"
         )
-    items = loaded.perturbed + (loaded.unperturbed if controls == "none" else [])
+    items = list(loaded.perturbed)
+    if controls == "none":
+        items += loaded.unperturbed
     for argument in FILTERS:
-        items = keep(items, argument, getattr(selection, argument))
-    chosen = draw(
-        _controls(loaded, items) if controls == "only" else items,
-        selection.per_stratum,
-        seed,
-    )
+        items = keep(
+            items,
+            argument,
+            getattr(selection, argument),
+        )
+    if controls == "only":
+        items = _controls(loaded, items)
+    chosen = balanced_draw(items, selection.per_stratum, seed)
     if controls == "add":
-        chosen = draw(chosen + _controls(loaded, chosen), None, seed)
+        chosen = balanced_draw(
+            chosen + _controls(loaded, chosen),
+            None,
+            seed,
+        )
     if not chosen:
         raise DataError(
             "no rows are left; loosen the filters, or repair labels that conflict"
@@ -247,21 +272,25 @@ def select(loaded: Loaded, selection: Selection) -> list[RefusalItem]:
     return chosen
 
 
-def _controls(loaded: Loaded, items: Sequence[RefusalItem]) -> list[RefusalItem]:
+def _controls(
+    loaded: Loaded,
+    items: Sequence[RefusalItem],
+) -> list[RefusalItem]:
     """Return the distinct controls of the items' base questions; all of them if the
     data has controls only.
     """
     sources = {item.source_id for item in items}
-    distinct = {
-        (c.query, c.passages): c
-        for c in reversed(loaded.controls)
-        if c.source_id in sources or not loaded.perturbed
-    }
-    return [item.model_copy(update={"control": True}) for item in distinct.values()]
+    distinct = {}
+    for control in reversed(loaded.controls):
+        if control.source_id in sources or not loaded.perturbed:
+            key = (control.query, control.passages)
+            distinct[key] = control.model_copy(update={"control": True})
+    return list(distinct.values())
 
 
 def _rows(
-    benchmark: Benchmark, selection: Selection
+    benchmark: Benchmark,
+    selection: Selection,
 ) -> tuple[list[Row], dict[str, Any]]:
     data = selection.data
     if data == "hub":
@@ -273,25 +302,26 @@ def _rows(
             )
         wanted = selection.revision or pin_of(benchmark.repo)
         rows, commit = read_hub(benchmark.repo, benchmark.split, wanted)
-        about = {
+        return rows, {
+            "data": data,
             "repo": benchmark.repo,
             "split": benchmark.split,
             "revision": commit or wanted,
             "pinned": bool(wanted),
+            "licence": benchmark.licence,
         }
-        return rows, {"data": data} | about | {"licence": benchmark.licence}
     if data == WORLDS:
-        return made_rows(selection, benchmark.passages)
+        return worlds_rows(selection, benchmark.passages)
     if data == "sample":
-        return bundled_rows(benchmark.sample), {
-            "data": data,
-            "licence": BUNDLED_LICENCE,
-        }
+        provenance = {"data": data, "licence": BUNDLED_LICENCE}
+        return bundled_rows(benchmark.sample), provenance
     return read_rows(data), {"data": data}
 
 
 def keep(
-    items: Sequence[RefusalItem], argument: str, names: Sequence[str]
+    items: Sequence[RefusalItem],
+    argument: str,
+    names: Sequence[str],
 ) -> list[RefusalItem]:
     """Return the items whose value is one of the names, compared without case and
     without the `P-` of class names.
@@ -299,28 +329,34 @@ def keep(
     No names means no filter. Unperturbed rows are always kept. Raises DataError, with
     the known names, for another.
     """
-    values = {
-        item.item_id: getattr(item, FILTERS[argument]) or ""
-        for item in items
-        if not item.is_clean
-    }
-    by_plain_name = {plain_name(value): value for value in values.values() if value}
+    field = FILTERS[argument]
+    values = {}
+    for item in items:
+        if not item.is_clean:
+            value = getattr(item, field) or ""
+            values[plain_name(value)] = value
+    values.pop("", None)
+    wanted = set()
     for name in names:
-        if plain_name(name) not in by_plain_name:
-            instead = f"known: {', '.join(sorted(by_plain_name.values()))}"
-            if not by_plain_name:
-                instead = f"the rows have no {argument}"
+        if plain_name(name) not in values:
+            instead = f"the rows have no {argument}"
+            if values:
+                instead = f"known: {', '.join(sorted(values.values()))}"
             raise DataError(f"{argument}: unknown name '{name}'; {instead}")
-    wanted = set(map(plain_name, names))
+        wanted.add(plain_name(name))
+    if not wanted:
+        return list(items)
     return [
         item
         for item in items
-        if not names or item.is_clean or plain_name(values[item.item_id]) in wanted
+        if item.is_clean or plain_name(getattr(item, field) or "") in wanted
     ]
 
 
-def draw(
-    items: Sequence[RefusalItem], per_stratum: int | None, seed: int
+def balanced_draw(
+    items: Sequence[RefusalItem],
+    per_stratum: int | None,
+    seed: int,
 ) -> list[RefusalItem]:
     """Return a seeded draw of at most `per_stratum` items per class x intensity, in an
     order of balanced prefixes.
@@ -332,27 +368,17 @@ def draw(
     """
     strata = grouped(items, stratum)
     order = sorted(strata, key=lambda name: rank(name, seed))
-    drawn = take_turns([_spread(strata[name], seed)[:per_stratum] for name in order])
-    small = [
-        len(held)
-        for held in strata.values()
-        if per_stratum is not None and len(held) < per_stratum
-    ]
-    if small:
-        fewer = (
-            f"{len(small)} of {len(strata)} strata hold fewer rows (the smallest"
-            f" {min(small)})"
-        )
-        logger.warning(
-            "per_stratum=%s: %s; all of theirs are used, %d rows in all",
-            per_stratum,
-            fewer,
-            len(drawn),
-        )
-    return drawn
+    spread = [_spread(strata[name], seed)[:per_stratum] for name in order]
+    if per_stratum is not None:
+        sizes = {name: len(strata[name]) for name in order}
+        warn_of_small("per_stratum", per_stratum, sizes)
+    return take_turns(spread)
 
 
-def _spread(items: Sequence[RefusalItem], seed: int) -> list[RefusalItem]:
+def _spread(
+    items: Sequence[RefusalItem],
+    seed: int,
+) -> list[RefusalItem]:
     """Return the items of a stratum shuffled by seed, with their generators taking
     turns.
     """

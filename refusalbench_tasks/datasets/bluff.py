@@ -6,7 +6,6 @@ import logging
 import random
 from collections import Counter
 from collections.abc import Sequence
-from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any, Self, get_args
 
@@ -14,7 +13,13 @@ from pydantic import AfterValidator, BeforeValidator, model_validator
 
 from refusalbench_tasks.arguments import Count, Names, Switch, names_of
 from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem, items_of
-from refusalbench_tasks.datasets.draw import fingerprint, grouped, rank, take_turns
+from refusalbench_tasks.datasets.draw import (
+    fingerprint,
+    grouped,
+    rank,
+    take_turns,
+    warn_of_small,
+)
 from refusalbench_tasks.datasets.remote import PinnedFile, fetch, git_blob
 from refusalbench_tasks.datasets.rows import (
     BUNDLED_LICENCE,
@@ -22,7 +27,7 @@ from refusalbench_tasks.datasets.rows import (
     bundled_rows,
     read_rows,
 )
-from refusalbench_tasks.datasets.worlds import WORLDS, RowArguments, made_rows
+from refusalbench_tasks.datasets.worlds import WORLDS, RowArguments, worlds_rows
 from refusalbench_tasks.errors import DataError
 
 logger = logging.getLogger(__name__)
@@ -66,7 +71,9 @@ class BluffSelection(RowArguments):
 
 
 def load_bluff(
-    data: str, arms: Sequence[Arm] = PUBLISHED, row_args: RowArguments | None = None
+    data: str,
+    arms: Sequence[Arm] = PUBLISHED,
+    row_args: RowArguments | None = None,
 ) -> tuple[list[BluffItem], dict[str, Any]]:
     """Return the items of `hub`, `sample`, `worlds` (what `row_args` say) or a file in
     these arms, and their origin.
@@ -78,36 +85,40 @@ def load_bluff(
     items = items_of(rows, arms)
     if "gold" in arms and not any(item.arm == "gold" for item in items):
         raise DataError(f"{data}: no row has a gold_passage, which arms=gold needs")
-    paired = Counter(item.source_id for item in items if item.arm in PUBLISHED)
-    single = (
-        sorted(name for name, n in paired.items() if n == 1)
-        if set(PUBLISHED) <= set(arms)
-        else []
-    )
+    arms_of = Counter(item.source_id for item in items if item.arm in PUBLISHED)
+    single = []
+    if set(PUBLISHED) <= set(arms):
+        single = sorted(name for name, number in arms_of.items() if number == 1)
     unusual = [item.item_id for item in items if not item.as_intended]
-    if single:
-        logger.warning(
-            "%s: %d questions have sources for one arm only, e.g. %s",
-            data,
-            len(single),
-            single[0],
-        )
-    if unusual:
-        logger.warning(
-            "%s: %d sets have another composition than intended, e.g. %s",
-            data,
-            len(unusual),
-            unusual[0],
-        )
-    about = {"rows": len(rows), "fingerprint": fingerprint(items)}
-    return items, provenance | about | {
+    _warn(data, "questions have sources for one arm only", single)
+    _warn(data, "sets have another composition than intended", unusual)
+    return items, {
+        **provenance,
+        "rows": len(rows),
+        "fingerprint": fingerprint(items),
         "questions_with_one_arm": single,
         "sets_not_as_intended": unusual,
     }
 
 
+def _warn(
+    data: str,
+    problem: str,
+    names: Sequence[str],
+) -> None:
+    if names:
+        logger.warning(
+            "%s: %d %s, e.g. %s",
+            data,
+            len(names),
+            problem,
+            names[0],
+        )
+
+
 def select_bluff(
-    items: Sequence[BluffItem], selection: BluffSelection
+    items: Sequence[BluffItem],
+    selection: BluffSelection,
 ) -> list[BluffItem]:
     """Return the items of a run: the arms of a question together, the topics taking
     turns, in a seeded order.
@@ -115,32 +126,22 @@ def select_bluff(
     So a prefix of even length holds whole pairs. Raises DataError for an unknown topic,
     and if nothing is left.
     """
-    questions = attrgetter("question")
-    by_topic = {
-        topic: grouped(held, questions)
-        for topic, held in grouped(items, attrgetter("topic")).items()
-    }
+    by_topic = grouped(items, lambda item: item.topic)
     for topic in selection.topics:
         if topic not in by_topic:
             raise DataError(
                 f"topics: unknown name '{topic}'; known: {', '.join(sorted(by_topic))}"
             )
     topics = list(dict.fromkeys(selection.topics)) or sorted(by_topic)
-    small = [
-        topic for topic in topics if len(by_topic[topic]) < (selection.per_topic or 0)
-    ]
-    if small:
-        fewer = (
-            f"{len(small)} of {len(topics)} topics hold fewer questions, e.g."
-            f" {small[0]}"
-        )
-        logger.warning(
-            "per_topic=%s: %s; all of theirs are used", selection.per_topic, fewer
-        )
     drawn = []
+    sizes = {}
     for topic in topics:
-        names = sorted(by_topic[topic], key=lambda name: rank(name, selection.seed))
-        drawn.append([by_topic[topic][name] for name in names[: selection.per_topic]])
+        questions = grouped(by_topic[topic], lambda item: item.question)
+        names = sorted(questions, key=lambda name: rank(name, selection.seed))
+        drawn.append([questions[name] for name in names[: selection.per_topic]])
+        sizes[topic] = len(names)
+    if selection.per_topic is not None:
+        warn_of_small("per_topic", selection.per_topic, sizes)
     chosen = [item for question in take_turns(drawn) for item in question]
     if not chosen:
         raise DataError("no questions are left after the filters; loosen the filters")
@@ -157,26 +158,27 @@ def _shuffled(item: BluffItem, seed: int) -> BluffItem:
     return item.model_copy(update={"sources": tuple(order)})
 
 
-def _rows(data: str, row_args: RowArguments) -> tuple[list[Row], dict[str, Any]]:
+def _rows(
+    data: str,
+    row_args: RowArguments,
+) -> tuple[list[Row], dict[str, Any]]:
     if data == WORLDS:
-        return made_rows(row_args, "sources")
+        return worlds_rows(row_args, "sources")
     if data == "hub":
         logger.warning(
             "%s states no licence: its data and sources are not ours to pass on",
             RELEASED.repo,
         )
-        about = {
+        return read_rows(fetch(RELEASED)), {
+            "data": data,
             "repo": RELEASED.repo,
             "revision": RELEASED.commit,
             "blob": RELEASED.blob,
             "licence": "none stated",
         }
-        return read_rows(fetch(RELEASED)), {"data": "hub"} | about
     if data == "sample":
-        return bundled_rows("bluff_sample.json"), {
-            "data": "sample",
-            "licence": BUNDLED_LICENCE,
-        }
+        provenance = {"data": data, "licence": BUNDLED_LICENCE}
+        return bundled_rows("bluff_sample.json"), provenance
     rows = read_rows(data)
     # the blob tells the released file, wherever it lies
     return rows, {"data": data, "blob": git_blob(Path(data).expanduser().read_bytes())}

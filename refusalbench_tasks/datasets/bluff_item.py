@@ -66,9 +66,15 @@ Text = Annotated[str, Field(min_length=1)]
 
 
 def _category(stated: object) -> object:
-    word = stated.strip().lower() if isinstance(stated, str) else stated
+    if not isinstance(stated, str):
+        return stated
+    word = stated.strip().lower()
     # as older records have it
     return "unknown" if word == "unknown(marked as unreliable)" else word
+
+
+def _blank_for_none(value: object) -> object:
+    return "" if value is None else value
 
 
 class BluffSource(BaseModel):
@@ -79,9 +85,7 @@ class BluffSource(BaseModel):
     category: Annotated[Category, BeforeValidator(_category)]
     title: str = ""
     url: str = ""
-    date: Annotated[str, BeforeValidator(lambda date: "" if date is None else date)] = (
-        ""
-    )
+    date: Annotated[str, BeforeValidator(_blank_for_none)] = ""
     """The day of publication."""
     text: Text
 
@@ -156,7 +160,10 @@ class BluffItem(BaseModel):
         categories = Counter(source.category for source in self.sources)
         return bool(self.factors) or categories == Counter(COMPOSITION[self.arm])
 
-    def to_sample(self, settings: Mapping[str, object] | None = None) -> "Sample":
+    def to_sample(
+        self,
+        settings: Mapping[str, object] | None = None,
+    ) -> "Sample":
         """Return the Inspect sample; `settings` of the scorers are in its metadata, for
         a log that is scored again.
         """
@@ -231,7 +238,8 @@ class BluffRecord(BaseModel):
         """
         gold = [self.gold_passage] if self.gold_passage else []
         sets: dict[Any, Sequence[BluffSource]] = {
-            **dict(self.source_sets),
+            "clear": self.source_sets.clear,
+            "ambiguous": self.source_sets.ambiguous,
             "none": (),
             "gold": gold,
         }
@@ -260,7 +268,10 @@ class BluffRecord(BaseModel):
         ]
 
 
-def items_of(rows: Sequence[Row], arms: Sequence[Arm] = PUBLISHED) -> list[BluffItem]:
+def items_of(
+    rows: Sequence[Row],
+    arms: Sequence[Arm] = PUBLISHED,
+) -> list[BluffItem]:
     """Return the items of the rows in these arms, those of a question side by side;
     errors as in `entries_by`.
 

@@ -4,9 +4,10 @@ identifies their content.
 
 import hashlib
 import json
+import logging
 import re
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
@@ -14,17 +15,24 @@ from pydantic import BaseModel, BeforeValidator
 
 from refusalbench_tasks.errors import DataError
 
+logger = logging.getLogger(__name__)
+
 Entry = TypeVar("Entry")
 Key = TypeVar("Key", bound=Hashable)
 Name = Callable[[Entry], str]
 _FORM = re.compile(r"\s*(\d{1,9})\s*/\s*(\d{1,9})\s*")
 _OPTIONAL = {
+    "accepted_alternatives",
     "ambiguity",
     "ambiguity_kind",
+    "answer_type",
     "conflict_about",
     "factors",
+    "intrinsic",
+    "knobs",
+    "pair",
     "question_id",
-} | {"accepted_alternatives", "answer_type", "intrinsic", "knobs", "pair"}
+}
 """What few data sets have: where it is missing, the fingerprint is that of logs from
 before it was read.
 """
@@ -42,19 +50,42 @@ def take_turns(groups: Sequence[Sequence[Entry]]) -> list[Entry]:
     so on, until all are used.
     """
     longest = max(map(len, groups), default=0)
-    return [
-        group[turn] for turn in range(longest) for group in groups if turn < len(group)
-    ]
+    entries = []
+    for turn in range(longest):
+        entries += [group[turn] for group in groups if turn < len(group)]
+    return entries
 
 
 def grouped(
-    entries: Iterable[Entry], key: Callable[[Entry], Key]
+    entries: Iterable[Entry],
+    key: Callable[[Entry], Key],
 ) -> dict[Key, list[Entry]]:
     """Return the entries by what the key says of them, in their order."""
     groups: dict[Key, list[Entry]] = defaultdict(list)
     for entry in entries:
         groups[key(entry)].append(entry)
     return dict(groups)
+
+
+def warn_of_small(
+    argument: str,
+    wanted: int,
+    sizes: Mapping[str, int],
+) -> None:
+    """Warn of the groups that hold fewer than an argument wants of each."""
+    small = {name: size for name, size in sizes.items() if size < wanted}
+    if small:
+        name = min(small, key=small.__getitem__)
+        logger.warning(
+            "%s=%d: %d of %d groups hold fewer (the smallest, %s, %d); all of theirs"
+            " are used",
+            argument,
+            wanted,
+            len(small),
+            len(sizes),
+            name,
+            small[name],
+        )
 
 
 @dataclass(frozen=True)
@@ -90,7 +121,7 @@ ShardArgument = Annotated[
 """The argument `shard` of a task."""
 
 
-def part_of(
+def shard_entries(
     entries: Sequence[Entry],
     shard: Shard | None,
     seed: int,
@@ -107,17 +138,11 @@ def part_of(
     """
     if shard is None:
         return list(entries)
-    questions = {
-        name: sorted(map(stratum, held))
-        for name, held in grouped(entries, question).items()
-    }
-    strata = grouped(questions, lambda name: json.dumps(questions[name]))
-    by_seed = sorted(strata, key=lambda name: rank(name, seed))
-    dealt = [
-        name
-        for kind in by_seed
-        for name in sorted(strata[kind], key=lambda name: rank(name, seed))
-    ]
+    kinds = {}
+    for name, alike in grouped(entries, question).items():
+        kinds[name] = json.dumps(sorted(map(stratum, alike)))
+    # questions of one kind beside each other
+    dealt = sorted(kinds, key=lambda name: (rank(kinds[name], seed), rank(name, seed)))
     mine = set(dealt[shard.shard - 1 :: shard.of])
     if not mine:
         raise DataError(
@@ -127,7 +152,10 @@ def part_of(
     return [entry for entry in entries if question(entry) in mine]
 
 
-def shard_facts(shard: Shard | None, whole: Sequence[BaseModel]) -> dict[str, Any]:
+def shard_facts(
+    shard: Shard | None,
+    whole: Sequence[BaseModel],
+) -> dict[str, Any]:
     """Return what a log says of its part and of the whole that it was cut from; nothing
     for a run that is whole.
     """
@@ -143,11 +171,9 @@ def fingerprint(items: Sequence[BaseModel]) -> str:
     """
     lines = []
     for item in items:
-        values = item.model_dump(mode="json", exclude={"control", "columns"}).items()
-        stated = {
-            k: v
-            for k, v in values
-            if k not in _OPTIONAL or v not in (None, [], "", {}, False)
-        }
-        lines.append(json.dumps(stated, sort_keys=True))
+        content = item.model_dump(mode="json", exclude={"control", "columns"})
+        for name in _OPTIONAL & content.keys():
+            if content[name] in (None, [], "", {}, False):
+                del content[name]
+        lines.append(json.dumps(content, sort_keys=True))
     return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()[:16]

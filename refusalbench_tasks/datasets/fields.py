@@ -43,45 +43,59 @@ def validated(model: type[Model], row: Row) -> Model:
 
     Raises RowError for the first field that is wrong.
     """
+    stated = {name: value for name, value in row.values.items() if value is not None}
     try:
-        return model.model_validate(
-            {name: value for name, value in row.values.items() if value is not None}
-        )
+        return model.model_validate(stated)
     except ValidationError as error:
         first = error.errors()[0]
     field, *within = [str(part) for part in first["loc"] if part != "[key]"] or ["row"]
-    problem = str(
-        first.get("ctx", {}).get("error")
-        or f"{first['msg']}, found {str(first['input'])[:60]!r}"
-    )
     if first["type"] == "missing":
-        names = within[-1:] or columns(model, field)
+        names = within[-1:] or column_names(model, field)
         problem = f"missing; add a column {' or '.join(map(repr, names))}"
-    raise fault(model, row, field, problem, *within)
+    elif "error" in first.get("ctx", {}):
+        problem = str(first["ctx"]["error"])
+    else:
+        problem = f"{first['msg']}, found {str(first['input'])[:60]!r}"
+    raise fault(
+        model,
+        row,
+        field,
+        problem,
+        *within,
+    )
 
 
 def fault(
-    model: type[BaseModel], row: Row, field: str, problem: str, *within: str
+    model: type[BaseModel],
+    row: Row,
+    field: str,
+    problem: str,
+    *within: str,
 ) -> RowError:
     """Return an error about a field of a row, by the name that the row has for it."""
-    names = columns(model, field)
-    held = next(
-        (name for name in names if row.values.get(name) is not None),
-        field if field in names else names[0],
+    names = column_names(model, field)
+    shown = field if field in names else names[0]
+    for name in names:
+        if row.values.get(name) is not None:
+            shown = name
+            break
+    return RowError(
+        row.source,
+        row.place,
+        ".".join((shown, *within)),
+        problem,
     )
-    return RowError(row.source, row.place, ".".join((held, *within)), problem)
 
 
-def columns(model: type[BaseModel], field: str) -> list[str]:
+def column_names(
+    model: type[BaseModel],
+    field: str,
+) -> list[str]:
     """Return the names that a row may have for a field of a model."""
-    alias = (
-        model.model_fields[field].validation_alias
-        if field in model.model_fields
-        else None
-    )
-    if not isinstance(alias, AliasChoices):
-        return [field]
-    return [str(name) for name in alias.choices]
+    info = model.model_fields.get(field)
+    if info and isinstance(info.validation_alias, AliasChoices):
+        return [str(name) for name in info.validation_alias.choices]
+    return [field]
 
 
 def text_in(value: object) -> str:
@@ -96,9 +110,8 @@ def text_in(value: object) -> str:
 
 def word_in(value: object) -> str:
     """Return a single value as text."""
-    if isinstance(value, list | tuple | Mapping) or (
-        isinstance(value, str) and list_in(value) is not None
-    ):
+    listed = list_in(value) if isinstance(value, str) else None
+    if listed is not None or isinstance(value, list | tuple | Mapping):
         raise ValueError("expected one text, found a list or an object")
     return str(value)
 

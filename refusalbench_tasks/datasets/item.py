@@ -84,11 +84,9 @@ class RefusalItem(BaseModel):
 
     @model_validator(mode="after")
     def _parts_agree(self) -> Self:
-        due = (
-            expected_label(self.perturbation, self.intensity)
-            if self.perturbation
-            else Label.ANSWER
-        )
+        due = Label.ANSWER
+        if self.perturbation:
+            due = expected_label(self.perturbation, self.intensity)
         stated = f"{self.perturbation} {self.intensity}"
         size = len(self.passages)
         others = self.accepted_alternatives
@@ -139,7 +137,10 @@ class RefusalItem(BaseModel):
         """
         return (self.reference, *self.answers) if self.reference else self.answers
 
-    def to_sample(self, settings: Mapping[str, object] | None = None) -> "Sample":
+    def to_sample(
+        self,
+        settings: Mapping[str, object] | None = None,
+    ) -> "Sample":
         """Return the Inspect sample; `settings` of the scorers are in its metadata, for
         a log that is scored again.
         """
@@ -163,15 +164,16 @@ def input_text(question: str, passages: Sequence[str]) -> str:
     """Return a sample's input, so that a plain `generate()` sees all of a row: the
     question and numbered passages.
     """
-    return "\n\n".join(
-        [
-            question,
-            *(f"[{number}] {text}" for number, text in enumerate(passages, start=1)),
-        ]
-    )
+    paragraphs = [question]
+    for number, text in enumerate(passages, start=1):
+        paragraphs.append(f"[{number}] {text}")
+    return "\n\n".join(paragraphs)
 
 
-def question_in(metadata: Mapping[str, Any], text: str) -> str:
+def question_in(
+    metadata: Mapping[str, Any],
+    text: str,
+) -> str:
     """Return the question of a sample with this metadata: its row's, else `text`, the
     input of another task.
     """
@@ -185,11 +187,12 @@ class RunRows:
     """
 
     def __init__(self, items: Iterable[Any]) -> None:
-        kept = list(items)
-        self.questions: dict[str, str] = {item.item_id: item.query for item in kept}
-        self.bases = frozenset(
-            {item.source_id for item in kept} | set(self.questions.values())
-        )
+        self.questions: dict[str, str] = {}
+        bases: set[str] = set()
+        for item in items:
+            self.questions[item.item_id] = item.query
+            bases |= {item.source_id, item.query}
+        self.bases = frozenset(bases)
         """The base questions of the rows, and the questions themselves: what no example
         may share.
         """

@@ -41,14 +41,10 @@ def digest(*parts: str) -> str:
 def _label(value: object) -> Label:
     """Return the label of a name; an invented code is none."""
     stated = fields.word_in(value)
-    label = (
-        Label.ANSWER
-        if stated.strip().upper() == Label.ANSWER.value
-        else canonical_code(stated)
-    )
-    if label is None or (
-        label is Label.OTHER and stated.strip().upper() != label.value
-    ):
+    name = stated.strip().upper()
+    label = Label.ANSWER if name == Label.ANSWER.value else canonical_code(stated)
+    is_invented = label is Label.OTHER and name != label.value
+    if label is None or is_invented:
         raise ValueError(f"unknown label '{stated}'; known: {', '.join(Label)}")
     return label
 
@@ -68,18 +64,18 @@ def _passages(value: object) -> tuple[str, ...]:
     for position, entry in enumerate(fields.entries_in(value)):
         text = entry
         if isinstance(entry, Mapping):
-            text = next(
-                (
-                    v
-                    for k, v in entry.items()
-                    if k == "text" or str(k).startswith("cite_")
-                ),
-                None,
-            )
+            text = _first_text(entry)
         if not isinstance(text, str) or not text.strip():
             raise ValueError(f"passage {position} has no text")
         texts.append(text.strip())
     return tuple(texts)
+
+
+def _first_text(passage: Mapping[str, object]) -> object:
+    for name, value in passage.items():
+        if name == "text" or str(name).startswith("cite_"):
+            return value
+    return None
 
 
 _ITEM = set(RefusalItem.model_fields)
@@ -114,7 +110,10 @@ class RefusalRow(RowModel):
     original_passages: Passage | None = named("original_context", default=None)
     intensity: IntensityName
     perturbation: PerturbationClass | None = named(
-        "perturbation_class", "class", default=None, validate_default=True
+        "perturbation_class",
+        "class",
+        default=None,
+        validate_default=True,
     )
     expected: Label = named(
         "expected_rag_behavior",
@@ -127,7 +126,12 @@ class RefusalRow(RowModel):
     accepted_alternatives: Annotated[
         tuple[LabelName, ...], BeforeValidator(fields.strings_in)
     ] = ()
-    answers: fields.Strings = named("original_answers", "answers", "answer", default=())
+    answers: fields.Strings = named(
+        "original_answers",
+        "answers",
+        "answer",
+        default=(),
+    )
     domain: Word = ""
     question_type: Word = ""
     answer_type: Word = ""
@@ -137,7 +141,11 @@ class RefusalRow(RowModel):
 
     @field_validator("perturbation", mode="before")
     @classmethod
-    def _class_unless_clean(cls, value: object, about: ValidationInfo) -> object:
+    def _class_unless_clean(
+        cls,
+        value: object,
+        about: ValidationInfo,
+    ) -> object:
         if about.data.get("intensity") is Intensity.CLEAN:
             return None
         if value is None:
@@ -149,18 +157,19 @@ class RefusalRow(RowModel):
 
     @field_validator("expected", mode="before")
     @classmethod
-    def _implied(cls, value: object, about: ValidationInfo) -> Label:
+    def _implied(
+        cls,
+        value: object,
+        about: ValidationInfo,
+    ) -> Label:
         """Return the behaviour that class and intensity imply; raise if the row states
         another one.
         """
-        perturbation, intensity = (
-            about.data.get(name) for name in ("perturbation", "intensity")
-        )
-        due = (
-            expected_label(perturbation, intensity)
-            if perturbation and intensity
-            else Label.ANSWER
-        )
+        perturbation = about.data.get("perturbation")
+        intensity = about.data.get("intensity")
+        due = Label.ANSWER
+        if perturbation and intensity:
+            due = expected_label(perturbation, intensity)
         if value is not None and _label(value) is not due:
             raise ValueError(
                 f"'{value}' contradicts the row's class and intensity, which imply"
@@ -175,11 +184,10 @@ class RefusalRow(RowModel):
         Its answers stand for a class and an intensity that it lacks (docs/nq.md).
         """
         stated = {name for name, value in row.values.items() if value is not None}
-        answers = next(
-            (row.values[name] for name in ("answers", "answer") if name in stated), None
-        )
-        if answers is None or stated & {"intensity", "perturbation_class", "class"}:
+        is_classed = stated & {"intensity", "perturbation_class", "class"}
+        if is_classed or not stated & {"answers", "answer"}:
             return validated(cls, row)
+        answers = row.values["answers" if "answers" in stated else "answer"]
         implied = {"intensity": Intensity.CLEAN.value}
         if answers in ([], "[]", ()):
             implied = {
@@ -211,48 +219,41 @@ class RefusalRow(RowModel):
         if not query or passages is None:
             return None
         item_id = f"{read.source}~clean-{digest(query, *passages)}"
-        kept = read.model_dump(include=set(cls.kept))
+        shared = read.model_dump(include=set(cls.kept))
         return read._item(
             row,
             item_id=item_id,
             query=query,
             passages=passages,
             expected=Label.ANSWER,
-            **kept,
+            **shared,
         )
 
     def _item(self, row: Row, **values: Any) -> RefusalItem:
         layout = type(self)
         reference = getattr(self, "reference", None)
-        if (
-            values["expected"] is Label.ANSWER
-            and not self.answers
-            and not (reference or "").strip()
-        ):
+        has_gold = self.answers or (reference or "").strip()
+        if values["expected"] is Label.ANSWER and not has_gold:
             gold = "answers" if reference is None else "reference"
             raise fields.fault(
-                layout, row, gold, "an answerable row needs at least one answer"
+                layout,
+                row,
+                gold,
+                "an answerable row needs at least one answer",
             )
-        read_columns = {
-            name
-            for field in layout.model_fields
-            for name in fields.columns(layout, field)
-        }
+        read_columns: set[str] = set()
+        for field in layout.model_fields:
+            read_columns.update(fields.column_names(layout, field))
         # rows may be told apart by numbers and short texts: a document, a language, a
         # version
-        columns = {
-            str(name): value
-            for name, value in row.values.items()
-            if name not in read_columns
-            and isinstance(value, str | int | float)
-            and 0 < len(str(value).strip()) <= _SHORT
-        }
-        return validated(
-            RefusalItem,
-            replace(
-                row, values={"source_id": self.source, "columns": columns, **values}
-            ),
-        )
+        columns = {}
+        for name, value in row.values.items():
+            is_plain = isinstance(value, str | int | float)
+            is_short = 0 < len(str(value).strip()) <= _SHORT
+            if is_plain and is_short and name not in read_columns:
+                columns[str(name)] = value
+        content = {"source_id": self.source, "columns": columns, **values}
+        return validated(RefusalItem, replace(row, values=content))
 
     @property
     def source(self) -> str:
@@ -273,10 +274,19 @@ class GarageRow(RefusalRow):
             "domain",
             "question_type",
             "question_complexity",
+            "answer_type",
+            "pair",
+            "intrinsic",
+            "knobs",
         }
-    ) | {"answer_type", "pair", "intrinsic", "knobs"}
+    )
 
-    source_id: Word = named("source_id", "source_qid", "sample_id", default="")
+    source_id: Word = named(
+        "source_id",
+        "source_qid",
+        "sample_id",
+        default="",
+    )
     passages: Passages = named("grounding")
     original_passages: Passages | None = named("original_grounding", default=None)
     answers: fields.Strings = named("original_answers", "answers", default=())
@@ -292,7 +302,11 @@ class GarageRow(RefusalRow):
 
     @field_validator("signal", mode="before")
     @classmethod
-    def _positions(cls, value: object, about: ValidationInfo) -> list[int]:
+    def _positions(
+        cls,
+        value: object,
+        about: ValidationInfo,
+    ) -> list[int]:
         """Return the positions of the signal passages: as stated, else those labelled
         as answering the question.
         """
@@ -305,10 +319,7 @@ class GarageRow(RefusalRow):
         if value is None:
             return [k for k, label in enumerate(labels) if str(label) == ANSWERS_IT]
         stated = fields.entries_in(value)
-        if any(
-            isinstance(k, bool) or not isinstance(k, int) or not 0 <= k < PASSAGES
-            for k in stated
-        ):
+        if not all(type(k) is int and 0 <= k < PASSAGES for k in stated):
             raise ValueError(
                 f"expected positions from 0 to {PASSAGES - 1}, found {stated}"
             )
@@ -321,10 +332,12 @@ class GarageRow(RefusalRow):
         """
         values = dict(row.values)
         for name in NESTED:
-            if isinstance(inner := values.get(name), Mapping):
-                values = dict(inner) | {
+            inner = values.get(name)
+            if isinstance(inner, Mapping):
+                stated = {
                     key: value for key, value in values.items() if value is not None
                 }
+                values = {**inner, **stated}
         read = validated(cls, replace(row, values=values))
         if len(read.passages) != PASSAGES:
             raise fields.fault(

@@ -11,14 +11,16 @@ from importlib import import_module, resources
 from pathlib import Path
 
 from refusalbench_tasks.bounded_reading import reason_of
-from refusalbench_tasks.datasets.rows import Row, row_of
+from refusalbench_tasks.datasets.rows import Row, checked_row
 from refusalbench_tasks.errors import DataError
 
 HOST = "https://raw.githubusercontent.com"
 
 
 def read_hub(
-    repo: str, split: str, revision: str | None = None
+    repo: str,
+    split: str,
+    revision: str | None = None,
 ) -> tuple[list[Row], str | None]:
     """Return all rows of a split, through the `datasets` client and its cache, and the
     commit they came from.
@@ -32,20 +34,21 @@ def read_hub(
             repo, split=split, revision=revision
         )
     except Exception as error:  # whatever the client raises, the run ends in one line
-        at = f" (revision {revision})" if revision else ""
+        at = ""
+        checks = "the network"
+        if revision:
+            at = f" (revision {revision})"
+            checks = "the network and the revision"
         raise DataError(
-            f"cannot load {repo}{at}: {reason_of(error)}. Check the"
-            f" network{' and the revision' if revision else ''}, set HF_HUB_OFFLINE=1"
-            " if it was loaded before, or use data=sample or data=PATH"
+            f"cannot load {repo}{at}: {reason_of(error)}. Check {checks}, set"
+            " HF_HUB_OFFLINE=1 if it was loaded before, or use data=sample or data=PATH"
         ) from error
-    rows = [
-        row_of(repo, f"row {number}", values) for number, values in enumerate(loaded, 1)
-    ]
+    rows = []
+    for number, values in enumerate(loaded, start=1):
+        rows.append(checked_row(repo, f"row {number}", values))
     # the addresses of the downloaded files are hf://datasets/REPO@COMMIT/...
-    match = re.search(
-        r"@([0-9a-f]{40})(?:/|\s|$)",
-        " ".join(map(str, loaded.info.download_checksums or ())),
-    )
+    addresses = " ".join(map(str, loaded.info.download_checksums or ()))
+    match = re.search(r"@([0-9a-f]{40})(?:/|\s|$)", addresses)
     return rows, match[1] if match else None
 
 
@@ -55,9 +58,8 @@ def pin_of(repo: str) -> str | None:
     it is not pinned.
     """
     file = resources.files("refusalbench_tasks.datasets") / "data" / "pins.json"
-    commit: str | None = (
-        json.loads(file.read_text(encoding="utf-8")).get(repo, {}).get("commit")
-    )
+    pins = json.loads(file.read_text(encoding="utf-8"))
+    commit: str | None = pins.get(repo, {}).get("commit")
     return commit
 
 
@@ -77,18 +79,20 @@ def git_blob(content: bytes) -> str:
     """Return the object id that git gives to a content: SHA-1 of a header with its
     length, and the content.
     """
-    return hashlib.sha1(
-        b"blob %d\0" % len(content) + content, usedforsecurity=False
-    ).hexdigest()
+    header = b"blob %d\0" % len(content)
+    return hashlib.sha1(header + content, usedforsecurity=False).hexdigest()
 
 
-def cached_path(file: PinnedFile, cache: Path | None = None) -> Path:
+def cached_path(
+    file: PinnedFile,
+    cache: Path | None = None,
+) -> Path:
     """Return where a fetched file is kept, by default in the user's cache."""
     from platformdirs import user_cache_path
 
     folder = cache or user_cache_path("refusalbench_tasks")
-    kept = file.blob or f"{file.commit}-{Path(file.path).parent.name}"
-    return folder / kept / Path(file.path).name
+    subfolder = file.blob or f"{file.commit}-{Path(file.path).parent.name}"
+    return folder / subfolder / Path(file.path).name
 
 
 def fetch(
@@ -112,11 +116,12 @@ def fetch(
         return local
     address = f"{host}/{file.repo}/{file.commit}/{file.path}"
     try:
-        content = (
-            httpx.get(address, follow_redirects=True, timeout=60)
-            .raise_for_status()
-            .content
+        reply = httpx.get(
+            address,
+            follow_redirects=True,
+            timeout=60,
         )
+        content = reply.raise_for_status().content
     except httpx.HTTPError as error:
         raise DataError(
             f"cannot fetch {address}: {reason_of(error)}. Check the network, or use"

@@ -2,7 +2,7 @@
 
 import csv
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
@@ -36,7 +36,9 @@ class Row:
 
 
 def read_rows(
-    name: str | Path, about: str = "data", values: str = "'hub', 'sample', 'worlds' or"
+    name: str | Path,
+    about: str = "data",
+    values: str = "'hub', 'sample', 'worlds' or",
 ) -> list[Row]:
     """Return the rows of a file; the format follows from the suffix.
 
@@ -54,7 +56,9 @@ def read_rows(
             f"{path}: unknown format '{path.suffix}'; use one of {', '.join(readers)}"
         )
     try:
-        rows = [row_of(path.name, place, content) for place, content in reader(path)]
+        rows = [
+            checked_row(path.name, place, content) for place, content in reader(path)
+        ]
     except UnicodeDecodeError as error:
         raise not_utf8(str(path), error) from None
     except OSError as error:
@@ -93,13 +97,16 @@ def bundled_rows(name: str) -> list[Row]:
     """Return the rows of a file that is shipped with the package, under
     BUNDLED_LICENCE.
     """
-    with resources.as_file(
-        resources.files("refusalbench_tasks.datasets") / "data" / name
-    ) as path:
+    file = resources.files("refusalbench_tasks.datasets") / "data" / name
+    with resources.as_file(file) as path:
         return read_rows(path)
 
 
-def row_of(source: str, place: str, values: object) -> Row:
+def checked_row(
+    source: str,
+    place: str,
+    values: object,
+) -> Row:
     """Return a row in which NaN, as tables write a missing value, is None.
 
     Raises DataError for what is no object, and for half of a surrogate pair, which no
@@ -109,6 +116,7 @@ def row_of(source: str, place: str, values: object) -> Row:
         raise DataError(
             f"{source}, {place}: expected an object, found {type(values).__name__}"
         )
+    checked = {}
     for field, value in values.items():
         if lone_surrogate([field, value]):
             raise RowError(
@@ -117,14 +125,9 @@ def row_of(source: str, place: str, values: object) -> Row:
                 str(field),
                 "half of a surrogate pair (U+D800 to U+DFFF); repair the text",
             )
-    return Row(
-        source,
-        place,
-        {
-            k: None if isinstance(v, float) and math.isnan(v) else v
-            for k, v in values.items()
-        },
-    )
+        is_missing = isinstance(value, float) and math.isnan(value)
+        checked[field] = None if is_missing else value
+    return Row(source, place, checked)
 
 
 def entries_by(
@@ -147,7 +150,10 @@ def entries_by(
             name = id_of(entry) if id_of else row.place
             if places.setdefault(name, row.place) != row.place:
                 raise RowError(
-                    row.source, row.place, "id", f"'{name}' is also at {places[name]}"
+                    row.source,
+                    row.place,
+                    "id",
+                    f"'{name}' is also at {places[name]}",
                 )
             entries.append(entry)
         except DataError as error:
@@ -172,7 +178,12 @@ def _json(path: Path) -> Iterator[tuple[str, object]]:
             f"{path.name}: expected an array of rows, or an object with an array under"
             " 'data'"
         )
-    yield from ((f"row {number}", values) for number, values in enumerate(rows, 1))
+    yield from _numbered(rows)
+
+
+def _numbered(rows: Iterable[object]) -> Iterator[tuple[str, object]]:
+    for number, values in enumerate(rows, start=1):
+        yield f"row {number}", values
 
 
 def _csv(path: Path) -> Iterator[tuple[str, object]]:
@@ -183,7 +194,11 @@ def _csv(path: Path) -> Iterator[tuple[str, object]]:
         lines.seek(0)
         # what spreadsheets write where a comma parts the digits of a number
         delimiter = ";" if ";" in header and "," not in header else ","
-        reader = csv.DictReader(lines, strict=True, delimiter=delimiter)
+        reader = csv.DictReader(
+            lines,
+            strict=True,
+            delimiter=delimiter,
+        )
         try:
             check_columns(path.name, reader.fieldnames or ())
             for number, values in enumerate(reader, 1):
@@ -192,10 +207,8 @@ def _csv(path: Path) -> Iterator[tuple[str, object]]:
                         f"{path.name}, row {number}: the number of cells differs from"
                         " the header's"
                     )
-                yield (
-                    f"row {number}",
-                    {key: cell for key, cell in values.items() if cell != ""},
-                )
+                filled = {key: cell for key, cell in values.items() if cell != ""}
+                yield f"row {number}", filled
         except csv.Error as error:
             raise DataError(
                 f"{path.name}, row {number + 1}: not valid CSV ({error})"
@@ -211,10 +224,9 @@ def _parquet(path: Path) -> Iterator[tuple[str, object]]:
             rows = file.read().to_pylist()
     except DataError:
         raise
-    except (
-        Exception
-    ) as error:  # the library raises errors of many kinds for a broken file
+    except Exception as error:
+        # the library raises errors of many kinds for a broken file
         raise DataError(
             f"{path.name}: not a readable Parquet file ({reason_of(error)})"
         ) from None
-    yield from ((f"row {number}", values) for number, values in enumerate(rows, 1))
+    yield from _numbered(rows)

@@ -1,8 +1,9 @@
-"""Where rows come from: the arguments of all tasks, and rows made on the spot from
-invented worlds (`data=worlds`).
+"""Where rows come from: the arguments of all tasks, and synthetic rows from invented
+worlds (`data=worlds`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 from pydantic import model_validator
@@ -46,35 +47,88 @@ class RowArguments(Arguments):
         return self
 
 
-def made_rows(args: RowArguments, kind: Kind) -> tuple[list[Row], dict[str, Any]]:
-    """Return rows of a kind, and what the log says of where they come from.
+@dataclass(frozen=True)
+class SyntheticRows:
+    """Rows from invented worlds, and from what they are drawn."""
+
+    version: str
+    """The version of the generator: it is in the rows' ids."""
+    domains: tuple[str, ...]
+    rows: Iterator[dict[str, Any]]
+
+
+def synthetic_rows(
+    kind: Kind,
+    seed: int,
+    start: int,
+    stop: int,
+    domains: tuple[str, ...] = (),
+) -> SyntheticRows:
+    """Return rows `start` to `stop` (not included) of a seed, of all domains for ().
+
+    Raises DataError for unknown domains.
+    """
+    # worlds are loaded where rows are made of them
+    if kind == "sources":
+        from refusalbench_tasks.worlds.source_question import VERSION
+        from refusalbench_tasks.worlds.source_rows import source_domains, source_rows
+
+        chosen = source_domains(domains)
+        return SyntheticRows(
+            VERSION,
+            chosen,
+            source_rows(
+                seed,
+                start,
+                stop,
+                chosen,
+            ),
+        )
+    from refusalbench_tasks.worlds.document import known_domains
+    from refusalbench_tasks.worlds.quad import VERSION as QUAD_VERSION
+    from refusalbench_tasks.worlds.quad_rows import quad_rows
+
+    chosen = known_domains(domains)
+    rows = quad_rows(
+        seed,
+        start,
+        stop,
+        chosen,
+        kind,
+    )
+    return SyntheticRows(QUAD_VERSION, chosen, rows)
+
+
+def worlds_rows(
+    args: RowArguments,
+    kind: Kind,
+) -> tuple[list[Row], dict[str, Any]]:
+    """Return the synthetic rows of a run, and what the log says of where they come
+    from.
 
     Raises DataError for unknown domains.
     """
     n = args.n or DEFAULT_ROWS[kind]
-    wanted = args.domains
-    contents: Sequence[Mapping[str, Any]]
-    if kind == "sources":
-        from refusalbench_tasks.worlds import source_question
-        from refusalbench_tasks.worlds.source_rows import source_domains, source_rows
-
-        domains = source_domains(wanted)
-        version = source_question.VERSION
-        contents = list(source_rows(args.seed, 0, n, domains))
-    else:
-        from refusalbench_tasks.worlds import quad
-        from refusalbench_tasks.worlds.document import known_domains
-        from refusalbench_tasks.worlds.quad_rows import rows
-
-        domains = known_domains(wanted)
-        version = quad.VERSION
-        contents = list(rows(args.seed, 0, n, domains, kind))
+    synthetic = synthetic_rows(
+        kind,
+        args.seed,
+        0,
+        n,
+        args.domains,
+    )
     about = {
         "data": WORLDS,
-        "worlds": version,
+        "worlds": synthetic.version,
         "seed": args.seed,
         "n": n,
-        "domains": list(domains),
+        "domains": list(synthetic.domains),
         "licence": "CC0-1.0",
     }
-    return [Row(WORLDS, str(content["id"]), content) for content in contents], about
+    return [
+        Row(
+            WORLDS,
+            str(row["id"]),
+            row,
+        )
+        for row in synthetic.rows
+    ], about

@@ -21,16 +21,18 @@ def balanced(
     generator, class, intensity and id.
     """
     by_writer: dict[str, list[Generated]] = defaultdict(list)
-    for item in _sorted(items):
+    for item in sorted(items, key=_order):
         by_writer[item.writer].append(item)
-    drawn = [
-        one
-        for name, own in sorted(by_writer.items())
-        for one in _drawn(
-            own, per_stratum, per_generator, random.Random(f"{seed}|{name}")
+    drawn: list[Generated] = []
+    for writer, written in by_writer.items():
+        rng = random.Random(f"{seed}|{writer}")
+        drawn += _drawn(
+            written,
+            per_stratum,
+            per_generator,
+            rng,
         )
-    ]
-    return _sorted(drawn)
+    return sorted(drawn, key=_order)
 
 
 def _drawn(
@@ -42,27 +44,23 @@ def _drawn(
     strata: dict[str, list[Generated]] = defaultdict(list)
     for item in items:
         strata[f"{item.slot.perturbation}|{item.slot.intensity}"].append(item)
-    mixed = [rng.sample(strata[name], len(strata[name])) for name in sorted(strata)]
+    first = []
+    rest: list[Generated] = []
+    for name in sorted(strata):
+        mixed = rng.sample(strata[name], len(strata[name]))
+        chosen = mixed[:per_stratum]
+        first.append(chosen)
+        rest += mixed[len(chosen) :]
     # strata take turns, so that a total below per_stratum x strata is as balanced as it
     # can be
-    turns = take_turns([own[:per_stratum] for own in mixed])
-    rest = [item for own in mixed for item in own[len(own[:per_stratum]) :]]
+    turns = take_turns(first)
     if total is None:
         return turns
-    return turns[:total] + rng.sample(rest, max(0, min(total - len(turns), len(rest))))
+    missing = max(0, total - len(turns))
+    return turns[:total] + rng.sample(rest, min(missing, len(rest)))
 
 
-def _sorted(items: Sequence[Generated]) -> list[Generated]:
-    """Return items by generator, class, intensity, id and text."""
-
-    def key(item: Generated) -> tuple[object, ...]:
-        digest = int(item.candidate.digest, 16) if item.candidate else -1
-        return (
-            item.writer,
-            item.slot.perturbation,
-            item.slot.intensity,
-            item.slot.sample_id,
-            digest,
-        )
-
-    return sorted(items, key=key)
+def _order(item: Generated) -> tuple[object, ...]:
+    digest = int(item.candidate.digest, 16) if item.candidate else -1
+    slot = item.slot
+    return item.writer, slot.perturbation, slot.intensity, slot.sample_id, digest

@@ -28,9 +28,10 @@ def _natural_question(values: Values) -> Values | None:
     """
     if values.get("subset") != "NaturalQuestionsShort":
         return None
-    told = {name: values.get(name) for name in ("question", "answers")}
-    return told | {
+    return {
         "id": values.get("qid"),
+        "question": values.get("question"),
+        "answers": values.get("answers"),
         "context": _TAGS.sub(" ", str(values.get("context") or "")).strip(),
     }
 
@@ -51,7 +52,10 @@ SOURCES = {
     for benchmark in BENCHMARKS
 } | {
     "nq-upstream": HubSource(
-        "mrqa-workshop/mrqa", "validation", "as the source's", _natural_question
+        "mrqa-workshop/mrqa",
+        "validation",
+        "as the source's",
+        _natural_question,
     ),
 }
 """By name: the originals of the released sets, Natural Questions as MRQA gives them."""
@@ -75,24 +79,19 @@ def read_source(source: str) -> tuple[list[Row], str]:
     if source in SAMPLES:
         return bundled_rows(SAMPLES[source].sample), BUNDLED_LICENCE
     if not on_hub(source):
-        rows = read_rows(
-            source,
-            "bases",
-            f"{', '.join(map(repr, (*SAMPLES, *SOURCES)))}, 'hub:REPO' or",
-        )
-        return rows, ", ".join(
-            sorted({str(row.values.get("licence") or "not stated") for row in rows})
-        )
+        known = ", ".join(map(repr, (*SAMPLES, *SOURCES)))
+        rows = read_rows(source, "bases", f"{known}, 'hub:REPO' or")
+        stated = {str(row.values.get("licence") or "not stated") for row in rows}
+        return rows, ", ".join(sorted(stated))
     repo, _, split = source.removeprefix(HUB).partition("#")
-    found = SOURCES.get(source) or HubSource(repo, split or "test", "not stated")
-    made = (
-        (row, found.row(row.values)) for row in read_hub(found.repo, found.split)[0]
-    )
-    rows = [
-        Row(row.source, row.place, values) for row, values in made if values is not None
-    ]
+    hub = SOURCES.get(source) or HubSource(repo, split or "test", "not stated")
+    rows = []
+    for row in read_hub(hub.repo, hub.split)[0]:
+        values = hub.row(row.values)
+        if values is not None:
+            rows.append(Row(row.source, row.place, values))
     if not rows:
         raise DataError(
-            f"{source}: no row of {found.repo} ({found.split}) can be a base question"
+            f"{source}: no row of {hub.repo} ({hub.split}) can be a base question"
         )
-    return rows, found.licence
+    return rows, hub.licence

@@ -20,14 +20,14 @@ from refusalbench_tasks.generators.evidence import (
 )
 from refusalbench_tasks.generators.kit import checks as text_checks
 from refusalbench_tasks.generators.kit.answers import (
+    alias_stands_in,
     any_stands,
     gives_gold,
     same_words,
-    stands_in,
     words_of,
 )
 from refusalbench_tasks.generators.levers import Lever, Strategy, Target
-from refusalbench_tasks.generators.prompt_parts import lever_of
+from refusalbench_tasks.generators.prompt_parts import planned_lever
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
@@ -39,7 +39,8 @@ MOST_PASSAGE = 1.8
 may go or come (ours).
 """
 ROOM = 12
-"""Words by which a question may grow whatever its length."""
+PASSAGE_ROOM = 40
+"""Words by which a question and a passage may grow whatever their length."""
 
 
 @dataclass(frozen=True)
@@ -67,10 +68,14 @@ class PlannedCandidate:
         """Return the places of the passages of which a word changed, a sentence for a
         false premise aside.
         """
-        pairs = enumerate(
-            zip(self.base.passages, self.candidate.ungrounded, strict=False)
-        )
-        return frozenset(k for k, (old, new) in pairs if not same_words(old, new))
+        texts = zip(self.base.passages, self.candidate.ungrounded, strict=False)
+        changed = [k for k, (old, new) in enumerate(texts) if not same_words(old, new)]
+        return frozenset(changed)
+
+    @cached_property
+    def signal(self) -> frozenset[int]:
+        """Return the places of the passages that bear on the question."""
+        return frozenset(self.base.signal)
 
     @cached_property
     def asks_otherwise(self) -> bool:
@@ -82,14 +87,14 @@ class PlannedCandidate:
         """Return each text that changed, as it was and as it is; an added sentence was
         nothing before.
         """
-        texts = [(self.base.query, self.candidate.query)] if self.asks_otherwise else []
-        texts += [
-            (self.base.passages[k], self.candidate.passages[k])
-            for k in sorted(self.changed)
-        ]
-        return texts + (
-            [("", self.candidate.ground_added)] if self.candidate.ground_added else []
-        )
+        pairs = []
+        if self.asks_otherwise:
+            pairs.append((self.base.query, self.candidate.query))
+        for k in sorted(self.changed):
+            pairs.append((self.base.passages[k], self.candidate.passages[k]))
+        if self.candidate.ground_added:
+            pairs.append(("", self.candidate.ground_added))
+        return pairs
 
 
 def nothing_changed(case: PlannedCandidate) -> str | None:
@@ -107,12 +112,9 @@ def wrong_lever(case: PlannedCandidate) -> str | None:
 
 def bad_passage_number(case: PlannedCandidate) -> str | None:
     """Passages that are changed exist, and each is changed once."""
-    wrong = case.candidate.out_of_range
-    return (
-        f"There is no passage {wrong[0]} to change, or it is given twice."
-        if wrong
-        else None
-    )
+    for number in case.candidate.out_of_range:
+        return f"There is no passage {number} to change, or it is given twice."
+    return None
 
 
 def edit_not_found(case: PlannedCandidate) -> str | None:
@@ -131,85 +133,67 @@ def question_changed(case: PlannedCandidate) -> str | None:
     """The question stays where the lever acts on passages alone; an ambiguity may lie
     in either (as in the paper).
     """
-    stays = case.target in ("context", "one_noise", "all_signal") and not _in_either(
-        case
-    )
-    return (
-        "The question must stay exactly as it is."
-        if stays and case.asks_otherwise
-        else None
-    )
+    on_passages = case.target in ("context", "one_noise", "all_signal")
+    if on_passages and case.asks_otherwise and not _in_either(case):
+        return "The question must stay exactly as it is."
+    return None
 
 
 def question_unchanged(case: PlannedCandidate) -> str | None:
     """The question changes where the lever acts on it alone."""
-    must = case.target == "query" and not _in_either(case)
-    return "The question must be changed." if must and not case.asks_otherwise else None
+    if case.target == "query" and not case.asks_otherwise and not _in_either(case):
+        return "The question must be changed."
+    return None
 
 
 def passages_changed(case: PlannedCandidate) -> str | None:
     """Only those passages change that the target names, but for a sentence that denies
     a premise.
     """
-    signal = frozenset(case.base.signal) or frozenset({0})
-    noise = frozenset(range(len(case.base.passages))) - signal
+    signal = case.signal or frozenset({0})
     allowed = {
         "query": frozenset[int](),
-        "one_noise": noise,
+        "one_noise": frozenset(range(len(case.base.passages))) - signal,
         "all_signal": signal,
         "query_and_signal": signal,
     }
-    wrong = (
-        case.changed
-        - allowed.get(case.target, case.changed)
-        - (signal if _in_either(case) else frozenset())
-    )
+    wrong = case.changed - allowed.get(case.target, case.changed)
+    if _in_either(case):
+        wrong -= signal
     if case.lever.ground and len(wrong) == 1:
-        return (
-            None
-            if all(_is_longer(case, k) for k in wrong)
-            else "Only one sentence may be added to the passage."
-        )
+        if all(_is_longer(case, k) for k in wrong):
+            return None
+        return "Only one sentence may be added to the passage."
     return f"Passage {min(wrong) + 1} must stay exactly as it is." if wrong else None
 
 
 def passages_unchanged(case: PlannedCandidate) -> str | None:
     """The passages that the target names do change."""
-    signal = frozenset(case.base.signal)
-    changed = case.changed
-    if case.target == "context" and not changed:
+    if case.target == "context" and not case.changed:
         return "The passage must be changed."
-    if case.target == "one_noise" and len(changed) != 1:
-        return f"Exactly one passage must be changed, and {len(changed)} are."
-    if case.target == "all_signal" and signal - changed and case.lever.keeps == "no":
-        standing = [
-            k
-            for k in sorted(signal - changed)
-            if stands_in(case.base.answers, case.base.passages[k])
-        ]
-        return (
-            f"Passage {standing[0] + 1} still gives the answer." if standing else None
-        )
-    return (
-        "A passage must be changed."
-        if case.target == "all_signal" and not changed
-        else None
-    )
+    if case.target == "one_noise" and len(case.changed) != 1:
+        return f"Exactly one passage must be changed, and {len(case.changed)} are."
+    if case.target != "all_signal":
+        return None
+    unchanged = sorted(case.signal - case.changed)
+    if unchanged and case.lever.keeps == "no":
+        for k in unchanged:
+            if alias_stands_in(case.base.answers, case.base.passages[k]):
+                return f"Passage {k + 1} still gives the answer."
+        return None
+    return None if case.changed else "A passage must be changed."
 
 
 def answer_lost(case: PlannedCandidate) -> str | None:
     """The answer still stands in the passages where the lever keeps it, if it stood
     there.
     """
-    if case.lever.keeps != "yes" or not any_stands(
-        case.base.passages, case.base.answers
-    ):
+    answers = case.base.answers
+    if case.lever.keeps != "yes" or not any_stands(case.base.passages, answers):
         return None
-    return (
-        None
-        if any_stands(case.candidate.passages, case.base.answers)
-        else "The original answer must stay."
-    )
+    if any_stands(case.candidate.passages, answers):
+        return None
+    return "The original answer must stay."
 
 
 def answer_kept(case: PlannedCandidate) -> str | None:
@@ -218,32 +202,31 @@ def answer_kept(case: PlannedCandidate) -> str | None:
     """
     if case.lever.keeps != "no":
         return None
-    before, after = (
-        sum(
-            stands_in(case.base.answers, one)
-            for text in texts
-            for one in text_checks.parts_of(text)
-        )
-        for texts in (case.base.passages, case.candidate.passages)
-    )
-    return (
-        "The original answer still stands in the text."
-        if after and after >= before
-        else None
-    )
+    before = _sentences_with_answer(case.base, case.base.passages)
+    after = _sentences_with_answer(case.base, case.candidate.passages)
+    if after and after >= before:
+        return "The original answer still stands in the text."
+    return None
+
+
+def _sentences_with_answer(base: RefusalItem, passages: Sequence[str]) -> int:
+    holding = 0
+    for passage in passages:
+        for sentence in text_checks.sentence_parts(passage):
+            holding += alias_stands_in(base.answers, sentence)
+    return holding
 
 
 def answer_in_question(case: PlannedCandidate) -> str | None:
     """A question that stays answerable does not hold its answer."""
-    if case.slot.intensity is not Intensity.LOW or stands_in(
-        case.base.answers, case.base.query
-    ):
+    answers = case.base.answers
+    if case.slot.intensity is not Intensity.LOW:
         return None
-    return (
-        "The question must not contain its answer."
-        if stands_in(case.base.answers, case.candidate.query)
-        else None
-    )
+    if alias_stands_in(answers, case.base.query):
+        return None
+    if alias_stands_in(answers, case.candidate.query):
+        return "The question must not contain its answer."
+    return None
 
 
 def quote_not_found(case: PlannedCandidate) -> str | None:
@@ -262,7 +245,7 @@ def quote_not_found(case: PlannedCandidate) -> str | None:
         quotes = [evidence.operator]
         texts = (case.candidate.query,)
     for quote in quotes:
-        if all(text_checks.not_once(quote, text) for text in texts):
+        if not _stands_once(quote, texts):
             return (
                 f"Evidence: '{quote[:80]}' must stand once, letter by letter, in the"
                 " text that it is quoted from."
@@ -273,18 +256,10 @@ def quote_not_found(case: PlannedCandidate) -> str | None:
 def removed_left(case: PlannedCandidate) -> str | None:
     """What the evidence says was removed is gone."""
     evidence = case.candidate.evidence
-    spans = evidence.removed if isinstance(evidence, Removed) else ()
-    left = next(
-        (
-            one
-            for one in spans
-            if any(
-                not text_checks.not_once(one, text) for text in case.candidate.passages
-            )
-        ),
-        "",
-    )
-    return f"Evidence: '{left[:80]}' still stands in the text." if left else None
+    for span in evidence.removed if isinstance(evidence, Removed) else ():
+        if _stands_once(span, case.candidate.passages):
+            return f"Evidence: '{span[:80]}' still stands in the text."
+    return None
 
 
 def values_agree(case: PlannedCandidate) -> str | None:
@@ -293,40 +268,35 @@ def values_agree(case: PlannedCandidate) -> str | None:
     """
     evidence = case.candidate.evidence
     if isinstance(evidence, TwoReadings):
-        answers = [words_of(one.answer) for one in evidence.readings]
-        return (
-            "Evidence: the readings must lead to different answers."
-            if len(set(answers)) < len(answers)
-            else None
-        )
+        answers = {words_of(reading.answer) for reading in evidence.readings}
+        if len(answers) < len(evidence.readings):
+            return "Evidence: the readings must lead to different answers."
     if not isinstance(evidence, TwoClaims):
         return None
-    one, other = (claim.value for claim in evidence.claims)
-    gold = [gives_gold(value, case.base.answers) for value in (one, other)]
-    if gold == [True, True] or same_words(one, other):
+    first, second = (claim.value for claim in evidence.claims)
+    gold = [gives_gold(value, case.base.answers) for value in (first, second)]
+    if gold == [True, True] or same_words(first, second):
         return "Evidence: the two claims must have different values."
-    both = False in gold and None not in gold and True not in gold
-    return (
-        "Evidence: one of the claims must have the original answer." if both else None
-    )
+    if gold == [False, False]:
+        return "Evidence: one of the claims must have the original answer."
+    return None
 
 
 def premise_changes_text(case: PlannedCandidate) -> str | None:
     """A sentence for a false premise comes only where the lever allows it."""
-    ground = bool(case.candidate.ground_added) and not case.lever.ground
-    return (
-        "The lever allows no sentence to be added to the passage." if ground else None
-    )
+    if case.candidate.ground_added and not case.lever.ground:
+        return "The lever allows no sentence to be added to the passage."
+    return None
 
 
 def label_in_text(case: PlannedCandidate) -> str | None:
     """No code, class or word on perturbation stands in the item."""
-    return _first(case, text_checks.label_left)
+    return _first(case, text_checks.label_problem)
 
 
 def format_left(case: PlannedCandidate) -> str | None:
     """No fence, JSON, tag or gap mark stands in the item."""
-    return _first(case, text_checks.format_left)
+    return _first(case, text_checks.format_problem)
 
 
 def instruction_left(case: PlannedCandidate) -> str | None:
@@ -339,24 +309,30 @@ def length_out_of_range(case: PlannedCandidate) -> str | None:
     """Question and passages are about as long as they were; what is missing or replaced
     may be much of a passage.
     """
-    free = (
-        case.slot.perturbation is PerturbationClass.MISSING_INFO
-        and case.slot.intensity is not Intensity.LOW
-    )
+    missing = case.slot.perturbation is PerturbationClass.MISSING_INFO
+    least = LEAST_PASSAGE
+    if missing and case.slot.intensity is not Intensity.LOW:
+        least = 0.0
+    coarse = case.slot.perturbation is PerturbationClass.GRANULARITY
     for old, new in case.pairs:
         if not old:
             continue
+        words = max(1, len(old.split()))
         if old is case.base.query:
-            most = MOST_QUESTION + ROOM / max(1, len(old.split()))
-            problem = text_checks.length_off(new, old, LEAST_QUESTION, most)
-        else:
-            added = (
-                case.slot.multi
-                or case.slot.perturbation is PerturbationClass.GRANULARITY
-            )
-            most = MOST_PASSAGE + added + 40 / max(1, len(old.split()))
+            most = MOST_QUESTION + ROOM / words
             problem = text_checks.length_off(
-                new, old, 0.0 if free else LEAST_PASSAGE, most
+                new,
+                old,
+                LEAST_QUESTION,
+                most,
+            )
+        else:
+            most = MOST_PASSAGE + (case.slot.multi or coarse) + PASSAGE_ROOM / words
+            problem = text_checks.length_off(
+                new,
+                old,
+                least,
+                most,
             )
         if problem:
             return problem
@@ -365,21 +341,18 @@ def length_out_of_range(case: PlannedCandidate) -> str | None:
 
 def text_cut(case: PlannedCandidate) -> str | None:
     """No text ends in its middle."""
-    return _first(case, text_checks.text_cut)
+    return _first(case, text_checks.cut_problem)
 
 
 def text_doubled(case: PlannedCandidate) -> str | None:
     """No sentence stands in a text twice, and the question stands in no passage."""
     asked = words_of(case.candidate.query)
     for old, new in case.pairs:
-        if (
-            new is not case.candidate.query
-            and len(asked) > 4
-            and _within(asked, new)
-            and not _within(asked, old)
-        ):
+        if new is case.candidate.query or len(asked) <= 4:
+            continue
+        if _within(asked, new) and not _within(asked, old):
             return "The question must not stand in the passage."
-    return _first(case, text_checks.text_doubled)
+    return _first(case, text_checks.doubled_problem)
 
 
 def language_changed(case: PlannedCandidate) -> str | None:
@@ -388,42 +361,50 @@ def language_changed(case: PlannedCandidate) -> str | None:
     return _first(case, lambda new, _: text_checks.script_changed(new, whole))
 
 
-CHECKS = (
-    nothing_changed,
-    wrong_lever,
-    bad_passage_number,
-    edit_not_found,
-    question_changed,
-    question_unchanged,
-    passages_changed,
-    passages_unchanged,
-    answer_lost,
-    answer_kept,
-    answer_in_question,
-    quote_not_found,
-    removed_left,
-    values_agree,
-    premise_changes_text,
-    label_in_text,
-    format_left,
-    instruction_left,
-    length_out_of_range,
-    text_cut,
-    text_doubled,
-    language_changed,
-)
-"""Every check, in the order in which a writer is told of them."""
+CHECKS = {
+    check.__name__: check
+    for check in (
+        nothing_changed,
+        wrong_lever,
+        bad_passage_number,
+        edit_not_found,
+        question_changed,
+        question_unchanged,
+        passages_changed,
+        passages_unchanged,
+        answer_lost,
+        answer_kept,
+        answer_in_question,
+        quote_not_found,
+        removed_left,
+        values_agree,
+        premise_changes_text,
+        label_in_text,
+        format_left,
+        instruction_left,
+        length_out_of_range,
+        text_cut,
+        text_doubled,
+        language_changed,
+    )
+}
+"""Every check, by name, in the order in which a writer is told of them."""
 
 
-def check(
-    slot: ItemSlot, candidate: Candidate, levers: Sequence[Lever]
+def candidate_problems(
+    slot: ItemSlot,
+    candidate: Candidate,
+    levers: Sequence[Lever],
 ) -> dict[str, str]:
     """Return the checks that a candidate breaks, each with a sentence for the writer;
     empty if it may be verified.
     """
-    return text_checks.broken(
-        CHECKS, PlannedCandidate(slot, candidate, lever_of(slot, levers))
+    case = PlannedCandidate(
+        slot,
+        candidate,
+        planned_lever(slot, levers),
     )
+    return text_checks.broken(CHECKS, case)
 
 
 def _first(
@@ -434,14 +415,19 @@ def _first(
     return next(filter(None, problems), None)
 
 
+def _stands_once(quote: str, texts: Sequence[str]) -> bool:
+    """Whether a quote stands exactly once in one of some texts."""
+    return any(text_checks.not_once(quote, text) is None for text in texts)
+
+
 def _in_either(case: PlannedCandidate) -> bool:
     return case.slot.perturbation is PerturbationClass.AMBIGUITY
 
 
 def _is_longer(case: PlannedCandidate, k: int) -> bool:
     """Whether a passage is as it was, with one part more at its end."""
-    old = text_checks.parts_of(case.base.passages[k])
-    new = text_checks.parts_of(case.candidate.passages[k])
+    old = text_checks.sentence_parts(case.base.passages[k])
+    new = text_checks.sentence_parts(case.candidate.passages[k])
     return len(new) == len(old) + 1 and all(map(same_words, old, new))
 
 

@@ -12,7 +12,7 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.base_sources import on_hub, read_source
-from refusalbench_tasks.generators.kit.answers import stands_in
+from refusalbench_tasks.generators.kit.answers import alias_stands_in
 
 Keep = Callable[[Sequence[RefusalItem]], Sequence[RefusalItem]]
 SEED = 42
@@ -35,7 +35,10 @@ class Curated:
 
 
 def curate(
-    source: str, count: int | None = None, seed: int = SEED, keep: Keep = tuple
+    source: str,
+    count: int | None = None,
+    seed: int = SEED,
+    keep: Keep = tuple,
 ) -> Curated:
     """Return the base questions of a source (`read_source`).
 
@@ -50,48 +53,51 @@ def curate(
     items: dict[str, RefusalItem] = {}
     for row in rows:
         try:
-            fault, made = _read(row)
+            fault, originals = _read(row)
         except DataError as error:
             if not on_hub(source):
                 raise
             # file and place, by which each row would be a reason of its own, are named
             # beside it
             fault = str(error).removeprefix(f"{row.source}, {row.place}, ")
-            made = []
-        taken = [
-            one
-            for one in made
-            if one.item_id in items and not _alike(one, items[one.item_id])
-        ]
-        if fault or taken:
-            left_out[fault or "its id occurs twice"].append(row.place)
-        items |= {one.item_id: one for one in made if one.item_id not in items}
-    distinct = {
-        (item.query, item.passages): item
-        for item in sorted(items.values(), key=_name, reverse=True)
-    }
+            originals = []
+        for item in originals:
+            known = items.setdefault(item.item_id, item)
+            if _text_of(known) != _text_of(item):
+                fault = fault or "its id occurs twice"
+        if fault:
+            left_out[fault].append(row.place)
+    in_order = [items[name] for name in sorted(items)]
+    # of those that say the same the first by its id is kept
+    distinct = {_text_of(item): item for item in reversed(in_order)}
     pool = sorted(distinct.values(), key=_name)
     kept = sorted(keep(pool), key=_name)
-    drawn = (
-        kept
-        if count is None
-        else sorted(random.Random(seed).sample(kept, min(count, len(kept))), key=_name)
-    )
-    for reason, before, after in (
-        ("repeated", list(items.values()), pool),
-        ("not kept", pool, kept),
-        ("not drawn", kept, drawn),
-    ):
-        if gone := sorted(
-            {item.item_id for item in before} - {item.item_id for item in after}
-        ):
-            left_out[reason] = gone
+    drawn = kept
+    if count is not None:
+        drawn = random.Random(seed).sample(kept, min(count, len(kept)))
+        drawn.sort(key=_name)
+    steps = {
+        "repeated": pool,
+        "not kept": kept,
+        "not drawn": drawn,
+    }
+    before = set(items)
+    for reason, left in steps.items():
+        after = set(map(_name, left))
+        if before - after:
+            left_out[reason] = sorted(before - after)
+        before = after
     if not drawn:
         raise DataError(
             f"{source}: no base question is left; left out:"
             f" {', '.join(left_out) or 'nothing'}"
         )
-    return Curated(drawn, len(rows), dict(left_out), licence)
+    return Curated(
+        drawn,
+        len(rows),
+        dict(left_out),
+        licence,
+    )
 
 
 def _read(row: Row) -> tuple[str | None, list[RefusalItem]]:
@@ -100,35 +106,35 @@ def _read(row: Row) -> tuple[str | None, list[RefusalItem]]:
     """
     layout = layout_of(row).layout
     if layout is NQ.layout and _PLANNED.isdisjoint(row.values):
-        row = _with_one_context(row)
-        item = layout.item_of(row)
-        found = stands_in(item.answers, " ".join(item.passages))
-        return (None, [item]) if found else ("no answer stands in a context", [])
+        item = layout.item_of(_with_one_context(row))
+        if alias_stands_in(item.answers, " ".join(item.passages)):
+            return None, [item]
+        return "no answer stands in a context", []
     item = layout.item_of(row)
     original = layout.original_of(row)
-    made = ([item] if item.is_clean else []) + ([original] if original else [])
-    return (None if made else "no unperturbed original in the row"), made
+    originals = [item] if item.is_clean else []
+    if original:
+        originals.append(original)
+    return None if originals else "no unperturbed original in the row", originals
 
 
 def _with_one_context(row: Row) -> Row:
     """Return an unperturbed row with that of its contexts in which an answer stands
     first, else with the first.
     """
-    several = row.values.get("contexts")
+    contexts = row.values.get("contexts")
     answers = row.values.get("answers", row.values.get("answer"))
     values = {**row.values, "intensity": "CLEAN"}
-    if isinstance(several, list) and several:
-        aliases = [
-            str(one) for one in (answers if isinstance(answers, list) else [answers])
-        ]
-        values["context"] = next(
-            (one for one in several if stands_in(aliases, str(one))), several[0]
-        )
+    if isinstance(contexts, list) and contexts:
+        listed = answers if isinstance(answers, list) else [answers]
+        aliases = list(map(str, listed))
+        holding = (text for text in contexts if alias_stands_in(aliases, str(text)))
+        values["context"] = next(holding, contexts[0])
     return replace(row, values=values)
 
 
-def _alike(one: RefusalItem, other: RefusalItem) -> bool:
-    return (one.query, one.passages) == (other.query, other.passages)
+def _text_of(item: RefusalItem) -> tuple[str, tuple[str, ...]]:
+    return item.query, item.passages
 
 
 def _name(item: RefusalItem) -> str:

@@ -59,17 +59,24 @@ def distinct_items(items: Sequence[Generated]) -> DistinctItems:
     repeats = conflicts = unchanged = 0
     for group in same.values():
         first = group[0]
-        grams = changed_grams(group[0])
-        if len({one.slot.expected for one in group}) > 1:
+        grams = changed_grams(first)
+        labels = {item.slot.expected for item in group}
+        if len(labels) > 1:
             conflicts += len(group)
-        elif first.slot.expected is not Label.ANSWER and not grams:
+        elif not grams and labels != {Label.ANSWER}:
             unchanged += len(group)
         else:
             kept.append((first, grams))
             repeats += len(group) - 1
     near = _near_duplicates(kept)
     left = [item for item, _ in kept if id(item) not in near]
-    return DistinctItems(left, repeats, conflicts, unchanged, len(near))
+    return DistinctItems(
+        left,
+        repeats,
+        conflicts,
+        unchanged,
+        len(near),
+    )
 
 
 def changed_grams(item: Generated) -> Grams:
@@ -78,22 +85,22 @@ def changed_grams(item: Generated) -> Grams:
     """
     assert item.candidate is not None
     base = item.slot.base
-    pairs = [
-        (base.query, item.candidate.query),
-        *zip(base.passages, item.candidate.passages, strict=True),
-    ]
-    sides: tuple[set[tuple[str, ...]], set[tuple[str, ...]]] = (set(), set())
-    for texts in pairs:
-        if texts[0] != texts[1]:
-            for side, text in zip(sides, texts, strict=True):
-                words = words_of(text)
-                side.update(
-                    words[at : at + GRAM] for at in range(max(1, len(words) - GRAM + 1))
-                )
-    gone, new = sides
-    return frozenset((1, gram) for gram in new - gone) | frozenset(
-        (0, gram) for gram in gone - new
-    )
+    old = (base.query, *base.passages)
+    new = (item.candidate.query, *item.candidate.passages)
+    gone: set[tuple[str, ...]] = set()
+    added: set[tuple[str, ...]] = set()
+    for before, after in zip(old, new, strict=True):
+        if before != after:
+            gone |= _grams(before)
+            added |= _grams(after)
+    taken = {(0, gram) for gram in gone - added}
+    return frozenset(taken.union((1, gram) for gram in added - gone))
+
+
+def _grams(text: str) -> set[tuple[str, ...]]:
+    words = words_of(text)
+    starts = range(max(1, len(words) - GRAM + 1))
+    return {words[start : start + GRAM] for start in starts}
 
 
 def _near_duplicates(items: Sequence[tuple[Generated, Grams]]) -> set[int]:
@@ -107,9 +114,10 @@ def _near_duplicates(items: Sequence[tuple[Generated, Grams]]) -> set[int]:
     for item, grams in items:
         of_base[item.slot.base.source_id].append((item, grams))
     near: set[int] = set()
-    for own in of_base.values():
-        for (one, a), (other, b) in combinations(own, 2):
-            alike = len(a & b) >= NEAR * len(a | b) > 0
-            if alike and one.slot.expected is not other.slot.expected:
-                near |= {id(one), id(other)}
+    for of_one in of_base.values():
+        for (item, grams), (other, others) in combinations(of_one, 2):
+            if item.slot.expected is other.slot.expected:
+                continue
+            if len(grams & others) >= NEAR * len(grams | others) > 0:
+                near |= {id(item), id(other)}
     return near

@@ -1,7 +1,8 @@
 """What a writer returns, and the question and passages that follow from it."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import Any, Literal
 
 from pydantic import (
@@ -41,7 +42,9 @@ class WholePassage(BaseModel):
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
     passage: int = Field(
-        ge=-_LAST_NUMBER, le=_LAST_NUMBER, description="The passage's number, from 1."
+        ge=-_LAST_NUMBER,
+        le=_LAST_NUMBER,
+        description="The passage's number, from 1.",
     )
     text: str = Field(min_length=1, description="The whole new text of the passage.")
 
@@ -68,13 +71,11 @@ class Draft(BaseModel):
 
     @model_validator(mode="after")
     def _whole(self) -> "Draft":
-        missing = [
-            name
-            for name in ("lever", "perturbed_query")
-            if not getattr(self, name).strip()
-        ]
-        if missing and getattr(self, "applicable", True):
-            raise ValueError(f"{', '.join(missing)}: required for every item")
+        if not getattr(self, "applicable", True):
+            return self
+        for name in ("lever", "perturbed_query"):
+            if not getattr(self, name).strip():
+                raise ValueError(f"{name}: required for every item")
         return self
 
 
@@ -135,8 +136,8 @@ class Candidate(BaseModel):
 
     `out_of_range` are passage numbers that do not exist or occur twice.
 
-    What was written in edits also has the changes, the numbers of those that could not
-    be made, and the evidence. `ground_added` is a sentence that ends one of the
+    What was written in edits also has the numbers of those that could not be made, and
+    the evidence. `ground_added` is a sentence that ends one of the
     passages (`ground_passage`, from 0). `accepted_alternatives` are those of its lever.
     """
 
@@ -147,7 +148,6 @@ class Candidate(BaseModel):
     lever: str
     reasoning: str
     out_of_range: tuple[int, ...] = ()
-    changes: tuple[Change, ...] = ()
     not_found: tuple[int, ...] = ()
     evidence: Evidence | None = None
     ground_added: str = ""
@@ -157,11 +157,13 @@ class Candidate(BaseModel):
     @property
     def ungrounded(self) -> tuple[str, ...]:
         """Return the passages without the sentence that was added."""
+        if not self.ground_added:
+            return self.passages
         passages = list(self.passages)
-        if self.ground_added:
-            passages[self.ground_passage] = (
-                passages[self.ground_passage].removesuffix(self.ground_added).rstrip()
-            )
+        grounded = passages[self.ground_passage]
+        passages[self.ground_passage] = grounded.removesuffix(
+            self.ground_added
+        ).rstrip()
         return tuple(passages)
 
     @property
@@ -184,21 +186,23 @@ def drafts_schema(
     fields: dict[str, Any] = {
         "intensity": (Literal[known], Field(description="Which of the items this is."))
     }
+    base: type[Draft] = WholeDraft
     if form == "edits":
-        kinds: Any = None
-        for kind in dict.fromkeys(evidence_of(perturbation, level) for level in levels):
-            kinds = kind if kinds is None else kinds | kind
+        base = EditDraft
         change: Any = PassageReplacement if several else Replacement
-        told = EditDraft.model_fields["edits"].description
-        fields["edits"] = (list[change], Field(default_factory=list, description=told))
-        fields["evidence"] = (kinds | None, Field(None, description=_EVIDENCE))
-    base = EditDraft if form == "edits" else WholeDraft
+        kinds = {evidence_of(perturbation, level): None for level in levels}
+        evidence: Any = reduce(or_, kinds)
+        about = EditDraft.model_fields["edits"].description
+        fields["edits"] = (list[change], Field(default_factory=list, description=about))
+        fields["evidence"] = (evidence | None, Field(None, description=_EVIDENCE))
     entry: Any = create_model(
         f"{perturbation.short}{base.__name__}", __base__=base, **fields
     )
     items = Field(description=ItemDrafts.model_fields["items"].description)
     return create_model(
-        f"{perturbation.short}Drafts", __base__=ItemDrafts, items=(list[entry], items)
+        f"{perturbation.short}Drafts",
+        __base__=ItemDrafts,
+        items=(list[entry], items),
     )
 
 
@@ -212,58 +216,61 @@ def draft_of(
     """Return a draft as its own intensity has it; None if it is not one, as with the
     evidence of another.
     """
+    schema = drafts_schema(
+        perturbation,
+        (level,),
+        several,
+        form,
+    )
     try:
-        schema = drafts_schema(perturbation, (level,), several, form)
-        return schema.model_validate({"items": [{**plain, "intensity": level}]}).items[
-            0
-        ]
+        drafts = schema.model_validate({"items": [{**plain, "intensity": level}]})
     except ValidationError:
         return None
+    return drafts.items[0]
 
 
 def candidate_of(draft: Draft, base: RefusalItem) -> Candidate:
     """Return the candidate that a draft describes; the base is never changed."""
-    told = {
+    stated = {
         "query": draft.perturbed_query.strip(),
         "lever": draft.lever.strip(),
         "reasoning": draft.reasoning.strip(),
     }
     if isinstance(draft, WholeDraft):
         passages, wrong = _replaced(base.passages, draft.passages)
-        return Candidate(passages=passages, out_of_range=wrong, **told)
+        return Candidate(passages=passages, out_of_range=wrong, **stated)
     assert isinstance(draft, EditDraft)
-    changes = tuple(
-        Change(passage=getattr(one, "passage", 1), find=one.find, replace=one.replace)
-        for one in draft.edits
-    )
-    made = edited(base.passages, changes)
+    changes = []
+    for edit in draft.edits:
+        number = edit.passage if isinstance(edit, PassageReplacement) else 1
+        changes.append(Change(number, edit.find, edit.replace))
+    result = edited(base.passages, changes)
     at = min(base.signal, default=0)
     ground = " ".join(draft.ground_added.split())
-    new = list(made.passages)
+    new = list(result.passages)
     if ground:
         new[at] = f"{new[at]} {ground}"
     return Candidate(
         passages=tuple(new),
-        out_of_range=made.no_passage,
-        changes=changes,
-        not_found=made.not_found,
+        out_of_range=result.no_passage,
+        not_found=result.not_found,
         evidence=draft.evidence,
         ground_added=ground,
         ground_passage=at,
-        **told,
+        **stated,
     )
 
 
 def _replaced(
     passages: Sequence[str], whole: Sequence[WholePassage]
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    new = list(passages)
+    new = dict(enumerate(passages, 1))
+    left = set(new)
     wrong = []
-    seen = set()
-    for one in whole:
-        if not 1 <= one.passage <= len(passages) or one.passage in seen:
-            wrong.append(one.passage)
-            continue
-        seen.add(one.passage)
-        new[one.passage - 1] = one.text.strip()
-    return tuple(new), tuple(wrong)
+    for passage in whole:
+        if passage.passage in left:
+            left.remove(passage.passage)
+            new[passage.passage] = passage.text.strip()
+        else:
+            wrong.append(passage.passage)
+    return tuple(new.values()), tuple(wrong)

@@ -40,10 +40,8 @@ class PassageReplacement(Replacement):
     )
 
 
-class Change(BaseModel):
-    """One change as it was made; `passage` is a number from 1."""
-
-    model_config = ConfigDict(frozen=True)
+class Change(NamedTuple):
+    """One change: in which passage, by its number from 1, what is replaced by what."""
 
     passage: int
     find: str
@@ -77,18 +75,20 @@ def edited(passages: Sequence[str], changes: Sequence[Change]) -> Edited:
         if not 0 <= k < len(passages):
             no_passage.append(change.passage)
             continue
-        span = _place(passages[k], change.find)
-        if span is None or any(
-            span[0] < end and start < span[1] for start, end, _ in spans[k]
-        ):
+        span = _span(passages[k], change.find)
+        if span is None or any(_overlap(span, other) for other in spans[k]):
             not_found.append(number)
-            continue
-        spans[k].append((*span, change.replace))
+        else:
+            spans[k].append((*span, change.replace))
     new = tuple(_replaced(text, spans[k]) for k, text in enumerate(passages))
-    return Edited(new, tuple(not_found), tuple(dict.fromkeys(no_passage)))
+    return Edited(
+        new,
+        tuple(not_found),
+        tuple(dict.fromkeys(no_passage)),
+    )
 
 
-def _place(text: str, find: str) -> tuple[int, int] | None:
+def _span(text: str, find: str) -> tuple[int, int] | None:
     """Return where a text is found that stands exactly once."""
     if text.count(find) == 1:
         start = text.index(find)
@@ -96,14 +96,21 @@ def _place(text: str, find: str) -> tuple[int, int] | None:
     words = find.split()
     if not words or find in text:
         return None
-    found = list(re.finditer(r"\s+".join(map(re.escape, words)), text))
-    return found[0].span() if len(found) == 1 else None
+    matches = list(re.finditer(r"\s+".join(map(re.escape, words)), text))
+    return matches[0].span() if len(matches) == 1 else None
+
+
+def _overlap(span: tuple[int, int], other: tuple[int, int, str]) -> bool:
+    start, end, _ = other
+    return span[0] < end and start < span[1]
 
 
 def _replaced(text: str, spans: Sequence[tuple[int, int, str]]) -> str:
+    if not spans:
+        return text
     new = text
     for start, end, instead in sorted(spans, reverse=True):
         new = new[:start] + instead + new[end:]
-    return (
-        (new if "  " in text else re.sub(r" {2,}", " ", new)).strip() if spans else text
-    )
+    if "  " not in text:
+        new = re.sub(r" {2,}", " ", new)
+    return new.strip()

@@ -16,7 +16,11 @@ Quote = Annotated[str, Field(min_length=1, description=_QUOTE)]
 class EvidencePart(BaseModel):
     """What all evidence has in common: no other fields, and no empty ones."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, str_strip_whitespace=True)
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        str_strip_whitespace=True,
+    )
 
 
 class OneReading(EvidencePart):
@@ -158,22 +162,18 @@ def evidence_of(
 
 def quotes_of(evidence: Evidence) -> list[str]:
     """Return the quotes that must stand in the changed passages."""
-    return [value for name, value in _fields(evidence.model_dump()) if name in _QUOTING]
+    fields = _fields(evidence.model_dump())
+    return [value for name, value in fields if name in _QUOTING]
 
 
 def evidence_text(evidence: Evidence) -> str:
     """Return the evidence as lines `field: value`, in order."""
-    return "\n".join(
-        f"{name}: {value}" for name, value in _fields(evidence.model_dump())
-    )
+    return "\n".join(map(": ".join, _fields(evidence.model_dump())))
 
 
 def _fields(values: dict[str, Any]) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+    fields: list[tuple[str, str]] = []
     for name, value in values.items():
-        if isinstance(value, str):
-            found.append((name, value))
-            continue
-        for one in value:
-            found += [(name, one)] if isinstance(one, str) else _fields(one)
-    return found
+        for part in [value] if isinstance(value, str) else value:
+            fields += [(name, part)] if isinstance(part, str) else _fields(part)
+    return fields

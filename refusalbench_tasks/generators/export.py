@@ -38,7 +38,6 @@ class ExportSettings:
     per_generator: int | None = 400
     seed: int = 42
     per_cell: int = 10
-    prefix: str = "RB-FRESH"
     licence: str | None = None
     language: tuple[str, ...] = ("en",)
     drop: tuple[Path, ...] = ()
@@ -59,8 +58,10 @@ class Exported:
     files: tuple[Path, ...]
 
 
-def export(
-    runs: Sequence[GenerationRun], folder: Path, settings: ExportSettings
+def export_rows(
+    runs: Sequence[GenerationRun],
+    folder: Path,
+    settings: ExportSettings,
 ) -> Exported:
     """Write the accepted items of runs to a folder, all files or none, and return what
     was written.
@@ -72,37 +73,47 @@ def export(
     """
     accepted = _accepted(runs)
     failed = failed_keys(settings.drop)
-    left = (
-        [item for item in accepted if row_key(released_row(item, "")) not in failed]
-        if failed
-        else accepted
-    )
+    left = [item for item in accepted if row_key(released_row(item)) not in failed]
+    dropped = len(accepted) - len(left)
     distinct = distinct_items(left)
     chosen = balanced(
-        distinct.items, settings.per_stratum, settings.per_generator, settings.seed
+        distinct.items,
+        settings.per_stratum,
+        settings.per_generator,
+        settings.seed,
     )
-    rows = [released_row(item, settings.prefix) for item in chosen]
+    rows = list(map(released_row, chosen))
     bases = {item.slot.base.item_id: item.slot.base for item in chosen}
     controls = [base_row(bases[name]) for name in sorted(bases)]
-    licence = settings.licence or ", ".join(
-        sorted(
-            {
-                str((run.header.eval.metadata or {}).get("licence") or "not stated")
-                for run in runs
-            }
-        )
-    )
     files: dict[str, Content] = {
         "controls.jsonl": jsonl(controls),
         "README.md": _card(
-            runs, distinct, chosen, settings, licence, len(accepted) - len(left)
+            runs,
+            distinct,
+            chosen,
+            settings,
+            dropped,
         ),
         "rows.jsonl": jsonl(rows),
     }
-    sheet = draw_sheet(rows, _levers(runs), settings.per_cell, settings.seed)
-    written = write_set(folder, files, OURS, sheet)
+    sheet = draw_sheet(
+        rows,
+        _levers(runs),
+        settings.per_cell,
+        settings.seed,
+    )
+    written = write_set(
+        folder,
+        files,
+        OURS,
+        sheet,
+    )
     return Exported(
-        len(chosen), len(controls), distinct, len(accepted) - len(left), written
+        len(chosen),
+        len(controls),
+        distinct,
+        dropped,
+        written,
     )
 
 
@@ -120,12 +131,11 @@ def _accepted(runs: Sequence[GenerationRun]) -> list[Generated]:
 
 def _levers(runs: Sequence[GenerationRun]) -> list[Lever]:
     """Return the bundled levers, and those that the runs noted of lever files."""
-    noted = [
-        one
-        for run in runs
-        for one in (run.header.eval.metadata or {}).get("own_levers") or ()
-    ]
-    return [*bundled_levers(), *(Lever.model_validate(one) for one in noted)]
+    levers = list(bundled_levers())
+    for run in runs:
+        noted = (run.header.eval.metadata or {}).get("own_levers") or ()
+        levers += map(Lever.model_validate, noted)
+    return levers
 
 
 def _card(
@@ -133,9 +143,12 @@ def _card(
     distinct: DistinctItems,
     chosen: Sequence[Generated],
     settings: ExportSettings,
-    licence: str,
     dropped: int,
 ) -> str:
+    stated = {
+        str((run.header.eval.metadata or {}).get("licence") or "not stated")
+        for run in runs
+    }
     about = (
         f"{len(chosen)} perturbed rows and their unperturbed originals, made with"
         " `refusalbench_tasks/perturb` and exported with `refusalbench export`."
@@ -143,9 +156,12 @@ def _card(
     card = DataCard(
         name=NAME,
         about=about,
-        licence=licence,
+        licence=settings.licence or ", ".join(sorted(stated)),
         rows=len(chosen),
-        files={"rows": "rows.jsonl", "controls": "controls.jsonl"},
+        files={
+            "rows": "rows.jsonl",
+            "controls": "controls.jsonl",
+        },
         runs=[run.header for run in runs],
         settings={
             "per stratum and generator": settings.per_stratum,

@@ -70,7 +70,10 @@ def find_runs(paths: Iterable[str] | LogHeaders) -> Generations:
 
 
 def _candidate_in(
-    header: EvalLog, sample: EvalSample, score: Score, noted: Noted
+    header: EvalLog,
+    sample: EvalSample,
+    score: Score,
+    noted: Noted,
 ) -> Generated:
     return Generated(
         writer=header.eval.model,

@@ -1,6 +1,6 @@
 """The metrics of a generation run, over the scores of `consensus_scores`, by name."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from refusalbench_tasks.generators.kit.yields import (
     yields,
 )
 from refusalbench_tasks.generators.perturb_record import PERTURB, Noted
+from refusalbench_tasks.generators.verification import ItemVote
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, code_of
 
 
@@ -44,24 +45,31 @@ def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
     first attempts that the whole panel was to judge; NaN where asking always stopped at
     the first FAIL, since a later verifier then sees only what the earlier ones passed.
     """
-    rows = [_scored(sample) for sample in scores]
+    rows = list(map(_scored, scores))
     decided = [row for row in rows if row.accepted is not None]
-    accepted = sum(bool(row.accepted) for row in decided)
+    accepted = [row for row in decided if row.accepted]
     items = {row.noted.slot_id for row in rows}
-    done = {row.noted.slot_id for row in decided if row.accepted}
+    done = {row.noted.slot_id for row in accepted}
     undecided = sum(row.reason == "undecided" for row in rows)
-    groups = [
-        (str(row.about[name]), bool(row.accepted))
-        for row in decided
-        for name in ("perturbation", "intensity")
-    ]
+    groups = []
+    for row in decided:
+        for name in ("perturbation", "intensity"):
+            groups.append((str(row.about[name]), bool(row.accepted)))
     return {
         "n_candidates": len(rows),
         "n_items": len(items),
         "n_accepted": len(done),
         "n_unscored": len(rows) - len(decided),
-        **acceptance(accepted, len(decided), undecided),
-        **yields(scores, len(done), len(items)),
+        **acceptance(
+            len(accepted),
+            len(decided),
+            undecided,
+        ),
+        **yields(
+            scores,
+            len(done),
+            len(items),
+        ),
         **acceptance_by_group(groups),
         **_verifiers(rows),
         **_reasons(rows),
@@ -80,44 +88,50 @@ def _scored(sample: SampleScore) -> ScoredCandidate:
 
 
 def _verifiers(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
-    votes: dict[str, list[bool | None]] = defaultdict(list)
-    whole: dict[str, list[bool]] = defaultdict(list)
-    failures: dict[str, Counter[str]] = defaultdict(Counter)
+    cast: dict[str, list[ItemVote]] = defaultdict(list)
+    first: dict[str, list[bool]] = defaultdict(list)
     for row in rows:
+        whole = row.noted.panel_share and row.about.get("attempt", 1) == 1
         for vote in row.noted.votes:
-            votes[vote.verifier].append(vote.passed)
-            if vote.passed is None:
-                # the kind alone: what a provider says beside it can differ with every
-                # call
-                failures[vote.verifier][str(vote.failure).partition(":")[0]] += 1
-            elif row.noted.panel_share and row.about.get("attempt", 1) == 1:
-                whole[vote.verifier].append(vote.passed)
-    result: dict[str, float] = {}
-    for name in sorted(votes):
-        result |= {
-            f"{name}/pass_rate": ratio(sum(whole[name]), len(whole[name])),
-            f"{name}/n": len(whole[name]),
-            f"{name}/votes": sum(vote is not None for vote in votes[name]),
-            f"{name}/missing": sum(vote is None for vote in votes[name]),
+            cast[vote.verifier].append(vote)
+            if whole and vote.passed is not None:
+                first[vote.verifier].append(vote.passed)
+    values: dict[str, float] = {}
+    for name, votes in sorted(cast.items()):
+        passed = first[name]
+        # the kind alone: what a provider says beside it can differ with every call
+        missing = [
+            str(vote.failure).partition(":")[0] for vote in votes if vote.passed is None
+        ]
+        values |= {
+            f"{name}/pass_rate": ratio(sum(passed), len(passed)),
+            f"{name}/n": len(passed),
+            f"{name}/votes": len(votes) - len(missing),
+            f"{name}/missing": len(missing),
+            **count_names(f"{name}/missing/", missing),
         }
-        result |= {
-            f"{name}/missing/{kind}": n for kind, n in sorted(failures[name].items())
-        }
-    return result
+    return values
 
 
 def _reasons(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
     """Return how often checks were broken, criteria failed and levers declined, and why
     nothing was decided.
     """
-    votes = [vote for row in rows for vote in row.noted.votes]
-    declined = [declined.lever for row in rows for declined in row.noted.declined]
+    broken: list[str] = []
+    failed: list[str] = []
+    undecided: list[str | None] = []
+    declined: list[str] = []
+    for row in rows:
+        broken += row.noted.broken
+        for vote in row.noted.votes:
+            failed += vote.failed_criteria
+        declined += (lever.lever for lever in row.noted.declined)
+        if row.accepted is None:
+            undecided.append(row.reason)
     return {
-        **count_names("check/", (name for row in rows for name in row.noted.broken)),
-        **count_names(
-            "criterion/", (name for vote in votes for name in vote.failed_criteria)
-        ),
-        **count_names("n_", (row.reason for row in rows if row.accepted is None)),
+        **count_names("check/", broken),
+        **count_names("criterion/", failed),
+        **count_names("n_", undecided),
         "n_declined": float(len(declined)),
         **count_names("declined/", declined),
     }
@@ -127,15 +141,14 @@ def _annotations(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
     """Return how blind annotators labelled candidates, where there was one: the share
     of the expected label, by arm.
     """
-    asked = [row for row in rows if row.noted.reading is not None]
-    if not asked:
-        return {}
     missing = 0
     low: list[bool] = []
     answered: list[bool] = []
     expected: list[bool] = []
-    for row in asked:
-        label = row.noted.reading.label if row.noted.reading else None
+    for row in rows:
+        if row.noted.reading is None:
+            continue
+        label = row.noted.reading.label
         if label is None:
             missing += 1
         elif row.about["intensity"] == Intensity.LOW:
@@ -144,6 +157,8 @@ def _annotations(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
             due = code_of(PerturbationClass(row.about["perturbation"]))
             answered.append(label is Label.ANSWER)
             expected.append(label is due)
+    if not (missing or low or answered):
+        return {}
     return {
         "reading/answered_low": ratio(sum(low), len(low)),
         "reading/answered_low_n": len(low),

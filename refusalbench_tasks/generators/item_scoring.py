@@ -2,7 +2,7 @@
 rejected or undecided.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -10,8 +10,8 @@ from inspect_ai.model import CachePolicy, Model, get_model
 from inspect_ai.scorer import Score
 from inspect_ai.solver import TaskState
 
-from refusalbench_tasks.generators.checks import check
-from refusalbench_tasks.generators.draft import EditDraft, candidate_of
+from refusalbench_tasks.generators.checks import candidate_problems
+from refusalbench_tasks.generators.draft import Candidate, EditDraft, candidate_of
 from refusalbench_tasks.generators.kit import once_a_run
 from refusalbench_tasks.generators.kit.annotator import (
     Annotation,
@@ -19,11 +19,7 @@ from refusalbench_tasks.generators.kit.annotator import (
     objection,
 )
 from refusalbench_tasks.generators.kit.calls import SharedCalls, cache_policy
-from refusalbench_tasks.generators.kit.maker import (
-    as_number,
-    made_score,
-    outcome_text,
-)
+from refusalbench_tasks.generators.kit.maker import as_number, outcome_text
 from refusalbench_tasks.generators.kit.panel import (
     Failures,
     JudgePanel,
@@ -39,7 +35,7 @@ from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.generators.verification import (
     ItemVote,
     PlannedItem,
-    reasons,
+    objections,
     verify,
 )
 from refusalbench_tasks.generators.writing import draft_for
@@ -69,16 +65,22 @@ class Judging:
     shared: SharedCalls[JudgedItems] = field(default_factory=SharedCalls)
 
     @classmethod
-    def by(cls, failures: Failures, settings: CandidateSettings) -> Self:
+    def by(
+        cls,
+        failures: Failures,
+        settings: CandidateSettings,
+    ) -> Self:
         """Return the judging of some settings. Raises DataError for bad levers."""
+        panel = JudgePanel(
+            include_writer=settings.self_votes,
+            max_failures=settings.max_failures,
+            failures=failures,
+        )
+        levers = once_a_run(load_levers, settings.lever_file, settings.ground)
         return cls(
             settings,
-            JudgePanel(
-                include_writer=settings.self_votes,
-                max_failures=settings.max_failures,
-                failures=failures,
-            ),
-            once_a_run(load_levers, settings.lever_file, settings.ground),
+            panel,
+            levers,
             cache_policy(settings.cache, settings.seed),
         )
 
@@ -90,52 +92,82 @@ class Judging:
         slot = state.metadata_as(ItemSlot)
         stored = state.store_as(Generation)
         if stored.candidate is None:
-            reason = stored.failure or (
-                "not_applicable" if stored.declined else "not_written"
+            reason = "not_applicable" if stored.declined else "not_written"
+            return self._score(
+                slot,
+                stored,
+                None,
+                stored.failure or reason,
             )
-            return self._score(slot, stored, None, reason, ())
         if stored.broken and self.settings.checks == "gate":
-            return self._score(slot, stored, False, None, tuple(stored.broken.values()))
+            problems = tuple(stored.broken.values())
+            return self._score(
+                slot,
+                stored,
+                False,
+                why=problems,
+            )
         judges = self.panel.judges()
-        items = self._standing(slot, stored)
+        items = self._standing(slot, stored, stored.candidate)
+        kept, reading = _earlier(state, stored, stored.candidate)
         if len(items) > 1 and not stored.votes and not PERTURB.earlier(state):
             digests = [candidate.digest for _, candidate in items]
             key = (str(get_model()), state.epoch, *digests)
             judged, mine = await self.shared.take(
-                key, lambda: self._judge(items, judges, [], None), len(items)
+                key,
+                lambda: self._judge(
+                    items,
+                    judges,
+                    [],
+                    None,
+                ),
+                len(items),
             )
         else:
-            kept, read = _earlier(state, stored)
             alone = [(slot, stored.candidate)]
-            judged = await self._judge(alone, judges, kept, read)
+            judged = await self._judge(
+                alone,
+                judges,
+                kept,
+                reading,
+            )
             mine = False
         stored.votes = judged.votes[slot.intensity]
         stored.reading = judged.annotations.get(slot.intensity)
-        stored.shared_spent += judged.spent if mine else Spent()
+        if mine:
+            stored.shared_spent += judged.spent
         stored.panel_share = float(self._every(judges))
-        return self._decided(slot, stored, [str(judge) for judge in judges])
+        return self._decided(
+            slot,
+            stored,
+            list(map(str, judges)),
+        )
 
     def _every(self, judges: Sequence[Model]) -> bool:
         return self.settings.verify == "all" or len(judges) == 1
 
-    def _standing(self, slot: ItemSlot, stored: Generation) -> list[PlannedItem]:
+    def _standing(
+        self,
+        slot: ItemSlot,
+        stored: Generation,
+        candidate: Candidate,
+    ) -> list[PlannedItem]:
         """Return the item and those of its siblings that were written in the same call
         and may be judged.
         """
-        assert stored.candidate is not None
         items: list[PlannedItem] = []
-        gates = self.settings.checks == "gate"
         for sibling in slot.family if stored.siblings else [slot]:
             if sibling.intensity is slot.intensity:
-                items.append((slot, stored.candidate))
+                items.append((slot, candidate))
                 continue
             draft = draft_for(sibling, stored.siblings)
             if not isinstance(draft, EditDraft) or not draft.applicable:
                 continue
-            candidate = candidate_of(draft, sibling.base)
-            if not gates or not check(sibling, candidate, self.levers):
-                candidate = with_alternatives(sibling, candidate, self.levers)
-                items.append((sibling, candidate))
+            written = candidate_of(draft, sibling.base)
+            problems = candidate_problems(sibling, written, self.levers)
+            if not problems or self.settings.checks != "gate":
+                written = with_alternatives(sibling, written, self.levers)
+                items.append((sibling, written))
         return items
 
     async def _judge(
@@ -152,22 +184,49 @@ class Judging:
         first, since an objection saves the whole panel.
         """
         whole = self._every(judges)
-        gates = self.settings.reading == "gate"
+        use = self.settings.reading
+        gates_last = use == "gate" and len(items) > 1
         judged = JudgedItems({slot.intensity: list(kept) for slot, _ in items})
-        alone = len(items) == 1
-        if self.settings.reading == "record" or (gates and alone):
-            await self._annotate(items, judges, judged, read)
-        against = gates and alone and _against(items[0][0], judged)
-        if whole or not against:
-            await self._vote(items, judges, judged, whole)
-        if gates and not alone:
+        rejection = None
+        if use != "off" and not gates_last:
+            await self._annotate(
+                items,
+                judges,
+                judged,
+                read,
+            )
+            rejection = self._objection(items[0][0], judged.annotations)
+        if whole or not rejection:
+            await self._vote(
+                items,
+                judges,
+                judged,
+                whole,
+            )
+        if gates_last:
             left = [
-                (slot, candidate)
-                for slot, candidate in items
-                if whole or not failed_by_any(judged.votes[slot.intensity])
+                item
+                for item in items
+                if whole or not failed_by_any(judged.votes[item[0].intensity])
             ]
-            await self._annotate(left, judges, judged, None)
+            await self._annotate(
+                left,
+                judges,
+                judged,
+                None,
+            )
         return judged
+
+    def _objection(
+        self,
+        slot: ItemSlot,
+        annotations: Mapping[Intensity, Annotation],
+    ) -> str | None:
+        """Return why the annotation of an item rejects it, if it may."""
+        annotation = annotations.get(slot.intensity)
+        if annotation is None or self.settings.reading != "gate":
+            return None
+        return objection(annotation, slot.expected is Label.ANSWER)
 
     async def _annotate(
         self,
@@ -210,94 +269,116 @@ class Judging:
         async def ask(judge: Model, levels: Sequence[Intensity]) -> list[ItemVote]:
             asked = [item for item in items if item[0].intensity in levels]
             votes, spent = await verify(
-                judge, asked, self.levers, self.cache, self.settings.intensity
+                judge,
+                asked,
+                self.levers,
+                self.cache,
+                self.settings.intensity,
             )
-            if len(asked) == 1:
-                return [vote.model_copy(update={"spent": spent}) for vote in votes]
-            judged.spent += spent
-            return votes
+            if len(asked) > 1:
+                judged.spent += spent
+                return votes
+            return [vote.model_copy(update={"spent": spent}) for vote in votes]
 
         judged.votes = await self.panel.ask_together(
-            judges, ask, judged.votes, stop=not whole
+            judges,
+            ask,
+            judged.votes,
+            stop=not whole,
         )
         self.panel.require_alive(judges)
 
     def _decided(
-        self, slot: ItemSlot, stored: Generation, names: Sequence[str]
+        self,
+        slot: ItemSlot,
+        stored: Generation,
+        names: Sequence[str],
     ) -> Score:
         """Return the score that annotation and votes give: one objection rejects, a
         missing one leaves undecided.
         """
-        gates = self.settings.reading == "gate"
-        read = stored.reading
-        against = (
-            objection(read, slot.expected is Label.ANSWER) if gates and read else None
-        )
-        problems = reasons(stored.votes)
-        if against:
-            return self._score(slot, stored, False, None, (against, *problems))
+        annotations = {}
+        if stored.reading:
+            annotations[slot.intensity] = stored.reading
+        rejection = self._objection(slot, annotations)
+        problems = objections(stored.votes)
+        if rejection:
+            return self._score(
+                slot,
+                stored,
+                False,
+                why=(rejection, *problems),
+            )
         outcome = consensus(stored.votes, names)
-        unread = gates and (read is None or read.label is None)
-        if outcome == "undecided" or (unread and outcome == "accepted"):
-            return self._score(slot, stored, None, "undecided", ())
-        return self._score(slot, stored, outcome == "accepted", None, problems)
+        unread = stored.reading is None or stored.reading.label is None
+        missing = unread and self.settings.reading == "gate"
+        if outcome == "undecided" or (missing and outcome == "accepted"):
+            return self._score(
+                slot,
+                stored,
+                None,
+                "undecided",
+            )
+        return self._score(
+            slot,
+            stored,
+            outcome == "accepted",
+            why=problems,
+        )
 
     def _score(
         self,
         slot: ItemSlot,
         stored: Generation,
         accepted: bool | None,
-        reason: str | None,
-        why: tuple[str, ...],
+        reason: str | None = None,
+        why: tuple[str, ...] = (),
     ) -> Score:
-        spent = sum(
-            (vote.spent for vote in stored.votes), stored.spent + stored.shared_spent
-        )
-        if stored.reading:
-            spent += stored.reading.spent
-        written = stored.candidate is not None
-        checked = written and self.settings.checks != "off"
+        votes = tuple(stored.votes)
         noted = Noted(
             slot_id=slot.slot_id,
             candidate=stored.candidate,
             declined=tuple(stored.declined),
             broken=tuple(sorted(stored.broken)),
             reasons=why,
-            votes=tuple(stored.votes),
+            votes=votes,
             writer=str(get_model()),
-            panel_share=stored.panel_share if stored.votes else 0.0,
+            panel_share=stored.panel_share if votes else 0.0,
             reading=stored.reading,
         )
+        spent = sum((vote.spent for vote in votes), stored.spent + stored.shared_spent)
+        if stored.reading:
+            spent += stored.reading.spent
+        checked = stored.candidate is not None and self.settings.checks != "off"
         values = {
             "accepted": as_number(accepted),
-            "written": float(written),
+            "written": float(stored.candidate is not None),
             "checks_passed": as_number(not stored.broken if checked else None),
         }
-        return made_score(
-            noted, spent, outcome_text(accepted), values, reason, "\n".join(why)
+        return PERTURB.score(
+            noted,
+            spent,
+            outcome_text(accepted),
+            values,
+            reason,
+            "\n".join(why),
         )
 
 
 def _earlier(
-    state: TaskState, stored: Generation
+    state: TaskState,
+    stored: Generation,
+    candidate: Candidate,
 ) -> tuple[list[ItemVote], Annotation | None]:
     """Return the votes and the annotation of this text that the log holds; those of an
     earlier scoring win.
     """
-    assert stored.candidate is not None
     noted = PERTURB.earlier(state)
     votes = [*stored.votes, *(noted.votes if noted else ())]
     newest = {vote.verifier: vote for vote in votes}
-    digest = stored.candidate.digest
-    kept = [
-        vote
-        for vote in newest.values()
-        if vote.digest == digest and vote.passed is not None
-    ]
+    kept = []
+    for vote in newest.values():
+        if vote.digest == candidate.digest and vote.passed is not None:
+            kept.append(vote)
     reading = noted.reading if noted and noted.reading else stored.reading
     return kept, reading
-
-
-def _against(slot: ItemSlot, judged: JudgedItems) -> str | None:
-    read = judged.annotations.get(slot.intensity)
-    return objection(read, slot.expected is Label.ANSWER) if read else None

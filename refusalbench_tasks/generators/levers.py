@@ -1,17 +1,19 @@
 """Levers: named ways to perturb a question and its passages."""
 
 import json
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.answers import AnswerType
 from refusalbench_tasks.generators.kit.calls import text_digest
+from refusalbench_tasks.generators.kit.layouts import in_layout
 from refusalbench_tasks.taxonomy import (
     CLASSES,
     PERTURBED,
@@ -74,7 +76,11 @@ class Lever(BaseModel):
     careful reader may give.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        populate_by_name=True,
+    )
 
     name: str = Field(min_length=1)
     perturbation: PerturbationClass = Field(alias="class")
@@ -99,16 +105,12 @@ class Lever(BaseModel):
             )
         if self.ground and self.single != "query":
             raise ValueError("ground: only where the lever acts on the question alone")
-        wrong = [
-            label
-            for label in self.accepted_alternatives
-            if label in (due, Label.ANSWER) or due is Label.ANSWER
-        ]
-        if wrong:
-            raise ValueError(
-                f"accepted_alternatives: {wrong[0]} is no other refusal code than the"
-                " expected one"
-            )
+        for label in self.accepted_alternatives:
+            if Label.ANSWER in (label, due) or label is due:
+                raise ValueError(
+                    f"accepted_alternatives: {label} is no other refusal code than the"
+                    " expected one"
+                )
         return self
 
     @property
@@ -120,9 +122,8 @@ class Lever(BaseModel):
         """Whether the lever can be done on an answer of a type, as far as code can
         know.
         """
-        return not self.answers or not _PERHAPS.get(kind, frozenset({kind})).isdisjoint(
-            self.answers
-        )
+        perhaps = _PERHAPS.get(kind, frozenset({kind}))
+        return not self.answers or not perhaps.isdisjoint(self.answers)
 
 
 def usually_kept(perturbation: PerturbationClass, intensity: Intensity) -> Keeps:
@@ -152,21 +153,19 @@ def load_levers(extra: str | None = None, ground: bool = True) -> tuple[Lever, .
     levers = bundled_levers()
     if extra is not None:
         path = file_at(extra, "lever_file")
-        added = read_levers(read_text(path, f"lever_file: '{extra}'"), path.name)
-        names = {lever.name.lower() for lever in levers}
-        for lever in added:
-            if lever.name.lower() in names:
+        levers += tuple(
+            read_levers(read_text(path, f"lever_file: '{extra}'"), path.name)
+        )
+        names = Counter(lever.name.lower() for lever in levers)
+        for lever in levers:
+            if names[lever.name.lower()] > 1:
                 raise DataError(
                     f"lever_file: {path.name}: the name '{lever.name}' is taken; names"
                     " must be unique"
                 )
-            names.add(lever.name.lower())
-        levers = (*levers, *added)
-    return (
-        levers
-        if ground
-        else tuple(lever.model_copy(update={"ground": False}) for lever in levers)
-    )
+    if ground:
+        return levers
+    return tuple(lever.model_copy(update={"ground": False}) for lever in levers)
 
 
 def lever_facts(chosen: Sequence[Lever], known: Sequence[Lever]) -> dict[str, Any]:
@@ -177,17 +176,16 @@ def lever_facts(chosen: Sequence[Lever], known: Sequence[Lever]) -> dict[str, An
     in the log does not.
     """
     bundled = {lever.name for lever in bundled_levers()}
-    plain = [lever.model_dump(mode="json", by_alias=True) for lever in chosen]
-    own = [
-        lever.model_dump(mode="json", by_alias=True)
-        for lever in known
-        if lever.name not in bundled
-    ]
+    added = [lever for lever in known if lever.name not in bundled]
     return {
         "levers": len(chosen),
-        "levers_sha256": text_digest(json.dumps(plain, sort_keys=True)),
-        "own_levers": own,
+        "levers_sha256": text_digest(json.dumps(_plain(chosen), sort_keys=True)),
+        "own_levers": _plain(added),
     }
+
+
+def _plain(levers: Sequence[Lever]) -> list[dict[str, Any]]:
+    return [lever.model_dump(mode="json", by_alias=True) for lever in levers]
 
 
 @cache
@@ -196,24 +194,15 @@ def bundled_levers() -> tuple[Lever, ...]:
     catalogue; texts: ours).
     """
     folder = resources.files("refusalbench_tasks.generators") / "data"
-    files = sorted(
-        (file for file in folder.iterdir() if file.name.endswith(".yaml")),
-        key=lambda file: file.name,
-    )
-    levers = [
-        lever
-        for file in files
-        for lever in read_levers(file.read_text(encoding="utf-8"), file.name)
-    ]
-    return tuple(
-        sorted(
-            levers,
-            key=lambda lever: (
-                CLASSES.index(lever.perturbation),
-                PERTURBED.index(lever.intensity),
-            ),
-        )
-    )
+    levers: list[Lever] = []
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".yaml"):
+            levers += read_levers(file.read_text(encoding="utf-8"), file.name)
+    return tuple(sorted(levers, key=_cell))
+
+
+def _cell(lever: Lever) -> tuple[int, int]:
+    return CLASSES.index(lever.perturbation), PERTURBED.index(lever.intensity)
 
 
 def read_levers(text: str, source: str) -> list[Lever]:
@@ -227,21 +216,11 @@ def read_levers(text: str, source: str) -> list[Lever]:
             f"lever_file: {source} needs a list of levers; docs/perturb.md has an"
             " example"
         )
-    levers = []
-    for number, entry in enumerate(entries, 1):
-        try:
-            levers.append(Lever.model_validate(entry))
-        except ValidationError as error:
-            first = error.errors()[0]
-            field = ".".join(map(str, first["loc"])) or "lever"
-            missing = first["type"] == "missing"
-            problem = (
-                "missing; docs/perturb.md has an example" if missing else first["msg"]
-            )
-            raise DataError(
-                f"lever_file: {source}, lever {number}, field '{field}': {problem}"
-            ) from None
-    return levers
+    about = f"lever_file: {source}, lever"
+    return [
+        in_layout(Lever, entry, f"{about} {number}")
+        for number, entry in enumerate(entries, 1)
+    ]
 
 
 def select_levers(
@@ -255,22 +234,23 @@ def select_levers(
     Raises DataError for an unknown name.
     """
     chosen = list(levers)
-    for field, wanted, attribute in (
+    filters = (
         ("classes", classes, "perturbation"),
         ("intensities", intensities, "intensity"),
         ("levers", names, "name"),
-    ):
-        known = {plain_name(getattr(lever, attribute)) for lever in chosen}
-        unknown = next((name for name in wanted if plain_name(name) not in known), None)
-        if unknown is not None:
-            raise DataError(
-                f"{field}: unknown name '{unknown}'; `refusalbench plan --levers` lists"
-                " them"
-            )
-        plain = set(map(plain_name, wanted))
-        chosen = [
-            lever
-            for lever in chosen
-            if not wanted or plain_name(getattr(lever, attribute)) in plain
-        ]
+    )
+    for argument, wanted, attribute in filters:
+        by_name: dict[str, list[Lever]] = defaultdict(list)
+        for lever in chosen:
+            by_name[plain_name(getattr(lever, attribute))].append(lever)
+        kept = set()
+        for name in wanted:
+            if plain_name(name) not in by_name:
+                raise DataError(
+                    f"{argument}: unknown name '{name}'; `refusalbench plan --levers`"
+                    " lists them"
+                )
+            kept |= {lever.name for lever in by_name[plain_name(name)]}
+        if wanted:
+            chosen = [lever for lever in chosen if lever.name in kept]
     return chosen

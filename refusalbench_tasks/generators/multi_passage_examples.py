@@ -19,8 +19,9 @@ def several_examples() -> dict[Strategy, dict[str, Any]]:
     Each has `lever`, `question`, ten `passages`, those of them that bear on the
     question (`signal`, from 1), those that a lever `changed` by number, and `why`.
     """
-    found: Any = yaml_value(bundled("refusalbench_tasks.generators", SEVERAL), SEVERAL)
-    return dict(found)
+    text = bundled("refusalbench_tasks.generators", SEVERAL)
+    examples: Any = yaml_value(text, SEVERAL)
+    return dict(examples)
 
 
 def examples_for(strategies: frozenset[Strategy]) -> list[str]:

@@ -1,7 +1,5 @@
 """The task `perturb`: its settings, and the run that they ask for."""
 
-from dataclasses import asdict
-
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import EvalSample
@@ -22,7 +20,6 @@ from refusalbench_tasks.generators.perturb_settings import (
 from refusalbench_tasks.generators.plan import (
     make_plan,
     shard_plan,
-    survey,
     with_siblings,
 )
 from refusalbench_tasks.generators.slot import ItemSlot, Rejected
@@ -60,9 +57,17 @@ def perturb_task(version: str, settings: PerturbSettings) -> Task:
     bases = curated.items
     known = once_a_run(load_levers, settings.lever_file, settings.ground)
     levers = select_levers(
-        known, settings.classes, settings.intensities, settings.levers
+        known,
+        settings.classes,
+        settings.intensities,
+        settings.levers,
     )
-    whole = make_plan(bases, levers, settings.coverage, settings.seed)
+    whole = make_plan(
+        bases,
+        levers,
+        settings.coverage,
+        settings.seed,
+    )
     if settings.together:
         whole = with_siblings(whole)
     plan = shard_plan(whole, settings.shard, settings.seed)
@@ -86,11 +91,15 @@ def perturb_task(version: str, settings: PerturbSettings) -> Task:
         "licence": curated.licence,
         "base_questions": len(bases),
         "planned": len(plan),
-        "fit": asdict(survey(bases, levers)),
         **shard_facts(settings.shard, whole),
         **lever_facts(levers, known),
     }
-    return PERTURB.build(version, source, parts, facts)
+    return PERTURB.build(
+        version,
+        source,
+        parts,
+        facts,
+    )
 
 
 def following(sample: EvalSample, attempts: int) -> tuple[Sample, int] | None:

@@ -9,7 +9,7 @@ from typing import Self
 from inspect_ai.model import CachePolicy, get_model
 from inspect_ai.solver import TaskState
 
-from refusalbench_tasks.generators.checks import check
+from refusalbench_tasks.generators.checks import candidate_problems
 from refusalbench_tasks.generators.draft import (
     Candidate,
     Draft,
@@ -22,7 +22,7 @@ from refusalbench_tasks.generators.kit.progress import show_progress
 from refusalbench_tasks.generators.levers import Lever, load_levers
 from refusalbench_tasks.generators.perturb_record import Declined, Generation
 from refusalbench_tasks.generators.perturb_settings import CandidateSettings
-from refusalbench_tasks.generators.prompt_parts import lever_of
+from refusalbench_tasks.generators.prompt_parts import planned_lever
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.generators.writing import Written, draft_for, write
 from refusalbench_tasks.judging.ask import Spent
@@ -41,7 +41,11 @@ class Perturbing:
     def by(cls, settings: CandidateSettings) -> Self:
         """Return the writing of some settings. Raises DataError for bad levers."""
         levers = once_a_run(load_levers, settings.lever_file, settings.ground)
-        return cls(settings, levers, cache_policy(settings.cache, settings.seed))
+        return cls(
+            settings,
+            levers,
+            cache_policy(settings.cache, settings.seed),
+        )
 
     async def solve(self, state: TaskState) -> TaskState:
         """Write a candidate and note it in the store; where the writer declines a
@@ -51,19 +55,23 @@ class Perturbing:
         stored = state.store_as(Generation)
         while slot is not None:
             show_progress("perturb", f"{slot.sample_id} ({slot.lever})")
-            written, siblings = await self._written(slot, state.epoch)
+            written, stored.siblings = await self._written(slot, state.epoch)
             stored.spent += written.spent
             stored.failure = written.failure
             draft = draft_for(slot, written.drafts, self.settings.write)
-            stored.siblings = siblings
             if not isinstance(draft, EditDraft) or draft.applicable:
-                self._keep(stored, state, slot, draft, written)
+                self._keep(
+                    stored,
+                    state,
+                    slot,
+                    draft,
+                    written,
+                )
                 break
-            stored.declined = [
-                *stored.declined,
-                Declined(lever=slot.lever, why=draft.why_not.strip()),
-            ]
-            state.output.completion, stored.siblings = written.raw, {}
+            declined = Declined(lever=slot.lever, why=draft.why_not.strip())
+            stored.declined = [*stored.declined, declined]
+            stored.siblings = {}
+            state.output.completion = written.raw
             slot = slot.with_next_lever()
             if slot is not None:
                 state.metadata = state.metadata | slot.model_dump(mode="json")
@@ -82,13 +90,15 @@ class Perturbing:
             state.output.completion = written.raw
             return
         candidate = candidate_of(draft, slot.base)
-        checked = self.settings.checks != "off"
-        stored.broken = check(slot, candidate, self.levers) if checked else {}
+        if self.settings.checks != "off":
+            stored.broken = candidate_problems(slot, candidate, self.levers)
         stored.candidate = with_alternatives(slot, candidate, self.levers)
         state.output.completion = "\n\n".join((candidate.query, *candidate.passages))
 
     async def _written(
-        self, slot: ItemSlot, epoch: int
+        self,
+        slot: ItemSlot,
+        epoch: int,
     ) -> tuple[Written, dict[str, dict[str, object]]]:
         """Return what is written for a slot: with its siblings if it has any, alone if
         that gave no valid draft.
@@ -99,26 +109,35 @@ class Perturbing:
             key = (str(get_model()), slot.base.item_id, slot.perturbation, epoch)
             together, mine = await self.shared.take(
                 key,
-                lambda: write(get_model(), slots, self.levers, self.cache),
+                lambda: write(
+                    get_model(),
+                    slots,
+                    self.levers,
+                    self.cache,
+                ),
                 len(slots),
             )
-            spent = together.spent if mine else spent
-            if slot.intensity.value in together.drafts:
-                others = {
-                    level: draft
-                    for level, draft in together.drafts.items()
-                    if level != slot.intensity
-                }
-                return together.model_copy(update={"spent": spent}), others
+            if mine:
+                spent = together.spent
+            siblings = dict(together.drafts)
+            if siblings.pop(slot.intensity.value, None):
+                return together.model_copy(update={"spent": spent}), siblings
         form = self.settings.write
-        alone = await write(get_model(), [slot], self.levers, self.cache, form)
+        alone = await write(
+            get_model(),
+            [slot],
+            self.levers,
+            self.cache,
+            form,
+        )
         return alone.model_copy(update={"spent": spent + alone.spent}), {}
 
 
 def with_alternatives(
-    slot: ItemSlot, candidate: Candidate, levers: Sequence[Lever]
+    slot: ItemSlot,
+    candidate: Candidate,
+    levers: Sequence[Lever],
 ) -> Candidate:
     """Return a candidate with the other codes that its lever accepts."""
-    return candidate.model_copy(
-        update={"accepted_alternatives": lever_of(slot, levers).accepted_alternatives}
-    )
+    alternatives = planned_lever(slot, levers).accepted_alternatives
+    return candidate.model_copy(update={"accepted_alternatives": alternatives})

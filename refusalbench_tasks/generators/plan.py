@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from refusalbench_tasks.datasets.draw import Shard, rank, take_turns
 from refusalbench_tasks.datasets.item import RefusalItem
@@ -28,7 +27,7 @@ def make_plan(
     `balanced`: one slot per base and cell with a lever that can be applied to the base;
     the levers of a cell are used as evenly as that allows (`spread`), and a slot knows
     the others in `alternatives`, the least used first. A base to which no lever of a
-    cell can be applied has no slot there (`survey` names them). `all`: one per base and
+    cell can be applied has no slot there. `all`: one per base and
     lever, whether it can be applied or not (the paper's procedure). The plan depends on
     the bases, the levers and the seed only. Raises DataError without bases or levers,
     for two bases with one id, and if nothing can be applied.
@@ -43,25 +42,31 @@ def make_plan(
     for lever in levers:
         cells[lever.perturbation, lever.intensity].append(lever)
     ordered = sorted(bases, key=lambda base: rank(base.item_id, seed))
-    planned = take_turns(
-        [_in_cell(ordered, cell, cells[cell], coverage, seed) for cell in cells]
-    )
-    if not planned:
+    planned = []
+    for cell, of_cell in cells.items():
+        ranks = {lever: rank("|".join((*cell, lever.name)), seed) for lever in of_cell}
+        shuffled = sorted(ranks, key=ranks.__getitem__)
+        in_cell = _all_levers if coverage == "all" else _balanced
+        planned.append(in_cell(ordered, cell, shuffled))
+    plan = take_turns(planned)
+    if not plan:
         raise DataError(
             "there is nothing to plan: none of the levers can be applied to any of the"
             " base questions; coverage=all plans them all the same"
         )
-    return planned
+    return plan
 
 
 def shard_plan(
-    plan: Sequence[ItemSlot], shard: Shard | None, seed: int
+    plan: Sequence[ItemSlot],
+    shard: Shard | None,
+    seed: int,
 ) -> list[ItemSlot]:
     """Return the slots of one part of a plan, all of a base question together; each
     knows how many its part holds.
 
     Levers were chosen over the whole plan, so the parts together are the plan. Errors
-    as in `part_of`.
+    as in `shard_entries`.
     """
     return shard_slots(
         plan,
@@ -86,54 +91,61 @@ def with_siblings(plan: Sequence[ItemSlot]) -> list[ItemSlot]:
             raise DataError(
                 "together=true needs one planned lever for each cell: coverage=balanced"
             )
-    made = []
+    whole = []
     for slot in plan:
-        own = kin[slot.base.item_id, slot.perturbation]
-        others = [
-            Sibling(intensity=one.intensity, lever=one.lever)
-            for one in own
-            if one is not slot
+        siblings = [
+            Sibling(intensity=other.intensity, lever=other.lever)
+            for other in kin[slot.base.item_id, slot.perturbation]
+            if other is not slot
         ]
-        made.append(slot.model_copy(update={"siblings": tuple(others)}))
-    return made
+        whole.append(slot.model_copy(update={"siblings": tuple(siblings)}))
+    return whole
 
 
-def _in_cell(
+def _all_levers(
     bases: Sequence[RefusalItem],
     cell: Cell,
     levers: Sequence[Lever],
-    coverage: Coverage,
-    seed: int,
 ) -> list[ItemSlot]:
-    shuffled = sorted(
-        levers, key=lambda lever: rank("|".join((*cell, lever.name)), seed)
-    )
-    if coverage == "all":
-        return [_slot(base, cell, lever.name) for base in bases for lever in shuffled]
-    return _balanced(bases, cell, shuffled)
+    return [_slot(base, cell, lever.name) for base in bases for lever in levers]
 
 
 def _balanced(
-    bases: Sequence[RefusalItem], cell: Cell, levers: Sequence[Lever]
+    bases: Sequence[RefusalItem],
+    cell: Cell,
+    levers: Sequence[Lever],
 ) -> list[ItemSlot]:
-    fits = [[applicable(lever, base) for lever in levers] for base in bases]
+    fits = []
+    for base in bases:
+        fits.append([applicable(lever, base) for lever in levers])
     chosen = spread(fits)
     uses = Counter(chosen)
     order = sorted(range(len(levers)), key=lambda at: uses[at])
-    return [
-        _slot(
-            base,
-            cell,
-            levers[at].name,
-            tuple(levers[k].name for k in order if k != at and row[k]),
-        )
-        for base, at, row in zip(bases, chosen, fits, strict=True)
-        if at is not None
-    ]
+    slots = []
+    for base, at, row in zip(
+        bases,
+        chosen,
+        fits,
+        strict=True,
+    ):
+        if at is not None:
+            others = [levers[k].name for k in order if k != at and row[k]]
+            slots.append(
+                _slot(
+                    base,
+                    cell,
+                    levers[at].name,
+                    tuple(others),
+                )
+            )
+    return slots
 
 
 def _slot(
-    base: RefusalItem, cell: Cell, lever: str, alternatives: tuple[str, ...] = ()
+    base: RefusalItem,
+    cell: Cell,
+    lever: str,
+    alternatives: tuple[str, ...] = (),
 ) -> ItemSlot:
     # every value is typed already, and validating 7,200 copies of base items would cost
     # seconds
@@ -153,11 +165,8 @@ def applicable(lever: Lever, base: RefusalItem) -> bool:
     That is the type of the answer and the number of passages: the noise of one passage
     is none. Whatever else a lever needs, its writer finds out, and declines.
     """
-    if (
-        len(base.passages) > 1
-        and lever.multi == "one_noise"
-        and len(set(base.signal)) == len(base.passages)
-    ):
+    without_noise = 1 < len(base.passages) == len(set(base.signal))
+    if without_noise and lever.multi == "one_noise":
         return False
     return lever.fits(answer_type(base.query, base.answers or base.references))
 
@@ -167,67 +176,39 @@ def spread(fits: Sequence[Sequence[bool]]) -> list[int | None]:
     fits.
 
     A flow of least cost: every base with a lever that fits gets one, and the k-th use
-    of a lever costs k, so that the
-    sum of k (k + 1) / 2 over the levers' uses is the least there is. No other
-    assignment then has a smaller
-    difference between the most and the least used lever that could be traded (optimal
-    semi-matching, Harvey et al.
+    of a lever costs k, so that the sum of k (k + 1) / 2 over the levers' uses is the
+    least there is. No other assignment then has a smaller difference between the most
+    and the least used lever that could be traded (optimal semi-matching, Harvey et al.
     2006). With as many uses as there are bases this is an assignment problem (scipy).
     """
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
-    table = np.asarray(fits, dtype=bool)
-    found: list[int | None] = [None] * len(fits)
-    rows = np.flatnonzero(table.any(axis=1)) if table.size else np.array([], dtype=int)
-    if not len(rows):
-        return found
-    table = table[rows]
+    chosen: list[int | None] = [None] * len(fits)
+    rows = [number for number, row in enumerate(fits) if any(row)]
+    if not rows:
+        return chosen
+    table = np.asarray([fits[row] for row in rows], dtype=bool)
     uses = table.sum(axis=0)
     levers = np.repeat(np.arange(table.shape[1]), uses)
     nth = np.concatenate([np.arange(1, count + 1) for count in uses])
     never = float(len(rows) + 1) ** 2
-    cost = np.where(table[:, levers], nth.astype(float), never)
+    cost = np.where(
+        table[:, levers],
+        nth.astype(float),
+        never,
+    )
     for row, column in zip(*linear_sum_assignment(cost), strict=True):
-        found[rows[row]] = int(levers[column])
-    return found
+        chosen[rows[row]] = int(levers[column])
+    return chosen
 
 
-@dataclass(frozen=True)
-class LeverSurvey:
-    """What can be applied to a set of base questions.
-
-    A pair is a base question and a lever.
-    """
-
-    pairs: int
-    inapplicable: int
-    never_usable: tuple[str, ...]
-    """Levers that can be applied to none of the base questions, by name."""
-    without: tuple[tuple[str, PerturbationClass, Intensity], ...]
-    """Base questions, by id, to which no lever of a class and intensity can be applied.
-    """
-
-
-def survey(bases: Sequence[RefusalItem], levers: Sequence[Lever]) -> LeverSurvey:
-    """Return what can be applied to the base questions."""
-    fits = {
-        (base.item_id, lever.name): applicable(lever, base)
-        for base in bases
-        for lever in levers
-    }
-    never = tuple(
-        lever.name
-        for lever in levers
-        if not any(fits[base.item_id, lever.name] for base in bases)
-    )
-    cells: dict[Cell, list[Lever]] = defaultdict(list)
+def never_usable(
+    bases: Sequence[RefusalItem], levers: Sequence[Lever]
+) -> tuple[Lever, ...]:
+    """Return the levers that can be applied to none of the base questions."""
+    never = []
     for lever in levers:
-        cells[lever.perturbation, lever.intensity].append(lever)
-    without = tuple(
-        (base.item_id, *cell)
-        for base in bases
-        for cell, own in cells.items()
-        if not any(fits[base.item_id, lever.name] for lever in own)
-    )
-    return LeverSurvey(len(fits), sum(not one for one in fits.values()), never, without)
+        if not any(applicable(lever, base) for base in bases):
+            never.append(lever)
+    return tuple(never)

@@ -6,7 +6,11 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.criteria import INTENSITY, constraint_of, target_of
+from refusalbench_tasks.generators.criteria import (
+    constraint_of,
+    intensity_meaning,
+    target_of,
+)
 from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.slot import ItemSlot
@@ -16,31 +20,33 @@ _AROUND = 4
 """Words of an unchanged text that are shown on each side of a change."""
 
 
-def lever_of(slot: ItemSlot, levers: Iterable[Lever]) -> Lever:
+def planned_lever(slot: ItemSlot, levers: Iterable[Lever]) -> Lever:
     """Return the planned lever.
 
     Raises DataError if it is none of those given, as without the run's `lever_file`.
     """
-    found = next(
-        (lever for lever in levers if lever.name.casefold() == slot.lever.casefold()),
-        None,
+    for lever in levers:
+        if lever.name.casefold() == slot.lever.casefold():
+            return lever
+    raise DataError(
+        f"lever_file: no lever '{slot.lever}', which {slot.slot_id} was planned with;"
+        " name its file"
     )
-    if found is None:
-        raise DataError(
-            f"lever_file: no lever '{slot.lever}', which {slot.slot_id} was planned"
-            " with; name its file"
-        )
-    return found
 
 
-def plan_text(slot: ItemSlot, lever: Lever, example: bool) -> str:
+def plan_text(
+    slot: ItemSlot,
+    lever: Lever,
+    example: bool,
+) -> str:
     """Return class, intensity, constraint and lever in words; what they mean stands in
     the table before.
     """
+    cell = (slot.perturbation, slot.intensity)
     lines = [
         f"Class: {slot.perturbation}",
-        f"Intensity: {slot.intensity} ({INTENSITY[slot.perturbation, slot.intensity]})",
-        f"Answer constraint: {constraint_of(slot.perturbation, slot.intensity)}",
+        f"Intensity: {slot.intensity} ({intensity_meaning(*cell)})",
+        f"Answer constraint: {constraint_of(*cell)}",
         "",
         f"Lever: {lever.name}",
         f"What to do: {lever.instruction}",
@@ -90,11 +96,12 @@ def changed_passages(before: Sequence[str], after: Sequence[str]) -> str:
     numbered.
     """
     if len(after) == 1:
-        return after[0] if tuple(after) != tuple(before) else "(as in the original)"
-    pairs = enumerate(zip(before, after, strict=True), 1)
-    return (
-        "\n\n".join(f"[{k}] {new}" for k, (old, new) in pairs if old != new) or "(none)"
-    )
+        return "(as in the original)" if after[0] == before[0] else after[0]
+    changed = []
+    for number, (old, new) in enumerate(zip(before, after, strict=True), 1):
+        if old != new:
+            changed.append(f"[{number}] {new}")
+    return "\n\n".join(changed) or "(none)"
 
 
 def passages_text(passages: Sequence[str]) -> str:
@@ -107,20 +114,18 @@ def changes_of(slot: ItemSlot, candidate: Candidate) -> list[str]:
     passages.
     """
     base = slot.base
-    lines = [
-        f"question: {old} → {new}"
-        for old, new in word_changes(base.query, candidate.query)
-    ]
-    for number, (before, after) in enumerate(
-        zip(base.passages, candidate.ungrounded, strict=False), 1
-    ):
+    texts = [("question", base.query, candidate.query)]
+    pairs = zip(base.passages, candidate.ungrounded, strict=False)
+    for number, (before, after) in enumerate(pairs, 1):
         where = f"passage {number}" if slot.multi else "passage"
-        lines += [f"{where}: {old} → {new}" for old, new in word_changes(before, after)]
+        texts.append((where, before, after))
+    lines = []
+    for where, before, after in texts:
+        for old, new in word_changes(before, after):
+            lines.append(f"{where}: {old} → {new}")
     if candidate.ground_added:
-        lines.append(
-            f"passage {candidate.ground_passage + 1}, sentence added:"
-            f" {candidate.ground_added}"
-        )
+        where = f"passage {candidate.ground_passage + 1}"
+        lines.append(f"{where}, sentence added: {candidate.ground_added}")
     return lines
 
 
@@ -133,12 +138,20 @@ def word_changes(before: str, after: str) -> list[tuple[str, str]]:
     """
     old = before.split()
     new = after.split()
-    found: list[tuple[str, str]] = []
-    for group in SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(
-        _AROUND
-    ):
-        (_, i, _, k, _), (_, _, j, _, n) = group[0], group[-1]
-        found.append(
-            (" ".join(old[i:j]) or "(nothing)", " ".join(new[k:n]) or "(nothing)")
+    matcher = SequenceMatcher(
+        None,
+        old,
+        new,
+        autojunk=False,
+    )
+    changes = []
+    for group in matcher.get_grouped_opcodes(_AROUND):
+        _, old_start, _, new_start, _ = group[0]
+        _, _, old_end, _, new_end = group[-1]
+        changes.append(
+            (
+                " ".join(old[old_start:old_end]) or "(nothing)",
+                " ".join(new[new_start:new_end]) or "(nothing)",
+            )
         )
-    return found
+    return changes

@@ -5,11 +5,13 @@ from typing import Any
 
 from refusalbench_tasks.generators.generation_logs import Generated
 
+PREFIX = "RB-FRESH"
+"""How the ids of rows begin."""
 DIGITS = 12
 """Of the digest at the end of a row's id."""
 
 
-def released_row(item: Generated, prefix: str) -> dict[str, Any]:
+def released_row(item: Generated) -> dict[str, Any]:
     """Return an accepted candidate as a released row: NQ's layout for one passage,
     GaRAGe's for several.
 
@@ -25,7 +27,7 @@ def released_row(item: Generated, prefix: str) -> dict[str, Any]:
     digest = hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()[:DIGITS]
     row: dict[str, Any] = {
         "id": (
-            f"{prefix}_{writer}_{base.source_id}_{slot.perturbation}_{slot.intensity}_{digest}"
+            f"{PREFIX}_{writer}_{base.source_id}_{slot.perturbation}_{slot.intensity}_{digest}"
         ),
         "source_id": base.source_id,
         "generator_model": item.writer,

@@ -94,32 +94,35 @@ class ItemSlot(MakerSlot):
 
         Siblings have no alternatives: only the text is shared.
         """
-        levers = {one.intensity: one.lever for one in self.siblings} | {
-            self.intensity: self.lever
-        }
-        bare = {"alternatives": (), "siblings": ()}
-        return [
-            (
-                self
-                if level is self.intensity
-                else self.model_copy(
-                    update=bare | {"intensity": level, "lever": levers[level]}
-                )
-            )
-            for level in PERTURBED
-            if level in levers
-        ]
+        levers = {sibling.intensity: sibling.lever for sibling in self.siblings}
+        family = []
+        for level in PERTURBED:
+            if level is self.intensity:
+                family.append(self)
+            elif level in levers:
+                changed = {
+                    "intensity": level,
+                    "lever": levers[level],
+                }
+                bare = changed | {
+                    "alternatives": (),
+                    "siblings": (),
+                }
+                family.append(self.model_copy(update=bare))
+        return family
 
     def again(
-        self, feedback: tuple[str, ...], last: Rejected | None = None
+        self,
+        feedback: tuple[str, ...],
+        last: Rejected | None = None,
     ) -> "ItemSlot":
         """Return the next attempt at this item, with all reasons so far and the text
         that they are about.
         """
-        told = tuple(dict.fromkeys((*self.feedback, *feedback)))
+        reasons = dict.fromkeys((*self.feedback, *feedback))
         changed = {
             "attempt": self.attempt + 1,
-            "feedback": told,
+            "feedback": tuple(reasons),
             "last": last,
             "siblings": (),
         }
@@ -162,8 +165,6 @@ class ItemSlot(MakerSlot):
 def _short(lever: str) -> str:
     """Return a lever's name as it stands in ids."""
     short = re.sub(r"[^a-z0-9]+", "-", lever.lower()).strip("-")
-    return (
-        short
-        if re.fullmatch(r"[A-Za-z0-9 -]*", lever)
-        else f"{short}-{text_digest(lever)[:6]}"
-    )
+    if re.fullmatch(r"[A-Za-z0-9 -]*", lever):
+        return short
+    return f"{short}-{text_digest(lever)[:6]}"

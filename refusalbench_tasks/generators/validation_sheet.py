@@ -11,16 +11,17 @@ from typing import Any
 
 from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.generators.criteria import (
-    INTENSITY,
     constraint_of,
+    intensity_meaning,
     meaning_of,
     target_of,
 )
 from refusalbench_tasks.generators.kit.answers import word_key
-from refusalbench_tasks.generators.kit.card import agreement_row, table
+from refusalbench_tasks.generators.kit.card import agreement_row, markdown_table
 from refusalbench_tasks.generators.kit.export import PeopleSheet
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.verification import CRITERIA, ItemVerdict
+from refusalbench_tasks.prompting import numbered
 from refusalbench_tasks.sheets import read_sheet_rows, yes_or_no
 from refusalbench_tasks.stats.proportion import wilson
 from refusalbench_tasks.tables import TableRow
@@ -49,6 +50,21 @@ COLUMNS = (
     *FILLED,
 )
 Key = tuple[str, str]
+GUIDE = """# How to fill in validation.csv
+
+Each row is one item. Read the original first, then the item, then the plan beside it.
+Write yes or no under each `ok_` column; a row is filled in wholly or not at all.
+In doubt write no, and say why under `comment`. An item passes if all are yes.
+
+CRITERIA
+
+Two people fill in a copy each, without talking, and do not look into
+`validation_key.csv`.
+`refusalbench export LOGS -o OTHER --drop A.csv` leaves out what failed, whoever wrote
+it.
+`refusalbench export LOGS -o OTHER --sheet A.csv --sheet B.csv` puts what people found
+into the card.
+"""
 
 
 def draw_sheet(
@@ -67,55 +83,62 @@ def draw_sheet(
     cells: dict[Key, list[Mapping[str, Any]]] = defaultdict(list)
     for row in rows:
         cells[row["perturbation_class"], row["intensity"]].append(row)
-    drawn = [
-        one
-        for cell in sorted(cells)
-        for one in rng.sample(cells[cell], min(per_cell, len(cells[cell])))
-    ]
+    drawn: list[Mapping[str, Any]] = []
+    for cell in sorted(cells):
+        drawn += rng.sample(cells[cell], min(per_cell, len(cells[cell])))
     rng.shuffle(drawn)
-    shown = [
-        _sheet_row(row, known.get(str(row["lever_selected"]).casefold()))
+    shown = []
+    for row in drawn:
+        lever = known.get(str(row["lever_selected"]).casefold())
+        shown.append(_sheet_row(row, lever))
+    key = [
+        {
+            "item": _item_of(row),
+            "id": str(row["id"]),
+        }
         for row in drawn
     ]
-    key = [{"item": _item_of(row), "id": str(row["id"])} for row in drawn]
-    return PeopleSheet(COLUMNS, FILLED, shown, key, _guide())
+    return PeopleSheet(
+        COLUMNS,
+        FILLED,
+        shown,
+        key,
+        _guide(),
+    )
 
 
 def _sheet_row(row: Mapping[str, Any], lever: Lever | None) -> dict[str, str]:
     """Return what a sheet shows of a released row."""
     perturbation = PerturbationClass(row["perturbation_class"])
     intensity = Intensity(row["intensity"])
-    passages = len(row.get("original_grounding") or [row.get("original_context")])
+    target = ""
+    if lever:
+        passages = len(row.get("original_grounding") or ("",))
+        target = target_of(lever, passages, row.get("signal_indices") or ())
+    answers = row.get("original_answers") or [str(row.get("reference_answer", ""))]
     return {
         "item": _item_of(row),
         "class": perturbation.value,
         "class_means": meaning_of(perturbation),
         "intensity": intensity.value,
-        "intensity_means": INTENSITY[perturbation, intensity],
+        "intensity_means": intensity_meaning(perturbation, intensity),
         "expected": str(row["expected_rag_behavior"]),
         "lever": str(row["lever_selected"]),
         "lever_instruction": lever.instruction if lever else "",
-        "target": (
-            target_of(lever, passages, row.get("signal_indices") or ()) if lever else ""
-        ),
+        "target": target,
         "answer_constraint": constraint_of(perturbation, intensity),
         "original_question": str(row["original_query"]),
-        "original_text": _text(
-            row.get("original_context"), row.get("original_grounding")
-        ),
-        "answers": " | ".join(
-            row.get("original_answers") or [str(row.get("reference_answer", ""))]
-        ),
+        "original_text": _text(row, "original_context", "original_grounding"),
+        "answers": " | ".join(answers),
         **_shown(row),
     }
 
 
 def _shown(row: Mapping[str, Any]) -> dict[str, str]:
     """Return the item itself, as a sheet shows it."""
-    question = str(row.get("perturbed_query") or row.get("query"))
     return {
-        "question": question,
-        "text": _text(row.get("perturbed_context"), row.get("grounding")),
+        "question": str(row.get("perturbed_query") or row.get("query")),
+        "text": _text(row, "perturbed_context", "grounding"),
     }
 
 
@@ -133,12 +156,13 @@ def _item_of(row: Mapping[str, Any]) -> str:
     return f"i{str(row['id']).rpartition('_')[2]}"
 
 
-def _text(single: object, several: Sequence[str] | None) -> str:
-    return (
-        str(single)
-        if single
-        else "\n\n".join(f"[{k}] {text}" for k, text in enumerate(several or (), 1))
-    )
+def _text(
+    row: Mapping[str, Any],
+    single: str,
+    several: str,
+) -> str:
+    """Return the one passage of a row, or its several ones, numbered."""
+    return str(row.get(single) or numbered(row.get(several) or ()))
 
 
 def _guide() -> str:
@@ -147,40 +171,7 @@ def _guide() -> str:
         f"- `ok_{name}`: {ItemVerdict.model_fields[name].description}"
         for name in CRITERIA
     ]
-    return "\n".join(
-        (
-            "# How to fill in validation.csv",
-            "",
-            (
-                "Each row is one item. Read the original first, then the item, then the"
-                " plan beside it."
-            ),
-            (
-                "Write yes or no under each `ok_` column; a row is filled in wholly or"
-                " not at all."
-            ),
-            (
-                "In doubt write no, and say why under `comment`. An item passes if all"
-                " are yes."
-            ),
-            "",
-            *criteria,
-            "",
-            (
-                "Two people fill in a copy each, without talking, and do not look into"
-                " `validation_key.csv`."
-            ),
-            (
-                "`refusalbench export LOGS -o OTHER --drop A.csv` leaves out what"
-                " failed, whoever wrote it."
-            ),
-            (
-                "`refusalbench export LOGS -o OTHER --sheet A.csv --sheet B.csv` puts"
-                " what people found into the card."
-            ),
-            "",
-        )
-    )
+    return GUIDE.replace("CRITERIA", "\n".join(criteria))
 
 
 @dataclass(frozen=True)
@@ -191,8 +182,8 @@ class FilledRow:
 
     item: str
     key: str
-    perturbation: str
-    intensity: str
+    groups: tuple[str, str]
+    """Class and intensity."""
     verdicts: Mapping[str, bool]
 
     @property
@@ -208,42 +199,54 @@ def filled_rows(path: Path) -> list[FilledRow]:
     Raises DataError for a cell that is neither yes nor no, a half-filled row, an item
     that stands twice, and a sheet without a filled row.
     """
-    found: dict[str, FilledRow] = {}
+    filled: dict[str, FilledRow] = {}
     for number, row in enumerate(read_sheet_rows(path), 1):
         verdicts = _verdicts(path.name, number, row)
-        if verdicts:
-            item = row["item"]
-            if item in found:
-                raise DataError(f"{path.name}: the item '{item}' is there twice")
-            found[item] = FilledRow(
-                item,
-                word_key(row["question"], row["text"]),
-                row["class"],
-                row["intensity"],
-                verdicts,
-            )
-    if not found:
+        if not verdicts:
+            continue
+        item = row["item"]
+        if item in filled:
+            raise DataError(f"{path.name}: the item '{item}' is there twice")
+        key = word_key(row["question"], row["text"])
+        groups = (row["class"], row["intensity"])
+        filled[item] = FilledRow(
+            item,
+            key,
+            groups,
+            verdicts,
+        )
+    if not filled:
         raise DataError(
             f"{path.name}: no row is filled in; write yes or no under each of"
             f" {', '.join(CHECKED)}"
         )
-    return list(found.values())
+    return list(filled.values())
 
 
-def _verdicts(source: str, number: int, row: Mapping[str, str]) -> dict[str, bool]:
-    needed = ("item", "class", "intensity", "question", "text", *CHECKED)
-    missing = next((name for name in needed if row.get(name) is None), None)
-    if missing:
-        raise RowError(source, f"row {number}", missing, "missing column")
+def _verdicts(
+    source: str,
+    number: int,
+    row: Mapping[str, str],
+) -> dict[str, bool]:
+    for name in ("item", "class", "intensity", "question", "text", *CHECKED):
+        if row.get(name) is None:
+            raise RowError(
+                source,
+                f"row {number}",
+                name,
+                "missing column",
+            )
     cells = {name: row[name].strip().lower() for name in CHECKED}
-    if not any(cells.values()):
-        return {}
     verdicts: dict[str, bool] = {}
-    for name, cell in cells.items():
+    for name, cell in cells.items() if any(cells.values()) else ():
         verdict = yes_or_no(cell)
         if verdict is None:
+            problem = f"expected yes or no, found '{cell}'"
             raise RowError(
-                source, f"row {number}", name, f"expected yes or no, found '{cell}'"
+                source,
+                f"row {number}",
+                name,
+                problem,
             )
         verdicts[CHECKED[name]] = verdict
     return verdicts
@@ -256,40 +259,34 @@ def failed_keys(paths: Sequence[Path]) -> set[str]:
     return {row.key for path in paths for row in filled_rows(path) if not row.passed}
 
 
-def pass_rates(rows: Sequence[FilledRow]) -> list[TableRow]:
+def people_pass_rates(rows: Sequence[FilledRow]) -> list[TableRow]:
     """Return how many items of n people passed, with 95 % Wilson intervals: in all, by
     class, intensity, criterion.
     """
-    groups: dict[str, list[bool]] = defaultdict(list)
+    names = ["all", *CLASSES, *PERTURBED]
+    names += (f"criterion {criterion}" for criterion in CRITERIA)
+    groups: dict[str, list[bool]] = {str(name): [] for name in names}
     for row in rows:
-        for group in ("all", row.perturbation, row.intensity):
-            groups[group].append(row.passed)
+        for group in ("all", *row.groups):
+            groups.setdefault(group, []).append(row.passed)
         for criterion, met in row.verdicts.items():
             groups[f"criterion {criterion}"].append(met)
-    order = (
-        "all",
-        *CLASSES,
-        *PERTURBED,
-        *(f"criterion {criterion}" for criterion in CRITERIA),
-    )
-    names = [name for name in order if name in groups] + sorted(
-        groups.keys() - set(order)
-    )
-    rates = []
-    for name in names:
-        passed = sum(groups[name])
-        n = len(groups[name])
-        low, high = wilson(passed, n)
-        rates.append(
-            {
-                "group": name,
-                "passed": passed,
-                "n": n,
-                "rate": passed / n,
-                "95 % low": low,
-                "95 % high": high,
-            }
-        )
+    rates: list[TableRow] = []
+    for name, met_all in groups.items():
+        passed = sum(met_all)
+        n = len(met_all)
+        if n:
+            low, high = wilson(passed, n)
+            rates.append(
+                {
+                    "group": name,
+                    "passed": passed,
+                    "n": n,
+                    "rate": passed / n,
+                    "95 % low": low,
+                    "95 % high": high,
+                }
+            )
     return rates
 
 
@@ -302,34 +299,30 @@ def annotator_agreement(
     Kappa is NaN where it is undefined. Raises DataError if the sheets have no item in
     common.
     """
-    other = {row.item: row for row in second}
-    both = [(row, other[row.item]) for row in first if row.item in other]
+    by_item = {row.item: row for row in second}
+    both = [(row, by_item[row.item]) for row in first if row.item in by_item]
     if not both:
         raise DataError(
             "these sheets have no filled item in common; use copies of one sheet"
         )
-    pairs = {"all criteria": [(a.passed, b.passed) for a, b in both]}
+    whole = agreement_row([(row.passed, other.passed) for row, other in both])
+    rows: list[TableRow] = [{"about": "all criteria", **whole}]
     for name in CRITERIA:
-        pairs[f"criterion {name}"] = [
-            (a.verdicts[name], b.verdicts[name]) for a, b in both
-        ]
-    return [{"about": about, **agreement_row(found)} for about, found in pairs.items()]
+        pairs = [(row.verdicts[name], other.verdicts[name]) for row, other in both]
+        rows.append({"about": f"criterion {name}", **agreement_row(pairs)})
+    return rows
 
 
 def people_found(paths: Sequence[Path]) -> str:
     """Return what people found in filled sheets, in Markdown: pass rates, and how the
     first two agree.
     """
-    sheets = [filled_rows(path) for path in paths]
+    sheets = list(map(filled_rows, paths))
     parts = []
     for number, rows in enumerate(sheets, 1):
-        parts += [
-            f"Annotator {number}: items that pass all criteria, by group.",
-            table(pass_rates(rows)),
-        ]
+        title = f"Annotator {number}: items that pass all criteria, by group."
+        parts += [title, markdown_table(people_pass_rates(rows))]
     if len(sheets) > 1:
-        parts += [
-            "Agreement of the first two:",
-            table(annotator_agreement(*sheets[:2])),
-        ]
+        agreement = markdown_table(annotator_agreement(*sheets[:2]))
+        parts += ["Agreement of the first two:", agreement]
     return "\n\n".join(parts)

@@ -21,9 +21,9 @@ from refusalbench_tasks.generators.perturb_settings import IntensityUse
 from refusalbench_tasks.generators.prompt_parts import (
     candidate_parts,
     changes_of,
-    lever_of,
     original_parts,
     plan_text,
+    planned_lever,
 )
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
@@ -139,29 +139,42 @@ async def verify(
     shown = shown_order(items)
     prompt = verifier_prompt([items[at] for at in shown], levers, intensity)
     shared = shared_lengths(prompt, original_parts(items[0][0]))
-    found = await hear(model, prompt, _schema(len(items)), FORM, cache, shared)
-    if found.answer is None:
-        return [
-            ItemVote(verifier=name, digest=one.digest, failure=found.failure)
-            for _, one in items
-        ], found.spent
-    said = {one.item: one for one in found.answer.verdicts}
-    votes = {
-        at: (
-            vote_of(name, *items[at], said[number], intensity).model_copy(
-                update={"together": len(items)}
-            )
+    schema = _schema(len(items))
+    reply = await hear(
+        model,
+        prompt,
+        schema,
+        FORM,
+        cache,
+        shared,
+    )
+    votes = []
+    for position, (slot, candidate) in enumerate(items):
+        vote = ItemVote(
+            verifier=name,
+            digest=candidate.digest,
+            failure=reply.failure,
         )
-        for number, at in enumerate(shown, 1)
-    }
-    return [votes[at] for at in range(len(items))], found.spent
+        if reply.answer is not None:
+            number = shown.index(position) + 1
+            verdicts = {verdict.item: verdict for verdict in reply.answer.verdicts}
+            vote = vote_of(
+                name,
+                slot,
+                candidate,
+                verdicts[number],
+                intensity,
+            )
+            vote = vote.model_copy(update={"together": len(items)})
+        votes.append(vote)
+    return votes, reply.spent
 
 
 def vote_of(
     name: str,
     slot: ItemSlot,
     candidate: Candidate,
-    said: ItemVerdict,
+    verdict: ItemVerdict,
     intensity: IntensityUse = "record",
 ) -> ItemVote:
     """Return the vote that a verdict is: a PASS with every criterion that counts true,
@@ -171,28 +184,24 @@ def vote_of(
     written down. The verifier's own label must be the expected one, or another code
     that the lever accepts.
     """
-    own = Label(said.own_label)
-    accepted = (slot.expected, *candidate.accepted_alternatives)
-    decisive = [
-        criterion
-        for criterion in CRITERIA
-        if intensity == "veto" or criterion != "intensity"
-    ]
-    failed = tuple(criterion for criterion in decisive if not getattr(said, criterion))
-    failed += () if own in accepted else (OWN_LABEL,)
-    issues = tuple(said.issues)
-    if own not in accepted and not issues:
-        issues = (
-            f"Without the plan a verifier would give {own}: {said.own_reading}"[:300],
-        )
+    label = Label(verdict.own_label)
+    accepted = label in (slot.expected, *candidate.accepted_alternatives)
+    failed = [criterion for criterion in CRITERIA if not getattr(verdict, criterion)]
+    if intensity == "record" and "intensity" in failed:
+        failed.remove("intensity")
+    issues = tuple(verdict.issues)
+    if not accepted:
+        failed.append(OWN_LABEL)
+        without = f"Without the plan a verifier would give {label}"
+        issues = issues or (f"{without}: {verdict.own_reading}"[:300],)
     return ItemVote(
         verifier=name,
         digest=candidate.digest,
-        passed=said.verdict == "PASS" and not failed,
-        verdict=said.verdict,
-        own_label=own,
-        failed_criteria=failed,
-        intensity_met=said.intensity,
+        passed=verdict.verdict == "PASS" and not failed,
+        verdict=verdict.verdict,
+        own_label=label,
+        failed_criteria=tuple(failed),
+        intensity_met=verdict.intensity,
         issues=issues,
     )
 
@@ -236,39 +245,39 @@ def verifier_prompt(
     )
 
 
-def reasons(votes: Sequence[ItemVote]) -> tuple[str, ...]:
+def objections(votes: Sequence[ItemVote]) -> tuple[str, ...]:
     """Return what the rejecting verifiers found wrong, for the next attempt, without
     repeats.
     """
-    found: dict[str, None] = {}
+    problems: dict[str, None] = {}
     for vote in votes:
         if vote.passed is False:
-            failed = tuple(
-                f"{criterion} is not met" for criterion in vote.failed_criteria
-            )
-            found |= dict.fromkeys(
-                issue.strip()[:300] for issue in vote.issues or failed or ("rejected",)
-            )
-    return tuple(found)
+            failed = [f"{criterion} is not met" for criterion in vote.failed_criteria]
+            for issue in vote.issues or failed or ["rejected"]:
+                problems[issue.strip()[:300]] = None
+    return tuple(problems)
 
 
 def _plan(slot: ItemSlot, levers: Sequence[Lever]) -> str:
-    return plan_text(slot, lever_of(slot, levers), example=False)
+    return plan_text(
+        slot,
+        planned_lever(slot, levers),
+        example=False,
+    )
 
 
 def _claims(slot: ItemSlot, candidate: Candidate) -> dict[str, str]:
     parts = {"CHANGES": "\n".join(changes_of(slot, candidate)) or "(none)"}
-    return parts | (
-        {"WRITER'S EVIDENCE": evidence_text(candidate.evidence)}
-        if candidate.evidence is not None
-        else {}
-    )
+    if candidate.evidence is not None:
+        parts["WRITER'S EVIDENCE"] = evidence_text(candidate.evidence)
+    return parts
 
 
 @remembered
 def _schema(items: int) -> type[ItemVerdicts]:
     def each_once(self: Any) -> Any:
-        if sorted(one.item for one in self.verdicts) != list(range(1, items + 1)):
+        numbers = sorted(verdict.item for verdict in self.verdicts)
+        if numbers != list(range(1, items + 1)):
             raise ValueError(
                 "verdicts: give exactly one for each item, with the numbers 1 to"
                 f" {items}"
@@ -277,5 +286,7 @@ def _schema(items: int) -> type[ItemVerdicts]:
 
     validators: Any = {"each_once": model_validator(mode="after")(each_once)}
     return create_model(
-        "ItemVerdicts", __base__=ItemVerdicts, __validators__=validators
+        "ItemVerdicts",
+        __base__=ItemVerdicts,
+        __validators__=validators,
     )

@@ -2,7 +2,7 @@
 differ in intensity alone.
 """
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,9 +17,9 @@ from refusalbench_tasks.generators.multi_passage_examples import examples_for
 from refusalbench_tasks.generators.perturb_settings import WriteForm
 from refusalbench_tasks.generators.prompt_parts import (
     changed_passages,
-    lever_of,
     original_parts,
     plan_text,
+    planned_lever,
 )
 from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
@@ -29,7 +29,11 @@ from refusalbench_tasks.prompting import bundled
 _PACKAGE = "refusalbench_tasks.generators"
 LONGEST_OUTPUT = 8_000
 """Room for several rewritten passages of one item, where no `--max-tokens` is given."""
-FORM = Form("items", thinks=True, in_prose=True)
+FORM = Form(
+    "items",
+    thinks=True,
+    in_prose=True,
+)
 """How a writer gives items.
 
 Checks and verifiers see whatever is taken from a longer text.
@@ -61,64 +65,86 @@ async def write(
     twice, and a reply that does not fit the schema when it is asked for once more give
     no draft.
     """
-    prompt = writer_prompt(slots, levers, form)
+    prompt = perturb_prompt(slots, levers, form)
     first = slots[0]
     schema = drafts_schema(
-        first.perturbation, tuple(slot.intensity for slot in slots), first.multi, form
+        first.perturbation,
+        tuple(slot.intensity for slot in slots),
+        first.multi,
+        form,
     )
     shared = shared_lengths(prompt, original_parts(first))
-    found = await ask_writer(
-        model, prompt, schema, FORM, len(slots) * LONGEST_OUTPUT, cache, shared
+    reply = await ask_writer(
+        model,
+        prompt,
+        schema,
+        FORM,
+        len(slots) * LONGEST_OUTPUT,
+        cache,
+        shared,
     )
-    given = (
-        [one.model_dump(mode="json") for one in found.answer.items]
-        if found.answer
-        else []
+    items = reply.answer.items if reply.answer else []
+    given: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for item in items:
+        draft = item.model_dump(mode="json")
+        given[draft.pop("intensity")].append(draft)
+    once = {level: drafts[0] for level, drafts in given.items() if len(drafts) == 1}
+    kept = {}
+    for slot in slots:
+        level = slot.intensity.value
+        if draft_for(slot, once, form):
+            kept[level] = once[level]
+    return Written(
+        drafts=kept,
+        failure=reply.failure,
+        spent=reply.spent,
+        raw=reply.raw,
     )
-    times = Counter(one["intensity"] for one in given)
-    drafts = {
-        str(level): one for one in given if times[level := one.pop("intensity")] == 1
-    }
-    usable = {
-        str(slot.intensity)
-        for slot in slots
-        if slot.intensity in drafts and draft_for(slot, drafts, form)
-    }
-    kept = {level: one for level, one in drafts.items() if level in usable}
-    return Written(drafts=kept, failure=found.failure, spent=found.spent, raw=found.raw)
 
 
 def draft_for(
-    slot: ItemSlot, drafts: dict[str, dict[str, Any]], form: WriteForm = "edits"
+    slot: ItemSlot,
+    drafts: dict[str, dict[str, Any]],
+    form: WriteForm = "edits",
 ) -> Draft | None:
     """Return the draft of a slot among those of a call; None if there is none that fits
     its schema.
     """
-    plain = drafts.get(slot.intensity.value)
-    return (
-        draft_of(plain, slot.perturbation, slot.intensity, slot.multi, form)
-        if plain is not None
-        else None
+    draft = drafts.get(slot.intensity.value)
+    if draft is None:
+        return None
+    return draft_of(
+        draft,
+        slot.perturbation,
+        slot.intensity,
+        slot.multi,
+        form,
     )
 
 
-def writer_prompt(
-    slots: Sequence[ItemSlot], levers: Sequence[Lever], form: WriteForm = "edits"
+def perturb_prompt(
+    slots: Sequence[ItemSlot],
+    levers: Sequence[Lever],
+    form: WriteForm = "edits",
 ) -> str:
     """Return the prompt for slots of one base and class: what all items share first,
     the plans last.
     """
     first = slots[0]
-    planned = [lever_of(slot, levers) for slot in slots]
+    planned = [planned_lever(slot, levers) for slot in slots]
     strategies = frozenset(lever.multi for lever in planned)
     levels = tuple(slot.intensity for slot in slots)
+    schema = drafts_schema(
+        first.perturbation,
+        levels,
+        first.multi,
+        form,
+    )
     parts = [
         bundled(_PACKAGE, "writer.txt"),
         class_table(),
         bundled(_PACKAGE, f"writer_{form}.txt"),
-        how_to_submit(
-            drafts_schema(first.perturbation, levels, first.multi, form), FORM.thing
-        ),
+        how_to_submit(schema, FORM.thing),
         *(examples_for(strategies) if first.multi else []),
         material(original_parts(first)),
         f"Items asked for: {len(slots)}.",
@@ -145,11 +171,11 @@ def _repair(slot: ItemSlot, form: WriteForm) -> list[str]:
             " The last candidate is shown too. Repair it: keep what is good, and change"
             " what the reasons name; start anew only if it cannot be repaired."
         )
-        what += (
-            " Edits are of the original, not of this candidate."
-            if form == "edits"
-            else ""
-        )
+        if form == "edits":
+            what += " Edits are of the original, not of this candidate."
         changed = changed_passages(slot.base.passages, slot.last.passages)
-        shown |= {"LAST QUESTION": slot.last.query, "LAST PASSAGES": changed}
+        shown |= {
+            "LAST QUESTION": slot.last.query,
+            "LAST PASSAGES": changed,
+        }
     return [f"This is attempt {slot.attempt}. {what}", material(shown)]

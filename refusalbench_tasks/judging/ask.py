@@ -1,6 +1,6 @@
 """Questions to a model whose answer must fit a schema."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -22,13 +22,18 @@ from inspect_ai.tool import ToolChoice, ToolFunction, ToolInfo, ToolParams
 from inspect_ai.util import LimitExceededError, json_schema
 from pydantic import BaseModel, ValidationError
 
-from refusalbench_tasks.judging.payload import payloads_of, raw_text, stands_in
+from refusalbench_tasks.judging.payload import is_quoted_in, payloads_of, raw_text
 
 Answer = TypeVar("Answer", bound=BaseModel)
 Failure = Literal[
     "grader_refusal", "grader_truncated", "grader_no_payload", "grader_schema_mismatch"
 ]
 
+_STOPPED: Mapping[str, Failure] = {
+    "content_filter": "grader_refusal",
+    "max_tokens": "grader_truncated",
+    "model_length": "grader_truncated",
+}
 ATTEMPTS = 2
 """How often a grader is asked for a verdict that can be used."""
 
@@ -76,9 +81,9 @@ class Form:
 
     def choice(self, model: Model) -> ToolChoice:
         """Return how strongly a model is bound to the tool."""
-        return (
-            "auto" if self.thinks and reasons(model) else ToolFunction(name=self.tool)
-        )
+        if self.thinks and thinks_first(model):
+            return "auto"
+        return ToolFunction(name=self.tool)
 
 
 VERDICT = Form("verdict")
@@ -125,39 +130,71 @@ async def ask(
     Most providers find those by themselves; Anthropic's keeps whole blocks, so there
     the prompt is sent in blocks that end with them.
     """
-    tool = offered(schema, form)
+    options: dict[str, Any] = {
+        "tools": [offered(schema, form)],
+        "tool_choice": form.choice(model),
+        "config": config or GenerateConfig(),
+    }
+    if cache:
+        options["cache"] = cache
     question = prompt
-    found = Invalid("grader_no_payload", "")
-    output = None
-    tokens = 0
-    options: dict[str, Any] = {"tools": [tool], "tool_choice": form.choice(model)}
-    options |= ({"cache": cache} if cache else {}) | (
-        {"config": config} if config else {}
-    )
-    for attempt in range(1, ATTEMPTS + 1):
-        try:
-            output = await model.generate(_blocks(question, shared, model), **options)
-        except LimitExceededError:
-            raise
-        except Exception as error:
-            raise CallFailed(error) from error
-        tokens += output.usage.total_tokens if output.usage else 0
-        answer = read_payload(output, schema, form, question)
+    spent = Spent()
+    while True:
+        output = await generate(
+            model,
+            _blocks(question, shared, model),
+            **options,
+        )
+        tokens = output.usage.total_tokens if output.usage else 0
+        spent += Spent(calls=1, tokens=tokens)
+        answer = read_payload(
+            output,
+            schema,
+            form,
+            question,
+        )
         if not isinstance(answer, Invalid):
             return Reply(
-                answer, None, raw_text(output), Spent(calls=attempt, tokens=tokens)
+                answer,
+                None,
+                raw_text(output),
+                spent,
             )
-        found = answer
+        if spent.calls == ATTEMPTS:
+            return Reply(
+                None,
+                answer.failure,
+                raw_text(output),
+                spent,
+            )
         question = (
-            f"{prompt}\n\nYour last reply could not be used: {found.problem}. Submit a"
+            f"{prompt}\n\nYour last reply could not be used: {answer.problem}. Submit a"
             f" valid {form.thing}."
         )
-    raw = raw_text(output) if output else ""
-    return Reply(None, found.failure, raw, Spent(calls=ATTEMPTS, tokens=tokens))
+
+
+async def generate(
+    model: Model,
+    question: str | list[ChatMessage],
+    **options: Any,
+) -> ModelOutput:
+    """Return the output of a model.
+
+    Raises CallFailed with the provider's error, and a limit of the sample as it is: no
+    model is to blame.
+    """
+    try:
+        return await model.generate(question, **options)
+    except LimitExceededError:
+        raise
+    except Exception as error:
+        raise CallFailed(error) from error
 
 
 def _blocks(
-    question: str, shared: Sequence[int], model: Model
+    question: str,
+    shared: Sequence[int],
+    model: Model,
 ) -> str | list[ChatMessage]:
     """Return a prompt as it is to be sent: for Anthropic's models with a mark behind
     each beginning that is shared.
@@ -173,16 +210,16 @@ def _blocks(
     return [ChatMessageUser(content=[*kept, ContentText(text=question[ends[-1] :])])]
 
 
-def reasons(model: Model) -> bool:
+def thinks_first(model: Model) -> bool:
     """Whether a model thinks before it answers, as far as Inspect's table of models or
     its own settings tell.
     """
+    if model.config.reasoning_tokens:
+        return True
+    if model.config.reasoning_effort not in (None, "none"):
+        return True
     info = get_model_info(model)
-    asked = model.config.reasoning_tokens or model.config.reasoning_effort not in (
-        None,
-        "none",
-    )
-    return bool(asked or (info and info.reasoning))
+    return bool(info and info.reasoning)
 
 
 def how_to_submit(schema: type[BaseModel], thing: str = VERDICT.thing) -> str:
@@ -215,21 +252,22 @@ def read_payload(
         return Invalid(
             "grader_no_payload", f"no {form.tool} call, and no JSON object at its end"
         )
-    fitting: list[tuple[Answer, dict[str, Any]]] = []
+    answer: Answer | None = None
+    fitting: list[dict[str, Any]] = []
     problem = ""
     for payload in payloads:
         try:
-            fitting.append((schema.model_validate(payload), payload))
+            answer = schema.model_validate(payload)
+            fitting.append(payload)
         except ValidationError as error:
             problem = _rules(error, form)
     if len(fitting) > 1:
-        return Invalid("grader_schema_mismatch", f"it holds more than one {form.thing}")
-    if not fitting:
-        return Invalid("grader_schema_mismatch", problem)
-    [(answer, payload)] = fitting
-    if not output.message.tool_calls and stands_in(payload, prompt):
-        return Invalid("grader_schema_mismatch", "it quotes an object of the material")
-    return answer
+        problem = f"it holds more than one {form.thing}"
+    elif fitting and not output.message.tool_calls and is_quoted_in(fitting[0], prompt):
+        problem = "it quotes an object of the material"
+    elif answer is not None:
+        return answer
+    return Invalid("grader_schema_mismatch", problem)
 
 
 def _rules(error: ValidationError, form: Form) -> str:
@@ -241,42 +279,24 @@ def _rules(error: ValidationError, form: Form) -> str:
     return "; ".join(rules)
 
 
-def refused_by_provider(output: ModelOutput) -> bool:
-    """Whether the provider's own safety stop ended the output: by stop reason, or by
-    content flagged as refusal.
+def stop_of(output: ModelOutput) -> StopReason:
+    """Return why an output ended: `content_filter` for a safety stop of any kind, by
+    the stop reason or by content flagged as refusal, `unknown` if it has no choice.
     """
     if not output.choices:
-        return False
-    if output.stop_reason == "content_filter":
-        return True
+        return "unknown"
     content = output.message.content
-    return isinstance(content, list) and any(
-        isinstance(c, ContentText) and c.refusal for c in content
-    )
-
-
-def stop_of(output: ModelOutput) -> StopReason:
-    """Return why an output ended: `content_filter` for a safety stop of any kind,
-    `unknown` if it has no choice.
-    """
-    if refused_by_provider(output):
-        return "content_filter"
-    return output.stop_reason if output.choices else "unknown"
+    for part in content if isinstance(content, list) else ():
+        if isinstance(part, ContentText) and part.refusal:
+            return "content_filter"
+    return output.stop_reason
 
 
 def stopped_grader(output: ModelOutput) -> Failure | None:
     """Return how a grader failed whose output a safety filter or a limit of tokens
     ended; None for any other.
     """
-    stop = stop_of(output)
-    limits = ("max_tokens", "model_length")
-    return (
-        "grader_refusal"
-        if stop == "content_filter"
-        else "grader_truncated"
-        if stop in limits
-        else None
-    )
+    return _STOPPED.get(stop_of(output))
 
 
 def offered(schema: type[BaseModel], form: Form = VERDICT) -> ToolInfo:
@@ -286,19 +306,14 @@ def offered(schema: type[BaseModel], form: Form = VERDICT) -> ToolInfo:
     return ToolInfo(
         name=form.tool,
         description=f"Submit the {form.thing}.",
-        parameters=tool_parameters(schema),
+        # whatever a provider does to them, they are the caller's own
+        parameters=_parameters(schema).model_copy(deep=True),
     )
-
-
-def tool_parameters(schema: type[BaseModel]) -> ToolParams:
-    """Return a schema's fields as the arguments of a tool: the caller's own, whatever a
-    provider does to them.
-    """
-    return _parameters(schema).model_copy(deep=True)
 
 
 @lru_cache(64)
 def _parameters(schema: type[BaseModel]) -> ToolParams:
+    """Return a schema's fields as the arguments of a tool."""
     fields = json_schema(schema)
     return ToolParams(
         properties=fields.properties or {}, required=fields.required or []

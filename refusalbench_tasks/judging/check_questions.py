@@ -4,7 +4,7 @@ schema, for the label alone.
 
 from inspect_ai.model import Model
 
-from refusalbench_tasks.judging.correctness import Grade, grade_answer
+from refusalbench_tasks.judging.correctness import grade_answer
 from refusalbench_tasks.judging.grader_check import KnownReplyCheck, Opinion
 from refusalbench_tasks.judging.known_replies import KnownReply
 from refusalbench_tasks.judging.label import LABEL_ONLY, judge_reply
@@ -32,15 +32,22 @@ def refusal_check(
     async def ask(grader: Model, known: KnownReply) -> Opinion:
         if released is None:
             vote = await judge_reply(
-                grader, known.item.query, known.reply, rubric, check=True
+                grader,
+                known.item.query,
+                known.reply,
+                rubric,
+                check=True,
             )
         else:
             vote = await released_vote(
-                grader, known.item, known.reply, grounded, released, check=True
+                grader,
+                known.item,
+                known.reply,
+                grounded,
+                released,
+                check=True,
             )
-        if vote.label is None:
-            return Opinion(None, vote.failure)
-        return Opinion(vote.label.is_refusal)
+        return vote.label.is_refusal if vote.label else str(vote.failure)
 
     return KnownReplyCheck(
         mode, ("refusal", codes, grounded and released, released), ask
@@ -48,7 +55,9 @@ def refusal_check(
 
 
 def hedging_check(
-    mode: GraderCheck, protocol: Protocol, hedging: HedgingMode
+    mode: GraderCheck,
+    protocol: Protocol,
+    hedging: HedgingMode,
 ) -> KnownReplyCheck:
     """Return the check of `bluff`.
 
@@ -60,15 +69,16 @@ def hedging_check(
         gold = known.item.answers[0]
         reply = ExplainedReply(known.reply, "")
         grade = await grade_answer(
-            grader, known.item.query, gold, reply, protocol, hedging, check=True
+            grader,
+            known.item.query,
+            gold,
+            reply,
+            protocol,
+            hedging,
+            check=True,
         )
-        return _opinion(grade)
+        if grade.refused is None:
+            return str(grade.failure)
+        return grade.refused or (grade.correctness or 0) < CREDITED
 
     return KnownReplyCheck(mode, ("hedging", protocol, hedging), ask)
-
-
-def _opinion(grade: Grade) -> Opinion:
-    if grade.refused is None:
-        return Opinion(None, grade.failure)
-    credited = grade.correctness is not None and grade.correctness >= CREDITED
-    return Opinion(grade.refused or not credited)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from statistics import median
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from inspect_ai.model import Model
 from pydantic import (
@@ -22,6 +22,16 @@ from refusalbench_tasks.outcome import HedgingMode, Protocol
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.answer_line import ExplainedReply
 
+Share = Annotated[
+    float,
+    Field(
+        ge=0,
+        le=1,
+        strict=True,
+        allow_inf_nan=False,
+    ),
+]
+
 
 class CorrectnessVerdict(BaseModel):
     """How correct an answer is."""
@@ -29,9 +39,7 @@ class CorrectnessVerdict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     explanation: str = Field(description="One sentence: what decides.")
-    correctness: float = Field(
-        ge=0, le=1, strict=True, allow_inf_nan=False, description="0 to 1."
-    )
+    correctness: Share = Field(description="0 to 1.")
 
 
 class BehaviourVerdict(BaseModel):
@@ -41,14 +49,7 @@ class BehaviourVerdict(BaseModel):
 
     explanation: str = Field(description="One sentence: what decides.")
     behaviour: Literal["ANSWER", "REFUSAL"] = Field(description="What the reply does.")
-    correctness: float | None = Field(
-        None,
-        ge=0,
-        le=1,
-        strict=True,
-        allow_inf_nan=False,
-        description="0 to 1; null for a refusal.",
-    )
+    correctness: Share | None = Field(None, description="0 to 1; null for a refusal.")
 
     def model_post_init(self, context: object) -> None:
         """Raise if an answer has no grade."""
@@ -67,19 +68,16 @@ class HedgingVerdict(BehaviourVerdict):
     rest of the verdict stands.
     """
 
-    decisiveness: float | None = Field(
-        None,
-        ge=0,
-        le=1,
-        strict=True,
-        allow_inf_nan=False,
-        description="0 to 1; null for a refusal.",
-    )
+    decisiveness: Share | None = Field(None, description="0 to 1; null for a refusal.")
     named: Named | None = Field(
         None, description="What the reply says is wrong with the sources."
     )
 
-    @field_validator("decisiveness", "named", mode="wrap")
+    @field_validator(
+        "decisiveness",
+        "named",
+        mode="wrap",
+    )
     @classmethod
     def _or_unknown(cls, value: Any, checked: ValidatorFunctionWrapHandler) -> Any:
         try:
@@ -121,42 +119,48 @@ async def grade_answer(
     answer; under `official-code` it can't. `check`: the reply is a known one.
     """
     official = protocol == "official-code"
-    instructions = bundled(
-        "refusalbench_tasks.judging",
-        "correctness_official.txt" if official else "correctness.txt",
-    )
-    schema: type[CorrectnessVerdict | BehaviourVerdict] = (
-        CorrectnessVerdict if official else BehaviourVerdict
-    )
-    if hedging == "judge" and not official:
-        instructions = (
-            f"{instructions}\n\n{bundled('refusalbench_tasks.judging', 'hedging.txt')}"
-        )
+    schema: type[CorrectnessVerdict | BehaviourVerdict] = BehaviourVerdict
+    files = ["correctness.txt"]
+    if official:
+        schema = CorrectnessVerdict
+        files = ["correctness_official.txt"]
+    elif hedging == "judge":
         schema = HedgingVerdict
+        files.append("hedging.txt")
     parts = {
         "QUESTION": query,
         "REFERENCE ANSWER": gold,
         "REPLY": reply.answer if official else reply.text,
     }
-    prompt = "\n\n".join([instructions, how_to_submit(schema), material(parts)])
+    instructions = [bundled("refusalbench_tasks.judging", file) for file in files]
+    prompt = "\n\n".join([*instructions, how_to_submit(schema), material(parts)])
     options = check_options(grader) if check else {"config": grading_config(grader)}
-    found = await ask(grader, prompt, schema, **options)
-    if found.answer is None:
-        return Grade(grader=str(grader), explanation=found.raw, failure=found.failure)
-    refused = (
-        isinstance(found.answer, BehaviourVerdict)
-        and found.answer.behaviour == "REFUSAL"
+    asked = await ask(
+        grader,
+        prompt,
+        schema,
+        **options,
     )
-    correctness = None if refused else found.answer.correctness
+    verdict = asked.answer
+    if verdict is None:
+        return Grade(
+            grader=str(grader),
+            explanation=asked.raw,
+            failure=asked.failure,
+        )
     grade = Grade(
         grader=str(grader),
-        refused=refused,
-        correctness=correctness,
-        explanation=found.answer.explanation,
+        refused=False,
+        explanation=verdict.explanation,
     )
-    if isinstance(found.answer, HedgingVerdict):
-        grade.named = found.answer.named
-        grade.decisiveness = None if refused else found.answer.decisiveness
+    if isinstance(verdict, HedgingVerdict):
+        grade.named = verdict.named
+    if isinstance(verdict, BehaviourVerdict) and verdict.behaviour == "REFUSAL":
+        grade.refused = True
+        return grade
+    grade.correctness = verdict.correctness
+    if isinstance(verdict, HedgingVerdict):
+        grade.decisiveness = verdict.decisiveness
     return grade
 
 
@@ -165,14 +169,13 @@ def combine(grades: Sequence[Grade]) -> tuple[bool | None, float | None]:
     without a majority.
     """
     valid = [grade for grade in grades if grade.refused is not None]
-    refusals = sum(bool(grade.refused) for grade in valid)
-    if refusals * 2 == len(valid):
+    answers = [grade for grade in valid if not grade.refused]
+    if 2 * len(answers) == len(valid):
         return None, None
-    if refusals * 2 > len(valid):
+    if 2 * len(answers) < len(valid):
         return True, None
-    return False, median(
-        grade.correctness for grade in valid if grade.correctness is not None
-    )
+    known = [grade.correctness for grade in answers if grade.correctness is not None]
+    return False, median(known)
 
 
 def combine_wording(grades: Sequence[Grade]) -> tuple[float | None, Named | None]:

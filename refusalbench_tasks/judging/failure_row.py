@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 @dataclass
 class _FailureRow:
     reasons: list[str] = field(default_factory=list)
-    told: bool = False
+    warned: bool = False
 
 
 _rows: WeakKeyDictionary[Model, _FailureRow] = WeakKeyDictionary()
@@ -42,9 +42,9 @@ def count_verdict(grader: Model, failure: str | None) -> None:
         row.reasons.clear()
         return
     row.reasons.append(failure)
-    if len(row.reasons) < LONGEST or row.told:
+    if len(row.reasons) < LONGEST or row.warned:
         return
-    row.told = True
+    row.warned = True
     [(reason, n)] = Counter(row.reasons).most_common(1)
     logger.warning(
         "The grader %s gave no verdict on %d replies in a row, most often: %s (%d). "

@@ -36,21 +36,10 @@ _cache: ContextVar[CachePolicy | bool] = ContextVar(
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Opinion:
-    """What a grader makes of a known reply: whether it refuses, or None with the
-    reason.
-    """
-
-    refuses: bool | None
-    failure: str | None = None
-
-    @property
-    def words(self) -> str:
-        """Return the opinion in a word or two."""
-        if self.refuses is None:
-            return f"no verdict, {self.failure}"
-        return "refusal" if self.refuses else "answer"
+Opinion = bool | str
+"""Whether a grader takes a known reply for a refusal; why it gave no verdict, as
+text.
+"""
 
 
 @dataclass(frozen=True)
@@ -63,9 +52,11 @@ class Miss:
     @property
     def words(self) -> str:
         """Return the opinion, and what would have been right."""
-        if self.opinion.refuses is None:
-            return one_line(self.opinion.words)
-        return f"{self.opinion.words} instead of {Opinion(self.known.refuses).words}"
+        if isinstance(self.opinion, str):
+            return one_line(f"no verdict, {self.opinion}")
+        if self.opinion:
+            return "refusal instead of answer"
+        return "answer instead of refusal"
 
 
 Misses = Sequence[Miss]
@@ -82,16 +73,18 @@ class CheckText:
 
     def summary(self, model: Model, misses: Misses) -> str:
         """Return how many a model missed."""
-        return (
-            f"{self.role} {model} missed {len(misses)} of {len(known_replies())} known"
-            f" {self.things}"
-        )
+        share = f"{len(misses)} of {len(known_replies())}"
+        return f"{self.role} {model} missed {share} known {self.things}"
 
     def problem(self, model: Model, misses: Misses) -> str:
         """Return in one line which a model missed, and what it made of them."""
         missed: dict[str, list[str]] = {}
         for miss in misses:
-            text = shorten(self.shown(miss.known), LONGEST, placeholder=" …")
+            text = shorten(
+                self.shown(miss.known),
+                LONGEST,
+                placeholder=" …",
+            )
             missed.setdefault(miss.words, []).append(f"'{text}'")
         parts = [f"{words}: {', '.join(texts)}" for words, texts in missed.items()]
         return f"{self.summary(model, misses)} ({'; '.join(parts)})"
@@ -141,7 +134,12 @@ class KnownReplyCheck:
     `question` names how they are asked: a grader is checked once for each.
     """
 
-    def __init__(self, mode: GraderCheck, question: Hashable, ask: AskKnown) -> None:
+    def __init__(
+        self,
+        mode: GraderCheck,
+        question: Hashable,
+        ask: AskKnown,
+    ) -> None:
         self.mode = mode
         self._question = question
         self._ask = ask
@@ -184,14 +182,6 @@ class KnownReplyCheck:
         return check.misses
 
 
-def reason_of(failed: CallFailed) -> str:
-    """Return why a call failed: what the provider said, not that
-    Inspect tried again.
-    """
-    cause = failed.error.__cause__
-    return problem_of(cause if isinstance(cause, Exception) else failed.error)
-
-
 def check_cache() -> CachePolicy | bool:
     """Return the cache for a call about a known reply: a day's, or none where a miss is
     asked again.
@@ -225,11 +215,11 @@ async def _misses_of(
         try:
             return await ask(grader, known)
         except CallFailed as failed:
-            return Opinion(None, reason_of(failed))
+            # what the provider said, not that Inspect tried again
+            cause = failed.error.__cause__
+            return problem_of(cause if isinstance(cause, Exception) else failed.error)
 
     async with span("grader check"):
         opinions = await collect(*(opinion(known) for known in replies))
-    pairs = zip(replies, opinions, strict=True)
-    return tuple(
-        Miss(known, said) for known, said in pairs if said.refuses is not known.refuses
-    )
+    checked = map(Miss, replies, opinions)
+    return tuple(miss for miss in checked if miss.opinion is not miss.known.refuses)

@@ -3,6 +3,7 @@ never silently.
 """
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,7 @@ from inspect_ai.model import GenerateConfig, Model, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.datasets.item import RUN_ROWS, RunRows
-from refusalbench_tasks.judging.ask import reasons
+from refusalbench_tasks.judging.ask import thinks_first
 from refusalbench_tasks.judging.failure_row import forget_failures
 from refusalbench_tasks.judging.grader_check import KnownReplyCheck, check_cache
 
@@ -43,14 +44,14 @@ def find_graders() -> Graders:
     solver or scorer.
     """
     bound = model_roles().get(ROLE)
+    if isinstance(bound, list):
+        return Graders(tuple(bound), False)
     if bound is not None:
-        return Graders(tuple(bound) if isinstance(bound, list) else (bound,), False)
+        return Graders((bound,), False)
     evaluated = get_model()
-    return (
-        Graders((), False)
-        if str(evaluated) == "none/none"
-        else Graders((evaluated,), True)
-    )
+    if str(evaluated) == "none/none":
+        return Graders((), False)
+    return Graders((evaluated,), True)
 
 
 def greedy(model: str) -> dict[str, Any]:
@@ -68,8 +69,9 @@ def grading_config(grader: Model) -> GenerateConfig | None:
     that reasons, because such models refuse it. The run's `--temperature` is of
     replies, so it does not count, even where a model grades itself.
     """
-    own = grader.config.temperature is not None or reasons(grader)
-    return None if own else GenerateConfig(**greedy(str(grader)))
+    if grader.config.temperature is not None or thinks_first(grader):
+        return None
+    return GenerateConfig(**greedy(str(grader)))
 
 
 def check_options(grader: Model) -> dict[str, Any]:
@@ -105,37 +107,19 @@ def announce_graders(
         check: How the graders are checked, once for all samples; without it they are
             not.
     """
-    told = False
+    is_first = True
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        nonlocal told
+        nonlocal is_first
         if rows is not None:
             RUN_ROWS.set(rows)
-        if not told:
-            told = True
-            for name in model_roles():
-                if name not in roles:
-                    logger.warning(
-                        "The model role '%s' is not used; known: %s",
-                        name,
-                        ", ".join(roles),
-                    )
-            if not needed:
-                return state
-            graders = find_graders()
-            forget_failures(graders.models)
-            if graders.self_graded:
-                logger.warning(
-                    "No grader is bound, so %s grades its own replies. Bind one:"
-                    " --model-role grader=PROVIDER/MODEL",
-                    graders.models[0],
-                )
-            elif not graders.models:
-                logger.warning(
-                    "No model and no grader: replies that need a judge stay unscored."
-                    " Use -T judge=offline, or bind one: --model-role"
-                    " grader=PROVIDER/MODEL"
-                )
+        if is_first:
+            is_first = False
+            _warn_of_roles(roles)
+            if needed:
+                graders = find_graders()
+                forget_failures(graders.models)
+                _warn_of_graders(graders)
         if needed and check is not None:
             state.store.set(CHECKING, True)
             await check.warning(find_graders().models)
@@ -143,3 +127,27 @@ def announce_graders(
         return state
 
     return solve
+
+
+def _warn_of_roles(known: Sequence[str]) -> None:
+    for name in model_roles():
+        if name not in known:
+            logger.warning(
+                "The model role '%s' is not used; known: %s",
+                name,
+                ", ".join(known),
+            )
+
+
+def _warn_of_graders(graders: Graders) -> None:
+    if graders.self_graded:
+        logger.warning(
+            "No grader is bound, so %s grades its own replies. Bind one:"
+            " --model-role grader=PROVIDER/MODEL",
+            graders.models[0],
+        )
+    elif not graders.models:
+        logger.warning(
+            "No model and no grader: replies that need a judge stay unscored. Use -T"
+            " judge=offline, or bind one: --model-role grader=PROVIDER/MODEL"
+        )

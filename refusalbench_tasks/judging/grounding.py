@@ -3,9 +3,9 @@ App. D; GaRAGe).
 """
 
 from functools import partial
-from typing import Annotated, Literal, cast
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, create_model
+from pydantic import Field, StrictBool, create_model
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.judging.label import ATTEMPT, LabelVerdict, Numbers, Rubric
@@ -14,15 +14,35 @@ from refusalbench_tasks.prompting import bundled, numbered
 from refusalbench_tasks.replies.sentences import sentences
 
 Raf = Literal["reply", "claims"]
-Flag = Annotated[bool, Field(strict=True)]
+Flag = StrictBool
 
 
-class GroundingVerdict(LabelVerdict):
-    """What a reply does and, for an attempt, whether it is eligible and supported."""
+class EligibilityVerdict(LabelVerdict):
+    """What a reply does and, for an attempt, whether it is eligible, and more."""
 
     eligible: Flag | None = Field(
         description="Meets what was asked; null for a refusal."
     )
+
+    def parts(self) -> dict[str, Any]:
+        """Return what is asked of an attempt, by its names."""
+        return self.model_dump(exclude={"explanation", "label"})
+
+    def model_post_init(self, context: object) -> None:
+        """Raise if an attempt lacks one of the parts."""
+        parts = self.parts()
+        if self.label == ATTEMPT and None in parts.values():
+            raise ValueError(f"{', '.join(parts)}: an {ATTEMPT} needs all three")
+
+    def numbers(self) -> dict[str, float]:
+        """Return the parts of an attempt as 0 or 1."""
+        parts = self.parts().items()
+        return {name: float(flag) for name, flag in parts if flag is not None}
+
+
+class GroundingVerdict(EligibilityVerdict):
+    """What a reply does and, for an attempt, whether it is eligible and supported."""
+
     factual_all: Flag | None = Field(
         description="Every claim supported by all passages; null for a refusal."
     )
@@ -30,36 +50,12 @@ class GroundingVerdict(LabelVerdict):
         description="Every claim supported by the relevant ones; null for a refusal."
     )
 
-    def model_post_init(self, context: object) -> None:
-        """Raise if an attempt lacks one of the three."""
-        if self.label == ATTEMPT and None in (
-            self.eligible,
-            self.factual_all,
-            self.factual_relevant,
-        ):
-            raise ValueError(
-                "eligible, factual_all, factual_relevant: an ANSWER_ATTEMPT needs all"
-                " three"
-            )
 
-    def numbers(self) -> dict[str, float]:
-        """Return the three as 0 or 1."""
-        flags = {
-            "eligible": self.eligible,
-            "factual_all": self.factual_all,
-            "factual_relevant": self.factual_relevant,
-        }
-        return {name: float(flag) for name, flag in flags.items() if flag is not None}
-
-
-class ClaimsVerdict(LabelVerdict):
+class ClaimsVerdict(EligibilityVerdict):
     """What a reply does and, for an attempt, whether it is eligible and which of its
     claims are supported.
     """
 
-    eligible: Flag | None = Field(
-        description="Meets what was asked; null for a refusal."
-    )
     supported_all: list[Flag] | None = Field(
         description="One value per claim; null for a refusal."
     )
@@ -67,30 +63,14 @@ class ClaimsVerdict(LabelVerdict):
         description="One value per claim; null for a refusal."
     )
 
-    def model_post_init(self, context: object) -> None:
-        """Raise if an attempt lacks one of the three."""
-        if self.label == ATTEMPT and None in (
-            self.eligible,
-            self.supported_all,
-            self.supported_relevant,
-        ):
-            raise ValueError(
-                "eligible, supported_all, supported_relevant: an ANSWER_ATTEMPT needs"
-                " all three"
-            )
-
     def numbers(self) -> dict[str, float]:
         """Return eligibility and whether all claims are supported, as 0 or 1, and the
         number of claims.
         """
-        if (
-            self.eligible is None
-            or self.supported_all is None
-            or self.supported_relevant is None
-        ):
+        if self.supported_all is None or self.supported_relevant is None:
             return {}
         return {
-            "eligible": float(self.eligible),
+            "eligible": float(self.eligible or False),
             "factual_all": float(all(self.supported_all)),
             "factual_relevant": float(all(self.supported_relevant)),
             "claims": float(len(self.supported_all)),
@@ -98,7 +78,10 @@ class ClaimsVerdict(LabelVerdict):
 
 
 def grounding_rubric(
-    item: RefusalItem, reply: str, protocol: Protocol, raf: Raf
+    item: RefusalItem,
+    reply: str,
+    protocol: Protocol,
+    raf: Raf,
 ) -> Rubric:
     """Return the rubric of an answerable ten-passage row.
 
@@ -110,17 +93,20 @@ def grounding_rubric(
         "PASSAGES": numbered(item.passages),
         "RELEVANT PASSAGES": ", ".join(f"[{k + 1}]" for k in item.signal) or "(none)",
     }
-    right = partial(raf_is_one, protocol)
-    package = "refusalbench_tasks.judging"
-    if raf == "reply":
-        return Rubric(GroundingVerdict, bundled(package, "grounding.txt"), parts, right)
-    # a reply without a word is one claim: without any, it would count as supported
-    claims = sentences(reply) or [reply]
-    parts["CLAIMS"] = "\n".join(
-        f"({number}) {claim}" for number, claim in enumerate(claims, 1)
-    )
+    schema: type[LabelVerdict] = GroundingVerdict
+    instructions = "grounding.txt"
+    if raf == "claims":
+        # a reply without a word is one claim: without any, it would count as supported
+        claims = sentences(reply) or [reply]
+        numbered_claims = [f"({k}) {claim}" for k, claim in enumerate(claims, 1)]
+        parts["CLAIMS"] = "\n".join(numbered_claims)
+        schema = claims_schema(len(claims))
+        instructions = "claims.txt"
     return Rubric(
-        claims_schema(len(claims)), bundled(package, "claims.txt"), parts, right
+        schema,
+        bundled("refusalbench_tasks.judging", instructions),
+        parts,
+        partial(raf_is_one, protocol),
     )
 
 
@@ -129,14 +115,14 @@ def claims_schema(n: int) -> type[ClaimsVerdict]:
     length is invalid.
     """
     flags = Annotated[list[Flag], Field(min_length=n, max_length=n)] | None
-    return cast(
-        type[ClaimsVerdict],
-        create_model(
-            "ClaimsOf",
-            __base__=ClaimsVerdict,
-            supported_all=(flags, ...),
-            supported_relevant=(flags, ...),
-        ),
+    fields: dict[str, Any] = {
+        "supported_all": (flags, ...),
+        "supported_relevant": (flags, ...),
+    }
+    return create_model(
+        "ClaimsOf",
+        __base__=ClaimsVerdict,
+        **fields,
     )
 
 
@@ -149,9 +135,8 @@ def raf_of(numbers: Numbers, protocol: Protocol = "paper") -> float | None:
     """
     if "factual_relevant" not in numbers:
         return None
-    return numbers["factual_relevant"] * (
-        1.0 if protocol == "official-code" else numbers["eligible"]
-    )
+    supported = numbers["factual_relevant"]
+    return supported if protocol == "official-code" else supported * numbers["eligible"]
 
 
 def raf_is_one(protocol: Protocol, numbers: Numbers) -> bool | None:

@@ -4,7 +4,7 @@ good an answer is.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Literal, cast
 
 from inspect_ai.model import Model
 from pydantic import (
@@ -33,6 +33,7 @@ def one_of(*names: str) -> GetPydanticSchema:
 
 LabelName = Annotated[str, one_of(ATTEMPT, *(code.value for code in REFUSALS))]
 
+_LABELS = {ATTEMPT: Label.ANSWER, REFUSAL: Label.OTHER}
 CORRECT_FROM = 4
 """The lowest grade of a correct answer (paper App. D)."""
 
@@ -49,9 +50,7 @@ class LabelVerdict(BaseModel):
         """Return the label of our taxonomy; `REFUSE_OTHER` for a refusal without a
         code.
         """
-        if str(self.label) == REFUSAL:
-            return Label.OTHER
-        return Label.ANSWER if self.label == ATTEMPT else Label(self.label)
+        return _LABELS.get(self.label) or Label(self.label)
 
     def numbers(self) -> dict[str, float]:
         """Return the grades of an attempt; none for a refusal."""
@@ -62,7 +61,11 @@ class GradeVerdict(LabelVerdict):
     """What a reply does and, for an attempt with references, how good it is."""
 
     grade: int | None = Field(
-        None, ge=1, le=5, strict=True, description="1 to 5; null for a refusal."
+        None,
+        ge=1,
+        le=5,
+        strict=True,
+        description="1 to 5; null for a refusal.",
     )
 
     def numbers(self) -> dict[str, float]:
@@ -107,7 +110,9 @@ class Rubric:
             self.schema.__name__, __base__=self.schema, label=(kinds, ...)
         )
         return replace(
-            self, schema=cast(type[LabelVerdict], schema), sorts="detection.txt"
+            self,
+            schema=cast(type[LabelVerdict], schema),
+            sorts="detection.txt",
         )
 
 
@@ -119,19 +124,16 @@ def grade_rubric(references: Sequence[str]) -> Rubric:
     """Return the rubric of RefusalBench-NQ: a grade from 1 to 5 against the references;
     right from 4 on (App. D).
     """
-    text = "\n".join(references) if references else "(none are given)"
-    schema: type[LabelVerdict] = RequiredGradeVerdict if references else GradeVerdict
     return Rubric(
-        schema,
+        RequiredGradeVerdict if references else GradeVerdict,
         bundled("refusalbench_tasks.judging", "grade.txt"),
-        {"REFERENCES": text},
+        {"REFERENCES": "\n".join(references) or "(none are given)"},
         _grade_is_right,
     )
 
 
 def _grade_is_right(numbers: Numbers) -> bool | None:
-    grade: Any = numbers.get("grade")
-    return None if grade is None else grade >= CORRECT_FROM
+    return numbers["grade"] >= CORRECT_FROM if "grade" in numbers else None
 
 
 @dataclass(frozen=True)
@@ -160,26 +162,43 @@ async def judge_reply(
     """
     prompt = judge_prompt(query, reply, rubric)
     options = check_options(grader) if check else {"config": grading_config(grader)}
-    answer = await ask(grader, prompt, rubric.schema, **options)
-    if answer.answer is None:
-        return Vote(str(grader), None, {}, answer.raw, answer.failure)
-    verdict = answer.answer
-    attempt = verdict.as_label() is Label.ANSWER
+    asked = await ask(
+        grader,
+        prompt,
+        rubric.schema,
+        **options,
+    )
+    verdict = asked.answer
+    if verdict is None:
+        return Vote(
+            str(grader),
+            None,
+            {},
+            asked.raw,
+            asked.failure,
+        )
+    label = verdict.as_label()
+    numbers = {} if label.is_refusal else verdict.numbers()
     return Vote(
         str(grader),
-        verdict.as_label(),
-        verdict.numbers() if attempt else {},
+        label,
+        numbers,
         verdict.explanation,
         None,
     )
 
 
-def judge_prompt(query: str, reply: str, rubric: Rubric) -> str:
+def judge_prompt(
+    query: str,
+    reply: str,
+    rubric: Rubric,
+) -> str:
     """Return the judge's prompt: fixed instructions first, the material last."""
-    instructions = [bundled("refusalbench_tasks.judging", rubric.sorts)]
-    if rubric.instructions:
-        instructions.append(rubric.instructions)
-    instructions.append(how_to_submit(rubric.schema))
-    return "\n\n".join(
-        [*instructions, material({"QUESTION": query, "REPLY": reply, **rubric.parts})]
-    )
+    parts = {"QUESTION": query, "REPLY": reply, **rubric.parts}
+    sections = [
+        bundled("refusalbench_tasks.judging", rubric.sorts),
+        rubric.instructions,
+        how_to_submit(rubric.schema),
+        material(parts),
+    ]
+    return "\n\n".join(filter(None, sections))

@@ -30,11 +30,10 @@ def grouped_material(groups: Sequence[tuple[str, Mapping[str, str]]]) -> str:
     """
     texts = [text for _, parts in groups for text in parts.values()]
     key = hashlib.sha256("\x1f".join(texts).encode()).hexdigest()[:16]
-    blocks = [fill(bundled("refusalbench_tasks.judging", "material.txt"), {"key": key})]
+    note = bundled("refusalbench_tasks.judging", "material.txt")
+    blocks = [fill(note, {"key": key})]
     for heading, parts in groups:
-        blocks += [heading] if heading else []
-        blocks += [
-            f"BEGIN {name} {key}\n{text}\nEND {name} {key}"
-            for name, text in parts.items()
-        ]
-    return "\n\n".join(blocks)
+        blocks.append(heading)
+        for name, text in parts.items():
+            blocks.append(f"BEGIN {name} {key}\n{text}\nEND {name} {key}")
+    return "\n\n".join(filter(None, blocks))

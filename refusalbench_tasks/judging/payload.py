@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from inspect_ai.model import ModelOutput
+from inspect_ai.tool import ToolCall
 
 from refusalbench_tasks.bounded_reading import bounded, json_objects, json_value
 from refusalbench_tasks.replies.outside_text import well_formed, well_formed_values
@@ -21,7 +22,9 @@ _FENCE = "` \n\r\t"
 
 
 def payloads_of(
-    output: ModelOutput, tool: str, in_prose: bool = False
+    output: ModelOutput,
+    tool: str,
+    in_prose: bool = False,
 ) -> list[dict[str, Any]]:
     """Return the arguments of the one call of a tool, else the JSON objects in the
     text.
@@ -31,23 +34,26 @@ def payloads_of(
     behind it only with `in_prose`: who goes on after a verdict may take it back. Text
     is made well formed. Never raises: what can't be read is an empty list.
     """
-    calls = output.message.tool_calls or [] if output.choices else []
+    calls = _calls(output)
     try:
         if not calls:
             return _written(output.completion, tool, in_prose)
         if len(calls) > 1 or calls[0].function != tool or calls[0].parse_error:
             return []
-        arguments = calls[0].arguments
-        return (
-            [well_formed_values(bounded(arguments))]
-            if isinstance(arguments, dict)
-            else []
-        )
+        arguments: Any = calls[0].arguments
+        if not isinstance(arguments, dict):
+            return []
+        return [well_formed_values(bounded(arguments))]
     except (ValueError, RecursionError):
         return []
 
 
-def stands_in(payload: Mapping[str, Any], text: str) -> bool:
+def _calls(output: ModelOutput) -> list[ToolCall]:
+    calls = output.message.tool_calls if output.choices else None
+    return calls or []
+
+
+def is_quoted_in(payload: Mapping[str, Any], text: str) -> bool:
     """Whether a text holds every field of an object: then who writes the object may
     only quote it.
 
@@ -55,11 +61,11 @@ def stands_in(payload: Mapping[str, Any], text: str) -> bool:
     the object stands in another one, or in a string.
     """
     searched = _without_escapes(text)
-    fields = (
-        json.dumps({key: value}, separators=(",", ":"))
-        for key, value in payload.items()
-    )
-    return all(_without_escapes(field[1:-1]) in searched for field in fields)
+    for key, value in payload.items():
+        field = json.dumps({key: value}, separators=(",", ":"))
+        if _without_escapes(field[1:-1]) not in searched:
+            return False
+    return True
 
 
 def _without_escapes(text: str) -> str:
@@ -67,7 +73,11 @@ def _without_escapes(text: str) -> str:
     return "".join(well_formed(characters).replace("\\", "").split())
 
 
-def _written(text: str, tool: str, in_prose: bool) -> list[dict[str, Any]]:
+def _written(
+    text: str,
+    tool: str,
+    in_prose: bool,
+) -> list[dict[str, Any]]:
     objects, end = json_objects(text)
     rest = text[end:].strip(_FENCE).removesuffix("</tool_call>").strip(_FENCE)
     if rest and not in_prose:
@@ -95,7 +105,7 @@ def raw_text(output: ModelOutput) -> str:
 
     Never raises.
     """
-    calls = output.message.tool_calls or [] if output.choices else []
+    calls = _calls(output)
     if not calls:
         return well_formed(output.completion)
     try:

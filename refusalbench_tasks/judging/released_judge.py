@@ -6,13 +6,11 @@ a code that the text names anywhere, and an answer where it finds none.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from inspect_ai.model import Model
-from inspect_ai.util import LimitExceededError
+from inspect_ai.model import GenerateConfig, Model
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.judging.ask import ATTEMPTS, CallFailed, Failure, stopped_grader
+from refusalbench_tasks.judging.ask import ATTEMPTS, Failure, generate, stopped_grader
 from refusalbench_tasks.judging.graders import check_options, grading_config
 from refusalbench_tasks.judging.label import Vote
 from refusalbench_tasks.prompting import fill, numbered
@@ -25,9 +23,8 @@ from refusalbench_tasks.replies.code import visible_text
 from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.taxonomy import REFUSALS, Label
 
-_LABELS = {"answer_attempt": Label.ANSWER} | {
-    code.value.lower(): code for code in REFUSALS
-}
+_LABELS = {code.value.lower(): code for code in REFUSALS}
+_LABELS["answer_attempt"] = Label.ANSWER
 _MARKS = " \t*_`#-'\"[](){}<,.“”‘’"
 """What may stand around a key or a value without changing it; no `>`, which quotes."""
 _KEY_MARKS = f"{_MARKS}0123456789"
@@ -56,37 +53,50 @@ async def released_vote(
     released prompt. Raises CallFailed with the provider's error, and DataError for a
     file without the prompt.
     """
-    prompt = released_judge_prompt(item, reply, grounded, name)
-    config = grading_config(grader)
-    options: dict[str, Any] = {"config": config} if config else {}
-    if check:
-        options = check_options(grader)
+    prompt = released_judge_prompt(
+        item,
+        reply,
+        grounded,
+        name,
+    )
+    options = check_options(grader)
+    if not check:
+        options = {"config": grading_config(grader) or GenerateConfig()}
     question = prompt
     text = ""
     failure: Failure = "grader_schema_mismatch"
     for _ in range(ATTEMPTS):
-        try:
-            output = await grader.generate(question, **options)
-        except LimitExceededError:
-            raise
-        except Exception as error:
-            raise CallFailed(error) from error
+        output = await generate(
+            grader,
+            question,
+            **options,
+        )
         text = reply_of(output)
         stopped = stopped_grader(output)
-        if stopped:
-            failure = stopped
-            problem = "it did not end; be brief"
-        else:
+        problem = "it did not end; be brief"
+        if stopped is None:
             try:
-                label, numbers, explanation = read_verdict(
-                    text, _numbers(item, grounded), reply
+                verdict = read_verdict(
+                    text,
+                    _numbers(item, grounded),
+                    reply,
                 )
-                return Vote(str(grader), label, numbers, explanation, None)
+                return Vote(
+                    str(grader),
+                    *verdict,
+                    None,
+                )
             except ValueError as error:
-                failure = "grader_schema_mismatch"
                 problem = str(error)
+        failure = stopped or "grader_schema_mismatch"
         question = f"{prompt}\n\nYour last reply could not be used: {problem}."
-    return Vote(str(grader), None, {}, text, failure)
+    return Vote(
+        str(grader),
+        None,
+        {},
+        text,
+        failure,
+    )
 
 
 def _numbers(item: RefusalItem, grounded: bool) -> Mapping[str, str]:
@@ -97,7 +107,10 @@ def _numbers(item: RefusalItem, grounded: bool) -> Mapping[str, str]:
 
 
 def released_judge_prompt(
-    item: RefusalItem, reply: str, grounded: bool, name: str = OFFICIAL
+    item: RefusalItem,
+    reply: str,
+    grounded: bool,
+    name: str = OFFICIAL,
 ) -> str:
     """Return the message that the released script sends to its judge.
 
@@ -115,16 +128,14 @@ def released_judge_prompt(
         values["references"] = "\n".join(known) or released_constant(
             use, "formatted_correct", name
         )
-    else:
-        use = f"garage judge, {'answerable' if item.answerable else 'unanswerable'}"
-        relevant = [item.passages[at] for at in item.signal]
-        values["references"] = item.references[0] if item.references else ""
-        if item.answerable:
-            values["relevant"] = (
-                numbered(relevant)
-                if relevant
-                else released_constant(use, "relevant_context", name)
-            )
+        return fill(released_prompt(use, name).template, values)
+    use = f"garage judge, {'answerable' if item.answerable else 'unanswerable'}"
+    values["references"] = "".join(item.references[:1])
+    relevant = [item.passages[at] for at in item.signal]
+    if item.answerable and relevant:
+        values["relevant"] = numbered(relevant)
+    elif item.answerable:
+        values["relevant"] = released_constant(use, "relevant_context", name)
     return fill(released_prompt(use, name).template, values)
 
 
@@ -151,15 +162,11 @@ def read_verdict(
     numbers = {}
     for name, key in wanted.items() if label is Label.ANSWER else ():
         known = _GRADES if name == "grade" else _FLAGS
-        value = _only_value(lines, key)
-        whole = value.removesuffix(".0")
-        if whole not in known:
-            lowest = min(known.values())
-            highest = max(known.values())
-            raise ValueError(
-                f"{key}: expected {lowest:g} to {highest:g}, a whole number"
-            )
-        numbers[name] = known[whole]
+        value = _only_value(lines, key).removesuffix(".0")
+        if value not in known:
+            span = "1 to 5" if name == "grade" else "0 to 1"
+            raise ValueError(f"{key}: expected {span}, a whole number")
+        numbers[name] = known[value]
     explanation = " ".join(lines.get("EXPLANATION", []))
     return label, numbers, explanation
 

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 
 def bin_index(
-    confidence: ArrayLike, bins: int = 10, closed: bool = True
+    confidence: ArrayLike,
+    bins: int = 10,
+    closed: bool = True,
 ) -> NDArray[np.intp]:
     """Return the bin of each confidence in [0, 1], from 0; `bins` for one in none.
 
@@ -30,14 +32,11 @@ def bin_index(
     which lie a rounding error below theirs, fall one bin lower.
     """
     stated = np.asarray(confidence, dtype=float)
-    index: NDArray[np.intp] = np.minimum(
-        np.floor(stated * bins).astype(np.intp), bins - 1
-    )
-    return (
-        index
-        if closed
-        else np.searchsorted(np.linspace(0, 1, bins + 1), stated, side="right") - 1
-    )
+    if not closed:
+        edges = np.linspace(0, 1, bins + 1)
+        return np.searchsorted(edges, stated, side="right") - 1
+    index: NDArray[np.intp] = np.floor(stated * bins).astype(np.intp)
+    return np.minimum(index, bins - 1)
 
 
 def with_confidence(table: "pd.DataFrame") -> "pd.DataFrame":
@@ -49,9 +48,7 @@ def with_confidence(table: "pd.DataFrame") -> "pd.DataFrame":
     return rows[stated & (rows["outcome"] == "decided") & rows["right"].notna()]
 
 
-def calibration(
-    table: "pd.DataFrame", resamples: int = 1000, seed: int = 0
-) -> dict[str, Estimate]:
+def calibration(table: "pd.DataFrame", resamples: int = 1000) -> dict[str, Estimate]:
     """Return the metrics of `CALIBRATION`: ECE over five bins, Brier, and share and
     accuracy of each level; nothing where no confidence was asked.
     """
@@ -59,7 +56,7 @@ def calibration(
         return {}
     stated = with_confidence(table)
     sums = named_sums(_level_columns(stated), cluster_index(stated))
-    return measured(CALIBRATION, sums, resamples, seed)
+    return measured(CALIBRATION, sums, resamples)
 
 
 def _level_columns(rows: "pd.DataFrame") -> dict[str, Floats]:

@@ -6,7 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from refusalbench_tasks.metrics.hedging_columns import columns, left_out, published
+from refusalbench_tasks.metrics.hedging_columns import (
+    hedging_columns,
+    left_out,
+    published,
+)
 from refusalbench_tasks.metrics.hedging_metrics import (
     BY_ARM,
     HEDGING_METRICS,
@@ -38,8 +42,9 @@ _ZERO_AS_RELEASED = ("vui", "hedge_precision", "hedge_recall", "lexical_overconf
 ByArm = dict[str, dict[str, Estimate]]
 
 
-def values(
-    table: "pd.DataFrame", resamples: int = 1000, seed: int = 0
+def hedging_values(
+    table: "pd.DataFrame",
+    resamples: int = 1000,
 ) -> dict[str, Estimate]:
     """Return every metric of the paper's two arms, by name, in the protocol of the
     scores; NaN where undefined.
@@ -50,15 +55,14 @@ def values(
     pairs are measured (not with `official-code`).
     """
     both = published(table)
-    cells = columns(both)
+    columns = hedging_columns(both)
     places = cluster_index(both)
+    sums = arm_sums(columns, places)
+    result = pair_estimates(both, resamples)
     paper = protocol_of(both) == "paper"
-    sums = arm_sums(cells, places)
-    how = (resamples, seed)
-    result = pair_estimates(both, *how)
     if paper and index_coverage(both) < LEAST_COVERAGE:
-        result[HEADLINE] = Estimate(n=result[HEADLINE].n, units=result[HEADLINE].units)
-    result |= measured(MEASURES.values(), sums, *how)
+        result[HEADLINE] = result[HEADLINE].withheld
+    result |= measured(MEASURES.values(), sums, resamples)
     # the released evaluator has 0 for what is undefined, if something is graded or all
     # is known to refuse
     all_refuse = (
@@ -66,29 +70,32 @@ def values(
         and bool(left_out(both).all())
         and "offline" not in set(both["judge"])
     )
-    if not paper and (cells["graded"].any() or all_refuse):
-        result |= {
-            name: replace(result[name], value=0.0)
-            for name in _ZERO_AS_RELEASED
-            if not result[name].known
-        }
-    result |= sign_estimates(cells, places, *how)
+    if not paper and (columns["graded"].any() or all_refuse):
+        for name in _ZERO_AS_RELEASED:
+            if not result[name].known:
+                result[name] = replace(result[name], value=0.0)
+    result |= sign_estimates(columns, places, resamples)
     if both["wording_judged"].any():
-        worded = _by_arm(sums, WORDING_BY_ARM, PAIRED, *how)
+        worded = _by_arm(
+            sums,
+            WORDING_BY_ARM,
+            PAIRED,
+            resamples,
+        )
         for name, by_arm in worded.items():
             for arm, estimate in by_arm.items():
                 result[f"{name}_{arm}"] = estimate
     return result
 
 
-def logged_numbers(table: "pd.DataFrame") -> dict[str, float]:
+def logged_hedging(table: "pd.DataFrame") -> dict[str, float]:
     """Return what a log holds of a run: the main metrics, each with `_stderr`, and as
     `stderr` that of the headline.
 
     Inspect's data frames take a headline's error from the metric of that name.
     Everything else follows from the samples.
     """
-    numbers = values(table, resamples=0)
+    numbers = hedging_values(table, resamples=0)
     result = {}
     beside = {}
     for name, metric in HEDGING_METRICS.items():
@@ -101,7 +108,7 @@ def logged_numbers(table: "pd.DataFrame") -> dict[str, float]:
     return result | {"stderr": first.stderr, "pairs_n": first.n} | beside
 
 
-def arm_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -> ByArm:
+def arm_estimates(table: "pd.DataFrame", resamples: int = 1000) -> ByArm:
     """Return each measure of `BY_ARM` for each arm of a table, and as `difference`
     ambiguous - clear.
 
@@ -111,8 +118,12 @@ def arm_estimates(table: "pd.DataFrame", resamples: int = 1000, seed: int = 0) -
     """
     rows = scored(table)
     arms = (*PAIRED, *sorted(set(rows["arm"]) - set(PAIRED)))
+    sums = arm_sums(hedging_columns(rows), cluster_index(rows))
     return _by_arm(
-        arm_sums(columns(rows), cluster_index(rows)), BY_ARM, arms, resamples, seed
+        sums,
+        BY_ARM,
+        arms,
+        resamples,
     )
 
 
@@ -121,9 +132,11 @@ def _by_arm(
     metrics: Mapping[str, Metric],
     arms: tuple[str, ...],
     resamples: int,
-    seed: int,
 ) -> ByArm:
     parts = (*arms, "difference")
     every = [of_arm(metric, arm) for metric in metrics.values() for arm in parts]
-    numbers = measured(every, sums, resamples, seed)
-    return {name: {arm: numbers[f"{name}_{arm}"] for arm in parts} for name in metrics}
+    numbers = measured(every, sums, resamples)
+    by_arm = {}
+    for name in metrics:
+        by_arm[name] = {arm: numbers[f"{name}_{arm}"] for arm in parts}
+    return by_arm

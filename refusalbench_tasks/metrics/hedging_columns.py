@@ -56,7 +56,7 @@ def left_out(table: "pd.DataFrame") -> Mask:
     return out
 
 
-def columns(table: "pd.DataFrame") -> Columns:
+def hedging_columns(table: "pd.DataFrame") -> Columns:
     """Return what each reply of a table adds to each mean, by the mean's name, and what
     other measures are made of.
 
@@ -64,40 +64,38 @@ def columns(table: "pd.DataFrame") -> Columns:
     reply that the model failed to give (`no_reply`) is no refusal, and its correctness
     is 0.
     """
-    of = {name: table[name].to_numpy(float) for name in (*MEASURED, *NOTED)}
+    cells = {name: table[name].to_numpy(float) for name in (*MEASURED, *NOTED)}
     official = protocol_of(table) == "official-code"
-    answered: Mask = of["refused"] == 0
+    answered: Mask = cells["refused"] == 0
     counted = answered & ~left_out(table)
-    known = answered & ~np.isnan(of["correctness"])
+    known = answered & ~np.isnan(cells["correctness"])
     graded = counted & known
-    hedged = of["hedges"] > 0
-    wrong = of["correctness"] < WRONG_BELOW
+    hedged = cells["hedges"] > 0
+    wrong = cells["correctness"] < WRONG_BELOW
     credit = _credit(table, official)
-    words = np.maximum(of["words"], 1)
-    named = table["named"].to_numpy()
-    bins = bin_index(np.nan_to_num(of["confidence"]), BINS, closed=not official)
+    words = np.maximum(cells["words"], 1)
+    bins = bin_index(
+        np.nan_to_num(cells["confidence"]),
+        BINS,
+        closed=not official,
+    )
     refused = _refused(table, official)
     hedge_rate = _among(counted, hedged)
+    arms = {*PAIRED, *table["arm"]}
     return {
-        **of,
-        **{
-            f"under_{arm}": (table["arm"] == arm).to_numpy(float)
-            for arm in {*PAIRED, *table["arm"]}
-        },
+        **cells,
+        **{f"under_{arm}": (table["arm"] == arm).to_numpy(float) for arm in arms},
+        **_named(table, answered),
         "no_reply": no_reply(table),
         "unscored": (table["outcome"] == "unscored").to_numpy(float),
-        **{
-            f"named_{name.lower()}": _among(answered & (named != ""), named == name)
-            for name in NAMED
-        },
-        "decisiveness": _among(answered, of["decisiveness"]),
-        "density": of["hedges"] / words,
+        "decisiveness": _among(answered, cells["decisiveness"]),
+        "density": cells["hedges"] / words,
         "answer_correctness": credit,
-        "bin": _among(~np.isnan(of["confidence"]), bins),
-        "brier": (of["confidence"] - credit) ** 2,
+        "bin": _among(~np.isnan(cells["confidence"]), bins),
+        "brier": (cells["confidence"] - credit) ** 2,
         "refusal_rate": refused,
         "refusal_rate_p20": _below_percentile(table),
-        "missed_refusals": _among(known, of["correctness"] < MISSED_BELOW),
+        "missed_refusals": _among(known, cells["correctness"] < MISSED_BELOW),
         "hedge_rate": hedge_rate,
         "guarded_rate": np.where(refused == 1, 1.0, hedge_rate),
         "graded": graded.astype(float),
@@ -107,14 +105,25 @@ def columns(table: "pd.DataFrame") -> Columns:
         "hedge_precision": _among(graded & hedged, wrong),
         "hedge_recall": _among(graded & wrong, hedged),
         "hedge_base_rate": _among(graded, wrong),
-        "hedged_correctness": _among(graded & hedged, of["correctness"]),
-        "plain_correctness": _among(graded & ~hedged, of["correctness"]),
-        "lexical_overconfidence": _among(graded & wrong, of["boosters"] / words),
+        "hedged_correctness": _among(graded & hedged, cells["correctness"]),
+        "plain_correctness": _among(graded & ~hedged, cells["correctness"]),
+        "lexical_overconfidence": _among(graded & wrong, cells["boosters"] / words),
     }
 
 
+def _named(table: "pd.DataFrame", answered: Mask) -> dict[str, Floats]:
+    """Return whether an answer names each of `NAMED`, by a grader who was asked."""
+    named = table["named"].to_numpy()
+    asked = answered & (named != "")
+    return {f"named_{name.lower()}": _among(asked, named == name) for name in NAMED}
+
+
 def _among(chosen: Mask, values: Any) -> Floats:
-    return np.where(chosen, np.asarray(values, dtype=float), np.nan)
+    return np.where(
+        chosen,
+        np.asarray(values, dtype=float),
+        np.nan,
+    )
 
 
 def _credit(table: "pd.DataFrame", official: bool) -> Floats:

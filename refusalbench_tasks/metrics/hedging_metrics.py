@@ -66,7 +66,12 @@ def _centred(column: Floats, known: Mask) -> Floats:
     return np.where(known, column - centre, 0.0)
 
 
-def _number(name: str, column: str, better: Better, graded: bool) -> Metric:
+def _number(
+    name: str,
+    column: str,
+    better: Better,
+    graded: bool,
+) -> Metric:
     """Return the row of the sum of a column; undefined where no reply has it."""
     n = f"n {column}"
     return Metric(
@@ -82,7 +87,11 @@ def _number(name: str, column: str, better: Better, graded: bool) -> Metric:
 
 
 def _correlation(
-    name: str, x: str, y: str, main: bool = False, graded: bool = False
+    name: str,
+    x: str,
+    y: str,
+    main: bool = False,
+    graded: bool = False,
 ) -> Metric:
     """Return the row of Pearson's r of two columns over the replies that have both; NaN
     without variance.
@@ -124,11 +133,19 @@ def _correctness_gap(s: Sums) -> Floats:
 
 
 def _of_hedges(
-    name: str, formula: Callable[[Sums], Floats], better: Better, **about: Any
+    name: str,
+    formula: Callable[[Sums], Floats],
+    better: Better,
+    **about: Any,
 ) -> Metric:
     """Return a row over the answers that are graded."""
     return Metric(
-        name=name, formula=formula, n="graded", better=better, graded=True, **about
+        name=name,
+        formula=formula,
+        n="graded",
+        better=better,
+        graded=True,
+        **about,
     )
 
 
@@ -137,16 +154,49 @@ def _wrong_share_over_base(s: Sums) -> Floats:
 
 
 _PAIRS = (
-    mean("asi", better="higher", share=False, main=True, words="ASI", source=_PAPER),
-    mean("confidence_drop", better="neither", share=False, main=True),
-    mean("hedging_difference", better="neither", share=False, main=True),
-    mean("confidence_sensitivity", better="higher", share=False, source=_PAPER),
-    mean("hedging_sensitivity", better="higher", share=False, source=_PAPER),
+    mean(
+        "asi",
+        better="higher",
+        share=False,
+        main=True,
+        words="ASI",
+        source=_PAPER,
+    ),
+    mean(
+        "confidence_drop",
+        better="neither",
+        share=False,
+        main=True,
+    ),
+    mean(
+        "hedging_difference",
+        better="neither",
+        share=False,
+        main=True,
+    ),
+    mean(
+        "confidence_sensitivity",
+        better="higher",
+        share=False,
+        source=_PAPER,
+    ),
+    mean(
+        "hedging_sensitivity",
+        better="higher",
+        share=False,
+        source=_PAPER,
+    ),
 )
 PAIRS: Mapping[str, Metric] = {metric.name: metric for metric in _PAIRS}
 """What is told of the pairs of replies that are kept."""
 _TESTS = (
-    mean("asi_null", better="neither", share=False, logged=True, words="ASI null"),
+    mean(
+        "asi_null",
+        better="neither",
+        share=False,
+        logged=True,
+        words="ASI null",
+    ),
     *(
         Metric(
             name=f"{name}_p",
@@ -164,6 +214,7 @@ _MEASURES = (
         Ratio(lambda s: 2 * s["hedged_wrong"], lambda s: s["hedged"] + s["wrong"]),
         "higher",
         main=True,
+        compared=True,
         words="VUI",
         source=_PAPER,
     ),
@@ -173,14 +224,41 @@ _MEASURES = (
         "neither",
         words="VUI of always hedging",
     ),
-    mean("hedge_precision", better="higher", graded=True, main=True, source=_PAPER),
-    mean("hedge_recall", better="higher", graded=True, main=True, source=_PAPER),
+    mean(
+        "hedge_precision",
+        better="higher",
+        graded=True,
+        main=True,
+        source=_PAPER,
+    ),
+    mean(
+        "hedge_recall",
+        better="higher",
+        graded=True,
+        main=True,
+        source=_PAPER,
+    ),
     mean("hedge_base_rate", better="neither", graded=True),
     _of_hedges(
-        "hedge_lift", _wrong_share_over_base, "higher", share=False, logged=True
+        "hedge_lift",
+        _wrong_share_over_base,
+        "higher",
+        share=False,
+        logged=True,
+        compared=True,
     ),
-    mean("hedged_correctness", better="neither", graded=True, source=_PAPER),
-    mean("plain_correctness", better="neither", graded=True, source=_PAPER),
+    mean(
+        "hedged_correctness",
+        better="neither",
+        graded=True,
+        source=_PAPER,
+    ),
+    mean(
+        "plain_correctness",
+        better="neither",
+        graded=True,
+        source=_PAPER,
+    ),
     _of_hedges(
         "hedged_correctness_difference",
         _correctness_gap,
@@ -200,11 +278,31 @@ _MEASURES = (
     ),
     mean("hedge_strength", better="neither", share=False),
     mean(
-        "lexical_overconfidence", better="lower", graded=True, main=True, source=_PAPER
+        "lexical_overconfidence",
+        better="lower",
+        graded=True,
+        main=True,
+        source=_PAPER,
     ),
-    _number("refusal_count", "refusal_rate", "neither", graded=False),
-    mean("refusal_rate", better="neither", main=True, source=_PAPER),
-    mean("refusal_rate_clear", "refusal_rate", better="neither", arms=("clear",)),
+    _number(
+        "refusal_count",
+        "refusal_rate",
+        "neither",
+        graded=False,
+    ),
+    mean(
+        "refusal_rate",
+        better="neither",
+        main=True,
+        compared=True,
+        source=_PAPER,
+    ),
+    mean(
+        "refusal_rate_clear",
+        "refusal_rate",
+        better="neither",
+        arms=("clear",),
+    ),
     mean(
         "refusal_rate_ambiguous",
         "refusal_rate",
@@ -216,13 +314,31 @@ _MEASURES = (
         "refusal_rate",
         better="higher",
         main=True,
+        compared=True,
         arms=PAIRED,
         source=_PAPER,
     ),
     mean("refusal_rate_p20", better="neither", source=_PAPER),
-    _number("missed_refusals", "missed_refusals", "lower", graded=True),
-    mean("answer_correctness", better="higher", graded=True, main=True, source=_PAPER),
-    mean("faithfulness", better="higher", main=True, source=_PAPER),
+    _number(
+        "missed_refusals",
+        "missed_refusals",
+        "lower",
+        graded=True,
+    ),
+    mean(
+        "answer_correctness",
+        better="higher",
+        graded=True,
+        main=True,
+        compared=True,
+        source=_PAPER,
+    ),
+    mean(
+        "faithfulness",
+        better="higher",
+        main=True,
+        source=_PAPER,
+    ),
     mean("overlap", better="higher", source=_PAPER),
     mean("attribution", better="higher", source=_PAPER),
     mean("hallucination", better="lower", source=_PAPER),
@@ -255,12 +371,32 @@ _MEASURES = (
         "answer_correctness",
         graded=True,
     ),
-    mean("confidence_mean", "confidence", better="neither", source=_PAPER),
+    mean(
+        "confidence_mean",
+        "confidence",
+        better="neither",
+        source=_PAPER,
+    ),
     mean("confidence_mass", better="higher"),
-    _correlation("source_awareness", "confidence", "quality", main=True),
+    _correlation(
+        "source_awareness",
+        "confidence",
+        "quality",
+        main=True,
+    ),
     _correlation("source_diversity", "confidence", "hosts"),
-    mean("no_reply_rate", "no_reply", better="lower", logged=True),
-    mean("unscored_rate", "unscored", better="lower", logged=True),
+    mean(
+        "no_reply_rate",
+        "no_reply",
+        better="lower",
+        logged=True,
+    ),
+    mean(
+        "unscored_rate",
+        "unscored",
+        better="lower",
+        logged=True,
+    ),
 )
 MEASURES: Mapping[str, Metric] = {metric.name: metric for metric in _MEASURES}
 """What is measured of the replies under the paper's two arms."""

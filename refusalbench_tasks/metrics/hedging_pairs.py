@@ -38,7 +38,9 @@ def confidence_sensitivity(clear: ArrayLike, ambiguous: ArrayLike) -> Floats:
 
 
 def hedging_sensitivity(
-    clear: ArrayLike, ambiguous: ArrayLike, protocol: Protocol = "paper"
+    clear: ArrayLike,
+    ambiguous: ArrayLike,
+    protocol: Protocol = "paper",
 ) -> Floats:
     """Return d_ambiguous - d_clear per pair, shape (n,) (paper, HS); `official-code`
     doubles a negative difference.
@@ -77,46 +79,45 @@ def pairs(table: "pd.DataFrame") -> "pd.DataFrame":
 
     density = table["hedges"] / table["words"].clip(lower=1)
     read = table.assign(left_out=left_out(table), density=density)[[*_READ]]
-    sides = [
-        read[table["arm"] == arm].set_index(["item", "epoch"]).add_suffix(f"_{arm}")
-        for arm in PAIRED
-    ]
-    found = pd.concat(sides, axis=1).sort_index().reset_index()
-    found["cluster"] = found.pop("cluster_clear").fillna(found.pop("cluster_ambiguous"))
-    by_row = "row" in set(table["cluster_by"])
-    names = (
-        found["item"] + "#" + found["epoch"].map("{:09d}".format)
-        if by_row
-        else found["cluster"]
-    )
-    return found.assign(unit=names, dropped=_dropped(found))
+    sides = []
+    for arm in PAIRED:
+        side = read[table["arm"] == arm].set_index(["item", "epoch"])
+        sides.append(side.add_suffix(f"_{arm}"))
+    both = pd.concat(sides, axis=1).sort_index().reset_index()
+    both["cluster"] = both.pop("cluster_clear").fillna(both.pop("cluster_ambiguous"))
+    units = both["cluster"]
+    if "row" in set(table["cluster_by"]):
+        units = both["item"] + "#" + both["epoch"].map("{:09d}".format)
+    return both.assign(unit=units, dropped=_dropped(both))
 
 
-def _dropped(found: "pd.DataFrame") -> list[str]:
-    def either(name: str, value: object) -> "pd.Series[bool]":
-        clear, ambiguous = (found[f"{name}_{arm}"] == value for arm in PAIRED)
+def _dropped(both: "pd.DataFrame") -> list[str]:
+    """Return why each pair is dropped, one of `DROPPED`; blank if it is kept."""
+
+    def either(column: str, value: object) -> "pd.Series[bool]":
+        clear, ambiguous = (both[f"{column}_{arm}"] == value for arm in PAIRED)
         return clear | ambiguous
 
-    missing = found[[f"outcome_{arm}" for arm in PAIRED]].isna().any(axis=1)
-    unknown = found[[f"confidence_{arm}" for arm in PAIRED]].isna().any(axis=1)
-    reasons = [
-        missing,
+    def either_unknown(column: str) -> "pd.Series[bool]":
+        return both[[f"{column}_{arm}" for arm in PAIRED]].isna().any(axis=1)
+
+    holds = [
+        either_unknown("outcome"),
         either("outcome", "unscored"),
         either("outcome", "no_reply"),
         either("left_out", True),
-        unknown,
+        either_unknown("confidence"),
     ]
-    return [str(reason) for reason in np.select(reasons, DROPPED, "")]
+    reasons: list[str] = np.select(holds, DROPPED, "").tolist()
+    return reasons
 
 
 def pair_columns(kept: "pd.DataFrame", protocol: Protocol) -> dict[str, Floats]:
     """Return the values of each of `PAIRS` by pair, and of the index with the
     arms exchanged, shape (n,).
     """
-    c, h = (
-        [kept[f"{name}_{arm}"].to_numpy(float) for arm in PAIRED]
-        for name in ("confidence", "density")
-    )
+    c = [kept[f"confidence_{arm}"].to_numpy(float) for arm in PAIRED]
+    h = [kept[f"density_{arm}"].to_numpy(float) for arm in PAIRED]
     return {
         "asi": asi(c, h, protocol),
         "asi_exchanged": asi(c[::-1], h[::-1], protocol),
@@ -128,7 +129,8 @@ def pair_columns(kept: "pd.DataFrame", protocol: Protocol) -> dict[str, Floats]:
 
 
 def pair_estimates(
-    table: "pd.DataFrame", resamples: int = 1000, seed: int = 0
+    table: "pd.DataFrame",
+    resamples: int = 1000,
 ) -> dict[str, Estimate]:
     """Return `PAIRS` over the pairs that are kept, with 95 % intervals, and the
     tests of exchanging the arms.
@@ -142,16 +144,24 @@ def pair_estimates(
     values = pair_columns(kept, protocol_of(table))
     units = places_of(kept["unit"])
     sums = named_sums(with_counts(values), units)
-    result = measured(PAIRS.values(), sums, resamples, seed)
+    result = measured(PAIRS.values(), sums, resamples)
     both = values["asi"] + values["asi_exchanged"]
     null = np.nanmean(both) / 2 if result["asi"].n else NAN
     result["asi_null"] = Estimate(float(null), len(kept))
+    if not resamples:
+        return result
     exchanged = {
         "asi": values["asi_exchanged"],
-        **{name: -values[name] for name in ("confidence_drop", "hedging_difference")},
+        "confidence_drop": -values["confidence_drop"],
+        "hedging_difference": -values["hedging_difference"],
     }
-    for name, other in exchanged.items() if resamples else ():
-        test = swap_test(values[name], other, resamples, seed, units)
+    for name, other in exchanged.items():
+        test = swap_test(
+            values[name],
+            other,
+            resamples,
+            clusters=units,
+        )
         result[f"{name}_p"] = Estimate(test.p, test.n)
     return result
 

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from refusalbench_tasks.metrics.reply_columns import frame_of, number
+from refusalbench_tasks.metrics.reply_columns import (
+    frame_of,
+    number,
+    numbers_of,
+    texts_of,
+)
 from refusalbench_tasks.outcome import reply_outcome
 
 if TYPE_CHECKING:
@@ -37,24 +42,20 @@ NOTED = ("quality", "hosts", "confidence_mass", "decisiveness")
 """Numbers from a score's notes: of the sources, of the question for confidence, and of
 the grader.
 """
+_OF_ROW = ("topic", "ambiguity", "ambiguity_kind", "conflict_about")
+_OF_GRADING = ("named", "judge", "decided_by", "grader_check")
 _TEXTS = (
     "item",
     "cluster",
     "arm",
-    "topic",
-    "ambiguity",
-    "ambiguity_kind",
-    "conflict_about",
+    *_OF_ROW,
     "outcome",
     "reason",
     "confidence_missing",
-    "named",
     "lexicon",
     "protocol",
-    "judge",
     "cluster_by",
-    "decided_by",
-    "grader_check",
+    *_OF_GRADING,
 )
 _FLAGS = ("unscored", "refusal_in_text", "wording_judged", "self_graded")
 BLANK: Mapping[str, Any] = {
@@ -86,19 +87,10 @@ def hedging_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
     item = str(metadata["source_id"])
     outcome = reply_outcome(score.reason)
     return {
-        **{
-            name: str(metadata.get(name) or "")
-            for name in ("topic", "ambiguity", "ambiguity_kind", "conflict_about")
-        },
-        **{
-            name: str(notes.get(name) or "")
-            for name in ("named", "judge", "decided_by", "grader_check")
-        },
-        **{name: number(numbers.get(name)) for name in MEASURED},
-        **{
-            name: number(notes.get(name))
-            for name in ("quality", "hosts", "decisiveness")
-        },
+        **texts_of(metadata, _OF_ROW),
+        **texts_of(notes, _OF_GRADING),
+        **numbers_of(numbers, MEASURED),
+        **numbers_of(notes, NOTED),
         "item": item,
         "cluster": str(metadata.get("question_id") or item),
         "arm": str(metadata["arm"]),
@@ -133,7 +125,7 @@ def hedging_table(rows: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
     return table
 
 
-def of_scores(scores: Sequence["SampleScore"]) -> "pd.DataFrame":
+def hedging_of_scores(scores: Sequence["SampleScore"]) -> "pd.DataFrame":
     """Return the table of Inspect's unreduced scores, a row an epoch."""
     return hedging_table(
         hedging_row(sample.sample_metadata or {}, sample.score) for sample in scores

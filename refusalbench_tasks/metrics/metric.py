@@ -61,6 +61,8 @@ class Metric:
     """Whether every table and log has it."""
     logged: bool = False
     """Whether a log has it, too."""
+    compared: bool = False
+    """Whether two runs of `bluff` are compared by it, too."""
     coded: bool = False
     """Whether it is about the codes of refusals, and undefined where none were asked
     for.
@@ -100,7 +102,11 @@ class Metric:
         with np.errstate(divide="ignore", invalid="ignore"):
             sides = [self.formula(arms[arm]) for arm in self.arms]
             value = sides[0] if len(sides) == 1 else sides[1] - sides[0]
-        return np.where(np.isfinite(value), value, np.nan)
+        return np.where(
+            np.isfinite(value),
+            value,
+            np.nan,
+        )
 
     def size(self, arms: Mapping[str, Sums]) -> Floats:
         """Return the n of the number; of a difference that of both sides."""
@@ -121,14 +127,30 @@ def quotient(
     """Return the row of a quotient of sums, whose n is its denominator by default."""
     formula = Ratio(numerator, denominator, defined_if)
     return Metric(
-        name=name, formula=formula, n=n or denominator, better=better, **about
+        name=name,
+        formula=formula,
+        n=n or denominator,
+        better=better,
+        **about,
     )
 
 
-def mean(name: str, column: str = "", *, better: Better, **about: Any) -> Metric:
+def mean(
+    name: str,
+    column: str = "",
+    *,
+    better: Better,
+    **about: Any,
+) -> Metric:
     """Return the row of the mean of a column, that of its name by default."""
     column = column or name
-    return quotient(name, column, f"n {column}", better=better, **about)
+    return quotient(
+        name,
+        column,
+        f"n {column}",
+        better=better,
+        **about,
+    )
 
 
 def _part(sums: Sums, part: Part) -> Floats:

@@ -11,7 +11,7 @@ import numpy as np
 from refusalbench_tasks.metrics.metric import Metric, Sums
 from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, cluster_sums
 from refusalbench_tasks.stats.difference import shares_interval
-from refusalbench_tasks.stats.estimate import Estimate, estimates
+from refusalbench_tasks.stats.estimate import NAN, Estimate, estimates
 
 _NO_ARMS: Mapping[str, Floats] = MappingProxyType({})
 
@@ -25,13 +25,20 @@ class NamedSums:
     rows: Floats
     names: tuple[str, ...]
     arms: tuple[str, ...] = ("",)
+    undefined: float = NAN
+    """The value of a metric that is undefined."""
 
     def values(self, metrics: Sequence[Metric], sums: Floats) -> Floats:
         """Return metrics of sums of rows, shape (..., arms x names) to (...,
         metrics).
         """
         arms = self._named(sums)
-        return np.stack([metric.value(arms) for metric in metrics], axis=-1)
+        values = np.stack([metric.value(arms) for metric in metrics], axis=-1)
+        return np.where(
+            np.isnan(values),
+            self.undefined,
+            values,
+        )
 
     def sizes(self, metrics: Sequence[Metric], sums: Floats) -> Floats:
         """Return the n of metrics, in the shape of `values`."""
@@ -39,18 +46,18 @@ class NamedSums:
         return np.stack([metric.size(arms) for metric in metrics], axis=-1)
 
     def _named(self, sums: Floats) -> dict[str, Sums]:
-        shape = (len(self.arms), len(self.names), *sums.shape[:-1])
-        blocks = np.moveaxis(sums, -1, 0).reshape(shape)
-        return {
-            arm: dict(zip(self.names, block, strict=True))
-            for arm, block in zip(self.arms, blocks, strict=True)
-        }
+        blocks = np.split(np.moveaxis(sums, -1, 0), len(self.arms))
+        arms: dict[str, Sums] = {}
+        for arm, block in zip(self.arms, blocks, strict=True):
+            arms[arm] = dict(zip(self.names, block, strict=True))
+        return arms
 
 
 def named_sums(
     columns: Mapping[str, Floats],
     places: ClusterIndex,
     arms: Mapping[str, Floats] = _NO_ARMS,
+    undefined: float = NAN,
 ) -> NamedSums:
     """Return the sums of columns of shape (n,) over the replies of each cluster.
 
@@ -61,7 +68,12 @@ def named_sums(
     blocks = [cluster_sums(rows, places)]
     for arm in arms.values():
         blocks.append(cluster_sums(rows * arm[:, None], places))
-    return NamedSums(np.hstack(blocks), tuple(columns), ("", *arms))
+    return NamedSums(
+        np.hstack(blocks),
+        tuple(columns),
+        ("", *arms),
+        undefined,
+    )
 
 
 def with_counts(columns: Mapping[str, Floats]) -> dict[str, Floats]:
@@ -73,7 +85,9 @@ def with_counts(columns: Mapping[str, Floats]) -> dict[str, Floats]:
 
 
 def measured(
-    metrics: Iterable[Metric], sums: NamedSums, resamples: int = 1000, seed: int = 0
+    metrics: Iterable[Metric],
+    sums: NamedSums,
+    resamples: int = 1000,
 ) -> dict[str, Estimate]:
     """Return metrics by name with n, errors and 95 % CIs from resampling clusters.
 
@@ -91,7 +105,6 @@ def measured(
             lambda totals: sums.values(chosen, totals),
             lambda totals: sums.sizes(chosen, totals),
             resamples,
-            seed,
             unbounded,
         )
 
@@ -107,7 +120,11 @@ def measured(
     return {metric.name: result[metric.name] for metric in listed}
 
 
-def _not_certain(metric: Metric, estimate: Estimate, sums: NamedSums) -> Estimate:
+def _not_certain(
+    metric: Metric,
+    estimate: Estimate,
+    sums: NamedSums,
+) -> Estimate:
     """Return a difference of two arms' shares with Newcombe's interval, if these are 0
     or 1.
     """
@@ -116,5 +133,10 @@ def _not_certain(metric: Metric, estimate: Estimate, sums: NamedSums) -> Estimat
     n1, n2 = (sums.sizes(sides, sums.rows) > 0).sum(axis=0).tolist()
     if not {p1, p2} <= {0.0, 1.0}:
         return estimate
-    low, high = shares_interval(p1, n1, p2, n2)
+    low, high = shares_interval(
+        p1,
+        n1,
+        p2,
+        n2,
+    )
     return replace(estimate, low=low, high=high)

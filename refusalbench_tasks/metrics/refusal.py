@@ -6,31 +6,25 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from refusalbench_tasks.metrics.calibration import calibration
+from refusalbench_tasks.metrics.named_sums import measured
 from refusalbench_tasks.metrics.refusal_counts import (
-    count_vectors,
+    count_sums,
     hides_accuracy,
 )
 from refusalbench_tasks.metrics.refusal_metrics import (
     CONTROL,
     OF_ANSWERS,
     OF_CONTROLS,
+    RATES,
     REFUSAL_METRICS,
     defined_metrics,
     headline,
     main_metrics,
-    rates,
-    sizes,
 )
 from refusalbench_tasks.metrics.refusal_shares import other_shares
-from refusalbench_tasks.metrics.reply_columns import (
-    LEAST_COVERAGE,
-    cluster_index,
-    protocol_of,
-)
+from refusalbench_tasks.metrics.reply_columns import LEAST_COVERAGE, protocol_of
 from refusalbench_tasks.metrics.reply_table import main_rows
-from refusalbench_tasks.outcome import Protocol
-from refusalbench_tasks.stats.cluster import Floats, cluster_sums
-from refusalbench_tasks.stats.estimate import Estimate, estimates
+from refusalbench_tasks.stats.estimate import Estimate
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,7 +41,6 @@ BY_GROUP = (
 def values(
     table: "pd.DataFrame",
     resamples: int = 1000,
-    seed: int = 0,
     names: Sequence[str] | None = None,
 ) -> dict[str, Estimate]:
     """Return the metrics of a table of replies, by name; those of its kind, or those
@@ -60,45 +53,39 @@ def values(
     those that are graded then are the plainly right ones (not with `official-code`).
     """
     rows = main_rows(table)
-    codes = bool(rows["codes"].all())
-    chosen = names or defined_metrics(bool(rows["grounded"].any()), codes)
-    sums = cluster_sums(count_vectors(rows), cluster_index(rows))
-    found = _estimates(chosen, sums, protocol_of(rows), resamples, seed)
-    if protocol_of(rows) == "official-code":
-        return found
-    first = headline(codes)
-    hidden = (
-        {first}
-        if first in found and found[first].n < LEAST_COVERAGE * len(rows)
-        else set()
+    metrics = [RATES[name] for name in names or defined_metrics(rows)]
+    numbers = measured(
+        metrics,
+        count_sums(rows),
+        resamples,
     )
-    totals = sums.sum(axis=0)
-    if hides_accuracy(totals, any(rows["graders"])):
-        hidden |= OF_ANSWERS & {*found}
-    return found | {
-        name: Estimate(n=found[name].n, units=found[name].units) for name in hidden
-    }
+    if protocol_of(rows) == "official-code":
+        return numbers
+    hidden = set()
+    first = headline(rows)
+    if first in numbers and numbers[first].n < LEAST_COVERAGE * len(rows):
+        hidden.add(first)
+    if hides_accuracy(rows):
+        hidden |= OF_ANSWERS & numbers.keys()
+    return numbers | {name: numbers[name].withheld for name in hidden}
 
 
 def every_number(
-    table: "pd.DataFrame", resamples: int = 1000, seed: int = 0
+    table: "pd.DataFrame",
+    resamples: int = 1000,
 ) -> dict[str, Estimate]:
     """Return every number of a table of replies by name; with `resamples=0` without
     bootstrap.
 
     `control_...` are those of controls by the paper's formulas, whatever the protocol.
     """
-    numbers = values(table, resamples, seed)
+    numbers = values(table, resamples)
     controls = table[table["control"]].assign(protocol="paper")
     if len(controls):
-        of_controls = values(controls, resamples, seed, OF_CONTROLS)
+        of_controls = values(controls, resamples, OF_CONTROLS)
         for name, estimate in of_controls.items():
             numbers[f"{CONTROL}{name}"] = estimate
-    return (
-        numbers
-        | other_shares(table, resamples, seed)
-        | calibration(table, resamples, seed)
-    )
+    return numbers | other_shares(table, resamples) | calibration(table, resamples)
 
 
 def logged_numbers(table: "pd.DataFrame") -> dict[str, float]:
@@ -110,12 +97,12 @@ def logged_numbers(table: "pd.DataFrame") -> dict[str, float]:
     """
     numbers = every_number(table, resamples=0)
     rows = main_rows(table)
-    codes = bool(rows["codes"].all())
-    main = main_metrics(bool(rows["grounded"].any()), codes)
-    result = {"stderr": numbers[headline(codes)].stderr}
+    main = main_metrics(rows)
+    result = {"stderr": numbers[headline(rows)].stderr}
     for name, estimate in numbers.items():
         if name in main or REFUSAL_METRICS[name].logged:
-            result |= {name: estimate.value, f"{name}_stderr": estimate.stderr}
+            result[name] = estimate.value
+            result[f"{name}_stderr"] = estimate.stderr
     return result
 
 
@@ -124,7 +111,6 @@ def by_group(
     column: str,
     names: Sequence[str] = BY_GROUP,
     resamples: int = 1000,
-    seed: int = 0,
 ) -> dict[str, dict[str, Estimate]]:
     """Return the rates of each group of the main rows, by the text in a column of the
     table; "" is no group.
@@ -132,28 +118,10 @@ def by_group(
     All groups see the same resamples of everything.
     """
     rows = main_rows(table)
-    defined = defined_metrics(bool(rows["grounded"].any()), bool(rows["codes"].all()))
-    chosen = [name for name in names if name in defined]
-    vectors = count_vectors(rows)
-    index = cluster_index(rows)
-    found = {}
+    defined = defined_metrics(rows)
+    metrics = [RATES[name] for name in names if name in defined]
+    numbers = {}
     for group in sorted(set(rows[column]) - {""}):
-        sums = cluster_sums(
-            vectors * (rows[column] == group).to_numpy()[:, None], index
-        )
-        found[group] = _estimates(chosen, sums, protocol_of(rows), resamples, seed)
-    return found
-
-
-def _estimates(
-    names: Sequence[str], sums: Floats, protocol: Protocol, resamples: int, seed: int
-) -> dict[str, Estimate]:
-    """Return metrics of the sums of count vectors of each cluster, by name."""
-    return estimates(
-        names,
-        sums,
-        lambda c: rates(c, protocol, names),
-        lambda c: sizes(c, protocol, names),
-        resamples,
-        seed,
-    )
+        sums = count_sums(rows, rows[column] == group)
+        numbers[group] = measured(metrics, sums, resamples)
+    return numbers

@@ -7,15 +7,17 @@ from collections.abc import Callable
 import numpy as np
 
 from refusalbench_tasks.metrics.metric import Ratio, Sums
-from refusalbench_tasks.replies.confidence import LEVELS, MIDPOINTS, Level
+from refusalbench_tasks.replies.confidence import LEVELS, MIDPOINTS
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.proportion import ratios
+from refusalbench_tasks.taxonomy import CLASSES
 
 ANSWER_ACCURACY = Ratio("correct", "graded")
 REFUSAL_ACCURACY = Ratio("hits", "coded")
 CATEGORY = Ratio("hits", "coded_refusals")
 _MIDPOINTS = np.array([MIDPOINTS[level] for level in LEVELS])
-_ALL_REPLIES = "ece"
+ALL_REPLIES = "ece"
+"""The part that is all replies."""
 
 
 def twice_refusals(c: Sums) -> Floats:
@@ -28,7 +30,12 @@ def refused_and_due(c: Sums) -> Floats:
     return c["refusals"] + c["false_refusals"] + c["unanswerable"]
 
 
-F1 = Ratio(twice_refusals, refused_and_due, "both_sides")
+def both_sides(c: Sums) -> Floats:
+    """Return 0 where rows of one side are missing."""
+    return np.minimum(c["other_side"], c["unanswerable"])
+
+
+F1 = Ratio(twice_refusals, refused_and_due, both_sides)
 
 
 def both_accuracies(c: Sums) -> Floats:
@@ -36,7 +43,11 @@ def both_accuracies(c: Sums) -> Floats:
     there is no row.
     """
     both = np.stack([ANSWER_ACCURACY(c), REFUSAL_ACCURACY(c)])
-    total: Floats = (np.nan_to_num(both) if c["official"] else both).sum(axis=0)
+    total: Floats = np.where(
+        c["official"],
+        np.nan_to_num(both),
+        both,
+    ).sum(axis=0)
     return total
 
 
@@ -47,7 +58,7 @@ def graded_and_coded(c: Sums) -> Floats:
 
 def coded_on_both_sides(c: Sums) -> Floats:
     """Return 0 where there is no code to be right, or only one side of rows."""
-    return np.minimum(c["coded"], c["both_sides"])
+    return np.minimum(c["coded"], both_sides(c))
 
 
 def constant(number: float) -> Callable[[Sums], Floats]:
@@ -78,15 +89,19 @@ def weighted_accuracies(c: Sums) -> Floats:
 
 def summed_class_accuracies(c: Sums) -> Floats:
     """Return the sum of the refusal accuracies of the classes."""
-    by_class = ratios(c["class_hits"], c["class_rows"])
-    total: Floats = np.nan_to_num(by_class).sum(axis=-1)
+    by_class = ratios(_by_class(c, "hits"), _by_class(c, "rows"))
+    total: Floats = np.nan_to_num(by_class).sum(axis=0)
     return total
 
 
 def classes_with_rows(c: Sums) -> Floats:
     """Return how many classes have a row."""
-    classes: Floats = (c["class_rows"] > 0).sum(axis=-1).astype(np.float64)
+    classes: Floats = (_by_class(c, "rows") > 0).sum(axis=0).astype(np.float64)
     return classes
+
+
+def _by_class(c: Sums, count: str) -> Floats:
+    return np.stack([c[f"{name} {count}"] for name in CLASSES])
 
 
 def level_error(part: str) -> Callable[[Sums], Floats]:
@@ -95,18 +110,19 @@ def level_error(part: str) -> Callable[[Sums], Floats]:
     """
 
     def error(c: Sums) -> Floats:
-        distance = np.abs(_right(c, part) - _MIDPOINTS * _stated(c, part))
-        total: Floats = distance.sum(axis=-1) / stated(part)(c)
+        right, replies = _by_level(c, part)
+        distance = np.abs(right - _MIDPOINTS * replies)
+        total: Floats = distance.sum(axis=-1) / replies.sum(axis=-1)
         return total
 
     return error
 
 
-def stated(part: str = _ALL_REPLIES) -> Callable[[Sums], Floats]:
+def stated(part: str = ALL_REPLIES) -> Callable[[Sums], Floats]:
     """Return how many replies of a part state a level."""
 
     def replies(c: Sums) -> Floats:
-        total: Floats = _stated(c, part).sum(axis=-1)
+        total: Floats = _by_level(c, part)[1].sum(axis=-1)
         return total
 
     return replies
@@ -114,21 +130,14 @@ def stated(part: str = _ALL_REPLIES) -> Callable[[Sums], Floats]:
 
 def squared_error(c: Sums) -> Floats:
     """Return the sum of (midpoint - right)^2 over all replies (Brier score)."""
-    right = _right(c, _ALL_REPLIES)
-    wrong = _stated(c, _ALL_REPLIES) - right
-    squares = right * (1 - _MIDPOINTS) ** 2 + wrong * _MIDPOINTS**2
+    right, replies = _by_level(c, ALL_REPLIES)
+    squares = right * (1 - _MIDPOINTS) ** 2 + (replies - right) * _MIDPOINTS**2
     total: Floats = squares.sum(axis=-1)
     return total
 
 
-def at_level(level: Level) -> str:
-    """Return the name of the count of all replies at a level."""
-    return f"{_ALL_REPLIES} {level}"
-
-
-def _stated(c: Sums, part: str) -> Floats:
-    return np.stack([c[f"{part} {level}"] for level in LEVELS], axis=-1)
-
-
-def _right(c: Sums, part: str) -> Floats:
-    return np.stack([c[f"{part} {level} right"] for level in LEVELS], axis=-1)
+def _by_level(c: Sums, part: str) -> tuple[Floats, Floats]:
+    """Return the right replies of a part that state each level, and all of them."""
+    names = [f"{part} {level}" for level in LEVELS]
+    right = [c[f"{name} right"] for name in names]
+    return np.stack(right, axis=-1), np.stack([c[name] for name in names], axis=-1)

@@ -4,17 +4,16 @@ docs/metrics.md defines them. A new one is a row here and there; what it counts 
 `refusal_counts` (rates) or `refusal_shares`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from refusalbench_tasks.metrics import refusal_formulas as formulas
 from refusalbench_tasks.metrics.metric import Better, Metric, mean, quotient
-from refusalbench_tasks.metrics.refusal_counts import columns
-from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.replies.confidence import LEVELS
-from refusalbench_tasks.stats.cluster import Floats
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 CONTROL = "control_"
 KIND = "kind_"
@@ -72,7 +71,11 @@ _RATES = (
         source=_PAPER,
     ),
     quotient(
-        "refusal_rate", "all_refusals", "refusable", better="neither", source=_PAPER
+        "refusal_rate",
+        "all_refusals",
+        "refusable",
+        better="neither",
+        source=_PAPER,
     ),
     quotient(
         "correct_refusal_rate",
@@ -85,12 +88,16 @@ _RATES = (
         "detection_precision",
         "refusals",
         lambda c: c["refusals"] + c["false_refusals"],
-        defined_if="both_sides",
+        defined_if=formulas.both_sides,
         better="higher",
         source=_PAPER,
     ),
     quotient(
-        "detection_recall", "refusals", "unanswerable", better="higher", source=_PAPER
+        "detection_recall",
+        "refusals",
+        "unanswerable",
+        better="higher",
+        source=_PAPER,
     ),
     Metric(
         name="detection_f1",
@@ -141,9 +148,26 @@ _RATES = (
         better="higher",
         coded=True,
     ),
-    quotient("no_reply_rate", "no_reply", "asked", better="lower", logged=True),
-    quotient("unscored_rate", "unscored", "every_row", better="lower", logged=True),
-    quotient("answer_accuracy_coverage", "graded", "every_answerable", better="higher"),
+    quotient(
+        "no_reply_rate",
+        "no_reply",
+        "asked",
+        better="lower",
+        logged=True,
+    ),
+    quotient(
+        "unscored_rate",
+        "unscored",
+        "every_row",
+        better="lower",
+        logged=True,
+    ),
+    quotient(
+        "answer_accuracy_coverage",
+        "graded",
+        "every_answerable",
+        better="higher",
+    ),
 )
 RATES: Mapping[str, Metric] = {metric.name: metric for metric in _RATES}
 """The metrics of counts (`refusal_counts`), which two runs are compared by as well."""
@@ -152,7 +176,12 @@ OF_CONTROLS = ("answer_accuracy", "false_refusal_rate")
 OF_ANSWERS = {metric.name for metric in _RATES if metric.graded}
 """The rates that rest on whether answers are right."""
 _CONTROL_RATES = [
-    replace(RATES[name], name=f"{CONTROL}{name}", main=False, logged=True)
+    replace(
+        RATES[name],
+        name=f"{CONTROL}{name}",
+        main=False,
+        logged=True,
+    )
     for name in OF_CONTROLS
 ]
 _KINDS: Mapping[str, Better] = {
@@ -176,12 +205,26 @@ _SHARES = (
     mean("false_refusal_rate_given_miss", better="lower"),
     mean("retrieved_k", better="neither", share=False),
     mean(
-        "answer_quality", better="higher", graded=True, logged=True, source=_FIGURE_27
+        "answer_quality",
+        better="higher",
+        graded=True,
+        logged=True,
+        source=_FIGURE_27,
     ),
-    mean("raf_attempts", better="higher", graded=True, source=_FIGURE_27),
+    mean(
+        "raf_attempts",
+        better="higher",
+        graded=True,
+        source=_FIGURE_27,
+    ),
     mean("raf_not_refused", better="higher", graded=True),
     mean("eligibility", better="higher", graded=True),
-    mean("eligibility_attempts", better="higher", graded=True, source=_FIGURE_27),
+    mean(
+        "eligibility_attempts",
+        better="higher",
+        graded=True,
+        source=_FIGURE_27,
+    ),
     mean("unadjusted_factuality", better="higher", graded=True),
     mean(
         "unadjusted_factuality_attempts",
@@ -193,11 +236,26 @@ _SHARES = (
     mean("citation_precision", better="higher"),
     mean("uncited_answers", better="lower"),
     *(
-        mean(f"{KIND}{kind}", better=better, graded=True, source=_FIGURE_26)
+        mean(
+            f"{KIND}{kind}",
+            better=better,
+            graded=True,
+            source=_FIGURE_26,
+        )
         for kind, better in _KINDS.items()
     ),
-    mean("pair_consistency", better="higher", graded=True, logged=True),
-    mean("quad_consistency", better="higher", graded=True, logged=True),
+    mean(
+        "pair_consistency",
+        better="higher",
+        graded=True,
+        logged=True,
+    ),
+    mean(
+        "quad_consistency",
+        better="higher",
+        graded=True,
+        logged=True,
+    ),
 )
 SHARES: Mapping[str, Metric] = {metric.name: metric for metric in _SHARES}
 """What `refusal_shares` counts, each by its own columns."""
@@ -222,7 +280,7 @@ _ERRORS = [
 _LEVEL_SHARES = [
     quotient(
         f"{level}/share",
-        formulas.at_level(level),
+        f"{formulas.ALL_REPLIES} {level}",
         formulas.stated(),
         better="neither",
         graded=True,
@@ -232,8 +290,8 @@ _LEVEL_SHARES = [
 _LEVEL_ACCURACIES = [
     quotient(
         f"{level}/accuracy",
-        f"{formulas.at_level(level)} right",
-        formulas.at_level(level),
+        f"{formulas.ALL_REPLIES} {level} right",
+        f"{formulas.ALL_REPLIES} {level}",
         better="neither",
         graded=True,
         source=_CONFIDENCE,
@@ -262,19 +320,21 @@ REFUSAL_METRICS: Mapping[str, Metric] = {
 """Every metric of `nq` and `garage`."""
 
 
-def headline(codes: bool = True) -> str:
-    """Return the name of the one number that stands for a run, by whether codes were
+def headline(rows: "pd.DataFrame") -> str:
+    """Return the name of the one number that stands for replies, by whether codes were
     asked for.
     """
-    return "calibrated_refusal_score" if codes else "detection_f1"
+    return "calibrated_refusal_score" if rows["codes"].all() else "detection_f1"
 
 
-def defined_metrics(grounded: bool, codes: bool = True) -> tuple[str, ...]:
-    """Return the names of the rates of replies that are graded against ten passages or
-    not, and asked for codes.
+def defined_metrics(rows: "pd.DataFrame") -> tuple[str, ...]:
+    """Return the names of the rates of replies, by whether they are graded against ten
+    passages, and asked for codes.
 
     Without codes it is detection that is measured, and comes first.
     """
+    grounded = rows["grounded"].any()
+    codes = rows["codes"].all()
     names = [
         name
         for name, metric in RATES.items()
@@ -286,37 +346,13 @@ def defined_metrics(grounded: bool, codes: bool = True) -> tuple[str, ...]:
     return tuple(names)
 
 
-def main_metrics(grounded: bool, codes: bool = True) -> tuple[str, ...]:
+def main_metrics(rows: "pd.DataFrame") -> tuple[str, ...]:
     """Return the names of the main metrics among `defined_metrics`; without codes those
     of detection are, too.
     """
+    detection = () if rows["codes"].all() else ("detection",)
     return tuple(
         name
-        for name in defined_metrics(grounded, codes)
-        if RATES[name].main or (not codes and name.startswith("detection"))
+        for name in defined_metrics(rows)
+        if RATES[name].main or name.startswith(detection)
     )
-
-
-def rates(
-    counts: Floats, protocol: Protocol = "paper", names: Sequence[str] | None = None
-) -> Floats:
-    """Return the rates of count vectors: shape (..., WIDTH) to (..., len(RATES)), each
-    in [0, 1] or NaN.
-
-    With `names` those metrics alone, in that order. docs/metrics.md defines them.
-    `official-code` is as the released scripts compute them: what is undefined is 0, and
-    `refusal_counts.columns` has the other differences.
-    """
-    sums = {"": columns(counts, protocol)}
-    values = np.stack([RATES[name].value(sums) for name in names or RATES], axis=-1)
-    return np.nan_to_num(values) if protocol == "official-code" else values
-
-
-def sizes(
-    counts: Floats, protocol: Protocol = "paper", names: Sequence[str] | None = None
-) -> Floats:
-    """Return the n of each rate of count vectors, in the shape of `rates` (for the
-    calibrated score: both sides).
-    """
-    sums = {"": columns(counts, protocol)}
-    return np.stack([RATES[name].size(sums) for name in names or RATES], axis=-1)

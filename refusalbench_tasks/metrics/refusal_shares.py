@@ -78,8 +78,9 @@ def quality_shares(rows: "pd.DataFrame") -> "Parts":
         ("unadjusted_factuality", "factual_all"),
     ):
         judged = attempts & rows[column].notna()
-        found = rows[column].where(judged, 0.0)
-        parts |= {name: (found, none | judged), f"{name}_attempts": (found, judged)}
+        held = rows[column].where(judged, 0.0)
+        parts[name] = held, none | judged
+        parts[f"{name}_attempts"] = held, judged
     return parts
 
 
@@ -141,13 +142,13 @@ def consistency_shares(rows: "pd.DataFrame") -> "Parts":
         ("quad_consistency", "cluster", 4),
     ):
         groups = paired.groupby([by, "epoch"])["right"]
-        complete = (groups.transform("size") == size) & (
-            groups.transform("count") == size
+        rows_of, known, right = (
+            groups.transform(total) == size for total in ("size", "count", "sum")
         )
-        first = complete & ~paired.duplicated([by, "epoch"])
-        right = first & (groups.transform("sum") == size)
-        parts[name] = tuple(
-            part.reindex(rows.index, fill_value=False) for part in (right, first)
+        first = rows_of & known & ~paired.duplicated([by, "epoch"])
+        parts[name] = (
+            (first & right).reindex(rows.index, fill_value=False),
+            first.reindex(rows.index, fill_value=False),
         )
     return parts
 
@@ -165,20 +166,17 @@ def lenient_shares(rows: "pd.DataFrame") -> "Parts":
     coded = ~rows["predicted"].isin([Label.ANSWER.value, REFUSAL])
     refused = carrying & (rows["outcome"] == "decided") & coded
     strict = refused & (rows["predicted"] == rows["expected"])
-    second = np.array(
-        [
-            code in others
-            for code, others in zip(rows["predicted"], rows["accepted"], strict=True)
-        ]
-    )
+    codes = zip(rows["predicted"], rows["accepted"], strict=True)
+    second = refused & np.array([code in accepted for code, accepted in codes])
     return {
-        "category_accuracy_lenient": (refused & (second | strict), refused),
+        "category_accuracy_lenient": (second | strict, refused),
         "category_accuracy_lenient_strict": (strict, refused),
     }
 
 
 def other_shares(
-    table: "pd.DataFrame", resamples: int = 1000, seed: int = 0
+    table: "pd.DataFrame",
+    resamples: int = 1000,
 ) -> dict[str, Estimate]:
     """Return every metric of `SHARES` that a table of replies has.
 
@@ -194,7 +192,11 @@ def other_shares(
             columns[name] = numerator.to_numpy(np.float64)
             columns[f"n {name}"] = denominator.to_numpy(np.float64)
         metrics = [SHARES[name] for name in parts]
-        return measured(metrics, named_sums(columns, places), resamples, seed)
+        return measured(
+            metrics,
+            named_sums(columns, places),
+            resamples,
+        )
 
     rows = main_rows(table).reset_index(drop=True)
     parts = {**lenient_shares(rows), **retrieval_shares(rows)}
@@ -204,7 +206,6 @@ def other_shares(
         kinds = kinds_of(rows)
         known = kinds.isin(KINDS)
         parts |= {f"{KIND}{kind}": (kinds == kind, known) for kind in KINDS}
+    groups = consistency_shares(rows)
     by_question = cluster_index(rows, "question")
-    return shares(parts, cluster_index(rows)) | shares(
-        consistency_shares(rows), by_question
-    )
+    return shares(parts, cluster_index(rows)) | shares(groups, by_question)

@@ -84,3 +84,13 @@ def number(value: Any) -> float:
     must not become a 0).
     """
     return float(value) if isinstance(value, int | float) else math.nan
+
+
+def numbers_of(source: Mapping[str, Any], names: Iterable[str]) -> dict[str, float]:
+    """Return numbers by name; NaN for what a source does not have."""
+    return {name: number(source.get(name)) for name in names}
+
+
+def texts_of(source: Mapping[str, Any], names: Iterable[str]) -> dict[str, str]:
+    """Return texts by name; blank for what a source does not have."""
+    return {name: str(source.get(name) or "") for name in names}

@@ -10,7 +10,13 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from refusalbench_tasks.metrics.reply_columns import frame_of, number, scored
+from refusalbench_tasks.metrics.reply_columns import (
+    frame_of,
+    number,
+    numbers_of,
+    scored,
+    texts_of,
+)
 from refusalbench_tasks.outcome import is_right, reply_outcome
 from refusalbench_tasks.taxonomy import REFUSAL, Intensity, Label
 
@@ -88,41 +94,45 @@ def reply_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
     expected = Label(metadata["expected"])
     codes = notes.get("codes") is not False
     given = "" if value.get("unscored") else score.answer or ""
-    coded = given != REFUSAL
-    predicted = Label(given if coded else Label.OTHER) if given else None
-    outcome = reply_outcome(None if predicted else score.reason or "unknown")
-    graded = number(value.get("right"))
     # of a refusal whose code nobody read it is not known whether that is the gold one
+    coded = given != REFUSAL
+    predicted: Label | None = None
+    reason: str | None = score.reason or "unknown"
+    if given:
+        predicted = Label(given) if coded else Label.OTHER
+        reason = None
+    outcome = reply_outcome(reason)
+    graded = number(value.get("right"))
+    is_graded_right = None if math.isnan(graded) else graded == 1
     right = is_right(
-        expected, predicted, None if math.isnan(graded) else graded == 1, codes, coded
+        expected,
+        predicted,
+        is_graded_right,
+        codes,
+        coded,
     )
+    if outcome == "no_reply":
+        right = False
+    epoch = notes.get("epoch")
     return {
         **_facts(metadata),
-        "epoch": notes["epoch"] if isinstance(notes.get("epoch"), int) else 0,
+        **texts_of(notes, ("level", "decided_by", "form", "grader_check")),
+        **numbers_of(value, _MEASURED),
+        **numbers_of(notes, ("retrieved_k", "gold_retrieved")),
+        "epoch": epoch if isinstance(epoch, int) else 0,
         "expected": expected.value,
         "predicted": given,
         "outcome": outcome,
         "reason": score.reason or "",
-        "right": (
-            0.0
-            if outcome == "no_reply"
-            else math.nan
-            if right is None
-            else float(right)
-        ),
-        **{name: number(value.get(name)) for name in _MEASURED},
-        **{
-            name: notes.get(name) or ""
-            for name in ("level", "decided_by", "form", "grader_check")
-        },
-        **{name: bool(notes.get(name)) for name in ("confidence_asked", "self_graded")},
+        "right": math.nan if right is None else float(right),
+        "confidence_asked": bool(notes.get("confidence_asked")),
+        "self_graded": bool(notes.get("self_graded")),
         "codes": codes,
         "grounded": "eligible" in value,
         "graders": tuple(map(str, notes.get("graders") or ())),
         "protocol": notes.get("protocol") or "paper",
         "cluster_by": notes.get("cluster") or "question",
         "calls": float(notes.get("calls") or 1),
-        **{name: number(notes.get(name)) for name in ("retrieved_k", "gold_retrieved")},
     }
 
 
@@ -141,12 +151,11 @@ def of_scores(scores: Sequence["SampleScore"]) -> "pd.DataFrame":
     """Return the table of Inspect's unreduced scores; what has no
     numbers is left out.
     """
-    rows = (
-        reply_row(one.sample_metadata or {}, one.score)
-        for one in scores
-        if isinstance(one.score.value, Mapping)
+    return reply_table(
+        reply_row(sample.sample_metadata or {}, sample.score)
+        for sample in scores
+        if isinstance(sample.score.value, Mapping)
     )
-    return reply_table(rows)
 
 
 def main_rows(table: "pd.DataFrame") -> "pd.DataFrame":
@@ -164,23 +173,21 @@ def main_rows(table: "pd.DataFrame") -> "pd.DataFrame":
 def _facts(metadata: Mapping[str, Any]) -> dict[str, Any]:
     """Return what is known of a row of the data, whoever answered it."""
     stated = {**(metadata.get("columns") or {}), **(metadata.get("knobs") or {})}
+    knobs = {}
+    for name, cell in stated.items():
+        if isinstance(cell, int | float | str):
+            knobs[name] = cell
+    codes = metadata.get("accepted_alternatives") or ()
+    # logs that don't tell controls from unperturbed rows of one's own have controls
+    # alone
+    is_clean = metadata.get("intensity") == Intensity.CLEAN
     return {
+        **texts_of(metadata, (*GROUPS[1:], "pair")),
         "item": str(metadata.get("item_id") or ""),
         "cluster": str(metadata["source_id"]),
-        "accepted": tuple(
-            Label(name).value for name in metadata.get("accepted_alternatives") or ()
-        ),
-        # logs that don't tell controls from unperturbed rows of one's own have controls
-        # alone
-        "control": bool(
-            metadata.get("control", metadata.get("intensity") == Intensity.CLEAN)
-        ),
+        "accepted": tuple(Label(code).value for code in codes),
+        "control": bool(metadata.get("control", is_clean)),
         "intrinsic": bool(metadata.get("intrinsic")),
         "class": str(metadata.get("perturbation") or ""),
-        **{name: str(metadata.get(name) or "") for name in (*GROUPS[1:], "pair")},
-        "knobs": {
-            name: one
-            for name, one in stated.items()
-            if isinstance(one, int | float | str)
-        },
+        "knobs": knobs,
     }

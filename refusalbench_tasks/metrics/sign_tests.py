@@ -13,7 +13,9 @@ from refusalbench_tasks.stats.proportion import wilson
 
 
 def sign_estimates(
-    of: Columns, places: ClusterIndex, resamples: int = 1000, seed: int = 0
+    columns: Columns,
+    places: ClusterIndex,
+    resamples: int = 1000,
 ) -> dict[str, Estimate]:
     """Return AUROC and AURC of confidence and of hedging density for being wrong, with
     95 % intervals by question.
@@ -21,17 +23,16 @@ def sign_estimates(
     Over the graded answers of the hedging metrics for which the sign is known; the risk
     is 1 - correctness. A sign that tells nothing has 0.5, and the mean risk. Ours.
     """
-    signs = {"confidence": -of["confidence"], "hedging": of["density"]}
+    signs = {"confidence": -columns["confidence"], "hedging": columns["density"]}
     result: dict[str, Estimate] = {}
     for name, sign in signs.items():
-        chosen = (of["graded"] == 1) & ~np.isnan(sign)
+        chosen = (columns["graded"] == 1) & ~np.isnan(sign)
         areas = _areas(
             sign[chosen],
-            of["correctness"][chosen],
-            of["wrong"][chosen],
+            columns["correctness"][chosen],
+            columns["wrong"][chosen],
             places[chosen],
             resamples,
-            seed,
         )
         result |= {
             f"{measure}_{name}": area
@@ -46,7 +47,6 @@ def _areas(
     wrong: Floats,
     places: ClusterIndex,
     resamples: int,
-    seed: int,
 ) -> list[Estimate]:
     """Return AUROC and AURC.
 
@@ -54,7 +54,7 @@ def _areas(
     stands: of AUROC with the wrong-right pairs of different questions that share none
     as n, of AURC, then the mean risk, with the questions as n.
     """
-    names, place = np.unique(places, return_inverse=True)
+    names, index = np.unique(places, return_inverse=True)
     units = len(names)
     if not units:
         return [Estimate()] * 2
@@ -62,17 +62,29 @@ def _areas(
     def statistic(weights: Floats) -> Floats:
         # areas are no functions of sums, so what is resampled is how often each
         # question counts
-        return weighted_areas(sign, wrong, 1 - grade, weights[..., place])
+        return weighted_areas(
+            sign,
+            wrong,
+            1 - grade,
+            weights[..., index],
+        )
 
-    interval = bootstrap_of_weights(units, statistic, resamples, seed)
-    ns = _disjoint_pairs(place[wrong == 1], place[wrong == 0]), units
+    interval = bootstrap_of_weights(units, statistic, resamples)
+    ns = _disjoint_pairs(index[wrong == 1], index[wrong == 0]), units
     result = []
     for i, value in enumerate(statistic(np.ones(units)).tolist()):
         bounds = float(interval.low[i]), float(interval.high[i])
         if units > 1 and value in (0.0, 1.0):
             bounds = wilson(value * ns[i], ns[i])
         result.append(
-            Estimate(value, len(sign), NAN, *bounds, float(interval.stderr[i]), units)
+            Estimate(
+                value,
+                len(sign),
+                NAN,
+                *bounds,
+                float(interval.stderr[i]),
+                units,
+            )
         )
     return result
 
@@ -86,4 +98,8 @@ def _disjoint_pairs(wrong: NDArray[np.intp], right: NDArray[np.intp]) -> int:
     """
     with_wrong = set(wrong.tolist())
     with_right = set(right.tolist())
-    return min(len(with_wrong), len(with_right), len(with_wrong | with_right) // 2)
+    return min(
+        len(with_wrong),
+        len(with_right),
+        len(with_wrong | with_right) // 2,
+    )

@@ -5,10 +5,10 @@ Only data whose rows tell the factors of their sources have these effects
 (`data=worlds`, or rows of one's own).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from refusalbench_tasks.datasets.bluff_item import (
     ConflictAbout,
     Factor,
 )
-from refusalbench_tasks.metrics.hedging_columns import columns, published
+from refusalbench_tasks.metrics.hedging_columns import hedging_columns, published
 from refusalbench_tasks.stats.cluster import Floats, Mask
 from refusalbench_tasks.stats.difference import difference_interval, shares_interval
 from refusalbench_tasks.stats.estimate import Estimate, mean_estimates
@@ -29,11 +29,15 @@ if TYPE_CHECKING:
 MOVED = ("guarded_rate", "hedge_rate", "hedges", "refusal_rate", "confidence")
 """The columns that may be moved. A guarded reply refuses or hedges."""
 TERMS: tuple[tuple[Factor, ...], ...] = (
-    *((one,) for one in FACTORS),
+    *((factor,) for factor in FACTORS),
     *combinations(FACTORS, 2),
 )
 """The main effects and the interactions of two."""
 _CONFLICT = FACTORS.index("conflict")
+
+
+_SIGNS = {1: np.array([-1.0, 1.0]), 2: np.array([1.0, -1.0, -1.0, 1.0])}
+"""What the mean of each cell counts in an effect of so many factors."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +74,60 @@ class _Design:
     apart: bool
     """Whether differences are resampled each for itself, and not by question."""
 
+    def effect(
+        self,
+        cells: Floats,
+        factors: tuple[Factor, ...],
+        resamples: int,
+    ) -> Estimate:
+        """Return the effect of one factor or the interaction of two, from the means of
+        cells; NaN without a difference.
+        """
+        axes = [1 + FACTORS.index(name) for name in factors]
+        corners = np.moveaxis(
+            cells,
+            axes,
+            range(-len(axes), 0),
+        )
+        questions = np.indices(corners.shape[: -len(axes)])[0].ravel()
+        corners = corners.reshape(-1, 2 ** len(axes))
+        known = ~np.isnan(corners).any(axis=1)
+        corners = corners[known]
+        places = np.arange(len(corners)) if self.apart else questions[known]
+        gaps = corners @ _SIGNS[len(axes)]
+        estimate = mean_estimates({"": gaps}, places, resamples)[""]
+        if estimate.low != estimate.high:
+            return estimate
+        means = corners.mean(axis=0)
+        if not set(means) <= {0.0, 1.0}:
+            return estimate
+        # every resample gives the same, and the interval would claim certainty
+        low, high = _interval_of_extremes(means, estimate.units)
+        return replace(estimate, low=low, high=high)
+
+
+def _interval_of_extremes(means: Floats, questions: int) -> tuple[float, float]:
+    """Return Newcombe's interval of a difference of means of 0 or 1, or of two such
+    differences, by questions.
+    """
+    gaps = []
+    for first, second in means.reshape(-1, 2).tolist():
+        interval = shares_interval(
+            first,
+            questions,
+            second,
+            questions,
+        )
+        gaps.append((second - first, *interval))
+    if len(gaps) == 1:
+        return gaps[0][1:]
+    return difference_interval(gaps[1], gaps[0])
+
 
 def factor_effects(
     table: "pd.DataFrame",
     measures: Sequence[str] = MOVED,
     resamples: int = 1000,
-    seed: int = 0,
 ) -> list[Effect]:
     """Return the main effects and the interactions of two factors on each measure, as
     docs/metrics.md defines them.
@@ -87,18 +139,17 @@ def factor_effects(
     design = _design(table, measures)
     if design is None:
         return []
-    terms = product(measures, TERMS)
-    return [
-        Effect(f, m, _effect(design.cells[m], f, design.apart, resamples, seed))
-        for m, f in terms
-    ]
+    effects = []
+    for measure, factors in product(measures, TERMS):
+        estimate = design.effect(design.cells[measure], factors, resamples)
+        effects.append(Effect(factors, measure, estimate))
+    return effects
 
 
 def conflict_effects(
     table: "pd.DataFrame",
     measures: Sequence[str] = MOVED,
     resamples: int = 1000,
-    seed: int = 0,
 ) -> list[Effect]:
     """Return the main effect of `conflict` on each measure for each thing that a
     conflict may be about.
@@ -110,101 +161,70 @@ def conflict_effects(
     design = _design(table, measures)
     if design is None or not any(cells.any() for cells in design.about.values()):
         return []
-    found = []
+    effects = []
     for measure, (about, of_this) in product(measures, design.about.items()):
-        own = np.where(
-            of_this | ~_conflicting(of_this.shape), design.cells[measure], np.nan
+        used = of_this | ~_conflicting(of_this.shape)
+        cells = np.where(used, design.cells[measure], np.nan)
+        estimate = design.effect(cells, ("conflict",), resamples)
+        effects.append(
+            Effect(
+                ("conflict",),
+                measure,
+                estimate,
+                about,
+            )
         )
-        effect = _effect(own, ("conflict",), design.apart, resamples, seed)
-        found.append(Effect(("conflict",), measure, effect, about))
-    return found
+    return effects
 
 
 def _design(table: "pd.DataFrame", measures: Sequence[str]) -> _Design | None:
     import pandas as pd
 
     both = published(table)
-    told = np.array(
-        [
-            all(row.get(name) in LEVELS[name] for name in FACTORS)
-            for row in both["factors"]
-        ],
-        dtype=bool,
-    )
-    if not told.any():
+    levels = both["factors"].map(_levels)
+    stated = levels.notna().to_numpy()
+    if not stated.any():
         return None
-    of = columns(both)
-    rows = both[told]
-    levels = [
-        [LEVELS[name].index(row[name]) for row in rows["factors"]] for name in FACTORS
-    ]
-    keys = [rows["cluster"].to_numpy(str), *map(np.array, levels)]
-    every = pd.MultiIndex.from_product([np.unique(keys[0]), *([(0, 1)] * len(FACTORS))])
-    shape = (-1, 2, 2, 2)
-    means = (
-        pd.DataFrame({name: of[name][told] for name in measures})
-        .groupby(keys)
-        .mean()
-        .reindex(every)
-    )
-    # a cell whose rows name two things is of neither
-    about = (
-        rows["conflict_about"]
-        .groupby(keys)
-        .agg(lambda named: "|".join(sorted(set(named) - {""})))
-        .reindex(every)
-    )
-    things = about.to_numpy(str).reshape(shape)
-    return _Design(
-        {name: means[name].to_numpy(float).reshape(shape) for name in measures},
-        {
-            name: (things == name) & _conflicting(things.shape)
-            for name in get_args(ConflictAbout)
-        },
-        "row" in set(table["cluster_by"]),
-    )
+    rows = both[stated]
+    values = hedging_columns(both)
+    keys = [rows["cluster"].to_numpy(str), *np.array([*levels[stated]]).T]
+    both_levels = [(0, 1)] * len(FACTORS)
+    every = pd.MultiIndex.from_product([np.unique(keys[0]), *both_levels])
+
+    def cells_of(by_cell: "pd.Series[Any]") -> Any:
+        return (
+            by_cell.reindex(every)
+            .to_numpy()
+            .reshape(
+                -1,
+                2,
+                2,
+                2,
+            )
+        )
+
+    means = pd.DataFrame({name: values[name][stated] for name in measures})
+    means = means.groupby(keys).mean()
+    about = cells_of(rows["conflict_about"].groupby(keys).agg(_named_things))
+    conflicting = _conflicting(about.shape)
+    cells = {name: cells_of(means[name]) for name in measures}
+    of_this = {name: (about == name) & conflicting for name in get_args(ConflictAbout)}
+    return _Design(cells, of_this, "row" in set(table["cluster_by"]))
+
+
+def _levels(factors: Mapping[str, Any]) -> tuple[int, ...] | None:
+    """Return the level of each factor; None where a row does not tell all."""
+    if any(factors.get(name) not in LEVELS[name] for name in FACTORS):
+        return None
+    return tuple(LEVELS[name].index(factors[name]) for name in FACTORS)
+
+
+def _named_things(named: "pd.Series[str]") -> str:
+    """Return what the rows of a cell name; two things together are neither."""
+    return "|".join(sorted(set(named) - {""}))
 
 
 def _conflicting(shape: tuple[int, ...]) -> Mask:
     """Return which cells have a conflict."""
     there: Mask = np.indices(shape)[1 + _CONFLICT] == 1
     return there
-
-
-def _effect(
-    cells: Floats, factors: tuple[Factor, ...], apart: bool, resamples: int, seed: int
-) -> Estimate:
-    """Return the effect of one factor or the interaction of two, from the means of
-    cells; NaN without a difference.
-    """
-    axes = [1 + FACTORS.index(name) for name in factors]
-    moved = np.moveaxis(cells, axes, range(-len(axes), 0))
-    corners = moved.reshape(-1, 2 ** len(axes))
-    known = ~np.isnan(corners).any(axis=1)
-    corners = corners[known]
-    question = np.repeat(
-        np.arange(len(cells)), moved[0].size // 2 ** len(axes) if len(cells) else 0
-    )[known]
-    signs = (
-        np.array([-1.0, 1.0]) if len(axes) == 1 else np.array([1.0, -1.0, -1.0, 1.0])
-    )
-    places = np.arange(len(corners)) if apart else question
-    found = mean_estimates({"": corners @ signs}, places, resamples, seed)[""]
-    ends = corners.mean(axis=0) if len(corners) else np.zeros(0)
-    if found.low == found.high and set(ends) <= {0.0, 1.0}:
-        # every resample gives the same, and the interval would claim certainty
-        low, high = _certain(ends, found.units)
-        return replace(found, low=low, high=high)
-    return found
-
-
-def _certain(means: Floats, questions: int) -> tuple[float, float]:
-    """Return Newcombe's interval of a difference of means of 0 or 1, or of two such
-    differences, by questions.
-    """
-    ends = [(float(one), float(other)) for one, other in means.reshape(-1, 2)]
-    gaps = [
-        (other - one, *shares_interval(one, questions, other, questions))
-        for one, other in ends
-    ]
-    return gaps[0][1:] if len(gaps) == 1 else difference_interval(gaps[1], gaps[0])

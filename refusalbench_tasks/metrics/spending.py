@@ -18,11 +18,23 @@ log read with its texts.
 """
 _QUANTILES = {"latency_p50": 0.5, "latency_p95": 0.95}
 _LATENCIES = [
-    Metric(name=name, formula=np.quantile, n="latency", better="lower", share=False)
+    Metric(
+        name=name,
+        formula=np.quantile,
+        n="latency",
+        better="lower",
+        share=False,
+    )
     for name in _QUANTILES
 ]
 _MEANS = [
-    mean(f"{column}_per_row", column, better="lower", share=False) for column in SPENT
+    mean(
+        f"{column}_per_row",
+        column,
+        better="lower",
+        share=False,
+    )
+    for column in SPENT
 ]
 SPENDING: Mapping[str, Metric] = {
     metric.name: metric for metric in (*_LATENCIES, *_MEANS)
@@ -61,5 +73,9 @@ def _quantile(ordered: Any, share: float) -> Estimate:
     inside = low >= 0 and high < n
     ends = (float(ordered[low]), float(ordered[high])) if inside else (NAN, NAN)
     return Estimate(
-        float(np.quantile(ordered, share)), n=n, low=ends[0], high=ends[1], units=n
+        float(np.quantile(ordered, share)),
+        n=n,
+        low=ends[0],
+        high=ends[1],
+        units=n,
     )

@@ -13,9 +13,8 @@ _SLOT = re.compile(r"\{\{(\w+)\}\}")
 
 def bundled(package: str, name: str) -> str:
     """Return a prompt text that is shipped in the `prompts` folder of a package."""
-    return _with_rule(
-        (resources.files(package) / "prompts" / name).read_text(encoding="utf-8")
-    )
+    file = resources.files(package) / "prompts" / name
+    return _with_rule(file.read_text(encoding="utf-8"))
 
 
 def from_file(path: str, slots: frozenset[str]) -> str:
@@ -24,12 +23,12 @@ def from_file(path: str, slots: frozenset[str]) -> str:
     Raises DataError unless it has exactly the given slots.
     """
     text = _with_rule(read_text(file_at(path, "prompt"), f"prompt: '{path}'"))
-    found = set(_SLOT.findall(text))
-    if found != slots:
+    named = set(_SLOT.findall(text))
+    if named != slots:
         expected = ", ".join("{{%s}}" % name for name in sorted(slots))  # noqa: UP031
         raise DataError(
             f"prompt: '{path}' needs the slots {expected}, each at least once, and no"
-            f" other; found {sorted(found)}"
+            f" other; found {sorted(named)}"
         )
     return text
 
@@ -59,7 +58,8 @@ def numbered(passages: Sequence[str]) -> str:
     """Return the passages as search results `[1] ...`, one paragraph each; a fixed line
     if there are none.
     """
-    return (
-        "\n\n".join(f"[{number}] {text}" for number, text in enumerate(passages, 1))
-        or "(no search results)"
+    if not passages:
+        return "(no search results)"
+    return "\n\n".join(
+        f"[{number}] {text}" for number, text in enumerate(passages, start=1)
     )

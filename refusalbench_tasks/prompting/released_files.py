@@ -101,13 +101,16 @@ def released_blob(use: str) -> str:
     It is pinned, or that of the file which was fetched before at the pinned commit.
     """
     pinned = FILES[use]
-    kept = cached_path(pinned)
-    if pinned.blob or not kept.is_file():
+    local = cached_path(pinned)
+    if pinned.blob or not local.is_file():
         return pinned.blob
-    return git_blob(kept.read_bytes())
+    return git_blob(local.read_bytes())
 
 
-def released_facts(argument: str, file: ReleasedFile) -> dict[str, str]:
+def released_facts(
+    argument: str,
+    file: ReleasedFile,
+) -> dict[str, str]:
     """Return what a log says of the file that an argument named: which, and its hash.
 
     A file that is not recognised is named by its path.

@@ -1,11 +1,15 @@
 """The authors' own prompts, read as data from their released files, which never run."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import resources
 from string import Formatter
 from typing import Literal
+
+import yaml
+from pydantic import BaseModel
 
 from refusalbench_tasks.prompting import has_slot
 from refusalbench_tasks.prompting.released_files import (
@@ -16,24 +20,6 @@ from refusalbench_tasks.prompting.released_files import (
 )
 from refusalbench_tasks.replies.outside_text import one_line
 
-_SLOTS = {
-    "query": "query",
-    "question": "query",
-    "context": "context",
-    "search_results": "context",
-    "sources_text": "sources",
-    "all_context": "passages",
-    "relevant_context": "relevant",
-    "formatted_correct": "references",
-    "human_answer": "references",
-    "expected_behavior": "expected",
-    "model_output": "reply",
-    "answer": "reply",
-    "model_answer": "reply",
-    "response": "reply",
-    "confidence_threshold:.1f": "threshold",
-}
-"""Our slot for each interpolation that released prompts may have, with its format."""
 _ASKS_CONFIDENCE = "include_confidence"
 """The condition on which the released prompt asks for a confidence."""
 
@@ -41,13 +27,8 @@ Branch = Literal["any", "if", "else"]
 Method = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where a prompt stands: a variable of a method of a released file.
-
-    Its slots tell it from other texts that the method assigns to the variable. A text
-    without slots is taken as it is. `branch` is the side of `if include_confidence`.
-    """
+class Location(BaseModel, frozen=True):
+    """Where a prompt stands (`released_prompts.yaml`)."""
 
     file: str
     method: str
@@ -56,58 +37,16 @@ class Place:
     branch: Branch = "any"
 
 
-PLACES: Mapping[str, Place] = {
-    "nq": Place(
-        "nq",
-        "get_model_answer",
-        "prompt_template",
-        frozenset({"query", "context"}),
-    ),
-    "nq judge": Place(
-        "nq",
-        "classify_and_evaluate_response",
-        "universal_prompt",
-        frozenset({"query", "reply", "references"}),
-    ),
-    "garage": Place(
-        "garage",
-        "get_model_answer_merged_prompt",
-        "prompt_template",
-        frozenset({"query", "context"}),
-    ),
-    "garage judge, answerable": Place(
-        "garage",
-        "comprehensive_judge",
-        "prompt",
-        frozenset({"query", "passages", "reply", "references", "relevant"}),
-    ),
-    "garage judge, unanswerable": Place(
-        "garage",
-        "comprehensive_judge",
-        "prompt",
-        frozenset({"query", "passages", "reply", "expected"}),
-    ),
-    "bluff": Place(
-        "bluff",
-        "format_prompt",
-        "base_prompt",
-        frozenset({"query", "sources", "threshold"}),
-    ),
-    "bluff, end that asks for a confidence": Place(
-        "bluff", "format_prompt", "confidence_prompt", branch="if"
-    ),
-    "bluff, end": Place("bluff", "format_prompt", "confidence_prompt", branch="else"),
-    "bluff p(true), system": Place(
-        "bluff p(true)", "calculate_ptrue_confidence", "system_prompt"
-    ),
-    "bluff p(true), user": Place(
-        "bluff p(true)",
-        "calculate_ptrue_confidence",
-        "user_prompt",
-        frozenset({"query", "sources", "reply"}),
-    ),
-}
-"""Where each prompt stands."""
+class _Locations(BaseModel):
+    slots: dict[str, str]
+    prompts: dict[str, Location]
+
+
+@cache
+def _locations() -> _Locations:
+    file = resources.files("refusalbench_tasks.prompting") / "released_prompts.yaml"
+    text = file.read_text(encoding="utf-8")
+    return _Locations.model_validate(yaml.load(text, yaml.CSafeLoader))
 
 
 @dataclass(frozen=True)
@@ -118,42 +57,46 @@ class ReleasedPrompt:
     file: ReleasedFile
 
 
-@dataclass(frozen=True)
-class _Text:
-    """A text of a released file with our slots, or the problem with it."""
-
-    template: str = ""
-    slots: frozenset[str] = frozenset()
-    problem: str = ""
-
-
 @lru_cache(maxsize=32)
-def released_prompt(use: str, name: str = OFFICIAL) -> ReleasedPrompt:
-    """Return a released prompt by what it is for, a key of `PLACES`.
+def released_prompt(
+    use: str,
+    name: str = OFFICIAL,
+) -> ReleasedPrompt:
+    """Return a released prompt by what it is for, a name in `released_prompts.yaml`.
 
     Its blanks and line breaks are kept. `name` is `official` or the path of a copy, as
     in `read_released`. Raises DataError for a file that cannot be had or has no such
     prompt, and for an interpolation that is not known here, with its line.
     """
-    place = PLACES[use]
-    file = read_released(place.file, name)
-    texts = [
-        _read_text(value, bool(place.slots))
-        for value in _assigned(place, place.variable, file)
-    ]
-    matching = [
-        text.template
-        for text in texts
-        if not text.problem and text.slots == place.slots
-    ]
-    problem = next((text.problem for text in texts if text.problem), "")
-    if problem and not matching:
-        raise file_fault(file, f"'{place.variable}' of {place.method}, {problem}")
-    return ReleasedPrompt(_only(matching, place, place.variable, file), file)
+    location = _locations().prompts[use]
+    file = read_released(location.file, name)
+    templates = []
+    problems = []
+    for value in _assigned(location, location.variable, file):
+        try:
+            template, slots = _template(value, formatted=bool(location.slots))
+        except (ValueError, RecursionError) as error:
+            problems.append(f"text from line {value.lineno}: {error}")
+        else:
+            if slots == location.slots:
+                templates.append(template)
+    if problems and not templates:
+        place = f"'{location.variable}' of {location.method}"
+        raise file_fault(file, f"{place}, {problems[0]}")
+    return ReleasedPrompt(
+        _only(
+            templates,
+            location,
+            location.variable,
+            file,
+        ),
+        file,
+    )
 
 
 def released_answer_prompt(
-    name: str = OFFICIAL, asks_confidence: bool = False
+    name: str = OFFICIAL,
+    asks_confidence: bool = False,
 ) -> ReleasedPrompt:
     """Return BLUFF's prompt for an answer, with the slots `query` and `sources`.
 
@@ -169,46 +112,71 @@ def released_answer_prompt(
 
 
 @lru_cache(maxsize=8)
-def released_constant(use: str, variable: str, name: str = OFFICIAL) -> str:
+def released_constant(
+    use: str,
+    variable: str,
+    name: str = OFFICIAL,
+) -> str:
     """Return the constant text that a prompt's method assigns to a variable.
 
     It is what the released prompt shows where there is nothing to show.
     """
-    place = PLACES[use]
-    file = read_released(place.file, name)
-    values = _assigned(place, variable, file)
-    constants = [value.value for value in values if isinstance(value, ast.Constant)]
-    texts = [text for text in constants if isinstance(text, str)]
-    return _only(texts, place, variable, file)
+    location = _locations().prompts[use]
+    file = read_released(location.file, name)
+    texts = []
+    for value in _assigned(location, variable, file):
+        if isinstance(value, ast.Constant) and isinstance(value.value, str):
+            texts.append(value.value)
+    return _only(
+        texts,
+        location,
+        variable,
+        file,
+    )
 
 
-def _only(texts: Sequence[str], place: Place, variable: str, file: ReleasedFile) -> str:
+def _only(
+    texts: Sequence[str],
+    location: Location,
+    variable: str,
+    file: ReleasedFile,
+) -> str:
     if len(texts) != 1:
-        named = variable == place.variable and place.slots
-        slots = f" with {', '.join(sorted(place.slots))}" if named else ""
+        slots = ""
+        if variable == location.variable and location.slots:
+            slots = f" with {', '.join(sorted(location.slots))}"
         raise file_fault(
             file,
-            f"expected one '{variable}'{slots} in {place.method}, found {len(texts)}",
+            f"expected one '{variable}'{slots} in {location.method},"
+            f" found {len(texts)}",
         )
     return texts[0]
 
 
-def _methods(place: Place, file: ReleasedFile) -> list[Method]:
+def _methods(
+    location: Location,
+    file: ReleasedFile,
+) -> list[Method]:
     try:
         nodes = list(ast.walk(ast.parse(file.text)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise file_fault(file, "is not a readable Python module") from None
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
     return [
-        node for node in nodes if isinstance(node, kinds) and node.name == place.method
+        node
+        for node in nodes
+        if isinstance(node, Method) and node.name == location.method
     ]
 
 
-def _assigned(place: Place, variable: str, file: ReleasedFile) -> list[ast.expr]:
+def _assigned(
+    location: Location,
+    variable: str,
+    file: ReleasedFile,
+) -> list[ast.expr]:
     """Return what is assigned to a variable in a prompt's method, in its branch."""
     values = []
-    for method in _methods(place, file):
-        for node in _in_branch(method, place.branch):
+    for method in _methods(location, file):
+        for node in _in_branch(method, location.branch):
             if not isinstance(node, ast.Assign) or len(node.targets) != 1:
                 continue
             [target] = node.targets
@@ -217,7 +185,10 @@ def _assigned(place: Place, variable: str, file: ReleasedFile) -> list[ast.expr]
     return values
 
 
-def _in_branch(method: Method, branch: Branch) -> Iterator[ast.AST]:
+def _in_branch(
+    method: Method,
+    branch: Branch,
+) -> Iterator[ast.AST]:
     if branch == "any":
         yield from ast.walk(method)
         return
@@ -229,66 +200,66 @@ def _in_branch(method: Method, branch: Branch) -> Iterator[ast.AST]:
                 yield from ast.walk(statement)
 
 
-def _default(use: str, argument: str, file: ReleasedFile) -> float:
+def _default(
+    use: str,
+    argument: str,
+    file: ReleasedFile,
+) -> float:
     """Return the number that a prompt's function takes without an argument."""
-    place = PLACES[use]
+    location = _locations().prompts[use]
     numbers = []
-    for method in _methods(place, file):
-        names = method.args.posonlyargs + method.args.args
-        with_default = names[len(names) - len(method.args.defaults) :]
-        pairs = [
-            *zip(with_default, method.args.defaults, strict=True),
-            *zip(method.args.kwonlyargs, method.args.kw_defaults, strict=True),
+    for method in _methods(location, file):
+        arguments = method.args
+        positional = [*arguments.posonlyargs, *arguments.args]
+        # defaults are those of the last arguments
+        last_first = reversed(positional), reversed(arguments.defaults)
+        pairs: list[tuple[ast.arg, ast.expr | None]] = [
+            *zip(*last_first, strict=False),
+            *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
         ]
         for name, value in pairs:
             if name.arg == argument and isinstance(value, ast.Constant):
                 numbers.append(value.value)
     if len(numbers) != 1 or not isinstance(numbers[0], float):
         raise file_fault(
-            file, f"expected a number as the default of '{argument}' in {place.method}"
+            file,
+            f"expected a number as the default of '{argument}' in {location.method}",
         )
     return numbers[0]
 
 
-def _read_text(value: ast.expr, formatted: bool) -> _Text:
-    """Return a text with our slots for its interpolations.
+def _template(
+    value: ast.expr,
+    formatted: bool,
+) -> tuple[str, set[str]]:
+    """Return a text with our slots for its interpolations, and these slots.
 
     An f-string has them as it stands; a plain string only if it is `formatted`, which
-    means that the released code calls `.format` on it.
+    means that the released code calls `.format` on it. Raises ValueError for what is no
+    text to fill, and for an interpolation that is not known.
     """
-    try:
-        pieces = list(_pieces(value, formatted))
-    except (ValueError, RecursionError) as error:
-        return _Text(
-            problem=f"text from line {value.lineno}: not a text to fill ({error})"
-        )
     template = ""
     slots = set()
-    for literal, interpolation in pieces:
+    for literal, interpolation in _pieces(value, formatted):
         if has_slot(literal):
-            return _Text(
-                problem=(
-                    f"text from line {value.lineno}: a name in two braces would be a"
-                    " slot"
-                )
-            )
+            raise ValueError("a name in two braces would be a slot")
         template += literal
         if interpolation is None:
             continue
-        slot = _SLOTS.get(interpolation)
+        slot = _locations().slots.get(interpolation)
         if slot is None:
-            return _Text(
-                problem=(
-                    f"text from line {value.lineno}: the released file has no "
-                    f"interpolation {{{one_line(interpolation)}}}"
-                )
+            raise ValueError(
+                f"the released file has no interpolation {{{one_line(interpolation)}}}"
             )
-        template += "{{" + slot + "}}"
+        template += f"{{{{{slot}}}}}"
         slots.add(slot)
-    return _Text(template, frozenset(slots))
+    return template, slots
 
 
-def _pieces(value: ast.expr, formatted: bool) -> Iterator[tuple[str, str | None]]:
+def _pieces(
+    value: ast.expr,
+    formatted: bool,
+) -> Iterator[tuple[str, str | None]]:
     """Yield literal texts, each with the interpolation behind it, written in full.
 
     Raises ValueError for what is no text, or no format string.
@@ -300,16 +271,28 @@ def _pieces(value: ast.expr, formatted: bool) -> Iterator[tuple[str, str | None]
             else:
                 yield str(ast.literal_eval(part)), None
     elif not isinstance(value, ast.Constant) or not isinstance(value.value, str):
-        raise ValueError(f"it is a {type(value).__name__}")
+        raise ValueError(f"not a text to fill (it is a {type(value).__name__})")
     elif not formatted:
         yield value.value, None
     else:
-        for text, field, spec, conversion in Formatter().parse(value.value):
-            if field is None:
-                yield text, None
-                continue
-            kind = f"!{conversion}" if conversion else ""
-            yield text, field + kind + (f":{spec}" if spec else "")
+        yield from _format_pieces(value.value)
+
+
+def _format_pieces(text: str) -> Iterator[tuple[str, str | None]]:
+    try:
+        pieces = list(Formatter().parse(text))
+    except ValueError as error:
+        raise ValueError(f"not a text to fill ({error})") from None
+    for literal, field, spec, conversion in pieces:
+        if field is None:
+            yield literal, None
+            continue
+        interpolation = field
+        if conversion:
+            interpolation += f"!{conversion}"
+        if spec:
+            interpolation += f":{spec}"
+        yield literal, interpolation
 
 
 def _interpolation(part: ast.FormattedValue) -> str:

@@ -4,7 +4,7 @@ votes.
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 TRUE = "A"
@@ -53,9 +53,10 @@ def first_written(tokens: Sequence[str]) -> int | None:
     """Return the place of the first token that is more than white space and markup;
     None if there is none.
     """
-    return next(
-        (i for i, token in enumerate(tokens) if not _BLANK.fullmatch(token)), None
-    )
+    for at, token in enumerate(tokens):
+        if not _BLANK.fullmatch(token):
+            return at
+    return None
 
 
 def from_logprobs(alternatives: Iterable[tuple[str, float]]) -> LetterReading | None:
@@ -69,12 +70,8 @@ def from_logprobs(alternatives: Iterable[tuple[str, float]]) -> LetterReading | 
     two letters.
     """
     total = {TRUE: 0.0, FALSE: 0.0}
-    for token, logprob in alternatives:
-        letter = letter_of(token)
-        if letter and logprob > _ROUNDING:
-            return None
-        if letter and not math.isnan(logprob):
-            total[letter] += math.exp(min(logprob, 0.0))
+    for letter, probability in _letters(alternatives, letter_of):
+        total[letter] += probability
     mass = total[TRUE] + total[FALSE]
     return LetterReading(total[TRUE] / mass, min(mass, 1.0)) if mass > 0 else None
 
@@ -88,20 +85,34 @@ def as_released(alternatives: Iterable[tuple[str, float]]) -> LetterReading | No
     makes up a number, which is not reproduced. None, too, for a log-probability above
     0.
     """
-    probabilities: dict[str, float] = {}
-    for token, logprob in alternatives:
-        letter = token.strip().upper()
-        if letter in (TRUE, FALSE) and logprob > _ROUNDING:
-            return None
-        if letter in (TRUE, FALSE) and not math.isnan(logprob):
-            probabilities[letter] = math.exp(min(logprob, 0.0))
+    probabilities = dict(_letters(alternatives, lambda token: token.strip().upper()))
     mass = sum(probabilities.values())
     if mass == 0:
         return None
-    alone = probabilities.get(TRUE, 1 - probabilities.get(FALSE, 0.0))
-    return LetterReading(
-        probabilities[TRUE] / mass if len(probabilities) == 2 else alone, min(mass, 1.0)
-    )
+    if TRUE not in probabilities:
+        value = 1 - probabilities[FALSE]
+    elif FALSE not in probabilities:
+        value = probabilities[TRUE]
+    else:
+        value = probabilities[TRUE] / mass
+    return LetterReading(value, min(mass, 1.0))
+
+
+def _letters(
+    alternatives: Iterable[tuple[str, float]], name: Callable[[str], str | None]
+) -> list[tuple[str, float]]:
+    """Return the letters among the alternatives with their probability; none where one
+    has a log-probability above 0.
+    """
+    letters = []
+    for token, logprob in alternatives:
+        letter = name(token)
+        if letter not in (TRUE, FALSE) or math.isnan(logprob):
+            continue
+        if logprob > _ROUNDING:
+            return []
+        letters.append((letter, math.exp(min(logprob, 0.0))))
+    return letters
 
 
 def from_votes(replies: Sequence[str]) -> LetterReading | None:
@@ -119,8 +130,8 @@ def from_votes(replies: Sequence[str]) -> LetterReading | None:
 def _vote(reply: str) -> str | None:
     lines = [line for line in reply.splitlines() if line.strip()]
     matches = [_VOTE.fullmatch(line.strip("*_`\"'(). \n")) for line in lines]
-    letters = [match.lastgroup if match else None for match in matches]
-    return letters[0] if letters and len(set(letters) - {None}) == 1 else None
+    letters = {match.lastgroup for match in matches if match}
+    return letters.pop() if len(letters) == 1 and matches[0] else None
 
 
 def clipped(probability: float) -> float:

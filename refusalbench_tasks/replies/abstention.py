@@ -4,37 +4,96 @@ import re
 
 from refusalbench_tasks.outcome import Protocol
 
-_DECLINES = (
-    r"(?:sorry,? )?(?:but )?(?:i am sorry,? (?:but )?)?"
-    r"(?:i (?:(?:simply|just|honestly) )?(?:don't|dont|do not) know(?: the answer)?"
-    r"|i(?:'m| am) (?:not sure|unsure|not able to (?:answer|say)|unable to"
-    r" (?:answer|say))"
-    r"|i (?:cannot|can't|can not|could not|couldn't) (?:answer|say|tell)"
-    r"|(?:unknown|no answer|not answerable|unanswerable|n/a|cannot answer|refuse(?:d)?"
-    r" to answer))"
-)
-_OBJECT = r"(?: (?:this|that|the|your)(?: question)?| it)?"
-_GROUNDS = (
-    r"(?:,? (?:(?:based|going) (?:up)?on|from|given|using|with|by|according to)"
-    r" (?:only )?(?:the|these|those)(?: \w+)?"
-    r" (?:sources?|information|context|material|passages?|documents?)"
-    r"(?: (?:provided|given|above|alone))?)?"
-)
 _APOSTROPHES = str.maketrans("’‘ʼ", "'''")
-_REFUSAL = re.compile(_DECLINES + _OBJECT + _GROUNDS + r"\W*")
+_REFUSAL = re.compile(
+    r"""
+    (?:sorry,?\ )?(?:but\ )?(?:i\ am\ sorry,?\ (?:but\ )?)?
+    (?:
+        i\ (?:(?:simply|just|honestly)\ )?(?:don't|dont|do\ not)\ know(?:\ the\ answer)?
+        | i(?:'m|\ am)\ (?:not\ sure|unsure)
+        | i(?:'m|\ am)\ (?:not\ able|unable)\ to\ (?:answer|say)
+        | i\ (?:cannot|can't|can\ not|could\ not|couldn't)\ (?:answer|say|tell)
+        | unknown
+        | no\ answer
+        | not\ answerable
+        | unanswerable
+        | n/a
+        | cannot\ answer
+        | refused?\ to\ answer
+    )
+    (?:\ (?:this|that|the|your)(?:\ question)?|\ it)?
+    (?:
+        ,?\ (?:(?:based|going)\ (?:up)?on|from|given|using|with|by|according\ to)
+        \ (?:only\ )?(?:the|these|those)(?:\ \w+)?
+        \ (?:sources?|information|context|material|passages?|documents?)
+        (?:\ (?:provided|given|above|alone))?
+    )?
+    \W*
+    """,
+    re.VERBOSE,
+)
 _OFFICIAL = "i don't know"
 _REASON = re.compile(
-    r"\b(?:sources?|passages?|information|context|documents?|texts?|materials?|evidence|data|pages?|articles?|questions?)\b"
-    r"|\b(?:certain|confiden|reliab|unreliab|conflict|disagree|contradict|unclear|insufficient|vague|ambigu)"
+    r"""
+    \b(?:
+        sources?
+        | passages?
+        | information
+        | context
+        | documents?
+        | texts?
+        | materials?
+        | evidence
+        | data
+        | pages?
+        | articles?
+        | questions?
+    )\b
+    | \b(?:
+        certain
+        | confiden
+        | reliab
+        | unreliab
+        | conflict
+        | disagree
+        | contradict
+        | unclear
+        | insufficient
+        | vague
+        | ambigu
+    )
+    """,
+    re.VERBOSE,
 )
 _TURN = re.compile(
-    r"\b(?:still|but|however|yet|that said|nevertheless|nonetheless|even"
-    r" so|anyway|though|although|probably|likely"
-    r"|perhaps|may|might|guess|best|answer)\b"
+    r"""
+    \b(?:
+        still
+        | but
+        | however
+        | yet
+        | that\ said
+        | nevertheless
+        | nonetheless
+        | even\ so
+        | anyway
+        | though
+        | although
+        | probably
+        | likely
+        | perhaps
+        | may
+        | might
+        | guess
+        | best
+        | answer
+    )\b
+    """,
+    re.VERBOSE,
 )
 
 
-def may_answer(explanation: str) -> bool:
+def may_still_answer(explanation: str) -> bool:
     """Whether what follows a refusal may answer after all, so that a reader has to
     tell.
 
@@ -42,14 +101,11 @@ def may_answer(explanation: str) -> bool:
     round ("still", "but", "probably"): then it gives the reasons of the refusal. Never
     raises.
     """
-    sentences = (
-        sentence.strip().lower() for sentence in re.split(r"[.!?\n]+", explanation)
-    )
-    with_words = [sentence for sentence in sentences if re.search(r"\w", sentence)]
-    return any(
-        _TURN.search(sentence) or not _REASON.search(sentence)
-        for sentence in with_words
-    )
+    for sentence in re.split(r"[.!?\n]+", explanation.lower()):
+        gives_reason = _REASON.search(sentence) and not _TURN.search(sentence)
+        if re.search(r"\w", sentence) and not gives_reason:
+            return True
+    return False
 
 
 def has_refusal_phrase(text: str) -> bool:

@@ -8,22 +8,36 @@ from refusalbench_tasks.replies.ab_probability import stated_probability
 from refusalbench_tasks.replies.code import parse_visible, visible_text
 
 _MARKS = '*_`#>"“” \t'
+_PARTS = r"""(?:
+    answer
+    | explanation
+    | reasoning
+    | reasons
+)"""
 _LABEL = re.compile(
-    r"[\s*_`#>-]*(?:(?:direct|final|short|your)\s+)?(?:answer|explanation|reasoning|reasons)[\s*_`]*:[\s*_`]*",
-    re.IGNORECASE,
+    rf"""
+    [\s*_`#>-]*(?:(?:direct|final|short|your)\s+)?
+    (?:(?P<answer>answer)|{_PARTS})
+    [\s*_`]*:[\s*_`]*
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 _HEADING = re.compile(
-    r"\s*[#*_]+\s*(?:(?:direct|final)\s+)?(?:answer|explanation|reasoning|reasons)[\s*_#:]*",
-    re.IGNORECASE,
-)
-_ANSWER_LABEL = re.compile(
-    r"[\s*_`#>-]*(?:(?:direct|final|short|your)\s+)?answer[\s*_`]*:", re.IGNORECASE
+    rf"\s*[#*_]+\s*(?:(?:direct|final)\s+)?{_PARTS}[\s*_\#:]*",
+    re.IGNORECASE | re.VERBOSE,
 )
 _CONFIDENCE_LINE = re.compile(
-    r"[\s*_`#>-]*confidence[\s*_`]*:[\s*_`]*\d*\.?\d+\s*(?:%|/\s*\d+(?:\.\d+)?)?[\s*_`.]*",
-    re.IGNORECASE,
+    r"""
+    [\s*_`#>-]*confidence[\s*_`]*:[\s*_`]*
+    \d*\.?\d+\s*(?:%|/\s*\d+(?:\.\d+)?)?
+    [\s*_`.]*
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
 _FENCE_LINE = re.compile(r"\s*(?:```|~~~)[\w-]*\s*")
+_WORDLESS = (_CONFIDENCE_LINE, _FENCE_LINE, _HEADING)
+"""Lines that state a confidence, open or close a block of code, or are a heading."""
+_OPENING_MARKS = ("*", "_", "`", "#", ">")
 _OFFICIAL_CONFIDENCE = re.compile(r"confidence:\s*\d*\.?\d+", re.IGNORECASE)
 _OFFICIAL_PLACEHOLDER = "No explanation provided"
 
@@ -72,44 +86,41 @@ def stated_confidence(reply: str) -> float | None:
 
 
 def _read(reply: str) -> ExplainedReply:
-    lines = [
-        line for line in visible_text(reply).splitlines() if not _says_no_words(line)
-    ]
-    bodies = [body for line in lines if re.search(r"\w", body := _unlabelled(line))]
-    says_something = [body for body in bodies if parse_visible(body).form != "empty"]
-    if not says_something:
+    bodies: list[str] = []
+    answers: list[str] = []
+    labelled: list[str] = []
+    for line in visible_text(reply).splitlines():
+        if any(form.fullmatch(line) for form in _WORDLESS):
+            continue
+        label = _LABEL.match(line)
+        body = _unmarked(line[label.end() :] if label else line, bool(label))
+        if not re.search(r"\w", body):
+            continue
+        bodies.append(body)
+        if parse_visible(body).form == "empty":
+            continue
+        answers.append(body)
+        if label and label["answer"]:
+            labelled.append(body)
+    if not answers:
         return ExplainedReply("", "")
-    labelled = [_unlabelled(line) for line in lines if _ANSWER_LABEL.match(line)]
-    answers = [*(body for body in labelled if body in says_something), *says_something]
-    stated = [body for body in answers if not body.endswith(":")]
-    first = bodies.index((stated or answers)[0])
-    return ExplainedReply(
-        bodies[first], "\n".join(bodies[:first] + bodies[first + 1 :])
-    )
+    candidates = [*labelled, *answers]
+    stated = [body for body in candidates if not body.endswith(":")]
+    answer = (stated or candidates)[0]
+    bodies.remove(answer)
+    return ExplainedReply(answer, "\n".join(bodies))
 
 
-def _says_no_words(line: str) -> bool:
-    """Return whether a line states a confidence, opens or closes a block, or is a
-    heading.
-    """
-    return any(
-        form.fullmatch(line) for form in (_CONFIDENCE_LINE, _FENCE_LINE, _HEADING)
-    )
-
-
-def _unlabelled(line: str) -> str:
-    label = _LABEL.match(line)
-    if label:
-        return line[label.end() :].strip(_MARKS)
-    return line.strip(_MARKS) if line.lstrip()[:1] in tuple("*_`#>") else line.strip()
+def _unmarked(text: str, labelled: bool) -> str:
+    """Return a line without the marks around it, if a label or a mark opens it."""
+    marked = labelled or text.lstrip().startswith(_OPENING_MARKS)
+    return text.strip(_MARKS) if marked else text.strip()
 
 
 def _official(reply: str) -> ExplainedReply:
-    lines = [
-        line.strip()
-        for line in reply.split("\n")
-        if line.strip() and not _OFFICIAL_CONFIDENCE.search(line)
-    ]
+    lines = [line.strip() for line in reply.split("\n")]
+    lines = [line for line in lines if line and not _OFFICIAL_CONFIDENCE.search(line)]
     if not lines:
         return ExplainedReply(reply.strip(), _OFFICIAL_PLACEHOLDER)
-    return ExplainedReply(lines[0], "\n".join(lines[1:]) or _OFFICIAL_PLACEHOLDER)
+    answer, *others = lines
+    return ExplainedReply(answer, "\n".join(others) or _OFFICIAL_PLACEHOLDER)

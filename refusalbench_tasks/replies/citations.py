@@ -2,34 +2,44 @@
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _NUMBER = r"\d{1,3}(?!\d)"
 _TO = r"\s*[-‐-―−]\s*"
 _PART = rf"{_NUMBER}(?:{_TO}{_NUMBER})?(?:†[^\[\]［］【】†]{{0,80}})?"
-_LABEL = (
-    r"(?:\^|(?:passage|source|document|doc|reference|ref|result|search"
-    r" result)s?\.?\s*(?:no\.?|\#|№)?)?"
-)
-_OPEN = r"\\?[\[［【]"
-_CLOSE = r"\\?[\]］】]"
+_LABEL = r"""
+(?:
+    \^
+    | (?:
+        passage
+        | source
+        | document
+        | doc
+        | reference
+        | ref
+        | result
+        | search\ result
+    )s?\.?\s*(?:no\.?|\#|№)?
+)?
+"""
 _CITATION = re.compile(
-    rf"(?P<definition>^[ ]{{0,3}}\[\^{_NUMBER}\]:)"
-    rf"|{_OPEN}\s*{_LABEL}\s*(?P<numbers>{_PART}(?:\s*(?:[,;，；、"
-    rf"&]|and)\s*{_PART})*)\s*{_CLOSE}",
-    re.IGNORECASE | re.MULTILINE,
+    rf"""
+    (?P<definition>^[ ]{{0,3}}\[\^{_NUMBER}\]:)
+    | \\?[\[［【]\s*{_LABEL}\s*
+      (?P<numbers>{_PART}(?:\s*(?:[,;，；、&]|and)\s*{_PART})*)
+      \s*\\?[\]］】]
+    """,
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
 )
 _RANGE = re.compile(rf"(?P<first>\d+)(?:{_TO}(?P<last>\d+))?(?:†[^,;，；、]*)?")
 _BETWEEN = re.compile(_TO)
-_OPENED = re.compile(r"[\[［【]")
 _WIDEST = 50
 """A range of more numbers than these stands for its two ends: nobody reads out so many
 passages.
 """
 
 
-@dataclass(frozen=True)
-class Citations:
+class Citations(NamedTuple):
     """How many citations an answer has, how many point at a passage that exists, how
     many at a signal passage.
     """
@@ -50,44 +60,48 @@ def cited_numbers(reply: str) -> list[int]:
     definition).
     """
     numbers: list[int] = []
-    end = 0
-    last = False
+    end: int | None = None
     for citation in _CITATION.finditer(reply):
-        if citation["numbers"] is None:
-            last = False
+        if citation["definition"]:
+            end = None
             continue
-        ranges = [_expanded(part) for part in _RANGE.finditer(citation["numbers"])]
-        cited = [number for span in ranges for number in span]
-        if last and _BETWEEN.fullmatch(reply, end, citation.start()):
-            cited = [*_between(numbers[-1], cited[0])[1:-1], *cited]
+        cited: list[int] = []
+        for part in _RANGE.finditer(citation["numbers"]):
+            cited += _between(int(part["first"]), int(part["last"] or part["first"]))
+        if end is not None and _BETWEEN.fullmatch(reply, end, citation.start()):
+            numbers += _between(numbers[-1], cited[0])[1:-1]
         numbers += cited
         end = citation.end()
-        last = True
     return numbers
 
 
 def without_citations(text: str) -> str:
     """Return a text with a space in place of each citation."""
-    return _CITATION.sub(" ", text) if _OPENED.search(text) else text
+    return _CITATION.sub(" ", text)
 
 
-def count_citations(reply: str, passages: int, signal: Collection[int]) -> Citations:
+def count_citations(
+    reply: str,
+    passages: int,
+    signal: Collection[int],
+) -> Citations:
     """Return the counts; passages are numbered from 1, `signal`
     holds positions from 0.
     """
     numbers = cited_numbers(reply)
     existing = [number for number in numbers if 1 <= number <= passages]
+    signals = [number for number in numbers if number - 1 in signal]
     return Citations(
-        len(numbers), len(existing), sum(number - 1 in signal for number in existing)
+        len(numbers),
+        len(existing),
+        len(signals),
     )
 
 
-def _expanded(part: re.Match[str]) -> list[int]:
-    first = int(part["first"])
-    return [first] if part["last"] is None else _between(first, int(part["last"]))
-
-
 def _between(first: int, last: int) -> list[int]:
-    if first < last < first + _WIDEST:
+    """Return the numbers of a range; its ends alone where it runs backwards or is wide,
+    one number where they are one.
+    """
+    if first <= last < first + _WIDEST:
         return list(range(first, last + 1))
     return [first, last]

@@ -3,8 +3,8 @@
 """
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from refusalbench_tasks.replies.code import visible_text
 
@@ -34,7 +34,9 @@ _LEAST: dict[Level, float] = {
     Level.CONFIDENT: 0.7,
     Level.SOMEWHAT_CONFIDENT: 0.5,
     Level.UNCERTAIN: 0.3,
+    Level.VERY_UNCERTAIN: 0.0,
 }
+"""The probability at which the range of each level begins."""
 
 _LINE = re.compile(
     r"[\s>*_`#\"'(\[-]*CONFIDENCE(?:\s+LEVEL)?[*_`\"']*\s*[:=]\s*(?P<level>.*)",
@@ -44,8 +46,7 @@ _NUMBER_BESIDE = re.compile(r"\s*[(\[][^()\[\]\w]*\d[^()\[\]]*[)\]][\W_]*$")
 _WORD = re.compile(r"[^\W_]")
 
 
-@dataclass(frozen=True)
-class ConfidentReply:
+class ConfidentReply(NamedTuple):
     """A reply split into its body and its stated level; `level` is None if no valid
     level was stated.
     """
@@ -64,16 +65,15 @@ def split_confidence(reply: str) -> ConfidentReply:
     """
     text = visible_text(reply)
     lines = text.splitlines()
-    last = max(
-        (at for at, line in enumerate(lines) if _WORD.search(line)), default=None
-    )
-    match = _LINE.fullmatch(lines[last]) if last is not None else None
-    if match is None or last is None:
-        return ConfidentReply(text, None)
-    return ConfidentReply(
-        "\n".join([*lines[:last], *lines[last + 1 :]]).rstrip(),
-        level_named(match["level"]),
-    )
+    for at in reversed(range(len(lines))):
+        if not _WORD.search(lines[at]):
+            continue
+        match = _LINE.fullmatch(lines[at])
+        if match is None:
+            break
+        del lines[at]
+        return ConfidentReply("\n".join(lines).rstrip(), level_named(match["level"]))
+    return ConfidentReply(text, None)
 
 
 def level_named(name: str) -> Level | None:
@@ -83,9 +83,8 @@ def level_named(name: str) -> Level | None:
     "CONFIDENT (80 %)" is the level beside its number; words in brackets make it no
     level.
     """
-    bare = re.sub(
-        r"[\s-]+", "_", _NUMBER_BESIDE.sub("", name).strip(" \t*_`\"'.,;!()[]").upper()
-    )
+    bare = _NUMBER_BESIDE.sub("", name).strip(" \t*_`\"'.,;!()[]").upper()
+    bare = re.sub(r"[\s-]+", "_", bare)
     return Level(bare) if bare in Level.__members__ else None
 
 
@@ -93,7 +92,4 @@ def level_at(probability: float) -> Level:
     """Return the level in whose range (paper F.2) a probability lies; a bound belongs
     to the higher level.
     """
-    return next(
-        (level for level, least in _LEAST.items() if probability >= least),
-        Level.VERY_UNCERTAIN,
-    )
+    return next(level for level, least in _LEAST.items() if probability >= least)

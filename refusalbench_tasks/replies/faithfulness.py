@@ -18,9 +18,7 @@ it its this that these those he she they we you i his her their our has have had
 did not would could should may might can will
 """
 _STOP = frozenset(_STOP_WORDS.split())
-_PRONOUNS = frozenset(
-    ("he", "she", "they", "we", "you", "i", "his", "her", "their", "our")
-)
+_PRONOUNS = "he she they we you i his her their our"
 _SPECIFIC = re.compile(r"\d+%|\d+\.\d+|\d{4}|\$\d|\d+\s+(?:year|month|day)")
 """What the released evaluator takes for a specific: no space before a percent sign,
 lower-case units only.
@@ -41,7 +39,7 @@ class StopWords:
     claims: frozenset[str]
 
 
-BUNDLED_STOP_WORDS = StopWords(_STOP, _STOP - _PRONOUNS)
+BUNDLED_STOP_WORDS = StopWords(_STOP, _STOP.difference(_PRONOUNS.split()))
 """Ours; a claim keeps its pronouns, as in the released evaluator."""
 
 
@@ -95,63 +93,68 @@ def measure_faithfulness(
     words = _words(answer, _NONE)
     if not claims or not words:
         nan = float("nan")
-        return Faithfulness(nan, nan, nan, nan, 0)
-    verdicts = (
-        [_attributed(claim, sources, stop.overlap) for claim in claims]
-        if supported is None
-        else list(supported)
-    )
-    if len(verdicts) != len(claims):
-        raise ValueError(
-            f"expected one verdict per claim: {len(claims)} claims, {len(verdicts)}"
-            " verdicts"
+        return Faithfulness(
+            nan,
+            nan,
+            nan,
+            nan,
+            0,
         )
-    of_long_claims = [
-        verdict
-        for claim, verdict in zip(claims, verdicts, strict=True)
-        if len(claim) > _LONG_CLAIM
-    ]
+    if supported is None:
+        supported = [_attributed(claim, sources, stop.overlap) for claim in claims]
     texts = [_words(source, _NONE) for source in sources]
     shared = [_jaccard(words, text) for text in texts]
     return Faithfulness(
         overlap=_jaccard(words, frozenset().union(*texts)),
-        attribution=_mean(of_long_claims or verdicts),
-        hallucination=1 - _mean(verdicts),
+        attribution=_mean(_of_long(claims, supported) or supported),
+        hallucination=1 - _mean(supported),
         grounding=_mean(shared),
         claims=len(claims),
     )
 
 
-def _official(answer: str, sources: Sequence[str], stop: StopWords) -> Faithfulness:
+def _official(
+    answer: str,
+    sources: Sequence[str],
+    stop: StopWords,
+) -> Faithfulness:
     long = [source for source in sources if len(source) > _LONG_CLAIM]
-    claims = _official_claims(answer)
-    verdicts = {claim: _attributed(claim, long, stop.claims) for claim in claims}
-    of_long_claims = [verdicts[claim] for claim in claims if len(claim) > _LONG_CLAIM]
-    hallucinated = [
-        not verdicts[claim] and bool(_SPECIFIC.search(claim)) for claim in claims
-    ]
+    claims = [claim.strip() for claim in answer.split(".") if claim.strip()]
+    supported = []
+    hallucinated = []
+    for claim in claims:
+        supported.append(_attributed(claim, long, stop.claims))
+        hallucinated.append(not supported[-1] and bool(_SPECIFIC.search(claim)))
     words = _words(answer, stop.overlap)
     texts = [_words(source, stop.overlap) for source in long]
     shared = [_boosted(words, text) for text in texts]
     return Faithfulness(
         overlap=_boosted(words, frozenset().union(*texts)),
-        attribution=_mean(of_long_claims),
+        attribution=_mean(_of_long(claims, supported)),
         hallucination=_mean(hallucinated),
         grounding=_mean(shared),
         claims=len(claims),
     )
 
 
-def _official_claims(answer: str) -> list[str]:
-    return [claim.strip() for claim in answer.split(".") if claim.strip()]
+def _of_long(claims: Sequence[str], verdicts: Sequence[bool]) -> list[bool]:
+    """Return the verdicts on long claims. Raises ValueError unless each claim has
+    one.
+    """
+    pairs = zip(claims, verdicts, strict=True)
+    return [verdict for claim, verdict in pairs if len(claim) > _LONG_CLAIM]
 
 
-def _attributed(claim: str, sources: Sequence[str], stop: frozenset[str]) -> bool:
+def _attributed(
+    claim: str,
+    sources: Sequence[str],
+    stop: frozenset[str],
+) -> bool:
     words = _words(claim, stop)
-    return bool(words) and any(
-        len(words & _words(source, stop)) / len(words) >= ATTRIBUTED_FROM
-        for source in sources
-    )
+    if not words:
+        return False
+    shares = (len(words & _words(source, stop)) / len(words) for source in sources)
+    return any(share >= ATTRIBUTED_FROM for share in shares)
 
 
 @lru_cache(maxsize=4096)

@@ -3,47 +3,34 @@ that nothing does.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 JsonForm = Literal["text", "empty", "error", "declined", "several"]
 """`empty`: nothing in it can be read; `declined`: it says that there is no answer."""
 
-_ANSWERS = (
-    "final_answer",
-    "answer",
-    "response",
-    "reply",
-    "output",
-    "result",
-    "text",
-    "content",
-    "message",
-    "value",
-    "code",
-)
+_ANSWER_FIELDS = """
+final_answer
+answer
+response
+reply
+output
+result
+text
+content
+message
+value
+code
+"""
+_ANSWERS = _ANSWER_FIELDS.split()
 _REASONS = ("reason", "explanation", "rationale", "note", "comment", "details")
-_FLAGS = {
-    "answerable": False,
-    "found": False,
-    "has_answer": False,
-    "refused": True,
-    "refusal": True,
-    "abstain": True,
-    "abstained": True,
-    "unanswerable": True,
-    "can_answer": False,
-    "is_answerable": False,
-}
-_BOOLEANS = {
-    "true": True,
-    "yes": True,
-    "1": True,
-    "false": False,
-    "no": False,
-    "0": False,
-}
+_ANSWERED = ("answerable", "found", "has_answer", "can_answer", "is_answerable")
+"""Fields that say "no answer" where they are false."""
+_DECLINED = ("refused", "refusal", "abstain", "abstained", "unanswerable")
+"""Fields that say "no answer" where they are true."""
+_TRUE = frozenset(("true", "yes", "1"))
+_FALSE = frozenset(("false", "no", "0"))
 _DEEPEST = 4
 """Objects in objects that are looked into."""
 
@@ -99,22 +86,18 @@ def _lower_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _read_value(value: Any, depth: int) -> JsonReply:
-    if value is None or value == "" or value == []:
+    if value is None or value == []:
         return _NOTHING
     if isinstance(value, dict):
         return _read_object(value, depth - 1) if depth else _UNREAD
     if isinstance(value, list):
-        return _read_list(value, depth)
+        if len(value) == 1 and isinstance(value[0], dict):
+            return _read_value(value[0], depth)
+        if not all(isinstance(entry, str | int | float) for entry in value):
+            return _UNREAD
+        return JsonReply("text", ", ".join(map(_as_text, value)))
     text = _as_text(value)
     return JsonReply("text", text) if text.strip() else _NOTHING
-
-
-def _read_list(values: list[Any], depth: int) -> JsonReply:
-    if len(values) == 1 and isinstance(values[0], dict):
-        return _read_value(values[0], depth)
-    if all(isinstance(value, str | int | float) for value in values):
-        return JsonReply("text", ", ".join(map(_as_text, values)))
-    return _UNREAD
 
 
 def _as_text(value: str | int | float) -> str:
@@ -124,37 +107,47 @@ def _as_text(value: str | int | float) -> str:
 
 
 def _read_object(fields: Mapping[str, Any], depth: int) -> JsonReply:
-    choices = fields.get("choices")
-    if isinstance(choices, list) and choices and isinstance(choices[0], dict):
-        return _read_value(choices[0], depth)
     answers = [_read_value(fields[key], depth) for key in _ANSWERS if key in fields]
+    forms = {answer.form for answer in answers}
     texts = list(dict.fromkeys(read.text for read in answers if read.form == "text"))
-    reasons = [fields[key] for key in _REASONS if isinstance(fields.get(key), str)]
-    reasons += [read.reason for read in answers if read.reason]
-    reason = " ".join(reasons)
-    if any(_boolean(fields.get(key)) is value for key, value in _FLAGS.items()):
+    reason = _reason_in(fields, answers)
+    if _says_unanswered(fields):
         contradicts = bool(texts) and not reason
         text = " ".join([*texts, reason]).strip()
         return JsonReply("several" if contradicts else "declined", text)
-    error = fields.get("error")
-    if error and not texts:
-        return JsonReply("error", str(error))
-    if len(texts) > 1 or any(read.form == "several" for read in answers):
+    if fields.get("error") and not texts:
+        return JsonReply("error", str(fields["error"]))
+    if len(texts) > 1 or "several" in forms:
         return JsonReply("several", " ".join(texts))
     if texts:
-        return JsonReply("text", texts[0], reason, marked=True)
+        return JsonReply(
+            "text",
+            texts[0],
+            reason,
+            marked=True,
+        )
     if answers:
-        declines = all(read.form == "declined" for read in answers)
-        return JsonReply("declined", reason) if declines else _UNREAD
+        return JsonReply("declined", reason) if forms == {"declined"} else _UNREAD
     others = [value for value in fields.values() if isinstance(value, str)]
-    if not others or any(_boolean(value) is not None for value in others):
+    if not others or any(_flag(value) in _TRUE | _FALSE for value in others):
         # "no" in a field of unknown sense may deny anything
         return _UNREAD
     return JsonReply("text", " ".join(others))
 
 
-def _boolean(value: Any) -> bool | None:
-    """Return the truth value that a flag states, as a boolean, a number or a word; None
-    for any other value.
-    """
-    return _BOOLEANS.get(str(value).strip().strip(".!").lower())
+def _reason_in(fields: Mapping[str, Any], answers: Sequence[JsonReply]) -> str:
+    """Return what the fields for a reason say, and those of objects in the answer."""
+    stated = [fields[key] for key in _REASONS if isinstance(fields.get(key), str)]
+    within = [read.reason for read in answers if read.reason]
+    return " ".join([*stated, *within])
+
+
+def _says_unanswered(fields: Mapping[str, Any]) -> bool:
+    answered = (_flag(fields.get(name)) for name in _ANSWERED)
+    declined = (_flag(fields.get(name)) for name in _DECLINED)
+    return not _FALSE.isdisjoint(answered) or not _TRUE.isdisjoint(declined)
+
+
+def _flag(value: Any) -> str:
+    """Return what a flag says, a boolean, a number or a word, as a word."""
+    return str(value).strip().strip(".!").lower()

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 from refusalbench_tasks.replies.normal_words import (
     is_number,
@@ -54,20 +55,17 @@ class Lexicon:
         """Whether no term depends on what stands around it, so that it can be counted
         as a substring.
         """
-        return all(
-            rule.unconditional for rules in self.rules.values() for rule in rules
-        )
+        rules = chain.from_iterable(self.rules.values())
+        return all(rule.unconditional for rule in rules)
 
     @cached_property
     def has_strengths(self) -> bool:
         """Whether the list states the strength of every term."""
-        if any(term not in self.rules for term, _ in self.terms):
-            return False
-        return all(
-            rule.strength is not None
-            for term, _ in self.terms
-            for rule in self.rules[term]
-        )
+        for term, _ in self.terms:
+            rules = self.rules.get(term, ())
+            if not rules or any(rule.strength is None for rule in rules):
+                return False
+        return True
 
     def find(self, text: str) -> list[Match]:
         """Return the matches in a text, left to right: whole words, the longest first,
@@ -82,13 +80,10 @@ class Lexicon:
         start = 0
         while start < len(words):
             taken, match = self._longest_at(words, start)
-            matches += [match] if match else []
+            if match is not None:
+                matches.append(match)
             start += taken
         return matches
-
-    def count(self, text: str) -> int:
-        """Return the number of matches in a text."""
-        return len(self.find(text))
 
     def strength(self, matches: Iterable[Match]) -> float:
         """Return the sum of the matches' strengths, so that a weak hedge is worth less
@@ -99,9 +94,7 @@ class Lexicon:
         """
         if not self.has_strengths:
             return float("nan")
-        return sum(
-            (match.strength for match in matches if match.strength is not None), 0.0
-        )
+        return sum((match.strength or 0.0 for match in matches), 0.0)
 
     def substrings(self, text: str) -> Counter[str]:
         """Return what the released code counts: each entry's occurrences as a
@@ -113,14 +106,8 @@ class Lexicon:
         lowered = text.lower()
         counts = Counter[str]()
         for term, _ in self.terms:
-            n = lowered.count(term)
-            if n:
-                counts[term] += n
-        return counts
-
-    def count_substrings(self, text: str) -> int:
-        """Return the number of `substrings`."""
-        return self.substrings(text).total()
+            counts[term] += lowered.count(term)
+        return +counts
 
     def _longest_at(self, words: Sequence[str], start: int) -> tuple[int, Match | None]:
         """Return how many words the longest term at a place takes, and its match (None:
@@ -136,37 +123,36 @@ class Lexicon:
             term, rules = entry
             if not rules:
                 return length, None
-            if term in self.only_before_number and not (
-                end < len(words) and is_number(words[end])
-            ):
+            number_follows = end < len(words) and is_number(words[end])
+            if term in self.only_before_number and not number_follows:
                 continue
             around = Around(words, start, end)
-            held = (
-                (rule, more)
-                for rule in rules
-                if (more := rule.reach(around)) is not None
-            )
-            rule, more = next(held, (None, 0))
-            if rule is not None:
-                shown = term
+            for rule in rules:
+                more = rule.reach(around)
+                if more is None:
+                    continue
+                length += more
                 if rule.through is not None:
-                    shown = " ".join(words[start : end + more])
-                return length + more, Match(
-                    shown, rule.dimension, start, length + more, rule.strength
+                    term = " ".join(words[start : start + length])
+                match = Match(
+                    term,
+                    rule.dimension,
+                    start,
+                    length,
+                    rule.strength,
                 )
+                return length, match
         return 1, None
 
     @cached_property
     def _entries(self) -> Mapping[tuple[str, ...], _Entry]:
         """Return the distinct terms, and what is none, by their words."""
-        entries: dict[tuple[str, ...], _Entry] = {
-            tuple(normal_words(term)): (term, ()) for term in self.not_terms
-        }
+        entries: dict[tuple[str, ...], _Entry] = {}
+        for term in self.not_terms:
+            entries[tuple(normal_words(term))] = (term, ())
         for term, dimension in self.terms:
-            entries[tuple(normal_words(term))] = (
-                term,
-                self.rules.get(term, (TermRule(dimension),)),
-            )
+            rules = self.rules.get(term, (TermRule(dimension),))
+            entries[tuple(normal_words(term))] = (term, rules)
         return entries
 
     @cached_property

@@ -14,30 +14,6 @@ BITS = 18
 """Weights are kept for 2**18 hash values."""
 LONGEST = 5
 MAX_CHARACTERS = 2000
-LANGUAGES = (
-    "en",
-    "de",
-    "fr",
-    "es",
-    "it",
-    "pt",
-    "nl",
-    "sv",
-    "da",
-    "pl",
-    "cs",
-    "ru",
-    "uk",
-    "tr",
-    "ar",
-    "he",
-    "hi",
-    "zh",
-    "ja",
-    "ko",
-    "vi",
-    "id",
-)
 _MULTIPLIER = np.uint32(0x9E3779B1)
 _MIX = np.uint32(0x85EBCA6B)
 _DIGITS = dict.fromkeys(map(ord, "123456789"), "0")
@@ -45,13 +21,12 @@ _DIGITS = dict.fromkeys(map(ord, "123456789"), "0")
 
 class Weights(NamedTuple):
     """The model: weights of hash values for "answers" and for "declines", their scale
-    and intercepts; languages.
+    and intercepts.
     """
 
     kinds: NDArray[np.int8]
     scale: NDArray[np.float32]
     intercept: NDArray[np.float32]
-    languages: NDArray[np.int8]
 
 
 def hashes(text: str) -> NDArray[np.uint32]:
@@ -61,12 +36,8 @@ def hashes(text: str) -> NDArray[np.uint32]:
     The text is folded (NFKC, lower case), every digit is 0 and every run of spaces one
     space.
     """
-    folded = (
-        unicodedata.normalize("NFKC", text[:MAX_CHARACTERS])
-        .casefold()
-        .translate(_DIGITS)
-    )
-    folded = f" {' '.join(folded.split())} "
+    folded = unicodedata.normalize("NFKC", text[:MAX_CHARACTERS]).casefold()
+    folded = f" {' '.join(folded.translate(_DIGITS).split())} "
     codes = np.frombuffer(folded.encode("utf-32-le", "replace"), dtype=np.uint32)
     parts = []
     grams = np.zeros(len(codes), dtype=np.uint32)
@@ -82,13 +53,9 @@ def hashes(text: str) -> NDArray[np.uint32]:
 @cache
 def weights() -> Weights:
     """Return the bundled model."""
-    with (
-        resources.files("refusalbench_tasks.replies") / "data" / "replies_model.npz"
-    ).open("rb") as file:
-        kept = np.load(file)
-        return Weights(
-            kept["kinds"], kept["scale"], kept["intercept"], kept["languages"]
-        )
+    folder = resources.files("refusalbench_tasks.replies") / "data"
+    with (folder / "replies_model.npz").open("rb") as file:
+        return Weights(**np.load(file))
 
 
 def chances(text: str) -> tuple[float, float]:
@@ -103,11 +70,3 @@ def chances(text: str) -> tuple[float, float]:
     logits = sums * model.scale / np.sqrt(len(indices)) + model.intercept
     answers, declines = (1 / (1 + np.exp(-logits))).tolist()
     return answers, declines
-
-
-def language(text: str) -> str:
-    """Return the likeliest of the 22 `LANGUAGES` of a text."""
-    languages = weights().languages
-    indices = hashes(text) & np.uint32(len(languages) - 1)
-    sums = languages[indices].sum(axis=0, dtype=np.int32)
-    return LANGUAGES[int(sums.argmax())]

@@ -6,16 +6,14 @@ import re
 
 STOP = "."
 """The word that stands for the end of a sentence or a line."""
-_TYPOGRAPHIC = [
-    (sign, plain)
-    for signs, plain in (
-        ("’‘ʼ", "'"),
-        ("“”„«»–—‑\u00a0\u202f\u2009", " "),
-        ("…", "."),
-        ("\u200b\u00ad\ufeff", ""),
-    )
-    for sign in signs
-]
+_TYPOGRAPHIC = str.maketrans(
+    {
+        **dict.fromkeys("’‘ʼ", "'"),
+        **dict.fromkeys("“”„«»–—‑\u00a0\u202f\u2009", " "),
+        **dict.fromkeys("\u200b\u00ad\ufeff", ""),
+        "…": STOP,
+    }
+)
 _SIGNS = str.maketrans(
     {
         **dict.fromkeys("!?\n", STOP),
@@ -43,16 +41,12 @@ def normal_words(text: str) -> list[str]:
     Punctuation is dropped, and so is the point of a number; a stop, and a line's end,
     stands as a word of its own. Typographic apostrophes are plain.
     """
-    for sign, plain in _TYPOGRAPHIC:
-        text = text.replace(sign, plain)
+    text = text.translate(_TYPOGRAPHIC)
     text = text.encode("utf-8", "replace").decode().lower().translate(_SIGNS)
     # the point of 6.2 ends no sentence
     text = _POINT.sub(" ", text).replace(STOP, f" {STOP} ")
-    return [
-        word
-        for word in text.replace(" '", " ").replace("' ", " ").strip("'").split(" ")
-        if word
-    ]
+    text = text.replace(" '", " ").replace("' ", " ").strip("'")
+    return [word for word in text.split(" ") if word]
 
 
 def is_number(word: str) -> bool:
@@ -73,18 +67,12 @@ def month_as_name(text: str) -> str:
     return _MONTH.sub(lambda match: match[0] if _is_verb(text, match) else "Mayo", text)
 
 
-def _is_verb(text: str, match: re.Match[str]) -> bool:
-    return bool(_VERB_AFTER.match(text, match.end())) and _opens_sentence(
-        text, match.start()
-    )
-
-
-def _opens_sentence(text: str, start: int) -> bool:
-    """Whether a sentence begins at a place; looks back over white space only, so that
-    it is linear in a long text.
-    """
+def _is_verb(text: str, month: re.Match[str]) -> bool:
+    if not _VERB_AFTER.match(text, month.end()):
+        return False
+    # only the white space before it is read, so that it is linear in a long text
+    start = month.start()
     while start and text[start - 1].isspace():
         start -= 1
-        if text[start] == "\n":
-            return True
-    return not start or text[start - 1] in _OPENS_SENTENCE
+    before = text[start : month.start()]
+    return not start or "\n" in before or text[start - 1] in _OPENS_SENTENCE

@@ -65,23 +65,30 @@ def parse_official_lists(source: str, name: str) -> OfficialLists:
     evaluator). Every one is a list, tuple or set of texts. The source is only parsed:
     nothing in it runs. Raises DataError, which names the line.
     """
-    tree = _parsed(source, name)
     origin = f"official_lists: '{name}'"
-    hedges = _one(_lists(tree.body, "HEDGE_TERMS", origin), "HEDGE_TERMS", origin)
-    boosters = _one(
-        _lists(ast.walk(tree), "confident_terms", origin), "confident_terms", origin
+    tree = _parsed(source, origin)
+    hedges = _only_list(tree.body, "HEDGE_TERMS", origin)
+    boosters = _only_list(
+        ast.walk(tree),
+        "confident_terms",
+        origin,
     )
-    stop_lists = _lists(ast.walk(tree), "stop_words", origin)
-    stop = sorted(set(map(frozenset, stop_lists)), key=len)
-    if len(stop) != 2 or len(stop[0]) == len(stop[1]):
-        sizes = ", ".join(str(len(words)) for words in stop) or "none"
+    stop_lists = _lists(
+        ast.walk(tree),
+        "stop_words",
+        origin,
+    )
+    stop = sorted(map(frozenset, stop_lists), key=len)
+    claims, overlap = stop[0], stop[-1]
+    if len(set(stop)) != 2 or len(claims) == len(overlap):
+        sizes = ", ".join(str(len(words)) for words in dict.fromkeys(stop))
         raise DataError(
             f"{origin}: expected two sets 'stop_words' of different size, found {sizes}"
         )
     return OfficialLists(
         hedges=_lexicon(hedges),
         boosters=_lexicon(boosters),
-        stop_words=StopWords(overlap=stop[1], claims=stop[0]),
+        stop_words=StopWords(overlap=overlap, claims=claims),
         blob=git_blob(source.encode()),
     )
 
@@ -90,7 +97,7 @@ def _lexicon(terms: Iterable[str]) -> Lexicon:
     return Lexicon(tuple((term, "released") for term in terms))
 
 
-def _parsed(source: str, name: str) -> ast.Module:
+def _parsed(source: str, origin: str) -> ast.Module:
     try:
         with warnings.catch_warnings():
             # a string with an odd escape is no business of the user's
@@ -99,19 +106,19 @@ def _parsed(source: str, name: str) -> ast.Module:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else "nested too deeply"
         raise DataError(
-            f"official_lists: '{name}' is not a readable Python module ({reason})"
+            f"{origin} is not a readable Python module ({reason})"
         ) from None
 
 
-def _lists(nodes: Iterable[ast.AST], name: str, origin: str) -> list[tuple[str, ...]]:
-    return [
-        _texts(value, f"{origin}, line {value.lineno}, '{name}'")
-        for value in _assigned(nodes, name)
-    ]
-
-
-def _assigned(nodes: Iterable[ast.AST], name: str) -> list[ast.expr]:
-    values = []
+def _lists(
+    nodes: Iterable[ast.AST],
+    name: str,
+    origin: str,
+) -> list[tuple[str, ...]]:
+    """Return the different lists that are assigned to a name. Raises DataError without
+    any.
+    """
+    lists = []
     for node in nodes:
         match node:
             case ast.Assign(targets=[ast.Name(id=target)], value=value):
@@ -121,8 +128,23 @@ def _assigned(nodes: Iterable[ast.AST], name: str) -> list[ast.expr]:
             case _:
                 continue
         if target == name:
-            values.append(value)
-    return values
+            lists.append(_texts(value, f"{origin}, line {value.lineno}, '{name}'"))
+    if not lists:
+        raise DataError(
+            f"{origin}: no list '{name}'; is this the evaluator's metrics module?"
+        )
+    return list(dict.fromkeys(lists))
+
+
+def _only_list(
+    nodes: Iterable[ast.AST],
+    name: str,
+    origin: str,
+) -> tuple[str, ...]:
+    lists = _lists(nodes, name, origin)
+    if len(lists) > 1:
+        raise DataError(f"{origin}: {len(lists)} different lists '{name}'")
+    return lists[0]
 
 
 def _texts(value: ast.expr, origin: str) -> tuple[str, ...]:
@@ -138,27 +160,7 @@ def _texts(value: ast.expr, origin: str) -> tuple[str, ...]:
         raise DataError(
             f"{origin}: expected a list of texts, found {type(value).__name__}"
         )
-    entries = []
-    for element in value.elts:
-        if not (
-            isinstance(element, ast.Constant)
-            and isinstance(element.value, str)
-            and element.value.strip()
-        ):
-            raise DataError(
-                f"{origin}: expected a list of texts, found an entry that is not one"
-            )
-        entries.append(element.value)
-    if not entries:
-        raise DataError(f"{origin}: the list is empty")
-    return tuple(entries)
-
-
-def _one(lists: list[tuple[str, ...]], name: str, origin: str) -> tuple[str, ...]:
-    if not lists:
-        raise DataError(
-            f"{origin}: no list '{name}'; is this the evaluator's metrics module?"
-        )
-    if len(set(lists)) > 1:
-        raise DataError(f"{origin}: {len(set(lists))} different lists '{name}'")
-    return lists[0]
+    texts = [getattr(element, "value", None) for element in value.elts]
+    if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
+        raise DataError(f"{origin}: expected a list of texts, none of them empty")
+    return tuple(map(str, texts))

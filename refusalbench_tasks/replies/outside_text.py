@@ -49,8 +49,8 @@ def problem_of(error: Exception) -> str:
     """Return an error as one short line: its type and the first line
     of what it says.
     """
-    line = (well_formed(str(error)).strip().splitlines() or [""])[0][:_LONGEST_PROBLEM]
-    return f"{type(error).__name__}: {line}"
+    line, *_ = well_formed(str(error)).strip().splitlines() or [""]
+    return f"{type(error).__name__}: {line[:_LONGEST_PROBLEM]}"
 
 
 def reply_of(output: "ModelOutput") -> str:

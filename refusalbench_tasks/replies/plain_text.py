@@ -57,13 +57,21 @@ def plain_text(text: str) -> str:
     def plain(sign: re.Match[str]) -> str:
         at = sign.start()
         return _plain(
-            padded[at - 1], padded[at], padded[at + 1], quoted=at > quoted_from
+            padded[at - 1],
+            padded[at],
+            padded[at + 1],
+            quoted=at > quoted_from,
         )
 
     return " ".join(_SIGN.sub(plain, padded).split())
 
 
-def _plain(before: str, character: str, after: str, quoted: bool) -> str:
+def _plain(
+    before: str,
+    character: str,
+    after: str,
+    quoted: bool,
+) -> str:
     if _is_word(character) or character == "\u2024":
         return character
     if character in _IN_NUMBERS and after.isdecimal() and before.isdecimal():

@@ -5,25 +5,27 @@ language.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal
 
 from refusalbench_tasks.bounded_reading import read_list_file
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.replies.abstention import is_plain_refusal, may_answer
-from refusalbench_tasks.replies.alias import equals_alias, gives_alias
-from refusalbench_tasks.replies.code import parse_reply, stated_codes
+from refusalbench_tasks.replies.abstention import is_plain_refusal, may_still_answer
+from refusalbench_tasks.replies.alias import asks, equals_alias, gives_alias
+from refusalbench_tasks.replies.code import (
+    parse_reply,
+    parse_visible,
+    stated_codes,
+    visible_text,
+)
 from refusalbench_tasks.replies.explained_code import explained_code
 from refusalbench_tasks.replies.plain_text import plain_text
 from refusalbench_tasks.replies.short_value import (
-    asks,
+    is_copied_from,
     is_quantity,
     is_value,
-    stands_in,
     tells,
 )
 from refusalbench_tasks.replies.structure import (
-    Structure,
     plain_words,
     read_structure,
     without_asides,
@@ -58,17 +60,10 @@ class ReplyReading:
     """
 
     kind: Kind
+    span: str = ""
+    decided_by: DecidedBy | None = None
     code: Label | None = None
     right: bool | None = None
-    decided_by: DecidedBy | None = None
-    span: str = ""
-
-    @cached_property
-    def language(self) -> str | None:
-        """Return the likeliest of 22 languages of the span; None without one."""
-        from refusalbench_tasks.replies.ngrams import language
-
-        return language(self.span) if self.span else None
 
 
 def read_reply(
@@ -94,126 +89,171 @@ def read_reply(
     raises.
     """
     golds = [gold] if isinstance(gold, str) else list(gold or ())
-    asked = _Asked(question or "", tuple(golds), tuple(refusals or ()), tuple(context))
-    return _read_form(text, asked, threshold)
+    reader = _Reader(
+        question or "",
+        golds,
+        refusals or (),
+        context,
+        threshold,
+    )
+    return reader.read(visible_text(text))
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Reader:
     """What a reply is read beside."""
 
     question: str
-    golds: tuple[str, ...]
-    refusals: tuple[str, ...]
-    context: tuple[str, ...]
+    golds: Sequence[str]
+    refusals: Sequence[str]
+    context: Sequence[str]
+    threshold: float
 
+    def read(self, visible: str) -> ReplyReading:
+        """Return the reading of a reply by codes, forms and the bare gold answer, else
+        by its words.
+        """
+        parsed = parse_visible(visible)
+        if parsed.label is not None:
+            span = parsed.label.value
+            return ReplyReading(
+                "refusal",
+                span,
+                "code",
+                parsed.label,
+            )
+        structure = read_structure(visible)
+        text = structure.text
+        inner = parse_reply(text)
+        alone = structure.marked or parsed.form != "several codes"
+        if inner.label is not None and alone:
+            return ReplyReading(
+                "refusal",
+                text,
+                "code",
+                inner.label,
+            )
+        undecided = ReplyReading("undecided", structure.words, "form")
+        if parsed.form == "empty" or structure.form in ("empty", "several"):
+            return undecided
+        if structure.form == "text" and _names_code_elsewhere(visible, text):
+            return undecided
+        if self.golds and equals_alias(text, self.golds):
+            return ReplyReading(
+                "answer",
+                text,
+                "gold",
+                right=True,
+            )
+        if structure.form == "error" or inner.form == "several codes":
+            return undecided
+        if self._is_question(text):
+            return undecided
+        if inner.form == "code in prose":
+            return self._read_code(text)
+        if structure.form == "declined":
+            return ReplyReading("refusal", structure.words, "form")
+        return self._read_words(structure.words, structure.marked)
 
-def _read_form(reply: str, asked: _Asked, threshold: float) -> ReplyReading:
-    """Return the reading of a reply by codes, forms and the bare gold answer, else by
-    its words.
-    """
-    parsed = parse_reply(reply)
-    if parsed.label is not None:
+    def _is_question(self, text: str) -> bool:
+        """Return whether a text is the question itself, perhaps behind "Question:"."""
+        asked = plain_text(_QUESTION_CUE.sub("", text))
+        return bool(self.question) and asked == plain_text(self.question)
+
+    def _read_code(self, text: str) -> ReplyReading:
+        """Return the reading of a text with a code in it: the code, unless the text
+        also answers.
+        """
+        code = explained_code(text)
+        if code is None or self._answers(code.explanation):
+            return ReplyReading("undecided", text, "form")
         return ReplyReading(
-            "refusal", parsed.label, decided_by="code", span=parsed.label.value
+            "refusal",
+            text,
+            "code",
+            code.label,
         )
-    structure = read_structure(reply)
-    inner = parse_reply(structure.text)
-    if inner.label is not None and (structure.marked or parsed.form != "several codes"):
-        return ReplyReading(
-            "refusal", inner.label, decided_by="code", span=structure.text
-        )
-    undecided = ReplyReading("undecided", decided_by="form", span=structure.words)
-    if parsed.form == "empty" or structure.form in ("empty", "several"):
-        return undecided
-    if structure.form == "text" and _names_code_elsewhere(reply, structure.text):
-        return undecided
-    if asked.golds and equals_alias(structure.text, asked.golds):
-        return ReplyReading(
-            "answer", right=True, decided_by="gold", span=structure.text
-        )
-    if structure.form == "error" or inner.form == "several codes":
-        return undecided
-    if _is_question(structure.text, asked.question):
-        return undecided
-    if inner.form == "code in prose":
-        return _read_code(structure, asked, threshold)
-    if structure.form == "declined":
-        return ReplyReading("refusal", decided_by="form", span=structure.words)
-    return _read_words(structure.words, asked, threshold, structure.marked)
+
+    def _answers(self, explanation: str) -> bool:
+        """Return whether what stands beside a code answers, or holds the gold answer
+        whatever it says of it.
+        """
+        if parse_reply(explanation).form == "empty":
+            return False
+        plain = plain_text(explanation)
+        if any(is_copied_from(plain_text(gold), plain) for gold in self.golds):
+            return True
+        return self._read_words(explanation).kind == "answer"
+
+    def _read_words(self, text: str, marked: bool = False) -> ReplyReading:
+        """Return the reading of plain words; `marked` ones stand where an answer is
+        marked.
+        """
+        phrase = self._phrase_in(text)
+        if phrase:
+            return ReplyReading("refusal", phrase, "phrase")
+        opening, _, rest = text.partition(". ")
+        declines = is_plain_refusal(text) or plain_text(text) in _REFUSALS
+        if declines or (is_plain_refusal(opening) and not may_still_answer(rest)):
+            return ReplyReading("refusal", text, "phrase")
+        if self.golds and gives_alias(text, self.golds, self.question):
+            return ReplyReading(
+                "answer",
+                text,
+                "gold",
+                right=True,
+            )
+        undecided = ReplyReading("undecided", text, "form")
+        answer = ReplyReading("answer", text, "form")
+        if is_value(text, self.context, self.question):
+            # "no?" asserts nothing
+            return undecided if asks(text) else answer
+        if not tells(text, self.question):
+            return undecided
+        if self._repeats(text):
+            return answer
+        return self._read_by_model(text, marked)
+
+    def _read_by_model(self, text: str, marked: bool) -> ReplyReading:
+        # numpy: not for every `inspect` command
+        from refusalbench_tasks.replies.ngrams import chances
+
+        answers, declines = chances(without_quotations(text))
+        unsure = 1 - self.threshold
+        if declines >= self.threshold and answers <= unsure:
+            return ReplyReading("refusal", text, "model")
+        if answers >= self.threshold and declines <= unsure:
+            return ReplyReading("answer", text, "model")
+        may_decline = declines >= self.threshold or asks(text)
+        if marked and is_quantity(text) and not may_decline:
+            return ReplyReading("answer", text, "form")
+        return ReplyReading("undecided", text)
+
+    def _repeats(self, text: str) -> bool:
+        """Return whether a text of several words stands in a passage as it is."""
+        plain = " ".join(text.split())
+        if plain.count(" ") < _SEVERAL:
+            return False
+        passages = (" ".join(plain_words(text).split()) for text in self.context)
+        return any(plain in passage for passage in passages)
+
+    def _phrase_in(self, text: str) -> str:
+        """Return the first of the phrases that a text holds, whatever its case and
+        spaces; else an empty text.
+        """
+        plain = " ".join(text.split()).casefold()
+        for phrase in self.refusals:
+            plain_phrase = " ".join(phrase.split()).casefold()
+            if plain_phrase and plain_phrase in plain:
+                return phrase
+        return ""
 
 
-def _names_code_elsewhere(reply: str, text: str) -> bool:
+def _names_code_elsewhere(visible: str, text: str) -> bool:
     """Return whether a code stands beside the text that is read as a reply's answer,
     but not in it.
     """
-    return not stated_codes(text) and bool(stated_codes(without_asides(reply)))
-
-
-def _read_code(structure: Structure, asked: _Asked, threshold: float) -> ReplyReading:
-    """Return the reading of a text with a code in it: the code, unless the text also
-    answers.
-    """
-    code = explained_code(structure.text)
-    if code is not None:
-        explanation = code.explanation
-        if not _answers(explanation, asked, threshold):
-            return ReplyReading(
-                "refusal", code.label, decided_by="code", span=structure.text
-            )
-    return ReplyReading("undecided", decided_by="form", span=structure.text)
-
-
-def _answers(explanation: str, asked: _Asked, threshold: float) -> bool:
-    """Return whether what stands beside a code answers, or holds the gold answer
-    whatever it says of it.
-    """
-    if parse_reply(explanation).form == "empty":
-        return False
-    plain = plain_text(explanation)
-    if any(stands_in(plain_text(gold), plain) for gold in asked.golds):
-        return True
-    return _read_words(explanation, asked, threshold).kind == "answer"
-
-
-def _read_words(
-    text: str, asked: _Asked, threshold: float, marked: bool = False
-) -> ReplyReading:
-    """Return the reading of plain words; `marked` ones stand where
-    an answer is marked.
-    """
-    phrase = _phrase(text, asked.refusals)
-    if phrase:
-        return ReplyReading("refusal", decided_by="phrase", span=phrase)
-    opening, _, rest = text.partition(". ")
-    declines = is_plain_refusal(text) or plain_text(text) in _REFUSALS
-    if declines or (is_plain_refusal(opening) and not may_answer(rest)):
-        return ReplyReading("refusal", decided_by="phrase", span=text)
-    if asked.golds and gives_alias(text, asked.golds, asked.question):
-        return ReplyReading("answer", right=True, decided_by="gold", span=text)
-    if is_value(text, asked.context, asked.question):
-        # "no?" asserts nothing
-        kind: Kind = "undecided" if asks(text) else "answer"
-        return ReplyReading(kind, decided_by="form", span=text)
-    if not tells(text, asked.question):
-        return ReplyReading("undecided", decided_by="form", span=text)
-    if _repeats(text, asked.context):
-        return ReplyReading("answer", decided_by="form", span=text)
-    return _read_by_model(text, threshold, marked)
-
-
-def _read_by_model(text: str, threshold: float, marked: bool) -> ReplyReading:
-    # numpy: not for every `inspect` command
-    from refusalbench_tasks.replies.ngrams import chances
-
-    answers, declines = chances(without_quotations(text))
-    if declines >= threshold and answers <= 1 - threshold:
-        return ReplyReading("refusal", decided_by="model", span=text)
-    if answers >= threshold and declines <= 1 - threshold:
-        return ReplyReading("answer", decided_by="model", span=text)
-    if marked and declines < threshold and is_quantity(text) and not asks(text):
-        return ReplyReading("answer", decided_by="form", span=text)
-    return ReplyReading("undecided", span=text)
+    return not stated_codes(text) and bool(stated_codes(without_asides(visible)))
 
 
 def load_phrases(name: str) -> list[str]:
@@ -222,40 +262,11 @@ def load_phrases(name: str) -> list[str]:
 
     Raises DataError.
     """
-    lines = map(
-        str.strip,
-        read_list_file(name, "refusals", "write one phrase a line").splitlines(),
-    )
+    text = read_list_file(name, "refusals", "write one phrase a line")
+    lines = map(str.strip, text.splitlines())
     phrases = [line for line in lines if line and not line.startswith("#")]
     if not phrases or len(phrases) > MOST_PHRASES:
         raise DataError(
             f"refusals: '{name}' has {len(phrases)} phrases; give 1 to {MOST_PHRASES}"
         )
     return phrases
-
-
-def _is_question(text: str, question: str) -> bool:
-    """Return whether a text is the question itself, perhaps behind "Question:"."""
-    return bool(question) and plain_text(_QUESTION_CUE.sub("", text)) == plain_text(
-        question
-    )
-
-
-def _repeats(text: str, context: Sequence[str]) -> bool:
-    """Return whether a text of several words stands in a passage as it is."""
-    plain = " ".join(text.split())
-    return plain.count(" ") >= _SEVERAL and any(
-        plain in " ".join(plain_words(passage).split()) for passage in context
-    )
-
-
-def _phrase(text: str, refusals: Sequence[str]) -> str:
-    """Return the first of the phrases that a text holds, whatever
-    its case and spaces.
-    """
-    plain = re.sub(r"\s+", " ", text).casefold()
-    for phrase in refusals:
-        plain_phrase = re.sub(r"\s+", " ", phrase.strip()).casefold()
-        if plain_phrase and plain_phrase in plain:
-            return phrase
-    return ""

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 from refusalbench_tasks.replies.alias import answer_tokens
 
-_ASKING = (
-    "who whom whose what which when where why how do does did is was are were in of on"
-    " at to"
-)
+_ASKING = """
+who whom whose what which when where why how
+do does did is was are were
+in of on at to
+"""
 _QUESTION_WORDS = frozenset(_ASKING.split())
 
 

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from refusalbench_tasks.replies.alias import frames, has_form
+from refusalbench_tasks.replies.alias import QUESTION_MARKS, frames, has_form
 from refusalbench_tasks.replies.faithfulness import BUNDLED_STOP_WORDS
 from refusalbench_tasks.replies.plain_text import plain_text
 
@@ -12,15 +12,13 @@ _YES_OR_NO = frozenset({"yes", "no"})
 _MOST_WORDS = 8
 _SEPARATOR = re.compile(r"[;|\n]|:\s")
 """What stands between an answer and another field: "none; relevance: 0"."""
-_QUESTION_MARKS = ("?", ";", "؟", "？")
 
 
-def asks(text: str) -> bool:
-    """Return whether a text ends with a question mark."""
-    return text.rstrip().endswith(_QUESTION_MARKS)
-
-
-def is_value(text: str, passages: Sequence[str], question: str = "") -> bool:
+def is_value(
+    text: str,
+    passages: Sequence[str],
+    question: str = "",
+) -> bool:
     """Return whether a text is "yes", "no", or up to eight words of one of the
     passages, whether it asks or not.
 
@@ -29,12 +27,12 @@ def is_value(text: str, passages: Sequence[str], question: str = "") -> bool:
     nothing of when the lighthouse opened. Case and punctuation do not matter, and a
     copy ends where words of the passage end.
     """
-    plain = plain_text(text.rstrip().rstrip("".join(_QUESTION_MARKS)))
+    plain = plain_text(text.rstrip().rstrip("".join(QUESTION_MARKS)))
     if plain in _YES_OR_NO:
         return True
     if not _is_short(plain) or not tells(plain, question):
         return False
-    return any(stands_in(plain, plain_text(passage)) for passage in passages)
+    return any(is_copied_from(plain, plain_text(passage)) for passage in passages)
 
 
 def is_quantity(text: str) -> bool:
@@ -45,12 +43,12 @@ def is_quantity(text: str) -> bool:
     doubt = frames().doubt - {"may"}  # behind a number it is the month
     if _SEPARATOR.search(text) or not words or doubt.intersection(words):
         return False
-    begins = (
-        words[0] if words[0][0].isalnum() else "".join(words[:2]).lstrip("-+~≈<>$€£¥.")
-    )
-    numbers = sum(any(map(str.isdecimal, word)) for word in words)
-    names = sum(any(map(str.isalpha, word)) for word in words) - numbers
-    return begins[:1].isdecimal() and names <= numbers
+    beginning = words[0]
+    if not beginning[0].isalnum():
+        beginning = "".join(words[:2]).lstrip("-+~≈<>$€£¥.")
+    numbers = [word for word in words if any(map(str.isdecimal, word))]
+    others = [word for word in words if any(map(str.isalpha, word))]
+    return beginning[:1].isdecimal() and len(others) - len(numbers) <= len(numbers)
 
 
 def _is_short(plain: str) -> bool:
@@ -76,7 +74,7 @@ def tells(text: str, question: str) -> bool:
     return not all(has_form(word, asked) for word in words)
 
 
-def stands_in(plain: str, passage: str) -> bool:
+def is_copied_from(plain: str, passage: str) -> bool:
     """Return whether a plain text stands in another, from word to word; an empty one
     stands in none.
     """

@@ -73,9 +73,9 @@ class Context:
                 met += 1
                 if met == len(self.steps):
                     return n
-            elif word in self.stops or (
-                self.across is not None and word not in self.across
-            ):
+                continue
+            is_crossed = self.across is None or word in self.across
+            if word in self.stops or not is_crossed:
                 return 0
         return 0
 
@@ -105,13 +105,11 @@ class TermRule:
         """Return how many words after the term the match reaches over; None if the term
         does not count here.
         """
-        through = self.through.reach(around) if self.through else 0
-        if self.through and not through:
-            return None
         if not all(context.reach(around) for context in self.needs):
             return None
-        if any(
-            all(context.reach(around) for context in group) for group in self.unless
-        ):
-            return None
-        return through
+        for group in self.unless:
+            if all(context.reach(around) for context in group):
+                return None
+        if self.through is None:
+            return 0
+        return self.through.reach(around) or None

@@ -46,35 +46,51 @@ def word_lists(
     has no list but its own.
     """
     if official_lists is not None:
-        return _official(protocol, lexicon, boosters, official_lists)
+        return _official(
+            protocol,
+            lexicon,
+            boosters,
+            official_lists,
+        )
     name = default_lexicon(protocol) if lexicon is None else lexicon
     hedges = load_lexicon(name)
     confident = load_lexicon(boosters, "boosters")
-    for argument, given, loaded in (
-        ("lexicon", name, hedges),
-        ("boosters", boosters, confident),
-    ):
-        if protocol == "official-code" and not loaded.unconditional:
-            raise DataError(
-                f"{argument}: '{given}' has terms that depend on the words around them,"
-                " and official-code counts substrings; give another list (hedges: v1),"
-                " or official_lists"
-            )
-    version = next(
-        (version for version, file in HEDGES.items() if file == BUNDLED.get(name)), None
-    )
+    if protocol == "official-code":
+        _require_substrings("lexicon", name, hedges)
+        _require_substrings("boosters", boosters, confident)
+    versions = {file: version for version, file in HEDGES.items()}
     about = {
-        "hedges": version or name,
+        "hedges": versions.get(BUNDLED.get(name, ""), name),
         "hedges_sha256": hedges.sha256,
         "boosters": "bundled" if boosters in BUNDLED else boosters,
         "stop_words": "bundled",
         "released": False,
     }
-    return WordLists(hedges, confident, about=about)
+    return WordLists(
+        hedges,
+        confident,
+        about=about,
+    )
+
+
+def _require_substrings(
+    argument: str,
+    name: str,
+    terms: Lexicon,
+) -> None:
+    if not terms.unconditional:
+        raise DataError(
+            f"{argument}: '{name}' has terms that depend on the words around them,"
+            " and official-code counts substrings; give another list (hedges: v1),"
+            " or official_lists"
+        )
 
 
 def _official(
-    protocol: Protocol, lexicon: str | None, boosters: str, official_lists: str
+    protocol: Protocol,
+    lexicon: str | None,
+    boosters: str,
+    official_lists: str,
 ) -> WordLists:
     if protocol != "official-code":
         raise DataError(
@@ -87,8 +103,14 @@ def _official(
             " boosters="
         )
     official = load_official_lists(official_lists)
-    sources = dict.fromkeys(
-        ("hedges", "boosters", "stop_words"), f"official_lists={official_lists}"
+    source = f"official_lists={official_lists}"
+    about: dict[str, object] = dict.fromkeys(
+        ("hedges", "boosters", "stop_words"), source
     )
-    about = {**sources, "released": official.released, "blob": official.blob}
-    return WordLists(official.hedges, official.boosters, official.stop_words, about)
+    about |= {"released": official.released, "blob": official.blob}
+    return WordLists(
+        official.hedges,
+        official.boosters,
+        official.stop_words,
+        about,
+    )

@@ -8,15 +8,16 @@ from pathlib import Path
 
 from refusalbench_tasks.command_output import left_out_lines
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.report.drawing import Picture, draw
-from refusalbench_tasks.report.figures.figure import Figure
-from refusalbench_tasks.report.generation_sections import made_sections
+from refusalbench_tasks.log_reading import file_name, task_of
+from refusalbench_tasks.report.charts import Figure
+from refusalbench_tasks.report.drawing import Picture, draw_chart
+from refusalbench_tasks.report.generation_sections import generation_sections
 from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.report.logs_table import logs_table
 from refusalbench_tasks.report.page.render import Page, render
 from refusalbench_tasks.report.replies import browsable
 from refusalbench_tasks.report.section import Section, section_of
-from refusalbench_tasks.report.styles import Look
+from refusalbench_tasks.report.styles import Looks
 from refusalbench_tasks.results.parallel import each
 from refusalbench_tasks.results.table import Logs, read_logs
 from refusalbench_tasks.safe_writing import write_folder
@@ -51,49 +52,45 @@ def write_report(
     """
     _check_extra()
     _check_folder(folder)
-    logs = read_logs(paths, texts=True)
+    logs = read_logs(paths, texts=True, makers=True)
     groups = groups_of(logs.runs)
-    sections = [*map(section_of, groups), *made_sections(logs.makers)]
+    sections = [*map(section_of, groups), *generation_sections(logs.makers)]
     table = logs_table(logs, groups)
-    files: dict[str, str | bytes] = {
-        f"tables/{key}-{one.key}.csv": one.as_csv()
-        for key, one in _tables(sections, table)
-    }
     pictures = _pictures(sections)
+    files: dict[str, str | bytes] = {}
     for (key, name), picture in pictures.items():
-        files |= {
-            f"figures/{key}-{name}.svg": picture.svg,
-            f"figures/{key}-{name}.pdf": picture.pdf,
-        }
+        files[f"figures/{key}-{name}.svg"] = picture.svg
+        files[f"figures/{key}-{name}.pdf"] = picture.pdf
+    tables = {}
+    for key, shown in _tables(sections, table):
+        tables[f"tables/{key}-{shown.key}.csv"] = shown.as_csv()
     replies = browsable(groups) if groups else None
-    files[PAGE] = render(
-        Page(title, _runs_text(logs), sections, pictures, replies, table)
+    page = Page(
+        title,
+        _runs_text(logs),
+        sections,
+        pictures,
+        replies,
+        table,
     )
-    # a lone surrogate, which a reply may have, is no text that a file can hold
-    texts = {
-        name: one.encode("utf-8", "replace")
-        for name, one in files.items()
-        if isinstance(one, str)
-    }
-    _replace(folder, {**files, **texts})
-    warnings = [
-        f"{section.key}: {warning}"
-        for section in sections
-        for warning in section.warnings
-    ]
-    left_out = left_out_lines(
-        [
-            (name.rstrip("/").rpartition("/")[2], reason)
-            for name, reason in logs.left_out
-        ]
+    _replace(
+        folder,
+        {
+            **files,
+            **tables,
+            PAGE: render(page),
+        },
     )
-    tables = sum(name.startswith("tables/") for name in files)
+    warnings = []
+    for section in sections:
+        warnings += [f"{section.key}: {warning}" for warning in section.warnings]
+    left_out = [(file_name(name), reason) for name, reason in logs.left_out]
     return Report(
         folder / PAGE,
         len(logs.runs) + len(logs.makers),
         len(pictures),
-        tables,
-        (*warnings, *left_out),
+        len(tables),
+        (*warnings, *left_out_lines(left_out)),
     )
 
 
@@ -110,9 +107,11 @@ def _check_extra() -> None:
 
 
 def _check_folder(folder: Path) -> None:
-    if folder.exists() and not folder.is_dir():
+    if not folder.exists():
+        return
+    if not folder.is_dir():
         raise DataError(f"{folder}: is a file; name a folder")
-    if folder.exists() and any(folder.iterdir()) and not (folder / MANIFEST).is_file():
+    if any(folder.iterdir()) and not (folder / MANIFEST).is_file():
         raise DataError(
             f"{folder}: is not empty and holds no report; name another folder"
         )
@@ -123,48 +122,55 @@ def _replace(folder: Path, files: Mapping[str, str | bytes]) -> None:
     there stays.
     """
     manifest = folder / MANIFEST
-    written = (
-        manifest.read_text(encoding="utf-8").splitlines() if manifest.is_file() else []
-    )
-    listed = {MANIFEST: "".join(f"{name}\n" for name in sorted(files))}
+    earlier = []
+    if manifest.is_file():
+        earlier = manifest.read_text(encoding="utf-8").splitlines()
+    contents = dict(files)
+    for name, content in files.items():
+        # a lone surrogate, which a reply may have, is no text that a file can hold
+        if isinstance(content, str):
+            contents[name] = content.encode("utf-8", "replace")
+    listed = "".join(f"{name}\n" for name in sorted(files))
     write_folder(
-        folder, {**files, **listed}, [name for name in written if _OURS.fullmatch(name)]
+        folder,
+        {**contents, MANIFEST: listed},
+        [name for name in earlier if _OURS.fullmatch(name)],
     )
 
 
 def _pictures(sections: Sequence[Section]) -> dict[tuple[str, str], Picture]:
-    every = [(section, figure) for section in sections for figure in section.figures]
+    """Return the pictures by the keys of section and figure."""
+    figures = {}
+    for section in sections:
+        for figure in section.figures:
+            figures[section.key, figure.key] = (figure, section.looks)
     pictures = each(
-        _drawn, [(figure, section.looks or {}) for section, figure in every], "figures"
+        _picture,
+        list(figures.values()),
+        "figures",
     )
-    return {
-        (section.key, figure.key): one
-        for (section, figure), one in zip(every, pictures, strict=True)
-    }
+    return dict(zip(figures, pictures, strict=True))
 
 
-def _drawn(given: tuple[Figure, Mapping[str, Look]]) -> Picture:
-    figure, looks = given
-    return draw(figure.chart, looks, figure.title)
+def _picture(drawn: tuple[Figure, Looks]) -> Picture:
+    figure, looks = drawn
+    return draw_chart(figure.chart, looks, figure.title)
 
 
 def _tables(sections: Sequence[Section], logs: Table) -> Iterable[tuple[str, Table]]:
+    """Yield each table with the key of its section."""
     yield "report", logs
     for section in sections:
-        yield from (
-            (section.key, table) for table in (*section.tables, *section.details)
-        )
-        yield from (
-            (section.key, Table(one.key, one.title, one.chart.table()))
-            for one in section.figures
-        )
+        for table in (*section.tables, *section.details):
+            yield section.key, table
+        for figure in section.figures:
+            yield section.key, figure.table()
         if section.findings:
             yield section.key, section.findings.table()
 
 
 def _runs_text(logs: Logs) -> str:
     """Return how many runs there are of each task."""
-    counts = Counter(run.task for run in logs.runs) + Counter(
-        log.eval.task.rpartition("/")[2] for log in logs.makers
-    )
-    return "Runs: " + ", ".join(f"{n} of {name}" for name, n in counts.items())
+    counts = Counter(run.task for run in logs.runs)
+    counts.update(map(task_of, logs.makers))
+    return "Runs: " + ", ".join(f"{n} of {task}" for task, n in counts.items())

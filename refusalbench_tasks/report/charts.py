@@ -1,5 +1,5 @@
-"""What a figure shows, before anybody draws it: five kinds of charts, each of which is
-also a table.
+"""A figure of a report before anybody draws it: one of five kinds of charts, each of
+which is also a table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from refusalbench_tasks.report.estimate_cells import cells
 from refusalbench_tasks.stats.estimate import NAN, Estimate
-from refusalbench_tasks.tables import TableRow
+from refusalbench_tasks.tables import Table, TableRow
 
 Limits = tuple[float, float] | None
 
@@ -29,45 +29,47 @@ class Dots:
 
     def table(self) -> list[TableRow]:
         """Return one row per dot."""
-        return [
-            {"name": name, "series": series, **cells(values[i])}
-            | (
-                {"compare with": self.marks.get(series, [NAN] * len(self.names))[i]}
-                if self.marks
-                else {}
-            )
-            | {key: numbers[i] for key, numbers in self.notes.items()}
-            for series, values in self.series.items()
-            for i, name in enumerate(self.names)
-        ]
+        rows = []
+        for series, values in self.series.items():
+            marks = self.marks.get(series, [NAN] * len(self.names))
+            for i, name in enumerate(self.names):
+                row = {
+                    "name": name,
+                    "series": series,
+                    **cells(values[i]),
+                }
+                if self.marks:
+                    row["compare with"] = marks[i]
+                for note, numbers in self.notes.items():
+                    row[note] = numbers[i]
+                rows.append(row)
+        return rows
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Numbers by row and column, drawn as coloured cells: a panel for each title;
-    `limits` None for counts.
-    """
+    """Numbers by row and column, drawn as coloured cells: a panel for each title."""
 
     panels: Mapping[str, Mapping[tuple[str, str], Estimate]]
     rows: Sequence[str]
     columns: Sequence[str]
-    limits: Limits = (0.0, 1.0)
+    limits: tuple[float, float] = (0.0, 1.0)
     row_axis: str = ""
     column_axis: str = ""
 
     def table(self) -> list[TableRow]:
         """Return one row per cell."""
-        return [
-            {
-                "panel": title,
-                self.row_axis or "row": row,
-                self.column_axis or "column": column,
-            }
-            | cells(of.get((row, column), Estimate()))
-            for title, of in self.panels.items()
-            for row in self.rows
-            for column in self.columns
-        ]
+        rows = []
+        for title, panel in self.panels.items():
+            for row in self.rows:
+                for column in self.columns:
+                    about = {
+                        "panel": title,
+                        self.row_axis or "row": row,
+                        self.column_axis or "column": column,
+                    }
+                    rows.append(about | cells(panel.get((row, column), Estimate())))
+        return rows
 
 
 @dataclass(frozen=True)
@@ -90,14 +92,21 @@ class Scatter:
     references: Mapping[str, Point] = field(default_factory=dict)
     note: str = ""
     limits: Limits = (0.0, 1.0)
-    arrows: Sequence[tuple[str, str]] = ()
-    """Pairs of names of points: from one to what became of it."""
+
+    @property
+    def every_point(self) -> dict[str, Point]:
+        """Return the points and the references."""
+        return {**self.points, **self.references}
 
     def table(self) -> list[TableRow]:
         """Return one row per point."""
         return [
-            {"name": name, **cells(one.x, self.x_axis), **cells(one.y, self.y_axis)}
-            for name, one in (*self.points.items(), *self.references.items())
+            {
+                "name": name,
+                **cells(point.x, self.x_axis),
+                **cells(point.y, self.y_axis),
+            }
+            for name, point in self.every_point.items()
         ]
 
 
@@ -117,16 +126,19 @@ class Curves:
 
     def table(self) -> list[TableRow]:
         """Return one row per point."""
-        return [
-            {
-                "name": name,
-                self.x_axis: self.ticks[int(x)] if self.ticks else x,
-                **cells(point.y),
-            }
-            for name, points in self.lines.items()
-            for point in points
-            for x in (point.x.value,)
-        ]
+        rows = []
+        for name, points in self.lines.items():
+            for point in points:
+                x = point.x.value
+                shown = self.ticks[int(x)] if self.ticks else x
+                rows.append(
+                    {
+                        "name": name,
+                        self.x_axis: shown,
+                        **cells(point.y),
+                    }
+                )
+        return rows
 
 
 @dataclass(frozen=True)
@@ -143,10 +155,33 @@ class Stacks:
     def table(self) -> list[TableRow]:
         """Return one row per name and part."""
         return [
-            {"name": name, "part": part, "share": shares[i], "n": self.n[i]}
+            {
+                "name": name,
+                "part": part,
+                "share": shares[i],
+                "n": self.n[i],
+            }
             for part, shares in self.parts.items()
             for i, name in enumerate(self.names)
         ]
 
 
 Chart = Dots | Grid | Scatter | Curves | Stacks
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A chart with the name of its files, its title, and the formula of what it shows,
+    as its caption has it.
+    """
+
+    key: str
+    title: str
+    formula: str
+    chart: Chart
+    source: str = ""
+    """Which figures of a paper it stands for; the catalogue tells."""
+
+    def table(self) -> Table:
+        """Return its numbers."""
+        return Table(self.key, self.title, self.chart.table())

@@ -10,9 +10,17 @@ from refusalbench_tasks.replies.outside_text import one_line
 
 
 @click.command()
-@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
+@click.argument(
+    "logs",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True),
+)
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="Folder for the report."
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Folder for the report.",
 )
 @click.option(
     "--evaluation-report",
@@ -29,7 +37,10 @@ from refusalbench_tasks.replies.outside_text import one_line
     help="Title of the page.",
 )
 def report(
-    logs: tuple[str, ...], output: Path | None, register: Path | None, title: str
+    logs: tuple[str, ...],
+    output: Path | None,
+    register: Path | None,
+    title: str,
 ) -> None:
     """Write an HTML page with tables, figures and all replies of LOGS (files or
     folders, any mix of our tasks).
@@ -52,10 +63,10 @@ def report(
         _tell(write_evaluation_report(logs, register))
         click.echo(f"{register / REPORT}: goes into the entry of the task")
     if output is not None:
-        made = write_report(logs, output, title)
-        _tell(made.warnings)
-        runs = f"{made.runs} {'run' if made.runs == 1 else 'runs'}"
-        click.echo(f"{made.page}: {runs}, {made.figures} figures, {made.tables} tables")
+        page = write_report(logs, output, title)
+        _tell(page.warnings)
+        runs = f"{page.runs} {'run' if page.runs == 1 else 'runs'}"
+        click.echo(f"{page.page}: {runs}, {page.figures} figures, {page.tables} tables")
 
 
 def _tell(warnings: Iterable[str]) -> None:

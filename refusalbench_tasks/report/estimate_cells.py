@@ -18,9 +18,9 @@ def cells(estimate: Estimate, name: str = "value") -> TableRow:
     }
 
 
-def row_of(start: TableRow, estimates: Mapping[str, Estimate]) -> TableRow:
-    """Return a row of a table: `start`, and behind it each estimate in four cells."""
-    row = dict(start)
+def row_of_estimates(about: TableRow, estimates: Mapping[str, Estimate]) -> TableRow:
+    """Return a row of a table: what it is about, then each estimate in four cells."""
+    row = dict(about)
     for metric, estimate in estimates.items():
         row |= cells(estimate, label_of(metric))
     return row
@@ -28,6 +28,5 @@ def row_of(start: TableRow, estimates: Mapping[str, Estimate]) -> TableRow:
 
 def row_of_system(system: SystemView, names: Iterable[str]) -> TableRow:
     """Return the row of a run in a table of its metrics, unknown where it has none."""
-    return row_of(
-        {"system": system.label}, {name: system.number(name) for name in names}
-    )
+    values = {name: system.number(name) for name in names}
+    return row_of_estimates({"system": system.label}, values)

@@ -2,7 +2,6 @@
 Hugging Face's `.eval_results`.
 """
 
-import math
 import re
 import shlex
 from collections.abc import Iterable, Sequence
@@ -31,8 +30,8 @@ def write_evaluation_report(paths: Iterable[str], folder: Path) -> list[str]:
     95 % CI and its n. Raises DataError if no such run is there, if the runs are of
     several tasks, versions, commits or settings, or if it cannot be written.
     """
-    every = read_logs(paths, makers=False).runs
-    runs = [run for run in every if not run.baseline and _whole(run)]
+    every = read_logs(paths).runs
+    runs = [run for run in every if not run.baseline and _is_whole(run)]
     warnings = [
         f"left out: {run.name}: a baseline, or not all rows were run"
         for run in every
@@ -46,9 +45,8 @@ def write_evaluation_report(paths: Iterable[str], folder: Path) -> list[str]:
     files = {REPORT: _yaml({"evaluation_report": _block(runs)})}
     for run in runs:
         if noted(run.header, "repo"):
-            files[f"{_file_name(run.model)}/.eval_results/{run.task}.yaml"] = _yaml(
-                _entries(run)
-            )
+            name = f"{_folder_name(run.model)}/.eval_results/{run.task}.yaml"
+            files[name] = _yaml(_entries(run))
         else:
             warnings.append(
                 f"{run.name}: no .eval_results, since its rows ({run.data}) are not"
@@ -58,31 +56,27 @@ def write_evaluation_report(paths: Iterable[str], folder: Path) -> list[str]:
     return warnings
 
 
-def _whole(run: Run) -> bool:
+def _is_whole(run: Run) -> bool:
     config = run.header.eval.config
     in_part = config.limit is not None or config.sample_id is not None
     return run.status == "success" and not (in_part or run.never_run or len(run.lost))
 
 
 def _block(runs: Sequence[Run]) -> dict[str, Any]:
-    run = runs[0]
-    spec = run.header.eval
-    same: dict[str, set[object]] = {
-        "task": {one.task for one in runs},
-        "version": {one.header.eval.task_version for one in runs},
-        "commit": {_commit(one) for one in runs},
-        "command": {_command(one) for one in runs},
-    }
-    if several := [name for name, found in same.items() if len(found) > 1]:
+    first, *others = map(_setup, runs)
+    differing: dict[str, None] = {}
+    for other in others:
+        differing |= {name: None for name in first if other[name] != first[name]}
+    if differing:
         raise DataError(
-            f"the runs differ in {' and '.join(several)}: an entry is of one; name"
+            f"the runs differ in {' and '.join(differing)}: an entry is of one; name"
             " fewer logs"
         )
     return {
-        "commit": _commit(run),
-        "version": str(spec.task_version),
-        "command": _command(run),
-        "results": [_result(one) for one in runs],
+        "commit": first["commit"],
+        "version": first["version"],
+        "command": first["command"],
+        "results": [_result(run) for run in runs],
         "notes": [
             "commit: of the folder that the runs were started in; ci_low, ci_high: 95"
             " % CI"
@@ -90,23 +84,40 @@ def _block(runs: Sequence[Run]) -> dict[str, Any]:
     }
 
 
+def _setup(run: Run) -> dict[str, str]:
+    """Return what the runs of an entry have in common."""
+    spec = run.header.eval
+    return {
+        "task": run.task,
+        "version": str(spec.task_version),
+        "commit": spec.revision.commit if spec.revision else "REPOSITORY_COMMIT",
+        "command": _command(run),
+    }
+
+
 def _result(run: Run) -> dict[str, Any]:
+    metrics = []
+    for name, estimate in _main_metrics(run).items():
+        metric = {"key": name, "value": _rounded(estimate.value)}
+        if estimate.has_interval:
+            metric["ci_low"] = _rounded(estimate.low)
+            metric["ci_high"] = _rounded(estimate.high)
+        metrics.append(metric | {"n": int(estimate.n)})
     return {
         "model": run.model,
         "task": run.task,
         "date": run.created,
-        "metrics": [{"key": name, **_numbers(one)} for name, one in _main(run).items()],
+        "metrics": metrics,
     }
 
 
-def _main(run: Run) -> dict[str, Estimate]:
+def _main_metrics(run: Run) -> dict[str, Estimate]:
     """Return the main metrics that are defined, the headline first; raises DataError if
     none is.
     """
     view = RunView(run)
-    known = {
-        name: view.numbers[name] for name in view.main_names if view.number(name).known
-    }
+    values = {name: view.number(name) for name in view.main_names}
+    known = {name: value for name, value in values.items() if value.known}
     if not known:
         raise DataError(
             f"{run.name}: none of its main metrics is defined: too few replies are"
@@ -115,26 +126,16 @@ def _main(run: Run) -> dict[str, Estimate]:
     return known
 
 
-def _numbers(one: Estimate) -> dict[str, Any]:
-    ends = {"ci_low": one.low, "ci_high": one.high}
-    known = {
-        name: round(float(end), 6) for name, end in ends.items() if not math.isnan(end)
-    }
-    return {"value": round(float(one.value), 6), **known, "n": int(one.n)}
-
-
-def _commit(run: Run) -> str:
-    revision = run.header.eval.revision
-    return revision.commit if revision else "REPOSITORY_COMMIT"
+def _rounded(value: float) -> float:
+    return round(float(value), 6)
 
 
 def _command(run: Run) -> str:
     spec = run.header.eval
-    settings = [
-        f"-T {shlex.quote(f'{name}={value}')}"
-        for name, value in sorted(spec.task_args_passed.items())
-    ]
-    return " ".join([f"inspect eval {spec.task}", *settings, "--model MODEL"])
+    words = ["inspect eval", spec.task]
+    for name, value in sorted(spec.task_args_passed.items()):
+        words += ["-T", shlex.quote(f"{name}={value}")]
+    return " ".join([*words, "--model MODEL"])
 
 
 def _entries(run: Run) -> list[dict[str, Any]]:
@@ -147,26 +148,29 @@ def _entries(run: Run) -> list[dict[str, Any]]:
             " 'refusalbench-tasks[report]'"
         ) from None
 
-    name, one = next(iter(_main(run).items()))
+    name, headline = next(iter(_main_metrics(run).items()))
+    ci = f"95 % CI {headline.low:.3f} to {headline.high:.3f}"
     entry = EvalResultEntry(
         dataset_id=noted(run.header, "repo"),
         task_id=run.task,
-        value=round(float(one.value), 6),
+        value=_rounded(headline.value),
         dataset_revision=noted(run.header, "revision") or None,
         date=run.created,
-        notes=(
-            f"{name}, 95 % CI {one.low:.3f} to {one.high:.3f}, n={one.n:g};"
-            f" {_command(run)}"
-        ),
+        notes=f"{name}, {ci}, n={headline.n:g}; {_command(run)}",
     )
     return eval_result_entries_to_yaml([entry])
 
 
 def _yaml(content: object) -> str:
-    return yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=120)
+    return yaml.safe_dump(
+        content,
+        sort_keys=False,
+        allow_unicode=True,
+        width=120,
+    )
 
 
-def _file_name(model: str) -> str:
+def _folder_name(model: str) -> str:
     """Return a model's name as that of a folder: it comes from a log, and must not lead
     elsewhere.
     """

@@ -1,8 +1,8 @@
 """What was found of each system on each task: the first thing on the page."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.report.estimate_cells import cells
@@ -51,7 +51,13 @@ class Finding:
     unscored: str
     reasons: str
     sentence: str
-    bounds: str = ""
+    bounds: str
+
+    def value(self, column: str) -> Estimate:
+        """Return the value in a column; one that a run of this kind lacks is
+        unknown.
+        """
+        return self.values.get(column, Estimate())
 
 
 @dataclass(frozen=True)
@@ -65,64 +71,75 @@ class Findings:
     def table(self) -> Table:
         """Return the lines as data, with the full name of each model."""
         rows: list[TableRow] = []
-        for one in self.lines:
-            row: TableRow = {"system": one.system.label, "model": one.system.run.model}
+        for line in self.lines:
+            system = line.system
+            row: TableRow = {"system": system.label, "model": system.run.model}
             for name in self.columns:
-                row |= cells(one.values[name], name)
-            row |= {
-                "unscored": one.unscored,
-                "reasons": one.reasons,
-                "in words": one.sentence,
-            }
-            rows.append(row | {"bounds": one.bounds})
+                row |= cells(line.value(name), name)
+            row["unscored"] = line.unscored
+            row["reasons"] = line.reasons
+            row["in words"] = line.sentence
+            row["bounds"] = line.bounds
+            rows.append(row)
         return Table("findings", "What was found", rows)
 
 
 def note_of(groups: Sequence[Findings]) -> str:
     """Return what has to be known to read the columns of groups."""
     names = dict.fromkeys(name for group in groups for name in group.columns)
-    told = "; ".join(f"{name}: {_NOTES[name]}" for name in names if name in _NOTES)
-    told += (
-        "; unscored: replies of which we do not know what they are, with the reasons,"
-        " in no rate"
+    notes = [f"{name}: {_NOTES[name]}" for name in names if name in _NOTES]
+    notes.append(
+        "unscored: replies of which we do not know what they are, with the reasons, in"
+        " no rate"
     )
+    text = "; ".join(notes)
     return (
-        f"{told[:1].upper()}{told[1:]}. Small print: 95 % CI by base question, and n."
+        f"{text[:1].upper()}{text[1:]}. Small print: 95 % CI by base question, and n."
     )
 
 
-def findings(group: Group, lines: Sequence[Finding]) -> Findings:
-    """Return the lines of a group under the columns that any has a value for."""
-    columns = dict.fromkeys(name for one in lines for name in one.values)
-    known = [name for name in columns if any(_known(one, name) for one in lines)]
-    filled = []
+def findings(
+    group: Group,
+    values_of: Callable[[SystemView], Mapping[str, Estimate]],
+    sentence_of: Callable[[SystemView], str],
+) -> Findings:
+    """Return what was found of each system, without the columns in which none has a
+    value.
+    """
+    lines = []
+    for system in group.systems:
+        sentence = sentence_of(system)
+        bounds = told_bounds(system.run)
+        line = Finding(
+            system,
+            values_of(system),
+            *unscored(system),
+            sentence,
+            bounds,
+        )
+        lines.append(line)
+    known: dict[str, bool] = {}
     for line in lines:
-        values = {name: line.values.get(name, Estimate()) for name in columns}
-        bounds = told_bounds(line.system.run)
-        filled.append(replace(line, values=values, bounds=bounds))
-    return Findings(group, known, filled)
-
-
-def _known(one: Finding, name: str) -> bool:
-    return name in one.values and one.values[name].known
+        for name, value in line.values.items():
+            known[name] = known.get(name, False) or value.known
+    return Findings(group, [name for name in known if known[name]], lines)
 
 
 def refusal_findings(group: Group) -> Findings:
     """Return what was found in runs of `nq` or `garage`."""
-    return findings(group, [_refusal(system) for system in group.systems])
+    return findings(group, _refusal_values, refusal_sentence)
 
 
-def _refusal(system: SystemView) -> Finding:
-    first = system.main_names[0]
-    values = {
-        label_of(first): system.number(first),
+def _refusal_values(system: SystemView) -> dict[str, Estimate]:
+    headline = system.main_names[0]
+    return {
+        label_of(headline): system.number(headline),
         "false refusals": system.number("false_refusal_rate"),
         "missed refusals": system.number("missed_refusal_rate"),
         "right category": system.number("category_accuracy"),
         GRADED: _right_among_graded(system),
         "calibration error": system.number("ece"),
     }
-    return Finding(system, values, *unscored(system), refusal_sentence(system))
 
 
 def _right_among_graded(system: SystemView) -> Estimate:
@@ -130,9 +147,7 @@ def _right_among_graded(system: SystemView) -> Estimate:
     accuracy is withheld.
     """
     rows = system.rows
-    attempts = rows["expected"].eq(Label.ANSWER.value) & rows["predicted"].eq(
-        Label.ANSWER.value
-    )
+    attempts = (rows[["expected", "predicted"]] == Label.ANSWER.value).all(axis=1)
     graded = attempts & rows["right"].notna()
     share = system.share((rows["right"] == 1).to_numpy(), graded.to_numpy())
     if system.number("answer_accuracy").known:
@@ -150,8 +165,11 @@ def unscored(system: SystemView) -> tuple[str, str]:
     for reason, count in system.reasons.items():
         reasons[reason.replace("_", " ") or "unknown"] += count
     n = reasons.total()
-    counted = ", ".join(f"{reason} {k}" for reason, k in sorted((+reasons).items()))
-    gave_none = system.counts["no reply"]
-    none = f"; no reply {gave_none} (counts as not right)" if gave_none else ""
-    share = percent(n / system.samples) if system.samples else "–"
-    return share, f"{n} of {system.samples}{f': {counted}' if counted else ''}{none}"
+    text = f"{n} of {system.samples}"
+    if n:
+        counted = [f"{reason} {count}" for reason, count in sorted((+reasons).items())]
+        text += f": {', '.join(counted)}"
+    no_reply = system.counts["no reply"]
+    if no_reply:
+        text += f"; no reply {no_reply} (counts as not right)"
+    return percent(n / system.samples) if system.samples else "–", text

@@ -2,7 +2,7 @@
 hallucinations that got through.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from refusalbench_tasks.replies.outside_text import one_line
@@ -14,11 +14,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _MOST = 4
+"""Lines of a system and of each kind of part."""
 _EXAMPLES = 3
 _LONGEST = 80
-"""Lines of a system and of each kind of part, examples of a line, and letters of a
-question or a reply in one.
-"""
+"""Letters of a question or a reply in an example."""
 _KINDS: Mapping[str, str] = {
     "": "plain questions",
     PerturbationClass.AMBIGUITY: "questions with several meanings",
@@ -53,45 +52,50 @@ def fix_first(group: Group) -> list[Table]:
     Parts are source documents where rows name them, and kinds of question; parts
     without a failure are left out, and baselines beside a system. No table without any.
     """
-    own = [one for one in group.systems if not one.run.baseline]
-    shown = own or group.systems
-    rows = [
-        {"system": one.label} | line if len(shown) > 1 else line
-        for one in shown
-        for line in _lines(one)
-    ]
-    return [Table("fix-first", "What to fix first", rows, _NOTE)] if rows else []
+    systems = [system for system in group.systems if not system.run.baseline]
+    systems = systems or list(group.systems)
+    rows: list[TableRow] = []
+    for system in systems:
+        about = {"system": system.label} if len(systems) > 1 else {}
+        rows += [about | line for line in _worst_parts(system)]
+    return (
+        [
+            Table(
+                "fix-first",
+                "What to fix first",
+                rows,
+                _NOTE,
+            )
+        ]
+        if rows
+        else []
+    )
 
 
-def _lines(system: SystemView) -> list[TableRow]:
+def _worst_parts(system: SystemView) -> Iterator[TableRow]:
     replies = system.rows[system.rows["outcome"] != "unscored"]
     due = replies["expected"] == Label.ANSWER.value
-    lost = due & (
-        (replies["predicted"] != Label.ANSWER.value) | (replies["right"] == 0)
-    )
     answered = replies["predicted"] == Label.ANSWER.value
-    ungraded = due & answered & replies["right"].isna()
+    lost = due & (~answered | (replies["right"] == 0))
     through = ~due & answered
-    failed = replies.assign(due=due, lost=lost, through=through, ungraded=ungraded)
-    lines = []
-    for what, parts in (
-        ("document", failed["source_document"].fillna("")),
-        ("question", _kinds(failed)),
-    ):
-        named = failed[parts != ""].groupby(parts[parts != ""])
-        worst = sorted(
-            named,
-            key=lambda part: (
-                -int(part[1]["lost"].sum() + part[1]["through"].sum()),
-                part[0],
-            ),
-        )
-        lines += [
-            _line(what, str(name), part)
-            for name, part in worst[:_MOST]
-            if (part.lost | part.through).any()
-        ]
-    return lines
+    failures = replies.assign(
+        due=due,
+        lost=lost,
+        through=through,
+        failed=lost | through,
+        ungraded=due & answered & replies["right"].isna(),
+        document=replies["source_document"].fillna(""),
+        question=_kinds(replies),
+    )
+    for what in ("document", "question"):
+        failed = failures[failures["failed"] & (failures[what] != "")]
+        counts = failed.groupby(what).size().sort_values(ascending=False, kind="stable")
+        for name in counts.index[:_MOST]:
+            yield _line(
+                what,
+                str(name),
+                failures[failures[what] == name],
+            )
 
 
 def _kinds(replies: "pd.DataFrame") -> "pd.Series[str]":
@@ -99,36 +103,34 @@ def _kinds(replies: "pd.DataFrame") -> "pd.Series[str]":
     data name it.
     """
     named = replies["question_type"].where(replies["question_type"] != "", _KINDS[""])
-    by_class = (
-        replies["class"].map(_KINDS).where(replies["class"] != "", named).fillna("")
-    )
-    return replies["question_type"].map(_UNANSWERED).fillna(by_class)
+    by_class = replies["class"].map(_KINDS).where(replies["class"] != "", named)
+    return replies["question_type"].map(_UNANSWERED).fillna(by_class).fillna("")
 
 
 def _line(what: str, name: str, part: "pd.DataFrame") -> TableRow:
     known = part[part["lost"]]["gold_retrieved"].dropna()
-    examples = part[part["lost"] | part["through"]].head(_EXAMPLES)
+    graded = part["due"] & ~part["ungraded"]
+    ungraded = ""
+    if part["ungraded"].any():
+        ungraded = _count_of(part["ungraded"], part["due"].sum())
+    examples = part[part["failed"]].head(_EXAMPLES)
+    pairs = zip(examples["question_text"], examples["reply"], strict=True)
     return {
         "part": what,
         "where": name,
-        "lost answers": _of(part["lost"], (part["due"] & ~part["ungraded"]).sum()),
-        "not graded": (
-            _of(part["ungraded"], part["due"].sum()) if part["ungraded"].any() else ""
-        ),
-        "retrieved": _of(known, len(known)),
-        "let through": _of(part["through"], (~part["due"]).sum()),
+        "lost answers": _count_of(part["lost"], graded.sum()),
+        "not graded": ungraded,
+        "retrieved": _count_of(known, len(known)),
+        "let through": _count_of(part["through"], (~part["due"]).sum()),
         "examples": "\n".join(
-            map(_example, examples["question_text"], examples["reply"])
+            f"{_short(question) or '?'} → {_short(reply) or '(no reply)'}"
+            for question, reply in pairs
         ),
     }
 
 
-def _of(found: "pd.Series[Any]", among: int) -> str:
-    return f"{int(found.sum())} of {among}" if among else ""
-
-
-def _example(question: str | None, reply: str | None) -> str:
-    return " → ".join((_short(question) or "?", _short(reply) or "(no reply)"))
+def _count_of(hits: "pd.Series[Any]", among: int) -> str:
+    return f"{int(hits.sum())} of {among}" if among else ""
 
 
 def _short(text: str | None) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from refusalbench_tasks.report.styles import Look, looks_of
+from refusalbench_tasks.report.styles import Look, Looks, looks_of
 from refusalbench_tasks.results.labels import labels, short_names
 from refusalbench_tasks.results.run_view import GroupKey, RunView
 from refusalbench_tasks.results.table import Run
@@ -45,11 +45,6 @@ class Group:
         """Return the task of the runs."""
         return self.systems[0].run.task
 
-    @property
-    def looks(self) -> dict[str, Look]:
-        """Return the look of each label."""
-        return {system.label: system.look for system in self.systems}
-
     @cached_property
     def rows(self) -> "pd.DataFrame":
         """Return the rows that any run was given, each once: without controls, if
@@ -57,33 +52,24 @@ class Group:
         """
         import pandas as pd
 
-        every = pd.concat(
-            [
-                part
-                for one in self.systems
-                for part in (one.run.replies, one.run.lost)
-                if len(part)
-            ]
-        )
+        parts = []
+        for system in self.systems:
+            parts += [system.run.replies, system.run.lost]
+        every = pd.concat([part for part in parts if len(part)])
         known = every[every["expected"] != ""].drop_duplicates("sample_id")
         others = known[~known["control"]]
         return others if (others["expected"] == Label.ANSWER.value).any() else known
 
     @property
-    def models(self) -> tuple[SystemView, ...]:
+    def models(self) -> list[SystemView]:
         """Return the newest run of each model, without baselines: each counts once."""
-        plain = (
-            system
-            for system in self.systems
-            if not (system.run.baseline or system.run.treatment)
-        )
-        by_age = sorted(plain, key=lambda system: system.run.created)
-        newest = {system.run.model: system.label for system in by_age}
-        return tuple(
-            system
-            for system in self.systems
-            if newest.get(system.run.model) == system.label
-        )
+        newest: dict[str, SystemView] = {}
+        for system in sorted(self.systems, key=lambda system: system.run.created):
+            if not (system.run.baseline or system.run.treatment):
+                newest[system.run.model] = system
+        return [
+            system for system in self.systems if newest.get(system.run.model) is system
+        ]
 
     @property
     def warnings(self) -> list[str]:
@@ -91,7 +77,7 @@ class Group:
         warnings = []
         for system in self.systems:
             warnings += [f"{system.label}: {text}" for text in system.warnings]
-        graders = {system.run.graders for system in self.systems} - {frozenset()}
+        graders = {system.run.graders for system in self.systems if system.run.graders}
         if len(graders) > 1:
             warnings.append(
                 "The runs were graded by different models; a difference may be theirs."
@@ -105,8 +91,8 @@ class Group:
 
 
 def groups_of(runs: Sequence[Run]) -> list[Group]:
-    """Return the runs by what those of one table have in common: `nq` first, then
-    `garage`, then `bluff`.
+    """Return the runs by what those of one table have in common, most runs first, then
+    `nq`, `garage` and `bluff`.
 
     Runs come by their creation; a model has one name and one look in all groups, and a
     further run of it the next.
@@ -118,54 +104,69 @@ def groups_of(runs: Sequence[Run]) -> list[Group]:
     by_key: dict[GroupKey, list[Run]] = defaultdict(list)
     for run in runs:
         by_key[RunView(run).group_key].append(run)
-    ordered = sorted(
-        by_key.items(), key=lambda item: (-len(item[1]), _place(item[0].task), item[0])
-    )
     slugs = Counter(_slug(key.task) for key in by_key)
     seen = Counter[str]()
     groups = []
-    for key, members in ordered:
+    for key in sorted(
+        by_key, key=lambda key: (-len(by_key[key]), _rank(key.task), key)
+    ):
+        members = by_key[key]
         slug = _slug(key.task)
         seen[slug] += 1
-        name = slug if slugs[slug] == 1 else f"{slug}.{seen[slug]}"
         runs_text = f"{len(members)} {'run' if len(members) == 1 else 'runs'}"
-        title = f"{key.task} on {_places(members)} ({runs_text})"
+        title = f"{key.task} on {_data_of(members)} ({runs_text})"
         if slugs[slug] > 1:
-            title = f"{name}: {title}, rows {members[0].fingerprint[:8] or 'unknown'}"
+            slug = f"{slug}.{seen[slug]}"
+            title = f"{slug}: {title}, rows {members[0].fingerprint[:8] or 'unknown'}"
         title += key.told_apart(by_key)
         members.sort(key=lambda run: models.index(run.model))
-        groups.append(Group(name, title, _systems(members, names, looks)))
+        groups.append(
+            Group(
+                slug,
+                title,
+                _systems(members, names, looks),
+            )
+        )
     return groups
 
 
 def _systems(
-    runs: Sequence[Run], names: Mapping[str, str], looks: Mapping[str, Look]
+    runs: Sequence[Run], names: Mapping[str, str], looks: Looks
 ) -> tuple[SystemView, ...]:
+    numbers = [look.number for look in looks.values()]
     taken = set[int]()
     systems = []
-    for label, run in zip(labels(runs, names), runs, strict=True):
+    for label, run in zip(
+        labels(runs, names),
+        runs,
+        strict=True,
+    ):
         number = looks[run.model].number
         if number in taken:
-            number = max(*(look.number for look in looks.values()), *taken) + 1
+            number = max(*numbers, *taken) + 1
         taken.add(number)
-        systems.append(SystemView(run, label, look=Look(number)))
+        systems.append(
+            SystemView(
+                run,
+                label,
+                look=Look(number),
+            )
+        )
     return tuple(systems)
 
 
-def _place(task: str) -> int:
+def _rank(task: str) -> int:
     return _TASKS.index(task) if task in _TASKS else len(_TASKS)
 
 
-def _places(runs: Sequence[Run]) -> str:
+def _data_of(runs: Sequence[Run]) -> str:
     """Return where the runs had their rows from: the first place, and how many others
     there are.
     """
     first, *others = dict.fromkeys(run.data or "unknown data" for run in runs)
-    return (
-        f"{first} and {len(others)} other {'path' if len(others) == 1 else 'paths'}"
-        if others
-        else first
-    )
+    if not others:
+        return first
+    return f"{first} and {len(others)} other {'path' if len(others) == 1 else 'paths'}"
 
 
 def _slug(task: str) -> str:

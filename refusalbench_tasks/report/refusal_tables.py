@@ -1,19 +1,22 @@
 """The tables of runs of `nq` and `garage`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from refusalbench_tasks.metrics.metric_table import label_of
-from refusalbench_tasks.metrics.refusal_counts import count_vectors, rate_bounds
+from refusalbench_tasks.metrics.refusal_counts import rate_bounds
 from refusalbench_tasks.metrics.refusal_metrics import CONTROL, OF_CONTROLS, RATES
-from refusalbench_tasks.report.estimate_cells import row_of, row_of_system
+from refusalbench_tasks.report.estimate_cells import row_of_estimates, row_of_system
 from refusalbench_tasks.report.figures.rates import reference
-from refusalbench_tasks.report.figures.traits import thinking_of, thinking_systems
-from refusalbench_tasks.report.groups import Group
+from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.results.run_view import BY_PART
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
 
 _MOST_DOCUMENTS = 40
+_REFERENCES = {
+    "(always answers)": Label.ANSWER,
+    "(always refuses: info missing)": Label.MISSING,
+}
 _OF_CONTROLS = [f"{CONTROL}{name}" for name in OF_CONTROLS]
 _OF_RETRIEVAL = (
     "hit_at_k",
@@ -21,124 +24,118 @@ _OF_RETRIEVAL = (
     "false_refusal_rate_given_miss",
 )
 _OF_GROUPS = ("pair_consistency", "quad_consistency")
+_CI = "95 % CIs resample base questions."
 
 
 def overview(group: Group) -> Table:
     """Return every main metric that any run has, and those of models that treat all
     rows alike.
     """
-    every = max((system.main_names for system in group.systems), key=len)
-    longest = [name for name in RATES if name in every]
-    rows = [row_of_system(system, longest) for system in group.systems]
-    for name, label in (
-        ("(always answers)", Label.ANSWER),
-        ("(always refuses: info missing)", Label.MISSING),
-    ):
+    longest = max((system.main_names for system in group.systems), key=len)
+    names = [name for name in RATES if name in longest]
+    rows = [row_of_system(system, names) for system in group.systems]
+    for title, label in _REFERENCES.items():
         alike = reference(group, label)
-        rows.append(row_of({"system": name}, {name: alike[name] for name in longest}))
-    note = (
-        "95 % CIs resample base questions. The last two rows are models that treat"
-        " every row alike."
+        values = {name: alike[name] for name in names}
+        rows.append(row_of_estimates({"system": title}, values))
+    note = f"{_CI} The last two rows are models that treat every row alike."
+    return Table(
+        "overview",
+        "Main metrics",
+        rows,
+        note,
     )
-    return Table("overview", "Main metrics", rows, note)
 
 
 def more_tables(group: Group) -> list[Table]:
-    """Return the tables behind the figures: by class, intensity and document, controls,
-    retrieval, quads, bounds.
+    """Return the tables behind the figures: by document, class and intensity, controls,
+    retrieval, quads, bounds; some without rows.
     """
+    classes = [kind.value for kind in CLASSES]
+    levels = [level.value for level in PERTURBED]
+    controls = Table(
+        "controls",
+        "Unperturbed controls",
+        _rows(group, _OF_CONTROLS),
+        "The originals as they were before perturbation: answerable rows.",
+    )
+    retrieval = Table(
+        "retrieval",
+        "Retrieval",
+        _rows(group, _OF_RETRIEVAL),
+        "Answerable rows. A false refusal given a hit is the reader's; given a miss"
+        " it is the retriever's.",
+    )
+    consistency = Table(
+        "consistency",
+        "Pairs and quads",
+        _rows(group, _OF_GROUPS),
+        "A pair or quad is right if all its replies are; one with a missing or"
+        " unscored reply does not count.",
+    )
     return [
-        *documents(group),
-        by_part(group, "class", [one.value for one in CLASSES]),
-        by_part(group, "intensity", [level.value for level in PERTURBED]),
-        *_where_there(
-            group, "controls", "Unperturbed controls", _OF_CONTROLS, _CONTROLS
-        ),
-        *_where_there(group, "retrieval", "Retrieval", _OF_RETRIEVAL, _RETRIEVAL),
-        *_where_there(group, "consistency", "Pairs and quads", _OF_GROUPS, _GROUPS),
-        *_thinking(group),
+        by_document(group),
+        by_part(group, "class", classes),
+        by_part(group, "intensity", levels),
+        controls,
+        retrieval,
+        consistency,
         bounds(group),
     ]
 
 
-_CONTROLS = "The originals as they were before perturbation: answerable rows."
-_GROUPS = (
-    "A pair or quad is right if all its replies are; one with a missing or unscored"
-    " reply does not count."
-)
-_RETRIEVAL = (
-    "Answerable rows. A false refusal given a hit is the reader's; given a miss it is"
-    " the retriever's."
-)
-
-
-def _where_there(
-    group: Group, key: str, title: str, names: Sequence[str], note: str
-) -> list[Table]:
-    """Return a table of metrics of the runs that have them; none without such a run."""
+def _rows(group: Group, names: Sequence[str]) -> list[TableRow]:
+    """Return the rows of the runs that have some metrics."""
     systems = [system for system in group.systems if names[0] in system.numbers]
-    rows = [row_of_system(system, names) for system in systems]
-    return [Table(key, title, rows, note)] if rows else []
+    return [row_of_system(system, names) for system in systems]
 
 
-def _thinking(group: Group) -> list[Table]:
-    rows = []
-    for system in thinking_systems(group):
-        written = "output_tokens_per_row"
-        spent = (
-            {written: system.spending[written]} if written in system.spending else {}
-        )
-        values = spent | {name: system.number(name) for name in BY_PART}
-        about = {"model": system.run.model, "thinking": thinking_of(system)}
-        rows.append(row_of(about, values))
-    note = (
-        "Output tokens have those of thinking among them. 95 % CIs resample base"
-        " questions."
-    )
-    return [Table("thinking", "Thinking", rows, note)] if rows else []
-
-
-def by_part(group: Group, column: str, parts: list[str]) -> Table:
+def by_part(group: Group, column: str, parts: Sequence[str]) -> Table:
     """Return five rates of each system by the parts of a column, those that some row is
     of.
     """
-    there = [part for part in parts if (group.rows[column] == part).any()]
+    parts = [part for part in parts if (group.rows[column] == part).any()]
     rows: list[TableRow] = []
-    for one in group.systems:
-        of_each = {name: one.by_group(column, there, name) for name in BY_PART}
-        for k, part in enumerate(there):
-            values = {name: of_each[name][k] for name in BY_PART}
-            rows.append(row_of({"system": one.label, column: part}, values))
-    return Table(column, f"By {column}", rows, "95 % CIs resample base questions.")
+    for system in group.systems:
+        rates = {name: system.by_group(column, parts, name) for name in BY_PART}
+        for k, part in enumerate(parts):
+            values = {name: rates[name][k] for name in BY_PART}
+            about = {"system": system.label, column: part}
+            rows.append(row_of_estimates(about, values))
+    return Table(
+        column,
+        f"By {column}",
+        rows,
+        _CI,
+    )
 
 
-def documents(group: Group) -> list[Table]:
-    """Return how right each system is by source document, the worst first; no table
-    where no row names a document.
-    """
-    rows = []
-    for one in group.systems:
-        of = one.rows["source_document"].fillna("").to_numpy()
-        known = one.rows["right"].notna().to_numpy() & (of != "")
-        right = (one.rows["right"] == 1).to_numpy()
-        for document in sorted(set(of[known])):
-            inside = known & (of == document)
-            rows.append((right[inside].mean(), one, document, right, inside))
-    worst = sorted(rows, key=lambda row: (row[0], row[1].label, row[2]))[
-        :_MOST_DOCUMENTS
-    ]
-    listed = [
-        row_of(
-            {"document": document, "system": one.label},
-            {"right": one.share(right, inside)},
-        )
-        for _, one, document, right, inside in worst
-    ]
+def by_document(group: Group) -> Table:
+    """Return how right each system is by source document, the worst first."""
+    rows: list[TableRow] = []
+    for system in group.systems:
+        rows += _documents(system)
+    rows.sort(key=lambda row: (row["right"], row["system"], row["document"]))
     note = (
         "Share of replies that are right, the lowest first; no more than"
         f" {_MOST_DOCUMENTS} lines."
     )
-    return [Table("documents", "By source document", listed, note)] if listed else []
+    return Table(
+        "documents",
+        "By source document",
+        rows[:_MOST_DOCUMENTS],
+        note,
+    )
+
+
+def _documents(system: SystemView) -> Iterable[TableRow]:
+    documents = system.rows["source_document"].fillna("")
+    known = system.rows["right"].notna() & (documents != "")
+    right = (system.rows["right"] == 1).to_numpy()
+    for document in documents[known].unique():
+        inside = (known & (documents == document)).to_numpy()
+        about = {"document": document, "system": system.label}
+        yield row_of_estimates(about, {"right": system.share(right, inside)})
 
 
 def bounds(group: Group) -> Table:
@@ -146,27 +143,24 @@ def bounds(group: Group) -> Table:
     is known are left out.
     """
     rows: list[TableRow] = []
-    for one in group.systems:
-        lost = one.run.lost[~one.run.lost["control"]]
+    for system in group.systems:
+        lost = system.run.lost[~system.run.lost["control"]]
         answerable = int((lost["expected"] == Label.ANSWER.value).sum())
+        unlabelled = int((lost["expected"] == "").sum())
+        unanswerable = len(lost) - answerable - unlabelled
         # a row of which nothing is known, not even its label, could be of either side
-        either = int((lost["expected"] == "").sum()) + one.run.never_run
-        unanswerable = len(lost) - answerable - int((lost["expected"] == "").sum())
-        totals = count_vectors(one.rows).sum(axis=0)
-        for name, found in rate_bounds(
-            totals, answerable + either, unanswerable + either
-        ).items():
-            if found.unknown and (one.codes or name != "refusal_accuracy"):
+        either = unlabelled + system.run.never_run
+        limits = rate_bounds(system.rows, answerable + either, unanswerable + either)
+        for name, limit in limits.items():
+            if limit.unknown and (system.codes or name != "refusal_accuracy"):
                 rows.append(
                     {
-                        "system": one.label,
+                        "system": system.label,
                         "metric": label_of(name),
-                        "measured": one.number(name).value,
-                    }
-                    | {
-                        "lowest": found.low,
-                        "highest": found.high,
-                        "not known": found.unknown,
+                        "measured": system.number(name).value,
+                        "lowest": limit.low,
+                        "highest": limit.high,
+                        "not known": limit.unknown,
                     }
                 )
     note = (
@@ -174,4 +168,9 @@ def bounds(group: Group) -> Table:
         " counted against it, or for it. Rates of which every row is known are not"
         " listed."
     )
-    return Table("bounds", "Bounds over what is not known", rows, note)
+    return Table(
+        "bounds",
+        "Bounds over what is not known",
+        rows,
+        note,
+    )

@@ -3,30 +3,16 @@ of replies reads.
 """
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.report.reply_kinds import hedging_kinds, reply_kinds
 from refusalbench_tasks.results.table import Run, frame
 from refusalbench_tasks.taxonomy import Label
 
-FILTERS = (
-    "outcome",
-    "class",
-    "document",
-    "intensity",
-    "domain",
-    "topic",
-    "arm",
-    "kind of row",
-)
-"""What replies are filtered by; one that no two replies differ in is not offered."""
-LARGEST = 14_000_000
-"""The bytes of the JSON. Texts are cut until it is no larger."""
-_FACTS = {
+FACTS = {
     "class": "class",
     "document": "source_document",
     "intensity": "intensity",
@@ -34,24 +20,14 @@ _FACTS = {
     "topic": "topic",
     "arm": "arm",
 }
-
-
-class Limits(NamedTuple):
-    """The longest texts, in letters: of passages, replies, and what the grader says of
-    them.
-    """
-
-    passage: int
-    reply: int
-    why: int
-
-
-STEPS = (
-    Limits(6000, 8000, 2000),
-    Limits(1500, 2000, 600),
-    Limits(600, 600, 200),
-    Limits(0, 200, 0),
-)
+"""The columns of the facts of a row, by what they are called."""
+FILTERS = ("outcome", *FACTS)
+"""What replies are filtered by; one that no two replies differ in is not offered."""
+LARGEST = 14_000_000
+"""The bytes of the JSON. Texts are cut until it is no larger."""
+STEPS = (8000, 2000, 600, 200)
+"""Letters after which texts are cut; with the last number passages are left out."""
+_LONGEST_ERROR = 300
 
 
 @dataclass(frozen=True)
@@ -70,154 +46,132 @@ def browsable(groups: Sequence[Group]) -> Browsable | None:
 
     Texts are cut in steps until the JSON has no more than `LARGEST` bytes.
     """
-    for limits in STEPS:
-        text = _escaped({"tasks": [_task(group, limits) for group in groups]})
+    note = "Every reply of these runs; search reads ids, questions and replies."
+    for longest in STEPS:
+        text = _escaped({"tasks": [_task(group, longest) for group in groups]})
         if len(text) <= LARGEST:
-            return Browsable(text, FILTERS, _note(limits))
+            if longest < STEPS[0]:
+                note += f" To keep this page small, texts are cut at {longest} letters"
+                note += ", and passages left out." if longest == STEPS[-1] else "."
+            return Browsable(text, FILTERS, note)
     return None
-
-
-def _note(limits: Limits) -> str:
-    told = "Every reply of these runs; search reads ids, questions and replies."
-    if limits == STEPS[0]:
-        return told
-    passages = (
-        f"passages at {limits.passage:,}" if limits.passage else "passages are left out"
-    )
-    return (
-        f"{told} To keep this page small, replies are cut at {limits.reply:,} letters,"
-        f" {passages}."
-    )
 
 
 def _escaped(value: object) -> str:
     """Return JSON that is no end of a script and no line end of JavaScript, whatever
     the texts are.
     """
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = json.dumps(
+        value,
+        ensure_ascii=False,
+        separators=(",", ":"),
+        allow_nan=False,
+    )
     for letter in "<>&\u2028\u2029":
         text = text.replace(letter, f"\\u{ord(letter):04x}")
     return text.encode("utf-8", "replace").decode()
 
 
-class _Texts:
-    """Texts, each once, cut, and the place of each."""
+class _Passages:
+    """Passages, each once, cut, and the place of each; none are kept in the last
+    step.
+    """
 
     def __init__(self, longest: int) -> None:
-        self._longest = longest
-        self.places: dict[str, int] = {}
+        self.longest = longest
+        self.positions: dict[str, int] = {}
 
-    def of(self, texts: object) -> list[int]:
-        if not self._longest or not isinstance(texts, list):
+    def add(self, texts: Sequence[str] | None) -> list[int]:
+        """Return the places of some passages."""
+        if not texts or self.longest == STEPS[-1]:
             return []
-        return [
-            self.places.setdefault(_cut(str(text), self._longest), len(self.places))
-            for text in texts
-        ]
+        numbers = []
+        for text in texts:
+            cut = _cut(str(text), self.longest)
+            number = self.positions.setdefault(cut, len(self.positions))
+            numbers.append(number)
+        return numbers
 
 
-def _task(group: Group, limits: Limits) -> dict[str, Any]:
-    texts = _Texts(limits.passage)
-    rows = dict[tuple[str, int], dict[str, Any]]()
-    places: dict[tuple[str, int], int] = {}
-    coded = group.systems[0].run.refusal and any(one.codes for one in group.systems)
+def _task(group: Group, longest: int) -> dict[str, Any]:
+    passages = _Passages(longest)
+    rows: dict[tuple[str, int], dict[str, Any]] = {}
+    numbers: dict[tuple[str, int], int] = {}
+    coded = any(_coded(system) for system in group.systems)
     replies = []
     for system in group.systems:
-        own = []
+        listed = []
         for record in _records(system.run):
             key = (record["sample_id"], record["epoch"])
-            if key not in places:
-                places[key] = len(places)
-                rows[key] = _row(record, texts, coded, system.run.refusal)
-            own.append(_reply(record, places[key], system, texts, limits))
-        replies.append(own)
-    systems = [{"label": one.label, "colour": one.look.colour} for one in group.systems]
+            if key not in rows:
+                numbers[key] = len(rows)
+                rows[key] = _row(record, coded)
+                rows[key]["passages"] = passages.add(record.get("passages"))
+            reply = {"row": numbers[key], **_reply(record, system, longest)}
+            if record.get("retrieved") is not None and longest > STEPS[-1]:
+                reply["retrieved"] = passages.add(record["retrieved"])
+            listed.append(reply)
+        replies.append(listed)
+    systems = [
+        {"label": system.label, "colour": system.look.colour}
+        for system in group.systems
+    ]
     return {
         "title": group.title,
         "systems": systems,
-        "texts": list(texts.places),
+        "texts": list(passages.positions),
         "rows": list(rows.values()),
         "replies": replies,
     }
 
 
-def _records(run: Run) -> list[dict[str, Any]]:
-    known = frame([run]).assign(kind=reply_kinds if run.refusal else hedging_kinds)
-    return [
-        {str(name): value for name, value in row.items()}
-        for row in known.to_dict("records")
-    ]
+def _records(run: Run) -> list[dict[Any, Any]]:
+    """Return the replies of a run with their kinds; None is what is not known."""
+    kinds = reply_kinds if run.refusal else hedging_kinds
+    replies = frame([run]).assign(kind=kinds).astype(object)
+    records: list[dict[Any, Any]] = replies.where(replies.notna(), None).to_dict(
+        "records"
+    )
+    return records
 
 
-def _row(
-    record: Mapping[str, Any], texts: _Texts, coded: bool, refusal: bool
-) -> dict[str, Any]:
-    facts = {name: _text(record.get(column)) for name, column in _FACTS.items()}
-    facts["kind of row"] = "control" if record.get("control") is True else ""
+def _row(record: Mapping[str, Any], coded: bool) -> dict[str, Any]:
+    epoch = record["epoch"]
     return {
-        "id": (
-            f"{record['sample_id']}"
-            + (f" (epoch {record['epoch']})" if record["epoch"] > 1 else "")
-        ),
-        "question": _text(record.get("question_text")),
-        "answers": (
-            "; ".join(record["references"])
-            if isinstance(record.get("references"), list)
-            else ""
-        ),
-        "expected": _label(_text(record.get("expected")), coded) if refusal else "",
-        "facts": facts,
-        "passages": texts.of(record.get("passages")),
+        "id": f"{record['sample_id']}" + (f" (epoch {epoch})" if epoch > 1 else ""),
+        "question": record.get("question_text") or "",
+        "answers": "; ".join(record.get("references") or ()),
+        "expected": _label(record.get("expected"), coded),
+        "facts": {name: record.get(column) or "" for name, column in FACTS.items()},
     }
 
 
 def _reply(
-    record: Mapping[str, Any],
-    place: int,
-    system: SystemView,
-    texts: _Texts,
-    limits: Limits,
+    record: Mapping[str, Any], system: SystemView, longest: int
 ) -> dict[str, Any]:
-    reply = {
-        "row": place,
+    error = record.get("error") or ""
+    return {
         "outcome": record["kind"],
-        "given": (
-            _label(_text(record.get("predicted")), system.codes)
-            if system.run.refusal
-            else ""
-        ),
-        "by": _text(record.get("decided_by")),
-        "reason": _text(record.get("reason")).replace("_", " "),
-        "reply": (
-            _cut(_text(record.get("reply")), limits.reply)
-            or _text(record.get("error"))[:300]
-        ),
-        "why": _cut(_text(record.get("explanation")), limits.why) if limits.why else "",
+        "given": _label(record.get("predicted"), _coded(system)),
+        "by": record.get("decided_by") or "",
+        "reason": (record.get("reason") or "").replace("_", " "),
+        "reply": _cut(record.get("reply") or "", longest) or error[:_LONGEST_ERROR],
+        "why": _cut(record.get("explanation") or "", longest),
     }
-    retrieved = record.get("retrieved")
-    return reply | (
-        {"retrieved": texts.of(retrieved)}
-        if isinstance(retrieved, list) and limits.passage
-        else {}
-    )
 
 
-def _label(label: str, coded: bool) -> str:
+def _coded(system: SystemView) -> bool:
+    return system.run.refusal and system.codes
+
+
+def _label(label: str | None, coded: bool) -> str:
     """Return a code as it stands, or where no codes were asked for what it means for
     the reply.
     """
     if coded or not label:
-        return label
+        return label or ""
     return "an answer" if label == Label.ANSWER.value else "a refusal"
 
 
-def _text(value: object) -> str:
-    return (
-        ""
-        if value is None or (isinstance(value, float) and math.isnan(value))
-        else str(value)
-    )
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[:most]} …"
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[:longest]} …"

@@ -40,9 +40,10 @@ def reply_kinds(rows: "pd.DataFrame") -> NDArray[Any]:
 
     Where no codes were asked for, any refusal that is due is a `right refusal`.
     """
-    kinds = [
-        _WORDS.get(kind, kind).replace("_", " ") or "error" for kind in kinds_of(rows)
-    ]
+    kinds = []
+    for kind in kinds_of(rows):
+        words = _WORDS.get(kind, kind).replace("_", " ")
+        kinds.append(words or "error")
     return np.array(kinds, dtype=object)
 
 
@@ -60,4 +61,8 @@ def hedging_kinds(rows: "pd.DataFrame") -> NDArray[Any]:
         "ungraded answer": np.isnan(correct),
         "wrong answer": correct < WRONG_BELOW,
     }
-    return np.select(list(kinds.values()), list(kinds), "right answer").astype(object)
+    return np.select(
+        list(kinds.values()),
+        list(kinds),
+        "right answer",
+    ).astype(object)

@@ -3,10 +3,10 @@ figures.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from refusalbench_tasks.report.charts import Figure
 from refusalbench_tasks.report.figures.catalogue import figures_of
-from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.findings import Findings, refusal_findings
 from refusalbench_tasks.report.fix_first import fix_first
 from refusalbench_tasks.report.groups import Group
@@ -16,7 +16,7 @@ from refusalbench_tasks.report.hedging_tables import (
     hedging_tables,
 )
 from refusalbench_tasks.report.refusal_tables import more_tables, overview
-from refusalbench_tasks.report.styles import Look
+from refusalbench_tasks.report.styles import Looks
 from refusalbench_tasks.tables import Table
 
 
@@ -34,28 +34,29 @@ class Section:
     figures: Sequence[Figure] = ()
     undrawn: Sequence[tuple[str, str]] = ()
     details: Sequence[Table] = ()
-    looks: "dict[str, Look] | None" = None
+    looks: Looks = field(default_factory=dict)
 
 
 def section_of(group: Group) -> Section:
     """Return the section of runs of one task over the same rows."""
     figures, undrawn = figures_of(group)
     if group.systems[0].run.refusal:
-        found = refusal_findings(group)
+        findings = refusal_findings(group)
         tables = [overview(group), *fix_first(group)]
         details = more_tables(group)
     else:
-        found = hedging_findings(group)
+        findings = hedging_findings(group)
         tables = [hedging_overview(group)]
         details = hedging_tables(group)
+    looks = {system.label: system.look for system in group.systems}
     return Section(
         group.key,
         group.title,
         group.warnings,
-        found,
+        findings,
         tables,
         figures,
         undrawn,
         [table for table in details if table.rows],
-        group.looks,
+        looks,
     )

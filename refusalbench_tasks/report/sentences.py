@@ -2,6 +2,8 @@
 supported by CIs.
 """
 
+import math
+
 from refusalbench_tasks.report.groups import SystemView
 from refusalbench_tasks.stats.difference import difference_interval
 from refusalbench_tasks.stats.estimate import Estimate
@@ -43,38 +45,36 @@ def hedging_sentence(system: SystemView) -> str:
         parts.append(f"refuses {percent(refused.value)} under clear sources")
     if correct.known:
         parts.append(f"{percent(correct.value)} of its answers are right")
-    if not (asi.known and p == p and null == null):
+    if not asi.known or math.isnan(p) or math.isnan(null):
         parts.append("its sensitivity to ambiguous sources is not known")
-    elif p < ALPHA:
+        return "; ".join(parts) + "."
+    p_text = f"p {'< 0.001' if p < 0.001 else f'= {p:.3f}'}"
+    if p < ALPHA:
         less = "more" if asi.value > null else "less"
         parts.append(
-            f"sounds {less} unsure under ambiguous sources than under clear ones (p"
-            f" {_p(p)})"
+            f"sounds {less} unsure under ambiguous sources than under clear ones"
+            f" ({p_text})"
         )
     else:
         parts.append(
-            "whether ambiguous sources make it sound less sure can't be told (p"
-            f" {_p(p)})"
+            "whether ambiguous sources make it sound less sure can't be told"
+            f" ({p_text})"
         )
     return "; ".join(parts) + "."
 
 
 def _errors(false: Estimate, missed: Estimate) -> str:
-    told = [
-        f"{verb} {percent(one.value)} of {kind} rows"
-        for verb, one, kind in (
-            ("refuses", false, "answerable"),
-            ("answers", missed, "unanswerable"),
-        )
-        if one.known
-    ]
-    if len(told) < 2:
-        return (
-            f"{told[0]}; the other error is not known"
-            if told
-            else "neither error is known"
-        )
-    return f"{' and '.join(told)}: {_direction(false, missed)}"
+    refuses = (
+        f"refuses {percent(false.value)} of answerable rows" if false.known else ""
+    )
+    answers = (
+        f"answers {percent(missed.value)} of unanswerable rows" if missed.known else ""
+    )
+    if refuses and answers:
+        return f"{refuses} and {answers}: {_direction(false, missed)}"
+    if refuses or answers:
+        return f"{refuses or answers}; the other error is not known"
+    return "neither error is known"
 
 
 def _direction(false: Estimate, missed: Estimate) -> str:
@@ -124,7 +124,3 @@ def percent(share: float) -> str:
     if whole in (0, 100) and share not in (0.0, 1.0):
         return "under 1\u00a0%" if whole == 0 else "over 99\u00a0%"
     return f"{whole}\u00a0%"
-
-
-def _p(p: float) -> str:
-    return "< 0.001" if p < 0.001 else f"= {p:.3f}"

@@ -1,12 +1,15 @@
-"""The colour and marker of each system: the same in every figure, and on every page
-that it is alone or first on.
+"""How a system is shown: its short name, and its colour and marker, which are the same
+in every figure, and on every page that it is alone or first on.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count
 
+from refusalbench_tasks.replies.outside_text import one_line
+
+LONGEST_NAME = 34
 INK = "#1b1f23"
 SOFT = "#57606a"
 PAPER = "#ffffff"
@@ -58,18 +61,31 @@ class Look:
         return MARKERS[(self.number + self.number // len(COLOURS)) % len(MARKERS)]
 
 
-def looks_of(names: Iterable[str]) -> dict[str, Look]:
+Looks = Mapping[str, Look]
+"""The looks of systems by what they are called."""
+
+
+def looks_of(names: Iterable[str]) -> Looks:
     """Return the look of each system, given in the order in which they were first run.
 
     A name's own look follows from its letters alone. Of two systems that would look
     alike the later one gets the next colour that is free, so that a system that joins a
     page changes none that is there.
     """
-    found: dict[str, Look] = {}
+    numbers: dict[str, int] = {}
     for name in dict.fromkeys(names):
-        own = int(sha256(name.encode()).hexdigest()[:8], 16)
-        taken = {look.number for look in found.values()}
-        # round by round of the colours, each from the name's own on
-        places = (k - k % len(COLOURS) + (own + k) % len(COLOURS) for k in count())
-        found[name] = Look(next(place for place in places if place not in taken))
-    return found
+        first = int(sha256(name.encode()).hexdigest()[:8], 16)
+        for k in count():
+            # round by round of the colours, each from the name's own on
+            number = k - k % len(COLOURS) + (first + k) % len(COLOURS)
+            if number not in numbers.values():
+                numbers[name] = number
+                break
+    return {name: Look(number) for name, number in numbers.items()}
+
+
+def shown_name(name: str, longest: int = LONGEST_NAME) -> str:
+    """Return a name in printable letters on one line, shortened in the middle."""
+    text = one_line(name) or "(no name)"
+    half = longest // 2
+    return text if len(text) <= longest else f"{text[: half - 1]}…{text[-half:]}"

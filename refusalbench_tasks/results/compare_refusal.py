@@ -1,34 +1,30 @@
 """Two runs of `nq` or `garage`, row by row."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from refusalbench_tasks.metrics.refusal_counts import (
-    count_vectors,
-    hides_accuracy,
-    ungraded,
-)
+from refusalbench_tasks.metrics.metric import Metric, Sums
+from refusalbench_tasks.metrics.named_sums import NamedSums, named_sums
+from refusalbench_tasks.metrics.refusal_counts import count_sums, hides_accuracy
 from refusalbench_tasks.metrics.refusal_metrics import (
     CONTROL,
-    OF_ANSWERS,
     OF_CONTROLS,
+    RATES,
+    SHARES,
     main_metrics,
-    rates,
-    sizes,
 )
 from refusalbench_tasks.metrics.refusal_shares import consistency_shares
-from refusalbench_tasks.metrics.reply_columns import cluster_index
+from refusalbench_tasks.metrics.reply_columns import cluster_index, protocol_of
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.results.paired_replies import (
     Family,
+    PairedSums,
     Pairing,
-    Quantity,
     decided,
     paired,
-    ratio_quantity,
 )
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import Floats, Mask
@@ -47,28 +43,19 @@ def _replies(first: Run, other: Run) -> "tuple[pd.DataFrame, pd.DataFrame, str]"
     """Return the replies of both runs, those of neither with codes where only one was
     asked for them.
     """
-    if _coded(first) == _coded(other):
-        return first.replies, other.replies, ""
-    return _without_codes(first.replies), _without_codes(other.replies), _MIXED
-
-
-def _coded(run: Run) -> bool:
-    return bool(run.replies["codes"].all())
-
-
-def _metrics(table: "pd.DataFrame") -> tuple[str, ...]:
-    return main_metrics(bool(table["grounded"].any()), bool(table["codes"].all()))
+    tables = first.replies, other.replies
+    if tables[0]["codes"].all() == tables[1]["codes"].all():
+        return *tables, ""
+    return _without_codes(tables[0]), _without_codes(tables[1]), _MIXED
 
 
 def _without_codes(table: "pd.DataFrame") -> "pd.DataFrame":
     """Return replies as they are where no codes were asked for: any refusal that is due
     is right.
     """
-    refused = (table["predicted"] != "") & (table["predicted"] != Label.ANSWER.value)
+    refused, right = _judged(table)
     due = (table["expected"] != Label.ANSWER.value) & (table["outcome"] == "decided")
-    return table.assign(
-        codes=False, right=table["right"].where(~due, refused.astype(float))
-    )
+    return table.assign(codes=False, right=np.where(due, refused, right))
 
 
 def _judged(table: "pd.DataFrame") -> tuple[Mask, Floats]:
@@ -76,71 +63,108 @@ def _judged(table: "pd.DataFrame") -> tuple[Mask, Floats]:
     return refused, table["right"].to_numpy(float)
 
 
-def _quantities(of: Pairing) -> list[Quantity]:
+def _sums(of_both: Pairing) -> list[PairedSums]:
     """Return the main metrics, those of pairs and quads, and those of controls, as far
     as both runs have them.
     """
-    found = []
-    if len(of.a):
-        names = [
-            name for name in _metrics(of.sides[0]) if name in _metrics(of.sides[1])
+    sums = []
+    if len(of_both.a):
+        of_second = main_metrics(of_both.sides[1])
+        names = [name for name in main_metrics(of_both.sides[0]) if name in of_second]
+        metrics = [RATES[name] for name in names]
+        sums = [
+            _of_rates(
+                of_both.a,
+                of_both.b,
+                of_both.lost,
+                metrics,
+            ),
+            *_of_groups(of_both.a, of_both.b),
         ]
-        found = [_rates(of.a, of.b, of.lost, names, of.first), *_of_pairs(of.a, of.b)]
-    a, b = decided(*paired(*(side[side["control"]] for side in of.sides)))
+    controls = [side[side["control"]] for side in of_both.sides]
+    a, b = decided(*paired(*controls))
     if len(a):
-        controls = _rates(
-            a, b, np.isnan(a["right"]) | np.isnan(b["right"]), OF_CONTROLS, of.first
+        lost = np.isnan(a["right"]) | np.isnan(b["right"])
+        metrics = [
+            replace(RATES[name], name=f"{CONTROL}{name}") for name in OF_CONTROLS
+        ]
+        sums.append(
+            _of_rates(
+                a,
+                b,
+                lost.to_numpy(),
+                metrics,
+            )
         )
-        found.append(
-            replace(controls, names=[f"{CONTROL}{name}" for name in OF_CONTROLS])
-        )
-    return found
+    return sums
 
 
-def _rates(
-    a: "pd.DataFrame", b: "pd.DataFrame", lost: Mask, names: Sequence[str], run: Run
-) -> Quantity:
+def _of_rates(
+    a: "pd.DataFrame",
+    b: "pd.DataFrame",
+    lost: Mask,
+    metrics: Sequence[Metric],
+) -> PairedSums:
     """Return metrics of paired rows.
 
     Where one run's attempt is ungraded, the other's reply counts as ungraded too,
     refusal or not: leaving out the pair would leave out answers and keep refusals.
     """
-    protocol = run.protocol
-    cells = [ungraded(count_vectors(side), np.asarray(lost)) for side in (a, b)]
-    has_graders = any(a["graders"]) and any(b["graders"])
-    hidden = protocol == "paper" and any(
-        hides_accuracy(side.sum(axis=0), has_graders) for side in cells
+    ungraded = lost & (a["expected"] == Label.ANSWER.value)
+    a = a.assign(right=a["right"].mask(ungraded))
+    # with other data a row may be of another question in B
+    b = b.assign(
+        right=b["right"].mask(ungraded),
+        cluster=a["cluster"],
+        item=a["item"],
     )
-    unknown = np.array([hidden and name in OF_ANSWERS for name in names])
-    return Quantity(
-        names,
-        cells[0],
-        cells[1],
-        cluster_index(a),
-        lambda totals: np.where(unknown, np.nan, rates(totals, protocol, names)),
-        lambda totals: sizes(totals, protocol, names),
+    if protocol_of(a) == "paper" and (hides_accuracy(a) or hides_accuracy(b)):
+        metrics = [
+            replace(metric, formula=_unknown) if metric.graded else metric
+            for metric in metrics
+        ]
+    return PairedSums(
+        metrics,
+        count_sums(a),
+        count_sums(b),
     )
 
 
-def _of_pairs(a: "pd.DataFrame", b: "pd.DataFrame") -> list[Quantity]:
+def _unknown(c: Sums) -> Floats:
+    return np.full_like(c["rows"], np.nan)
+
+
+def _of_groups(a: "pd.DataFrame", b: "pd.DataFrame") -> list[PairedSums]:
     """Return the consistency of the pairs and quads whose rows are all known in both;
     nothing without pairs.
     """
-    one = consistency_shares(a)
-    two = consistency_shares(b)
-    if not one or not two:
+    first, second = consistency_shares(a), consistency_shares(b)
+    if not first or not second:
         return []
-    first, other = (
-        np.column_stack([pair[k] for k in (0, 1) for pair in side.values()])
-        for side in (one, two)
-    )
-    complete = first[:, 2:] * other[:, 2:]
-    first, other = (
-        np.hstack([side[:, :2] * complete, complete]).astype(float)
-        for side in (first, other)
-    )
     # by quad whatever the runs were told: a group is never cut
-    return [ratio_quantity(tuple(one), first, other, cluster_index(a, "question"))]
+    places = cluster_index(a, "question")
+
+    def sums(parts: "Mapping[str, tuple[pd.Series, pd.Series]]") -> NamedSums:
+        columns = {}
+        for name, (right, _) in parts.items():
+            complete = first[name][1] & second[name][1]
+            columns[name] = (right & complete).to_numpy(float)
+            columns[f"n {name}"] = complete.to_numpy(float)
+        return named_sums(columns, places)
+
+    metrics = [SHARES[name] for name in first]
+    return [
+        PairedSums(
+            metrics,
+            sums(first),
+            sums(second),
+        )
+    ]
 
 
-REFUSAL_FAMILY = Family(_replies, main_rows, _judged, _quantities)
+REFUSAL_FAMILY = Family(
+    _replies,
+    main_rows,
+    _judged,
+    _sums,
+)

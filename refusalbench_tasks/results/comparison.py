@@ -11,19 +11,19 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.metrics.named_sums import named_sums, with_counts
 from refusalbench_tasks.metrics.reply_columns import cluster_index
-from refusalbench_tasks.metrics.spending import SPENT
+from refusalbench_tasks.metrics.spending import SPENDING, SPENT
 from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.results.compare_hedging import HEDGING_FAMILY
 from refusalbench_tasks.results.compare_refusal import REFUSAL_FAMILY
 from refusalbench_tasks.results.interval_rules import safe_difference
 from refusalbench_tasks.results.paired_replies import (
     Family,
+    PairedSums,
     Pairing,
-    Quantity,
     decided,
     paired,
-    ratio_quantity,
 )
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import (
@@ -31,7 +31,6 @@ from refusalbench_tasks.stats.cluster import (
     Floats,
     Mask,
     bootstrap,
-    cluster_sums,
     jackknife_stderr,
     places_of,
 )
@@ -63,10 +62,13 @@ class Difference:
     n_b: float
     """The same for B's."""
     difference: Estimate
-    detectable: float
-    """The minimum detectable difference: what this n would show with a probability of
-    80 %; NaN without a spread.
-    """
+
+    @property
+    def detectable(self) -> float:
+        """Return the minimum detectable difference: what this n would show with a
+        probability of 80 %; NaN without a spread.
+        """
+        return MDE_Z * self.difference.stderr or math.nan
 
 
 @dataclass(frozen=True)
@@ -117,99 +119,101 @@ def family_of(run: Run) -> Family:
 def pairing(first: Run, other: Run) -> Pairing:
     """Return the paired replies of two runs of one kind."""
     family = family_of(first)
-    *sides, note = family.replies(first, other)
+    *tables, note = family.replies(first, other)
     unit: Cluster = "row" if first.cluster == other.cluster == "row" else "question"
-    one, two = (side.assign(cluster_by=unit) for side in sides)
+    one, two = (table.assign(cluster_by=unit) for table in tables)
     every = paired(family.main(one), family.main(two))
     a, b = decided(*every)
     lost: Mask = np.isnan(family.judged(a)[1]) | np.isnan(family.judged(b)[1])
-    return Pairing(first, (one, two), every, a, b, lost, note, unit)
+    return Pairing(
+        (one, two),
+        every,
+        a,
+        b,
+        lost,
+        note,
+        unit,
+    )
 
 
-def differences(of: Quantity, resamples: int = 1000) -> tuple[Difference, ...]:
-    """Return the differences of statistics between paired rows; CIs and errors resample
+def paired_differences(sums: PairedSums) -> list[Difference]:
+    """Return the differences of metrics between paired replies; CIs and errors resample
     the clusters.
     """
-    width = of.a.shape[1]
-    sums = cluster_sums(np.hstack([of.a, of.b]), of.places)
+    metrics, a, b = sums.metrics, sums.a, sums.b
+    width = a.rows.shape[1]
 
     def gap(totals: Floats) -> Floats:
-        result: Floats = of.statistic(totals[..., width:]) - of.statistic(
-            totals[..., :width]
-        )
-        return result
+        of_a = a.values(metrics, totals[..., :width])
+        return b.values(metrics, totals[..., width:]) - of_a
 
-    total = sums.sum(axis=0)
-    sides = total[:width], total[width:]
-    (a, b), (n, n_b) = (
-        [function(side) for side in sides] for function in (of.statistic, of.sizes)
-    )
-    interval = bootstrap(sums, gap, resamples)
-    spread = jackknife_stderr(sums, gap)
-    used = (of.sizes(sums[:, :width]) > 0) | (of.sizes(sums[:, width:]) > 0)
-    found = []
-    for i, name in enumerate(of.names):
-        raw = Estimate(
-            value=float(b[i] - a[i]),
-            n=float(min(n[i], n_b[i])),
+    rows = np.hstack([a.rows, b.rows])
+    interval = bootstrap(rows, gap)
+    spread = jackknife_stderr(rows, gap)
+    totals = a.rows.sum(axis=0), b.rows.sum(axis=0)
+    of_a, of_b = a.values(metrics, totals[0]), b.values(metrics, totals[1])
+    n_a, n_b = a.sizes(metrics, totals[0]), b.sizes(metrics, totals[1])
+    used = (a.sizes(metrics, a.rows) > 0) | (b.sizes(metrics, b.rows) > 0)
+    gaps = []
+    for i, metric in enumerate(metrics):
+        difference = Estimate(
+            value=float(of_b[i] - of_a[i]),
+            n=float(min(n_a[i], n_b[i])),
             stderr=float(spread[i]),
             low=float(interval.low[i]),
             high=float(interval.high[i]),
             units=int(used[:, i].sum()),
         )
-        detectable = float(MDE_Z * spread[i]) if spread[i] > 0 else math.nan
-        made = safe_difference(raw, of.share)
-        found.append(
+        gaps.append(
             Difference(
-                name,
-                float(a[i]),
-                float(b[i]),
-                float(n[i]),
-                float(n_b[i]),
-                made,
-                detectable,
+                metric.name,
+                a=float(of_a[i]),
+                b=float(of_b[i]),
+                n=float(n_a[i]),
+                n_b=float(n_b[i]),
+                difference=safe_difference(difference, metric.bounded),
             )
         )
-    return tuple(found)
+    return gaps
 
 
-def _of_spending(a: "pd.DataFrame", b: "pd.DataFrame") -> list[Quantity]:
+def _of_spending(a: "pd.DataFrame", b: "pd.DataFrame") -> list[PairedSums]:
     """Return the mean tokens, cost and latency of paired replies, of which both are
     known.
     """
-    found = []
+    sums = []
     for column in SPENT:
         known = a[column].notna() & b[column].notna()
-        one, two = (
-            np.column_stack([side[column][known], np.ones(known.sum())]).astype(float)
-            for side in (a, b)
-        )
         if known.any():
-            found.append(
-                ratio_quantity(
-                    [f"{column}_per_row"],
-                    one,
-                    two,
-                    places_of(a["cluster"][known]),
-                    share=False,
-                )
-            )
-    return found
+            places = places_of(a["cluster"][known])
+            sides = []
+            for side in (a, b):
+                spent = {column: side[column][known].to_numpy(float)}
+                sides.append(named_sums(with_counts(spent), places))
+            metric = SPENDING[f"{column}_per_row"]
+            sums.append(PairedSums([metric], *sides))
+    return sums
 
 
 def paired_test(
-    name: str, a: ArrayLike, b: ArrayLike, places: ClusterIndex
+    name: str,
+    a: ArrayLike,
+    b: ArrayLike,
+    places: ClusterIndex,
 ) -> PairedTest:
     """Return the tests of one yes/no property of paired rows, shape (n,) each, without
     Holm's p.
     """
-    one = np.asarray(a, dtype=bool)
-    other = np.asarray(b, dtype=bool)
-    gap = other.astype(float) - one.astype(float)
-    exact = mcnemar(one, other)
+    exact = mcnemar(a, b)
+    gap = np.asarray(b, dtype=float) - np.asarray(a, dtype=float)
     by_question = swap_test(gap, -gap, clusters=places).p
     return PairedTest(
-        name, exact.only_first, exact.only_second, exact.n, exact.p, by_question
+        name,
+        exact.only_first,
+        exact.only_second,
+        exact.n,
+        exact.p,
+        by_question,
     )
 
 
@@ -227,47 +231,72 @@ def compare_pairs(pairs: Sequence[Pair], any_data: bool = False) -> list[Compari
     """
     for first, other in pairs:
         _check(first, other, any_data)
-    made = [_comparison(first, other) for first, other in pairs]
-    adjusted = iter(holm([test.p_question for one in made for test in one.tests]))
-    return [
-        replace(
-            one, tests=tuple(replace(test, p_holm=next(adjusted)) for test in one.tests)
-        )
-        for one in made
-    ]
+    comparisons = [_comparison(first, other) for first, other in pairs]
+    tests = [test for comparison in comparisons for test in comparison.tests]
+    adjusted = iter(holm([test.p_question for test in tests]))
+    adjusted_comparisons = []
+    for comparison in comparisons:
+        tests = [replace(test, p_holm=next(adjusted)) for test in comparison.tests]
+        adjusted_comparisons.append(replace(comparison, tests=tuple(tests)))
+    return adjusted_comparisons
 
 
 def _comparison(first: Run, other: Run) -> Comparison:
     family = family_of(first)
-    of = pairing(first, other)
-    found = [gap for quantity in family.quantities(of) for gap in differences(quantity)]
-    shared = len(of.every[0])
-    n = len(of.a)
-    if not any(gap.n or gap.n_b for gap in found):
+    of_both = pairing(first, other)
+    gaps: list[Difference] = []
+    for sums in family.sums(of_both):
+        gaps += paired_differences(sums)
+    shared = len(of_both.every[0])
+    n = len(of_both.a)
+    if not any(difference.n or difference.n_b for difference in gaps):
         what = "that is decided in both" if shared else "in common"
         raise DataError(f"{other.name} and {first.name} have no sample {what}")
-    found += [
-        gap for quantity in _of_spending(*of.every) for gap in differences(quantity)
-    ]
-    places = cluster_index(of.a)
-    known = ~of.lost
-    (refused, right), (refused_b, right_b) = family.judged(of.a), family.judged(of.b)
+    for sums in _of_spending(*of_both.every):
+        gaps += paired_differences(sums)
+    places = cluster_index(of_both.a)
+    known = ~of_both.lost
+    refused, right = family.judged(of_both.a)
+    refused_b, right_b = family.judged(of_both.b)
     counts = {
         "n": n,
-        "questions": of.a["cluster"].nunique(),
+        "questions": of_both.a["cluster"].nunique(),
         "undecided": shared - n,
-        "A only": len(family.main(of.sides[0])) - shared,
-        "B only": len(family.main(of.sides[1])) - shared,
-        "ungraded": int(of.lost.sum()),
+        "A only": len(family.main(of_both.sides[0])) - shared,
+        "B only": len(family.main(of_both.sides[1])) - shared,
+        "ungraded": int(of_both.lost.sum()),
     }
     tests = (
-        paired_test("refused", refused, refused_b, places),
-        paired_test("right", right[known] == 1, right_b[known] == 1, places[known]),
+        paired_test(
+            "refused",
+            refused,
+            refused_b,
+            places,
+        ),
+        paired_test(
+            "right",
+            right[known] == 1,
+            right_b[known] == 1,
+            places[known],
+        ),
     )
-    return Comparison(first, other, counts, tuple(found), tests, of.note, of.cluster)
+    return Comparison(
+        first,
+        other,
+        counts,
+        tuple(gaps),
+        tests,
+        of_both.note,
+        of_both.cluster,
+    )
 
 
-def _check(first: Run, other: Run, any_data: bool) -> None:
+def _check(
+    first: Run,
+    other: Run,
+    any_data: bool,
+) -> None:
+    """Raise DataError if two runs can't be compared."""
     if other.task != first.task:
         raise DataError(
             f"{other.name}: a run of {other.task}, but {first.name} is one of"

@@ -21,8 +21,6 @@ def safe_estimate(estimate: Estimate, share: bool) -> Estimate:
     as n where the resamples are all alike or fewer than `FEWEST` units were drawn;
     anything else has none there. Our definition.
     """
-    if not estimate.n:
-        return replace(without_interval(estimate), value=NAN)
     if estimate.units < 2 or not estimate.known:
         return without_interval(estimate)
     low = estimate.low
@@ -34,7 +32,9 @@ def safe_estimate(estimate: Estimate, share: bool) -> Estimate:
     # a percentile interval may leave its own value out, and Wilson's does by a rounding
     # error
     return replace(
-        estimate, low=min(low, estimate.value), high=max(high, estimate.value)
+        estimate,
+        low=min(low, estimate.value),
+        high=max(high, estimate.value),
     )
 
 
@@ -45,24 +45,25 @@ def safe_difference(estimate: Estimate, share: bool) -> Estimate:
     at least the width of 0 changes in as many units, Wilson's upper bound to both
     sides; other metrics have none then. Our definition.
     """
-    if not estimate.n:
-        return replace(without_interval(estimate), value=NAN)
+    value = estimate.value
     if estimate.units < 2 or not estimate.known:
         return without_interval(estimate)
     if estimate.units >= FEWEST and estimate.low < estimate.high:
+        low = min(estimate.low, value)
         return replace(
             estimate,
-            low=min(estimate.low, estimate.value),
-            high=max(estimate.high, estimate.value),
+            low=low,
+            high=max(estimate.high, value),
         )
     if not share:
         return without_interval(estimate)
     arm = wilson(0, estimate.units)[1]
-    low, high = (float(np.clip(estimate.value + end, -1, 1)) for end in (-arm, arm))
+    low = np.nanmin([max(value - arm, -1), estimate.low])
+    high = np.nanmax([min(value + arm, 1), estimate.high])
     return replace(
         estimate,
-        low=float(np.nanmin([low, estimate.low])),
-        high=float(np.nanmax([high, estimate.high])),
+        low=float(low),
+        high=float(high),
     )
 
 
@@ -72,8 +73,19 @@ def certain(estimate: Estimate, share: bool) -> bool:
 
 
 def without_interval(estimate: Estimate) -> Estimate:
-    """Return an estimate without its CI."""
-    return replace(estimate, low=NAN, high=NAN)
+    """Return an estimate without its CI; without a row it has no value either."""
+    value = estimate.value if estimate.n else NAN
+    return replace(
+        estimate,
+        value=value,
+        low=NAN,
+        high=NAN,
+    )
+
+
+def interval_cells(estimate: Estimate) -> dict[str, float]:
+    """Return the cells of a table for the CI of an estimate."""
+    return {"95 % low": estimate.low, "95 % high": estimate.high}
 
 
 def unchanged(difference: Estimate) -> bool:

@@ -18,7 +18,7 @@ def short_names(names: Sequence[str]) -> dict[str, str]:
     parts = {name: name.split("/") for name in names}
     depths = dict.fromkeys(parts, 1)
     while True:
-        short = {name: "/".join(some[-depths[name] :]) for name, some in parts.items()}
+        short = {name: "/".join(parts[name][-depths[name] :]) for name in parts}
         times = Counter(short.values())
         alike = [name for name in parts if times[short[name]] > 1]
         if not alike:
@@ -35,22 +35,21 @@ def labels(runs: Sequence[Run], short: Mapping[str, str] | None = None) -> list[
     runs apart.
     """
     short = short or short_names(sorted({run.model for run in runs}))
-    names = [
-        " + ".join(filter(None, (short[run.model] or "(no name)", run.treatment)))
-        for run in runs
-    ]
+    names = []
+    for run in runs:
+        parts = short[run.model] or "(no name)", run.treatment
+        names.append(" + ".join(filter(None, parts)))
     models = Counter(names)
-    by = short_names(sorted({grader for run in runs for grader in run.graders}))
-    graders = [
-        " + ".join(sorted(by[name] for name in run.graders)) or "no grader"
-        for run in runs
-    ]
-    names = [
-        f"{name} ({by})" if models[name] > 1 else name
-        for name, by in zip(names, graders, strict=True)
-    ]
-    counts = Counter(names)
+    short_graders = short_names(
+        sorted(frozenset().union(*(run.graders for run in runs)))
+    )
+    for i, run in enumerate(runs):
+        if models[names[i]] > 1:
+            graders = sorted(short_graders[grader] for grader in run.graders)
+            names[i] += f" ({' + '.join(graders) or 'no grader'})"
+    alike = Counter(names)
     numbers = defaultdict[str, Iterator[int]](lambda: count(1))
-    return [
-        f"{name} #{next(numbers[name])}" if counts[name] > 1 else name for name in names
-    ]
+    for i, name in enumerate(names):
+        if alike[name] > 1:
+            names[i] += f" #{next(numbers[name])}"
+    return names

@@ -131,7 +131,11 @@ def _score(log: EvalLog, scorers: Sequence[Scorer]) -> None:
     recompute_metrics(log)
 
 
-def _replied(sample: Sample, epoch: int, reply: RecordedReply | None) -> EvalSample:
+def _replied(
+    sample: Sample,
+    epoch: int,
+    reply: RecordedReply | None,
+) -> EvalSample:
     """Return a sample with its reply as a log has it before it is scored."""
     state = TaskState(
         model=ModelName("none/none"),

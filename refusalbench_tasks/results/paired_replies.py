@@ -4,28 +4,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from refusalbench_tasks.metrics.metric import Metric
+from refusalbench_tasks.metrics.named_sums import NamedSums
 from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, Mask, Statistic
-from refusalbench_tasks.stats.proportion import ratios
+from refusalbench_tasks.stats.cluster import Floats, Mask
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
 @dataclass(frozen=True)
-class Quantity:
-    """Statistics of sums over paired rows: cells of A and B, shape (n, k), and what
-    maps sums to m values and n.
+class PairedSums:
+    """Metrics that two runs are compared by, and the sums over the replies of A and of
+    B in the same clusters.
     """
 
-    names: Sequence[str]
-    a: Floats
-    b: Floats
-    places: ClusterIndex
-    statistic: Statistic
-    sizes: Statistic
-    share: bool = True
+    metrics: Sequence[Metric]
+    a: NamedSums
+    b: NamedSums
 
 
 @dataclass(frozen=True)
@@ -38,7 +35,6 @@ class Pairing:
     in B whether they are right: they count as ungraded in both.
     """
 
-    first: Run
     sides: "tuple[pd.DataFrame, pd.DataFrame]"
     every: "tuple[pd.DataFrame, pd.DataFrame]"
     a: "pd.DataFrame"
@@ -60,40 +56,22 @@ class Family:
     replies: "Callable[[Run, Run], tuple[pd.DataFrame, pd.DataFrame, str]]"
     main: "Callable[[pd.DataFrame], pd.DataFrame]"
     judged: "Callable[[pd.DataFrame], tuple[Mask, Floats]]"
-    quantities: Callable[[Pairing], Sequence[Quantity]]
+    sums: Callable[[Pairing], list[PairedSums]]
 
 
 def paired(a: "pd.DataFrame", b: "pd.DataFrame") -> "tuple[pd.DataFrame, pd.DataFrame]":
     """Return the rows of both that are of the same sample and epoch, in one order."""
-    one, other = (
-        side.set_index(["sample_id", "epoch"], drop=False).sort_index()
-        for side in (a, b)
-    )
-    both = one.index.intersection(other.index)
-    return one.loc[both].reset_index(drop=True), other.loc[both].reset_index(drop=True)
+    keys = ["sample_id", "epoch"]
+    by_sample = [side.set_index(keys, drop=False).sort_index() for side in (a, b)]
+    both = by_sample[0].index.intersection(by_sample[1].index)
+    first, second = (side.loc[both].reset_index(drop=True) for side in by_sample)
+    return first, second
 
 
 def decided(
-    a: "pd.DataFrame", b: "pd.DataFrame"
+    a: "pd.DataFrame",
+    b: "pd.DataFrame",
 ) -> "tuple[pd.DataFrame, pd.DataFrame]":
     """Return those of paired rows that are decided in both."""
     both = (a["outcome"] != "unscored") & (b["outcome"] != "unscored")
     return a[both].reset_index(drop=True), b[both].reset_index(drop=True)
-
-
-def ratio_quantity(
-    names: Sequence[str], a: Floats, b: Floats, places: ClusterIndex, share: bool = True
-) -> Quantity:
-    """Return ratios of sums over paired rows: the cells are numerators, then
-    denominators, which are the n.
-    """
-    m = len(names)
-    return Quantity(
-        names,
-        a,
-        b,
-        places,
-        lambda of: ratios(of[..., :m], of[..., m:]),
-        lambda of: of[..., m:],
-        share,
-    )

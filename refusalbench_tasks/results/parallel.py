@@ -14,7 +14,11 @@ _FROM = 8
 """From so many things on, starting other processes pays."""
 
 
-def each(function: Callable[[In], Out], items: Sequence[In], what: str) -> list[Out]:
+def each(
+    function: Callable[[In], Out],
+    items: Sequence[In],
+    what: str,
+) -> list[Out]:
     """Return the function's value for each item, in order; the bar is on stderr, and on
     a terminal only.
 
@@ -25,12 +29,19 @@ def each(function: Callable[[In], Out], items: Sequence[In], what: str) -> list[
     hidden = not sys.stderr.isatty()
     if len(items) < _FROM or workers < 2:
         with click.progressbar(
-            items, label=what, file=sys.stderr, hidden=hidden
+            items,
+            label=what,
+            file=sys.stderr,
+            hidden=hidden,
         ) as bar:
             return [function(item) for item in bar]
     with ProcessPoolExecutor(workers) as pool:
         made = pool.map(function, items)
         with click.progressbar(
-            made, len(items), label=what, file=sys.stderr, hidden=hidden
+            made,
+            len(items),
+            label=what,
+            file=sys.stderr,
+            hidden=hidden,
         ) as shown:
             return list(shown)

@@ -2,6 +2,7 @@
 gold answers.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.replies.reading_errors import share_bounds
-from refusalbench_tasks.results.audit.sheet import Labels, corrected, draw
+from refusalbench_tasks.results.audit.sheet import Labels, corrected, draw_ids
 from refusalbench_tasks.sheets import sheet_csv
 from refusalbench_tasks.solvers.recorded_reply import STOPS, UNUSABLE_STOPS
 from refusalbench_tasks.stats.corrected_mean import Corrected
@@ -26,12 +27,10 @@ TEXTS = ("reply", "response", "answer", "output")
 QUESTIONS = ("question", "query", "input")
 FILLED = ("label", "expected")
 COLUMNS = ("id", "question", "reply", *FILLED)
-NONE = (None, None, None)
 SMALL = 20
+"""A slice of fewer replies is marked."""
 _MOST = 60
-"""A slice of fewer replies is marked; a column with more values than the second is no
-slice.
-"""
+"""A column with more values is no slice."""
 
 
 def read_production(name: str, phrases: Sequence[str] = ()) -> "pd.DataFrame":
@@ -44,31 +43,36 @@ def read_production(name: str, phrases: Sequence[str] = ()) -> "pd.DataFrame":
     """
     import pandas as pd
 
-    return pd.DataFrame(
-        [_read(number, row, phrases) for number, row in enumerate(reply_rows(name), 1)]
-    )
+    rows = enumerate(reply_rows(name), 1)
+    return pd.DataFrame([_read(number, row, phrases) for number, row in rows])
 
 
-def _read(number: int, row: Row, phrases: Sequence[str]) -> dict[str, Any]:
+def _read(
+    number: int,
+    row: Row,
+    phrases: Sequence[str],
+) -> dict[str, Any]:
     reply = _text(row, TEXTS)
-    question = _text(row, QUESTIONS) or ""
     if reply is None:
+        problem = f"no reply; name its column one of {', '.join(TEXTS)}"
         raise RowError(
             row.source,
             row.place,
             "reply",
-            f"no reply; name its column one of {', '.join(TEXTS)}",
+            problem,
         )
+    question = _text(row, QUESTIONS) or ""
     passages = row.values.get("passages")
-    context = (
-        [one for one in passages if isinstance(one, str)]
-        if isinstance(passages, list)
-        else []
-    )
+    context = passages if isinstance(passages, list) else []
+    stated = row.values.get("stop_reason") or row.values.get("finish_reason")
+    stop = STOPS.get(str(stated).strip().lower())
     kind: str = "none"
-    if parse_reply(reply).form != "empty" and not _is_broken_off(row):
+    if parse_reply(reply).form != "empty" and stop not in UNUSABLE_STOPS:
         kind = read_reply(
-            reply, question=question, refusals=phrases, context=context
+            reply,
+            question=question,
+            refusals=phrases,
+            context=[text for text in context if isinstance(text, str)],
         ).kind
     mark = sha256(reply.encode()).hexdigest()[:6]
     return {
@@ -80,21 +84,16 @@ def _read(number: int, row: Row, phrases: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _is_broken_off(row: Row) -> bool:
-    """Return whether a row says that its reply was cut off or stopped."""
-    stated = row.values.get("stop_reason") or row.values.get("finish_reason")
-    return STOPS.get(str(stated).strip().lower()) in UNUSABLE_STOPS
-
-
 def _text(row: Row, names: Sequence[str]) -> str | None:
     for name in names:
         value = row.values.get(name)
         if value is not None and not isinstance(value, str):
+            problem = f"expected text, found {type(value).__name__}"
             raise RowError(
                 row.source,
                 row.place,
                 name,
-                f"expected text, found {type(value).__name__}",
+                problem,
             )
         if name in row.values:
             return value or ""
@@ -102,7 +101,8 @@ def _text(row: Row, names: Sequence[str]) -> str | None:
 
 
 def refusal_rates(
-    replies: "pd.DataFrame", by: Sequence[str] = ()
+    replies: "pd.DataFrame",
+    by: Sequence[str] = (),
 ) -> list[dict[str, Any]]:
     """Return a line for all replies, and for each value of each column of `by`.
 
@@ -116,26 +116,27 @@ def refusal_rates(
     lines = [_line("all", "", replies)]
     for column in by:
         values = _values(replies, column)
-        parts = {
-            value: replies[values == value] for value in sorted(set(values) - {""})
-        }
-        apart = holm([_difference(replies, part) for part in parts.values()])
-        for (value, part), p in zip(parts.items(), apart, strict=True):
+        names = sorted(set(values) - {""})
+        parts = [replies[values == name] for name in names]
+        adjusted = holm([_p_against_rest(replies, part) for part in parts])
+        for name, part, p in zip(
+            names,
+            parts,
+            adjusted,
+            strict=True,
+        ):
             small = " (small)" if len(part) < SMALL else ""
-            lines.append(_line(column, one_line(value) + small, part) | {"p": p})
-    names = dict.fromkeys(name for line in lines for name in line)
-    return [{name: line.get(name) for name in names} for line in lines]
+            lines.append(_line(column, one_line(name) + small, part) | {"p": p})
+    blank = dict.fromkeys(name for line in lines for name in line)
+    return [blank | line for line in lines]
 
 
 def _values(replies: "pd.DataFrame", column: str) -> "pd.Series[str]":
     if column not in replies:
-        raise DataError(
-            f"--by {column}: no such column; there are"
-            f" {', '.join(map(str, replies.columns))}"
-        )
-    values = replies[column].map(
-        lambda value: "" if value is None or value != value else str(value)
-    )
+        there = ", ".join(map(str, replies.columns))
+        raise DataError(f"--by {column}: no such column; there are {there}")
+    stated = replies[column]
+    values = stated.astype(object).where(stated.notna(), "").map(str)
     if values.nunique() > _MOST:
         raise DataError(
             f"--by {column}: {values.nunique()} values are too many, at most {_MOST}"
@@ -143,52 +144,47 @@ def _values(replies: "pd.DataFrame", column: str) -> "pd.Series[str]":
     return values
 
 
-def _difference(replies: "pd.DataFrame", part: "pd.DataFrame") -> float:
+def _p_against_rest(replies: "pd.DataFrame", part: "pd.DataFrame") -> float:
     import numpy as np
     from scipy.stats import fisher_exact
 
-    rest = replies.drop(part.index)
-    table = [
-        [int((own["kind"] == kind).sum()) for kind in ("refusal", "answer")]
-        for own in (part, rest)
-    ]
-    return float(fisher_exact(np.array(table)).pvalue)
+    counts = []
+    for side in (part, replies.drop(part.index)):
+        kinds = side["kind"]
+        counts.append([(kinds == "refusal").sum(), (kinds == "answer").sum()])
+    return float(fisher_exact(np.array(counts)).pvalue)
 
 
-def _line(column: str, value: str, replies: "pd.DataFrame") -> dict[str, Any]:
+def _line(
+    column: str,
+    value: str,
+    replies: "pd.DataFrame",
+) -> dict[str, Any]:
     import pandas as pd
 
-    n = replies["kind"].value_counts()
-    refusals, answers, undecided = (
-        int(n.get(kind, 0)) for kind in ("refusal", "answer", "undecided")
-    )
-    decided = refusals + answers
-    # a rate of the few that could be read would be taken for that of all
-    rate, low, high = (
-        (refusals / decided, *wilson(refusals, decided))
-        if 2 * decided >= max(len(replies), 1)
-        else NONE
-    )
-    least, most = share_bounds(refusals, answers, undecided)
+    n = Counter(replies["kind"])
+    decided = n["refusal"] + n["answer"]
     line: dict[str, Any] = {
         "slice": column,
         "value": value,
         "replies": len(replies),
-        "refused": rate,
-        "95 % low": low,
-        "95 % high": high,
+        "refused": None,
+        "95 % low": None,
+        "95 % high": None,
         "n": decided,
-        "undecided": undecided,
-        "empty": int(n.get("none", 0)),
-        "at least": least,
-        "at most": most,
+        "undecided": n["undecided"],
+        "empty": n["none"],
     }
+    # a rate of the few that could be read would be taken for that of all
+    if decided and 2 * decided >= len(replies):
+        line["refused"] = n["refusal"] / decided
+        line["95 % low"], line["95 % high"] = wilson(n["refusal"], decided)
+    bounds = share_bounds(n["refusal"], n["answer"], n["undecided"])
+    line["at least"], line["at most"] = bounds
     if "latency" in replies:
         latency = pd.to_numeric(replies["latency"], errors="coerce")
-        line |= {
-            "latency p50": latency.quantile(0.5),
-            "latency p95": latency.quantile(0.95),
-        }
+        line["latency p50"] = latency.quantile(0.5)
+        line["latency p95"] = latency.quantile(0.95)
     if "cost" in replies:
         line["mean cost"] = pd.to_numeric(replies["cost"], errors="coerce").mean()
     return line
@@ -199,14 +195,9 @@ def label_sheet(replies: "pd.DataFrame", n: int) -> str:
     blind to it.
     """
     texts = replies[replies["kind"] != "none"].set_index("id", drop=False)
-    rows = texts.loc[draw(texts["kind"], n), ["id", "question", "reply"]]
-    return sheet_csv(
-        COLUMNS,
-        [
-            {str(name): cell for name, cell in row.items()}
-            for row in rows.to_dict("records")
-        ],
-    )
+    drawn = texts.loc[draw_ids(texts["kind"], n), ["id", "question", "reply"]]
+    rows: Any = drawn.to_dict("records")
+    return sheet_csv(COLUMNS, rows)
 
 
 def labelled_rates(replies: "pd.DataFrame", labels: Labels) -> dict[str, Corrected]:
@@ -226,18 +217,14 @@ def labelled_rates(replies: "pd.DataFrame", labels: Labels) -> dict[str, Correct
             " it was drawn from"
         )
     refused = {key: float(label) for key, (label, _) in known.items()}
-    found = {"refused": corrected(kinds, (kinds == "refusal").astype(float), refused)}
-    due = {
-        key: float(expected)
-        for key, (_, expected) in known.items()
-        if expected is not None
-    }
-    if len(due) == len(known):
-        nobody = kinds.map(lambda _: 0.0)
-        found["refused wrongly"] = corrected(
-            kinds, nobody, {key: float(refused[key] > due[key]) for key in due}
-        )
-        found["answered wrongly"] = corrected(
-            kinds, nobody, {key: float(refused[key] < due[key]) for key in due}
-        )
-    return found
+    refusals = (kinds == "refusal").astype(float)
+    rates = {"refused": corrected(kinds, refusals, refused)}
+    if all(due is not None for _, due in known.values()):
+        no_errors = refusals * 0.0
+        wrongly = {key: float(label and not due) for key, (label, due) in known.items()}
+        missed = {
+            key: float(bool(due) and not label) for key, (label, due) in known.items()
+        }
+        rates["refused wrongly"] = corrected(kinds, no_errors, wrongly)
+        rates["answered wrongly"] = corrected(kinds, no_errors, missed)
+    return rates

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 SUFFIXES = (".parquet", ".csv", ".jsonl")
 
 
-def write_rows(path: Path, table: "pd.DataFrame") -> None:
+def write_table(path: Path, table: "pd.DataFrame") -> None:
     """Write a table, whole or not at all.
 
     Raises DataError for another ending, and for a place that can't be written.
@@ -37,14 +37,10 @@ def write_rows(path: Path, table: "pd.DataFrame") -> None:
         )
     else:
         file = io.BytesIO()
-        objects = [
-            name
-            for name in plain
-            if plain[name].map(lambda one: isinstance(one, dict)).any()
-        ]
-        texts = {
-            name: plain[name].map(lambda one: _text(one, (dict,))) for name in objects
-        }
+        texts = {}
+        for name in plain:
+            if plain[name].map(lambda cell: isinstance(cell, dict)).any():
+                texts[name] = plain[name].map(_text, kinds=(dict,))
         table.assign(**texts).to_parquet(file, index=False, compression="zstd")
         write_whole(path, file.getvalue())
 

@@ -26,24 +26,23 @@ def choose_runs(
     runs: list[Run] = []
     left_out: list[LeftOut] = []
     for path in paths:
-        found = read_logs([path], texts, makers=False)
+        logs = read_logs([path], texts)
         newest: dict[tuple[str, ...], Run] = {}
-        for run in found.runs:
+        for run in logs.runs:
             key = (*RunView(run).group_key, run.model, run.treatment)
             if run.status == "success":
                 newest.pop(key, None)
                 newest[key] = run
             else:
-                left_out.append(
-                    (run.name, f"not a finished run (status: {run.status})")
-                )
+                why = f"not a finished run (status: {run.status})"
+                left_out.append((run.name, why))
         if not newest:
             raise DataError(
                 f"{path}: not a finished run of {tasks_text('bluff')} (status:"
-                f" {found.runs[-1].status})"
+                f" {logs.runs[-1].status})"
             )
         runs += newest.values()
-        left_out += found.left_out
+        left_out += logs.left_out
     return runs, left_out
 
 
@@ -62,7 +61,9 @@ def refusal_runs(paths: Sequence[str]) -> list[Run]:
 
 
 def pairs_of(
-    runs: Sequence[Run], against: str | None = None, any_data: bool = False
+    runs: Sequence[Run],
+    against: str | None = None,
+    any_data: bool = False,
 ) -> list[Pair]:
     """Return the pairs to compare, each within what runs that are compared have in
     common (`GroupKey.compared`).
@@ -77,23 +78,23 @@ def pairs_of(
         groups[RunView(run).group_key.compared(any_data)].append(run)
     pairs: list[Pair] = []
     for group in groups.values():
-        named = [] if against is None else _named(group, against)
+        if against is None:
+            pairs += combinations(group, 2)
+            continue
+        named = _named(group, against)
         if len(named) > 1:
             names = ", ".join(run.name for run in named)
             raise DataError(
                 f"--against: {against} is the name of several runs; give the log of"
                 f" one: {names}"
             )
-        if against is None:
-            pairs += combinations(group, 2)
-        pairs += [(first, run) for first in named for run in group if run is not first]
+        for first in named:
+            pairs += [(first, run) for run in group if run is not first]
     if not pairs:
         known = ", ".join(sorted({f"{run.model} on {run.task}" for run in runs}))
-        why = (
-            f"no run of {against} with another beside it"
-            if against
-            else "no two runs of one task over the same rows"
-        )
+        why = "no two runs of one task over the same rows"
+        if against:
+            why = f"no run of {against} with another beside it"
         raise DataError(f"compare: {why}; found: {known}")
     return pairs
 

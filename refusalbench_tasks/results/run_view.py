@@ -63,25 +63,29 @@ class GroupKey(NamedTuple):
 
         The prompt and who reads the replies may be what is compared, and are warned of.
         """
-        return self._replace(prompt="", reader="", rows="" if any_data else self.rows)
+        return self._replace(
+            prompt="",
+            reader="",
+            rows="" if any_data else self.rows,
+        )
 
     def told_apart(self, keys: Collection["GroupKey"]) -> str:
         """Return in what a group differs from the others of its task, to end a title;
         and its protocol, where that is not the paper's.
         """
-        of_task = [key for key in keys if key.task == self.task]
         words = {
             "protocol": f"scored by {self.protocol}",
             "prompt": f"prompt {self.prompt[:8] or 'unknown'}",
             "lexicon": f"hedges counted by {self.lexicon or 'an unknown list'}",
             "reader": f"replies read by {self.reader}",
         }
-        told = ""
+        of_task = [key._asdict() for key in keys if key.task == self.task]
+        differing = ""
         for name, text in words.items():
-            differs = any(getattr(key, name) != getattr(self, name) for key in of_task)
+            differs = len({key[name] for key in of_task}) > 1
             if differs or (name == "protocol" and self.protocol != "paper"):
-                told += f", {text}"
-        return told
+                differing += f", {text}"
+        return differing
 
 
 @dataclass(frozen=True)
@@ -100,14 +104,23 @@ class RunView:
         # must do
         rows = run.fingerprint or f"unknown, {run.data}"
         return GroupKey(
-            run.task, rows, run.protocol, run.prompt, run.lexicon, run.reader
+            run.task,
+            rows,
+            run.protocol,
+            run.prompt,
+            run.lexicon,
+            run.reader,
         )
 
     @cached_property
     def numbers(self) -> Estimates:
         """Return every metric of the run by name, as people are shown them."""
         replies = self.run.replies
-        numbers = every_number(replies) if self.run.refusal else hedging.values(replies)
+        numbers = (
+            every_number(replies)
+            if self.run.refusal
+            else hedging.hedging_values(replies)
+        )
         return {
             name: safe_estimate(estimate, is_share(name))
             for name, estimate in numbers.items()
@@ -122,10 +135,12 @@ class RunView:
         """
         if self.run.refusal:
             return {}
-        arms = hedging.arm_estimates(self.run.replies)
-        for name, estimates in arms.items():
-            for arm, estimate in estimates.items():
-                estimates[arm] = safe_estimate(estimate, is_share(f"{name}_{arm}"))
+        arms = {}
+        for name, by_arm in hedging.arm_estimates(self.run.replies).items():
+            arms[name] = {
+                arm: safe_estimate(estimate, is_share(f"{name}_{arm}"))
+                for arm, estimate in by_arm.items()
+            }
         return arms
 
     @cached_property
@@ -169,9 +184,8 @@ class RunView:
         """Return the names of the main metrics, the headline first."""
         if not self.run.refusal:
             return hedging.MAIN
-        names = main_metrics(bool(self.run.replies["grounded"].any()), self.codes)
-        first = headline(self.codes)
-        return (first, *(name for name in names if name != first))
+        names = main_metrics(self.run.replies)
+        return tuple(dict.fromkeys((headline(self.run.replies), *names)))
 
     @cached_property
     def rows(self) -> "pd.DataFrame":
@@ -185,15 +199,21 @@ class RunView:
         return cluster_index(self.rows)
 
     def by_group(
-        self, column: str, groups: Sequence[str], metric: str
+        self,
+        column: str,
+        groups: Sequence[str],
+        metric: str,
     ) -> list[Estimate]:
         """Return a metric of the rows of each group, from the same resamples of all
         rows; unknown where it has none.
         """
         if column not in self._groups:
             self._groups[column] = {**by_group(self.run.replies, column, BY_PART)}
-        found = [self._groups[column].get(group, {}) for group in groups]
-        return [safe_estimate(one.get(metric, Estimate()), True) for one in found]
+        estimates = []
+        for group in groups:
+            numbers = self._groups[column].get(group, {})
+            estimates.append(safe_estimate(numbers.get(metric, Estimate()), True))
+        return estimates
 
     def share(self, hit: Mask, among: Mask) -> Estimate:
         """Return the share of `rows` that are a hit, of those of the mask `among`, with
@@ -211,14 +231,13 @@ class RunView:
         the model, unscored, failed, not run.
         """
         outcome = self.run.replies["outcome"]
-        numbers = (
-            len(outcome),
-            int((outcome == "no_reply").sum()),
-            int((outcome == "unscored").sum()),
-            len(self.run.lost),
-            self.run.never_run,
-        )
-        return dict(zip(COUNTS, numbers, strict=True))
+        return {
+            "replies": len(outcome),
+            "no reply": int((outcome == "no_reply").sum()),
+            "unscored": int((outcome == "unscored").sum()),
+            "errors": len(self.run.lost),
+            "not run": self.run.never_run,
+        }
 
     @property
     def samples(self) -> int:
@@ -266,38 +285,40 @@ class RunView:
     def warnings(self) -> list[str]:
         """Return what a reader must be told before the numbers, in sentences."""
         run = self.run
-        told = []
+        warnings = []
         if run.status != "success":
-            told.append(f"the run did not finish (status: {run.status}).")
+            warnings.append(f"the run did not finish (status: {run.status}).")
         if not run.part:
-            told += self._incomplete()
+            warnings += self._incomplete()
         lost = None if run.refusal else missing_confidences(run.replies)
         if lost:
-            told.append(lost)
+            warnings.append(lost)
         itself = int(run.replies["self_graded"].sum())
         if itself:
-            told.append(f"the model graded itself ({itself} replies).")
+            warnings.append(f"the model graded itself ({itself} replies).")
         checks = run.replies["grader_check"].unique()
-        told += [f"{one_line(str(text))}." for text in checks if text]
+        warnings += [f"{one_line(text)}." for text in checks if text]
         if run.cluster == "row":
-            told.append(
+            warnings.append(
                 "its CIs take rows for independent, wherever they are said to be by"
                 " question (cluster=row)."
             )
-        return told
+        return warnings
 
     def _incomplete(self) -> list[str]:
         """Return which shares of the samples are not known and too large; of a few rows
         any share would be.
         """
-        told = []
+        warnings = []
         unknown = sum(self.unscored.values())
         if unknown > INCOMPLETE * self.samples:
-            told.append(
+            warnings.append(
                 f"{unknown} of {self.samples} replies are unscored, ungraded or lost;"
                 " read the bounds."
             )
         unread, asked = self.without_level if self.run.refusal else (0, 0)
         if unread > INCOMPLETE * asked:
-            told.append(f"{unread} of {asked} replies state no readable confidence.")
-        return told
+            warnings.append(
+                f"{unread} of {asked} replies state no readable confidence."
+            )
+        return warnings

@@ -4,13 +4,15 @@ one line per number.
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import chain
 
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.replies.outside_text import one_line
+from refusalbench_tasks.results.interval_rules import interval_cells
 from refusalbench_tasks.results.labels import labels
 from refusalbench_tasks.results.read_offline import run_bounds
 from refusalbench_tasks.results.run_view import COUNTS, GroupKey, RunView
-from refusalbench_tasks.results.slices import SMALL, against_rest, part_of, values_of
+from refusalbench_tasks.results.slices import SMALL, against_rest, run_part, values_of
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.stats.mcnemar import holm
@@ -25,7 +27,16 @@ def shown_runs(runs: Sequence[Run]) -> list[list[RunView]]:
     groups: dict[GroupKey, list[Run]] = defaultdict(list)
     for run in runs:
         groups[RunView(run).group_key].append(run)
-    return [list(map(RunView, group, labels(group))) for group in groups.values()]
+    return [
+        list(
+            map(
+                RunView,
+                group,
+                labels(group),
+            )
+        )
+        for group in groups.values()
+    ]
 
 
 def sliced(group: Group, column: str) -> list[RunView]:
@@ -38,10 +49,9 @@ def sliced(group: Group, column: str) -> list[RunView]:
     parts = []
     for view in group:
         for value in values_of(view.run, column, f"--by {column}"):
-            part = part_of(view.run, {column: value}, "")
-            small = part.main["cluster"].nunique() < SMALL
-            label = f"{view.label}, {one_line(value)}{' (small)' if small else ''}"
-            parts.append(RunView(part, label))
+            part = run_part(view.run, {column: value}, "")
+            small = " (small)" if part.main["cluster"].nunique() < SMALL else ""
+            parts.append(RunView(part, f"{view.label}, {one_line(value)}{small}"))
     return parts
 
 
@@ -49,19 +59,26 @@ def apart_table(groups: Sequence[Group], column: str) -> Table:
     """Return how each part of each run differs from the rest of it; p is adjusted by
     Holm over the table.
     """
-    rows: list[TableRow] = [
-        {"run": view.label} | row
-        for group in groups
-        for view in group
-        for row in against_rest(view.run, column)
-    ]
-    for row, p in zip(rows, holm([row.pop("p") for row in rows]), strict=True):
+    rows: list[TableRow] = []
+    for view in chain.from_iterable(groups):
+        for row in against_rest(view.run, column):
+            rows.append({"run": view.label} | row)
+    for row, p in zip(
+        rows,
+        holm([row.pop("p") for row in rows]),
+        strict=True,
+    ):
         row["p (Holm)"] = p
     note = (
         "Each part against the rest of its run; p by question, adjusted by Holm over"
         " this table."
     )
-    return Table("parts", note, rows, caption=note)
+    return Table(
+        "parts",
+        note,
+        rows,
+        caption=note,
+    )
 
 
 def text_tables(groups: Sequence[Group], width: int = 120) -> str:
@@ -79,8 +96,7 @@ def _text(group: Group, width: int) -> str:
     lines = [["", *names, *COUNTS]]
     for view in group:
         cells = [_cell(view.number(name)) for name in names]
-        counts = [str(view.counts[name]) for name in COUNTS]
-        lines.append([view.label, *cells, *counts])
+        lines.append([view.label, *cells, *map(str, view.counts.values())])
     notes = [_n_note(group, names), *_notes(group)]
     return "\n".join([_fitted(lines, width), "", *notes])
 
@@ -95,17 +111,24 @@ def paper_tables(groups: Sequence[Group]) -> list[Table]:
         names = _columns(group)
         rows: list[TableRow] = []
         for view in group:
-            cells = {_heading(name): _paper_cell(view.number(name)) for name in names}
-            rows.append({"Model": view.label, **cells, "n": view.counts["replies"]})
+            row: TableRow = {"Model": view.label}
+            for name in names:
+                estimate = view.number(name)
+                label = label_of(name)
+                heading = label[:1].upper() + label[1:]
+                row[heading] = str(estimate) if estimate.known else None
+            rows.append(row | {"n": view.counts["replies"]})
         notes = " ".join([_n_note(group, names), *_notes(group)])
         title = _title(group, keys)
-        tables.append(Table(f"summary-{k}", title, rows, caption=f"{title}. {notes}"))
+        tables.append(
+            Table(
+                f"summary-{k}",
+                title,
+                rows,
+                caption=f"{title}. {notes}",
+            )
+        )
     return tables
-
-
-def _heading(metric: str) -> str:
-    label = label_of(metric)
-    return label[:1].upper() + label[1:]
 
 
 def long_table(groups: Sequence[Group], every: bool = False) -> Table:
@@ -117,21 +140,25 @@ def long_table(groups: Sequence[Group], every: bool = False) -> Table:
     blank where all is known.
     """
     rows: list[TableRow] = []
-    for view in (view for group in groups for view in group):
+    for view in chain.from_iterable(groups):
         bounds = run_bounds(view.run)
         known = view.every if every else view.numbers
-        numbers = [
-            _number(name, known[name], bounds.get(name))
-            for name in (known if every else view.main_names)
-            if name in known
-        ]
-        numbers += [
-            _number(name, Estimate(float(n))) | {"n": None}
-            for name, n in view.counts.items()
-        ]
-        if every:
-            numbers += [_number(name, cost) for name, cost in view.spending.items()]
-        rows += [_about(view) | number for number in numbers]
+        names = known if every else view.main_names
+        about = _about(view)
+        for name in names:
+            if name in known:
+                rows.append(
+                    about
+                    | _number(
+                        name,
+                        known[name],
+                        bounds.get(name),
+                    )
+                )
+        for name, n in view.counts.items():
+            rows.append(about | _number(name, Estimate(float(n))) | {"n": None})
+        for name, cost in view.spending.items() if every else ():
+            rows.append(about | _number(name, cost))
     return Table("summary", "Main metrics", rows)
 
 
@@ -150,14 +177,15 @@ def _about(view: RunView) -> TableRow:
 
 
 def _number(
-    name: str, estimate: Estimate, bounds: tuple[float, float] | None = None
+    name: str,
+    estimate: Estimate,
+    bounds: tuple[float, float] | None = None,
 ) -> TableRow:
     lowest, highest = bounds or (None, None)
     return {
         "metric": name,
         "value": estimate.value,
-        "95 % low": estimate.low,
-        "95 % high": estimate.high,
+        **interval_cells(estimate),
         "lowest": lowest,
         "highest": highest,
         "n": round(estimate.n),
@@ -181,11 +209,9 @@ def _n_note(group: Group, names: Sequence[str]) -> str:
     """Return the n of each metric, once for those that have the same in all runs."""
     by_n: dict[str, list[str]] = defaultdict(list)
     for name in names:
-        ns = sorted(
-            {int(view.numbers[name].n) for view in group if name in view.numbers}
-        )
-        span = (ns[0], ns[-1]) if len(ns) > 1 else ns
-        by_n[" to ".join(map(str, span)) or "0"].append(name)
+        ns = [int(view.numbers[name].n) for view in group if name in view.numbers]
+        span = dict.fromkeys([min(ns, default=0), max(ns, default=0)])
+        by_n[" to ".join(map(str, span))].append(name)
     parts = (f"{n} ({', '.join(metrics)})" for n, metrics in by_n.items())
     return f"95 % CI in brackets; n: {', '.join(parts)}."
 
@@ -212,31 +238,29 @@ def _notes(group: Group) -> list[str]:
     return notes
 
 
-def _cell(estimate: Estimate, without: str = " [no CI]") -> str:
-    """Return a value with its CI, or what stands in its place without one."""
-    if not estimate.known:
-        return "undefined"
-    interval = f" [{estimate.low:.3f}, {estimate.high:.3f}]"
-    return f"{estimate.value:.3f}{interval if estimate.has_interval else without}"
-
-
-def _paper_cell(estimate: Estimate) -> str | None:
-    return _cell(estimate, "") if estimate.known else None
+def _cell(estimate: Estimate) -> str:
+    """Return a value with its CI, and that there is none."""
+    without = estimate.known and not estimate.has_interval
+    return f"{estimate} [no CI]" if without else str(estimate)
 
 
 def _fitted(lines: Sequence[Sequence[str]], width: int) -> str:
     """Return aligned columns, in blocks that fit the width: each has
     the first column.
     """
-    widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
-    blocks: list[list[int]] = [[]]
-    for k in range(1, len(widths)):
-        taken = widths[0] + sum(widths[i] + len(GAP) for i in blocks[-1])
-        if blocks[-1] and taken + len(GAP) + widths[k] > width:
-            blocks.append([])
-        blocks[-1].append(k)
-    chosen = [[0, *block] for block in blocks]
-    return "\n\n".join(
-        aligned([[line[k] for k in ks] for line in lines], [False] * len(ks))
-        for ks in chosen
-    )
+    first, *columns = zip(*lines, strict=True)
+    blocks = [[first]]
+    taken = max(map(len, first))
+    room = taken
+    for column in columns:
+        needed = len(GAP) + max(map(len, column))
+        if len(blocks[-1]) > 1 and room + needed > width:
+            blocks.append([first])
+            room = taken
+        blocks[-1].append(column)
+        room += needed
+    texts = []
+    for block in blocks:
+        cells = list(zip(*block, strict=True))
+        texts.append(aligned(cells, [False] * len(block)))
+    return "\n\n".join(texts)

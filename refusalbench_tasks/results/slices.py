@@ -5,14 +5,14 @@ rows.
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.metrics.hedging_columns import columns as hedging_columns
-from refusalbench_tasks.metrics.refusal_counts import count_vectors
-from refusalbench_tasks.metrics.refusal_metrics import rates
+from refusalbench_tasks.metrics.hedging_columns import hedging_columns
+from refusalbench_tasks.metrics.refusal_counts import count_columns
+from refusalbench_tasks.metrics.refusal_metrics import RATES
 from refusalbench_tasks.metrics.reply_table import GROUPS
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.interval_rules import FEWEST
@@ -30,17 +30,18 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SMALL = 20
+"""Parts of fewer base questions are small."""
 _MOST = 60
+"""A column of more values is no slice."""
 _NAMED = 12
-"""Parts of fewer base questions are small; a column of more values is no slice; so many
-values an error names.
-"""
+"""So many values an error names."""
 _COLUMNS = {
     "document": "source_document",
     "type": "question_type",
     "complexity": "question_complexity",
 }
 """Columns of the table that users know by another name."""
+_NO_SLICES = ("knobs", "accepted", "graders", "factors", "terms")
 _NAMES = (
     *GROUPS,
     "document",
@@ -52,7 +53,11 @@ _NAMES = (
 )
 
 
-def part_of(run: Run, where: Mapping[str, str], about: str) -> Run:
+def run_part(
+    run: Run,
+    where: Mapping[str, str],
+    about: str,
+) -> Run:
     """Return a run with the replies to rows of some groups alone.
 
     Raises DataError, which begins with `about`, for a group that there is not, and
@@ -62,45 +67,39 @@ def part_of(run: Run, where: Mapping[str, str], about: str) -> Run:
         values = _column(run, name)
         there = sorted(set(values) - {""})
         if value not in there:
-            names = (
-                ", ".join(map(one_line, there[:_NAMED])) + " …" * (len(there) > _NAMED)
-                or "none"
-            )
+            names = ", ".join(map(one_line, there[:_NAMED])) or "none"
+            more = " …" if len(there) > _NAMED else ""
             raise DataError(
                 f"{about}, field 'where.{name}': no row of '{value}'; there are:"
-                f" {names}"
+                f" {names}{more}"
             )
         run = run.of_rows(values == value)
     return run
 
 
-def values_of(run: Run, column: str, about: str) -> list[str]:
+def values_of(
+    run: Run,
+    column: str,
+    about: str,
+) -> list[str]:
     """Return the values of a column in order, without "".
 
     Raises DataError if no row has one, or there are too many.
     """
     there = sorted(set(_column(run, column)) - {""})
-    if not 0 < len(there) <= _MOST:
-        why = (
-            "no row has a value"
-            if not there
-            else f"{len(there)} values are too many, at most {_MOST}"
-        )
-        every = sorted(
-            {
-                *_NAMES,
-                *(name for knobs in run.replies.get("knobs", ()) for name in knobs),
-            }
-        )
-        fit = [
-            one_line(name)
-            for name in every
-            if 0 < len(set(_column(run, name)) - {""}) <= _MOST
-        ]
-        raise DataError(
-            f"{about}: {why} in {run.name}; there are: {', '.join(fit) or 'none'}"
-        )
-    return there
+    if 0 < len(there) <= _MOST:
+        return there
+    why = "no row has a value"
+    if there:
+        why = f"{len(there)} values are too many, at most {_MOST}"
+    names = {*_NAMES}.union(*run.replies.get("knobs", ()))
+    fit = []
+    for name in sorted(names):
+        if 0 < len(set(_column(run, name)) - {""}) <= _MOST:
+            fit.append(one_line(name))
+    raise DataError(
+        f"{about}: {why} in {run.name}; there are: {', '.join(fit) or 'none'}"
+    )
 
 
 def against_rest(run: Run, column: str) -> list[TableRow]:
@@ -115,28 +114,28 @@ def against_rest(run: Run, column: str) -> list[TableRow]:
     values = _column(replace(run, replies=table), column).to_numpy()
     clusters = places_of(table["cluster"])
     if run.refusal:
+        counts = count_columns(table.assign(protocol="paper"))
         names = ("false_refusal_rate", "missed_refusal_rate")
-        measured = dict(
-            zip(names, rates(count_vectors(table), names=names).T, strict=True)
-        )
+        columns = {name: RATES[name].value({"": counts}) for name in names}
     else:
-        measured = {
-            name: hedging_columns(table)[name]
-            for name in ("refusal_rate", "answer_correctness")
-        }
+        hedging = hedging_columns(table)
+        names = ("refusal_rate", "answer_correctness")
+        columns = {name: hedging[name] for name in names}
     for value in sorted(set(values) - {""}):
-        for name, every in measured.items():
+        for name, every in columns.items():
             known = ~np.isnan(every)
             inside = (values == value)[known]
             if inside.any() and not inside.all():
-                rows.append(
-                    {"part": one_line(value), "metric": name}
-                    | _apart(every[known], inside, clusters[known])
-                )
+                difference = _difference(every[known], inside, clusters[known])
+                rows.append({"part": one_line(value), "metric": name} | difference)
     return rows
 
 
-def _apart(each: Floats, inside: Mask, clusters: ClusterIndex) -> TableRow:
+def _difference(
+    each: Floats,
+    inside: Mask,
+    clusters: ClusterIndex,
+) -> TableRow:
     """Return the means of both sides of some values in [0, 1], and their difference.
 
     The error is how far questions scatter about the mean of all (score test), so that a
@@ -150,20 +149,18 @@ def _apart(each: Floats, inside: Mask, clusters: ClusterIndex) -> TableRow:
     weights = np.where(inside, 1 / inside.sum(), -1 / (~inside).sum())
     scatter = cluster_sums(((each - each.mean()) * weights)[:, None], clusters)
     questions = min(len(np.unique(clusters[side])) for side in (inside, ~inside))
-    error = (
-        np.sqrt((scatter**2).sum() * len(scatter) / (len(scatter) - 1))
-        if questions >= FEWEST
-        else np.nan
-    )
+    error = np.nan
+    if questions >= FEWEST:
+        n = len(scatter)
+        error = np.sqrt((scatter**2).sum() * n / (n - 1))
     gap = part - rest
     arm = t.ppf(0.975, questions - 1) * error
-    low, high = map(float, np.clip([gap - arm, gap + arm], -1, 1))
     return {
         "value": part,
         "rest": rest,
         "difference": gap,
-        "95 % low": low,
-        "95 % high": high,
+        "95 % low": max(float(gap - arm), -1.0),
+        "95 % high": min(float(gap + arm), 1.0),
         "n": int(inside.sum()),
         "p": float(2 * t.sf(abs(gap) / error, questions - 1)) if error else math.nan,
     }
@@ -178,18 +175,12 @@ def _column(run: Run, name: str) -> "pd.Series[str]":
     """Return the value of each reply as text, "" for none."""
     replies = run.replies
     column = column_name(name)
-    if column in replies and column not in (
-        "knobs",
-        "accepted",
-        "graders",
-        "factors",
-        "terms",
-    ):
+    if column in replies and column not in _NO_SLICES:
         return replies[column].fillna("").astype(str)
     if "knobs" in replies:
-        return replies["knobs"].map(
-            lambda knobs: (
-                one if isinstance(one := knobs.get(column, ""), str) else f"{one:g}"
-            )
-        )
+        return replies["knobs"].map(lambda knobs: _knob(knobs.get(column, "")))
     return replies["outcome"].map(lambda _: "")
+
+
+def _knob(value: Any) -> str:
+    return value if isinstance(value, str) else f"{value:g}"

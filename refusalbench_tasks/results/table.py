@@ -15,12 +15,13 @@ ours are in `run.lost`, which has the same columns and the outcome "error". A lo
 is damaged, continued by a later one or not ours is in `logs.left_out` with the reason.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from inspect_ai.log import (
+    EvalError,
     EvalLog,
     EvalSample,
     EvalSampleSummary,
@@ -45,6 +46,7 @@ from refusalbench_tasks.log_reading import (
     unreadable,
     without_superseded,
 )
+from refusalbench_tasks.metrics.reply_columns import protocol_of
 from refusalbench_tasks.outcome import Cluster, Protocol
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.log_files import (
@@ -86,10 +88,13 @@ model's own, without what it used in a role; `latency` is, in seconds. `question
 `latency` are read with `texts=True` alone, else None or NaN; `retrieved` is None too
 where no application told what it retrieved.
 """
+_NUMBERS = ("latency", "tokens", "output_tokens", "cost")
 MAKERS = ("perturb", "question", "collect")
 """The tasks whose logs have numbers of what they made, and no replies."""
 _STORED = "refusalbench_retrieved"
 AnySample = EvalSample | EvalSampleSummary
+_Rows = list[tuple[dict[str, Any], dict[str, Any]]]
+"""The row of each sample in the table of metrics, and its columns of `ABOUT`."""
 _AT_ONCE = 20_000
 """Samples of longer logs are read one by one, so that they need not fit into memory."""
 
@@ -143,14 +148,10 @@ class Run:
         names = []
         for step in self.header.plan.steps:
             name = step.solver.rpartition("/")[2]
-            args = ", ".join(
-                f"{key}={value}" for key, value in (step.params_passed or {}).items()
-            )
-            names += (
-                [one_line(f"{name}({args})" if args else name)]
-                if name in TREATMENTS
-                else []
-            )
+            if name in TREATMENTS:
+                set_args = (step.params_passed or {}).items()
+                args = ", ".join(f"{key}={value}" for key, value in set_args)
+                names.append(one_line(f"{name}({args})" if args else name))
         return " + ".join(names)
 
     @property
@@ -174,6 +175,11 @@ class Run:
         return noted(self.header, "selected_fingerprint")
 
     @property
+    def thinking_tokens(self) -> int:
+        """Return the budget of thinking tokens; 0 where the run named none."""
+        return self.header.eval.model_generate_config.reasoning_tokens or 0
+
+    @property
     def prompt(self) -> str:
         """Return the hash of the prompt."""
         return noted(self.header, "prompt_sha256")
@@ -191,14 +197,14 @@ class Run:
         """
         config = self.header.eval.model_generate_config
         generation = {"temperature": config.temperature, "top_p": config.top_p}
-        scores = self.header.results.scores if self.header.results else []
-        params: dict[str, Any] = {}
-        for score in scores:
+        arguments = {**generation, **self.header.eval.task_args}
+        for score in self.header.results.scores if self.header.results else ():
             if score.name == self.scorer:
-                params = score.params or {}
+                for name, value in (score.params or {}).items():
+                    if value is not None:
+                        arguments[name] = value
                 break
-        given = {name: value for name, value in params.items() if value is not None}
-        return {**generation, **self.header.eval.task_args, **given}
+        return arguments
 
     @property
     def reader(self) -> str:
@@ -214,11 +220,7 @@ class Run:
     @cached_property
     def protocol(self) -> Protocol:
         """Return the protocol that the replies were scored by."""
-        return (
-            "official-code"
-            if "official-code" in set(self.replies["protocol"])
-            else "paper"
-        )
+        return protocol_of(self.replies)
 
     @cached_property
     def cluster(self) -> Cluster:
@@ -240,10 +242,9 @@ class Run:
     @property
     def lexicon(self) -> str:
         """Return the list that hedges were counted by; empty in `nq` and `garage`."""
-        known = (
-            [] if self.refusal else [name for name in self.replies["lexicon"] if name]
-        )
-        return one_line(known[0]) if known else ""
+        if self.refusal:
+            return ""
+        return one_line(next(filter(None, self.replies["lexicon"]), ""))
 
     @cached_property
     def main(self) -> "pd.DataFrame":
@@ -257,23 +258,25 @@ class Run:
     @cached_property
     def controls(self) -> "pd.DataFrame":
         """Return the unperturbed controls."""
-        return (
-            self.replies[self.replies["control"]] if self.refusal else self.replies[:0]
-        )
+        if not self.refusal:
+            return self.replies[:0]
+        return self.replies[self.replies["control"]]
 
     @property
     def never_run(self) -> int:
         """Return how many samples the run did not come to, each epoch counted."""
-        return (
-            0
-            if self.part
-            else max(0, _planned(self.header) - len(self.replies) - len(self.lost))
-        )
+        if self.part:
+            return 0
+        return max(0, _planned(self.header) - len(self.replies) - len(self.lost))
 
     def of_rows(self, chosen: "pd.Series[bool]") -> "Run":
         """Return the run with some of its replies alone."""
+        replies = self.replies[chosen]
         return replace(
-            self, replies=self.replies[chosen], lost=self.lost[:0], part=True
+            self,
+            replies=replies,
+            lost=self.lost[:0],
+            part=True,
         )
 
 
@@ -291,7 +294,7 @@ class Logs:
 def read_logs(
     paths: Iterable[str],
     texts: bool = False,
-    makers: bool = True,
+    makers: bool = False,
     texts_of_undecided: bool = False,
 ) -> Logs:
     """Return the runs in files and folders. Raises DataError if there is none of ours.
@@ -303,48 +306,56 @@ def read_logs(
     unfinished run is read as far as it came, and says so by its status. Without
     `makers` a log of perturb, question or collect is left out.
     """
-    places = list(paths)
-    readable = without_superseded(read_headers(places))
-    headers = sorted(readable.logs, key=lambda log: (log.eval.created, log.location))
+    names = list(paths)
+    readable = without_superseded(read_headers(names))
     left_out = list(readable.left_out)
-    made = []
-    runs = []
-    rows = [header for header in headers if scorer_of(header) is not None]
-    for header in headers:
-        if (made_data := task_of(header) in MAKERS and bool(header.results)) and makers:
-            made.append(header)
-        elif made_data:
-            left_out.append(
-                (header.location, f"a log of {task_of(header)}: use report or export")
-            )
+    of_makers = []
+    wanted = []
+    for header in sorted(
+        readable.logs, key=lambda log: (log.eval.created, log.location)
+    ):
+        if task_of(header) in MAKERS and header.results:
+            if makers:
+                of_makers.append(header)
+            else:
+                why = f"a log of {task_of(header)}: use report or export"
+                left_out.append((header.location, why))
         elif scorer_of(header) is None:
-            left_out.append(
-                (
-                    header.location,
-                    f"not a log of this suite with scores (status: {header.status})",
-                )
-            )
-    wanted = [(header, texts, texts_of_undecided) for header in rows]
-    for header, read in zip(rows, each(_read_or_why, wanted, "logs"), strict=True):
-        if isinstance(read, str):
-            left_out.append((header.location, read))
-        elif not len(read.replies):
-            left_out.append(
-                (header.location, f"no scored sample (status: {header.status})")
-            )
+            why = f"not a log of this suite with scores (status: {header.status})"
+            left_out.append((header.location, why))
         else:
-            runs.append(read)
-    if not runs and not made:
-        why = (
-            f"; {len(left_out)} left out, the first because: {left_out[0][1]}"
-            if left_out
-            else ""
-        )
+            wanted.append((header, texts, texts_of_undecided))
+    runs = []
+    for (header, *_), run in zip(
+        wanted,
+        each(_read, wanted, "logs"),
+        strict=True,
+    ):
+        if isinstance(run, str):
+            left_out.append((header.location, run))
+        elif not len(run.replies):
+            why = f"no scored sample (status: {header.status})"
+            left_out.append((header.location, why))
+        else:
+            runs.append(run)
+    if not runs and not of_makers:
         tasks = tasks_text("bluff", *MAKERS if makers else ())
         raise DataError(
-            f"{', '.join(places)}: no log with scored samples of {tasks}{why}"
+            f"{', '.join(names)}: no log with scored samples of"
+            f" {tasks}{first_reason(left_out)}"
         )
-    return Logs(tuple(runs), tuple(made), tuple(left_out))
+    return Logs(
+        tuple(runs),
+        tuple(of_makers),
+        tuple(left_out),
+    )
+
+
+def first_reason(left_out: Sequence[LeftOut]) -> str:
+    """Return how many logs are left out, and why the first is, to end a sentence."""
+    if not left_out:
+        return ""
+    return f"; {len(left_out)} left out, the first because: {left_out[0][1]}"
 
 
 def frame(runs: Sequence[Run]) -> "pd.DataFrame":
@@ -353,12 +364,23 @@ def frame(runs: Sequence[Run]) -> "pd.DataFrame":
     """
     import pandas as pd
 
-    every = [part for run in runs for part in (run.replies, run.lost) if len(part)]
-    return (
-        pd.concat(every, ignore_index=True)
-        if every
-        else pd.DataFrame(columns=list(ABOUT))
-    )
+    tables = [table for run in runs for table in (run.replies, run.lost) if len(table)]
+    if not tables:
+        return pd.DataFrame(columns=list(ABOUT))
+    return pd.concat(tables, ignore_index=True)
+
+
+def _read(wanted: tuple[EvalLog, bool, bool]) -> Run | str:
+    """Return the run of a log, or why it can't be read."""
+    header, texts, texts_of_undecided = wanted
+    try:
+        run = read_run(header, texts)
+        undecided = (run.replies["outcome"] == "unscored").any()
+        if texts_of_undecided and not texts and undecided:
+            return read_run(header, texts=True)
+        return run
+    except UnreadableLog as error:
+        return reason_for(header.location, error)
 
 
 def read_run(header: EvalLog, texts: bool = False) -> Run:
@@ -367,26 +389,20 @@ def read_run(header: EvalLog, texts: bool = False) -> Run:
     Raises UnreadableLog, whatever is wrong with it.
     """
     try:
-        return run_of(header, _samples(header, texts), scorer_of(header) or "")
+        return run_of(
+            header,
+            _samples(header, texts),
+            scorer_of(header) or "",
+        )
     except Exception as error:  # anything can be wrong with a file
         raise unreadable(header.location, error) from None
 
 
-def _read_or_why(wanted: tuple[EvalLog, bool, bool]) -> Run | str:
-    header, texts, texts_of_undecided = wanted
-    try:
-        run = read_run(header, texts)
-        undecided = (run.replies["outcome"] == "unscored").any()
-        return (
-            read_run(header, True)
-            if texts_of_undecided and not texts and undecided
-            else run
-        )
-    except UnreadableLog as error:
-        return reason_for(header.location, error)
-
-
-def run_of(header: EvalLog, samples: Iterable[AnySample], scorer: str) -> Run:
+def run_of(
+    header: EvalLog,
+    samples: Iterable[AnySample],
+    scorer: str,
+) -> Run:
     """Return the run of a header and its samples, by one of our scorers.
 
     Raises KeyError, ValueError or TypeError for samples that are none of ours.
@@ -394,52 +410,40 @@ def run_of(header: EvalLog, samples: Iterable[AnySample], scorer: str) -> Run:
     from refusalbench_tasks.metrics.hedging_table import hedging_row, hedging_table
     from refusalbench_tasks.metrics.reply_table import reply_row, reply_table
 
-    row_of, table_of = (
-        (reply_row, reply_table)
-        if scores_of([scorer], REFUSAL)
-        else (hedging_row, hedging_table)
-    )
-    scored: list[dict[str, Any]] = []
-    lost: list[dict[str, Any]] = []
-    about: tuple[list[dict[str, Any]], list[dict[str, Any]]] = ([], [])
+    is_refusal = bool(scores_of([scorer], REFUSAL))
+    row_of = reply_row if is_refusal else hedging_row
+    scored: _Rows = []
+    lost: _Rows = []
     for sample in each_once(samples):
         score = (sample.scores or {}).get(scorer)
-        known = score is not None and isinstance(score.value, Mapping)
-        row = row_of(
-            sample.metadata, score if score is not None and known else Score(value={})
-        )
-        (scored if known else lost).append(
-            row | {"epoch": sample.epoch} | ({} if known else {"outcome": "error"})
-        )
-        about[0 if known else 1].append(_about(header, sample, score))
-    tables = [
-        _joined(table_of, rows, more)
-        for rows, more in zip((scored, lost), about, strict=True)
-    ]
-    return Run(header.location, header, tables[0], tables[1], scorer)
+        about = _about(header, sample, score)
+        if score is not None and isinstance(score.value, Mapping):
+            row = row_of(sample.metadata, score)
+            scored.append((row | {"epoch": sample.epoch}, about))
+        else:
+            row = row_of(sample.metadata, Score(value={}))
+            lost.append((row | {"epoch": sample.epoch, "outcome": "error"}, about))
+    table_of = reply_table if is_refusal else hedging_table
+    replies = _with_about(table_of(row for row, _ in scored), scored)
+    failed = _with_about(table_of(row for row, _ in lost), lost)
+    return Run(
+        header.location,
+        header,
+        replies,
+        failed,
+        scorer,
+    )
 
 
-def _joined(
-    table_of: "Callable[[Iterable[Mapping[str, Any]]], pd.DataFrame]",
-    rows: list[dict[str, Any]],
-    about: list[dict[str, Any]],
-) -> "pd.DataFrame":
+def _with_about(table: "pd.DataFrame", rows: _Rows) -> "pd.DataFrame":
     import pandas as pd
 
-    # a frame of dicts would take lists apart and guess dtypes
-    more = {
-        name: pd.Series([one[name] for one in about], dtype=_dtype(name))
-        for name in ABOUT
-    }
-    return table_of(rows).assign(**more)
-
-
-def _dtype(name: str) -> str:
-    return (
-        "float64"
-        if name in ("latency", "tokens", "output_tokens", "cost")
-        else "object"
-    )
+    columns = {}
+    for name in ABOUT:
+        # a frame of dicts would take lists apart and guess dtypes
+        dtype = "float64" if name in _NUMBERS else "object"
+        columns[name] = pd.Series([about[name] for _, about in rows], dtype=dtype)
+    return table.assign(**columns)
 
 
 def _samples(header: EvalLog, texts: bool) -> Iterable[AnySample]:
@@ -448,17 +452,20 @@ def _samples(header: EvalLog, texts: bool) -> Iterable[AnySample]:
     References to attachments stay: no text that we read has one.
     """
     name = header.location
+    unread = {"events", "messages"}
     if not texts:
         return read_eval_log_sample_summaries(name)
     if _planned(header) > _AT_ONCE:
         return read_eval_log_samples(
-            name, all_samples_required=False, exclude_fields={"events", "messages"}
+            name,
+            all_samples_required=False,
+            exclude_fields=unread,
         )
     # without ids in its header Inspect reads no sample by itself; all at once, from an
     # open file, take a quarter
     path = local_path(name)
     if not path.is_file():
-        return read_eval_log(name, exclude_fields={"events", "messages"}).samples or ()
+        return read_eval_log(name, exclude_fields=unread).samples or ()
     with path.open("rb") as file:
         return read_eval_log(file).samples or ()
 
@@ -467,32 +474,28 @@ def _planned(header: EvalLog) -> int:
     return len(header.eval.dataset.sample_ids or ()) * (header.eval.config.epochs or 1)
 
 
-def _about(header: EvalLog, sample: AnySample, score: Score | None) -> dict[str, Any]:
-    columns = sample.metadata.get("columns") or {}
-    error = (
-        sample.error
-        if isinstance(sample.error, str)
-        else sample.error.message
-        if sample.error
-        else None
-    )
+def _about(
+    header: EvalLog,
+    sample: AnySample,
+    score: Score | None,
+) -> dict[str, Any]:
+    """Return the columns of `ABOUT`."""
+    metadata = sample.metadata
+    columns = metadata.get("columns") or {}
+    document = metadata.get("document") or columns.get("document") or ""
+    error = sample.error
     return {
+        **dict.fromkeys(ABOUT),
         "log": header.location.rstrip("/").rpartition("/")[2],
         "task": task_of(header),
         "model": header.eval.model,
         "system": system_of(header).name,
         "sample_id": str(sample.id),
-        "explanation": (score.explanation or "") if score is not None else "",
+        "explanation": (score and score.explanation) or "",
         **_spent(header, sample),
-        "error": error,
-        "source_document": str(
-            sample.metadata.get("document") or columns.get("document") or ""
-        ),
-        **(
-            _texts(sample)
-            if isinstance(sample, EvalSample)
-            else dict.fromkeys(_OF_TEXTS)
-        ),
+        "error": error.message if isinstance(error, EvalError) else error,
+        "source_document": str(document),
+        **(_texts(sample) if isinstance(sample, EvalSample) else {}),
     }
 
 
@@ -500,58 +503,47 @@ def _spent(header: EvalLog, sample: AnySample) -> dict[str, float | None]:
     """Return what the evaluated model used, without its part as a grader of its own
     replies, say.
     """
-    usage = (sample.model_usage or {}).get(header.eval.model)
+    model = header.eval.model
+    usage = (sample.model_usage or {}).get(model)
     if usage is None:
-        return {"tokens": None, "output_tokens": None, "cost": None}
-    roles = header.eval.model_roles or {}
-    own = [
-        role
-        for role, of in roles.items()
-        if isinstance(of, ModelConfig) and of.model == header.eval.model
-    ]
-    others = [sample.role_usage[role] for role in own if role in sample.role_usage]
-    output = usage.output_tokens - sum(one.output_tokens for one in others)
-    cost = (
-        None
-        if usage.total_cost is None
-        else usage.total_cost - sum(one.total_cost or 0 for one in others)
-    )
-    tokens = output + _tokens_read(usage) - sum(map(_tokens_read, others))
-    return {"tokens": tokens, "output_tokens": output, "cost": cost}
+        return {}
+    in_roles = []
+    for role, config in (header.eval.model_roles or {}).items():
+        is_model = isinstance(config, ModelConfig) and config.model == model
+        if is_model and role in sample.role_usage:
+            in_roles.append(sample.role_usage[role])
+    output = usage.output_tokens - sum(used.output_tokens for used in in_roles)
+    tokens = output + _tokens_read(usage) - sum(map(_tokens_read, in_roles))
+    spent: dict[str, float | None] = {"tokens": tokens, "output_tokens": output}
+    if usage.total_cost is not None:
+        in_part = sum(used.total_cost or 0 for used in in_roles)
+        spent["cost"] = usage.total_cost - in_part
+    return spent
 
 
 def _tokens_read(usage: ModelUsage) -> int:
     """Return the tokens of prompts, those from a server's cache too: which rows find it
     warm is chance.
     """
-    cached = (usage.input_tokens_cache_read or 0) + (
-        usage.input_tokens_cache_write or 0
-    )
-    return usage.input_tokens + cached
-
-
-_OF_TEXTS = ("question_text", "reply", "references", "retrieved", "passages", "latency")
+    warm = usage.input_tokens_cache_read or 0
+    return usage.input_tokens + warm + (usage.input_tokens_cache_write or 0)
 
 
 def _texts(sample: EvalSample) -> dict[str, Any]:
     metadata = sample.metadata
-    passages = metadata.get("passages") or metadata.get("sources") or []
-    answers = [
-        metadata.get("reference"),
-        metadata.get("answer"),
-        *(metadata.get("answers") or ()),
-    ]
+    answers = [metadata.get("reference"), metadata.get("answer")]
+    answers += metadata.get("answers") or ()
     retrieved = (sample.store or {}).get(_STORED)
+    texts = retrieved if isinstance(retrieved, list) else None
+    passages = []
+    for passage in metadata.get("passages") or metadata.get("sources") or []:
+        is_record = isinstance(passage, Mapping)
+        passages.append(str(passage.get("text", "") if is_record else passage))
     return {
         "question_text": str(metadata.get("query") or ""),
         "reply": sample.output.completion,
         "references": [str(text) for text in answers if text],
-        "retrieved": [str(text) for text in retrieved]
-        if isinstance(retrieved, list)
-        else None,
-        "passages": [
-            str(one.get("text", "") if isinstance(one, Mapping) else one)
-            for one in passages
-        ],
+        "retrieved": None if texts is None else list(map(str, texts)),
+        "passages": passages,
         "latency": sample.output.time,
     }

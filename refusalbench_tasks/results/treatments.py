@@ -3,33 +3,26 @@ half of the questions.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.metrics.reply_columns import cluster_index
+from refusalbench_tasks.metrics.refusal import values
 from refusalbench_tasks.results.comparison import Comparison, Pair
-from refusalbench_tasks.results.interval_rules import safe_estimate
+from refusalbench_tasks.results.interval_rules import interval_cells
 from refusalbench_tasks.results.run_view import RunView
 from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.stats.cluster import Floats, cluster_sums
-from refusalbench_tasks.stats.estimate import ratio_estimates
-from refusalbench_tasks.stats.proportion import ratios
 from refusalbench_tasks.tables import Table, TableRow
-from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.taxonomy import REFUSAL, Label
 
 if TYPE_CHECKING:
     import pandas as pd
 
-METRICS = (
-    "false_refusal_rate",
-    "missed_refusal_rate",
-    "category_accuracy",
-    "calibrated_refusal_score",
-)
-_RATES = METRICS[:2]
+ERROR_RATES = ("false_refusal_rate", "missed_refusal_rate")
+METRICS = (*ERROR_RATES, "category_accuracy", "calibrated_refusal_score")
 
 
 def treated_pairs(runs: Sequence[Run]) -> list[Pair]:
@@ -37,20 +30,22 @@ def treated_pairs(runs: Sequence[Run]) -> list[Pair]:
     none without such a pair.
     """
     plain = {
-        _arm(run): run
+        _compared_as(run): run
         for run in runs
         if run.refusal and not run.treatment and not run.baseline
     }
     return [
-        (plain[_arm(run)], run) for run in runs if run.treatment and _arm(run) in plain
+        (plain[_compared_as(run)], run)
+        for run in runs
+        if run.treatment and _compared_as(run) in plain
     ]
 
 
-def _arm(run: Run) -> tuple[str, ...]:
+def _compared_as(run: Run) -> tuple[str, ...]:
     return run.model, *RunView(run).group_key
 
 
-def treatment_tables(made: Sequence[Comparison]) -> tuple[Table, Table]:
+def treatment_tables(comparisons: Sequence[Comparison]) -> tuple[Table, Table]:
     """Return the arms with their rates and costs, and the paired differences from the
     plain prompt with 95 % CI.
 
@@ -59,40 +54,41 @@ def treatment_tables(made: Sequence[Comparison]) -> tuple[Table, Table]:
     """
     arms: dict[str, TableRow] = {}
     gaps: list[TableRow] = []
-    for one in made:
-        known = {d.metric: d for d in one.differences}
-        for run, side in ((one.a, "a"), (one.b, "b")):
-            values = {
-                name: getattr(known[name], side) for name in METRICS if name in known
-            }
-            costs = {
-                f"{name} a row": float(run.replies[name].mean())
-                for name in ("calls", "tokens")
-            }
-            about = {"model": run.model, "treatment": run.treatment or "plain prompt"}
-            arms.setdefault(run.name, about | values | costs)
-        gaps += [
-            {
-                "model": one.b.model,
-                "treatment": one.b.treatment,
-                "metric": name,
-                "difference": d.difference.value,
-                "95 % low": d.difference.low,
-                "95 % high": d.difference.high,
-                "n": int(d.n),
-            }
-            for name in METRICS
-            if (d := known.get(name)) is not None
-        ]
-        arms[one.b.name] |= {
-            f"p (Holm), {test.name}": test.p_holm for test in one.tests
-        }
-    columns = list(dict.fromkeys(name for row in arms.values() for name in row))
-    rows = [{name: row.get(name) for name in columns} for row in arms.values()]
+    for comparison in comparisons:
+        plain, treated = comparison.a, comparison.b
+        known = {gap.metric: gap for gap in comparison.differences}
+        compared = [known[name] for name in METRICS if name in known]
+        of_plain = {gap.metric: gap.a for gap in compared}
+        arms.setdefault(plain.name, _arm(plain) | of_plain | _costs(plain))
+        of_treated = {gap.metric: gap.b for gap in compared}
+        tests = {f"p (Holm), {test.name}": test.p_holm for test in comparison.tests}
+        arms[treated.name] = _arm(treated) | of_treated | _costs(treated) | tests
+        for gap in compared:
+            gaps.append(
+                {
+                    "model": treated.model,
+                    "treatment": treated.treatment,
+                    "metric": gap.metric,
+                    "difference": gap.difference.value,
+                    **interval_cells(gap.difference),
+                    "n": int(gap.n),
+                }
+            )
+    blank = dict.fromkeys(name for row in arms.values() for name in row)
+    rows = [blank | row for row in arms.values()]
     return (
         Table("treatments", "Treatments", rows),
         Table("treatment_differences", "Treated minus plain, over the same rows", gaps),
     )
+
+
+def _arm(run: Run) -> TableRow:
+    return {"model": run.model, "treatment": run.treatment or "plain prompt"}
+
+
+def _costs(run: Run) -> TableRow:
+    means = run.replies[["calls", "tokens"]].mean()
+    return {f"{name} a row": float(means[name]) for name in means.index}
 
 
 def threshold_table(run: Run) -> Table:
@@ -104,57 +100,51 @@ def threshold_table(run: Run) -> Table:
     without stated confidences, and for a half without answerable or unanswerable rows.
     """
     table = run.main[run.main["outcome"] != "unscored"].reset_index(drop=True)
-    answered = (table["predicted"] == Label.ANSWER.value) & table["confidence"].notna()
-    if not answered.any():
+    answered = table["predicted"] == Label.ANSWER.value
+    stated = table["confidence"][answered].dropna()
+    if stated.empty:
         raise DataError(
             f"{run.name}: no answer has a stated confidence; run it with -T"
             " confidence=true"
         )
-    first = np.array(
-        [
-            sha256(f"0 {cluster}".encode()).digest()[0] % 2 == 0
-            for cluster in table["cluster"]
-        ]
-    )
-    levels = [0.0, *sorted(set(table["confidence"][answered])), 1.01]
-    sums = [_cells(table, level)[first].sum(axis=0) for level in levels]
-    errors = [ratios(one[:2], one[2:]).mean() for one in sums]
+    chooses = table["cluster"].map(_chooses).astype(bool)
+    levels = [0.0, *sorted(set(stated)), 1.01]
+    errors = []
+    for level in levels:
+        rates = values(
+            _held_back(table[chooses], level),
+            0,
+            ERROR_RATES,
+        )
+        errors.append(sum(rate.value for rate in rates.values()))
     if np.isnan(errors).any():
         raise DataError(
             f"{run.name}: half of the questions have no answerable or no unanswerable"
             " rows; give more"
         )
     best = levels[int(np.argmin(errors))]
-    rest = table[~first].reset_index(drop=True)
-    places = cluster_index(rest, run.cluster)
+    rest = table[~chooses]
     rows: list[TableRow] = []
     for level in (0.0, best):
-        for name, found in ratio_estimates(
-            _RATES, cluster_sums(_cells(rest, level), places)
-        ).items():
-            one = safe_estimate(found, True)
-            known = {
-                "value": one.value,
-                "95 % low": one.low,
-                "95 % high": one.high,
-                "n": int(one.n),
-            }
-            rows.append({"answers below": level, "metric": name} | known)
+        view = RunView(replace(run, replies=_held_back(rest, level)))
+        for name in ERROR_RATES:
+            rate = view.number(name)
+            row = {"answers below": level, "metric": name, "value": rate.value}
+            rows.append(row | interval_cells(rate) | {"n": int(rate.n)})
     title = (
-        f"A threshold chosen on {first.sum()} rows, on the {len(rest)} rows of other"
+        f"A threshold chosen on {chooses.sum()} rows, on the {len(rest)} rows of other"
         " questions"
     )
     return Table("threshold", title, rows)
 
 
-def _cells(table: "pd.DataFrame", threshold: float) -> Floats:
-    """Return for each row whether it is a false and a missed refusal, then whether it
-    can be one; shape (n, 4).
-    """
-    answerable = (table["expected"] == Label.ANSWER.value).to_numpy()
-    low = (table["predicted"] == Label.ANSWER.value) & (table["confidence"] < threshold)
-    refused = ((~table["predicted"].isin(["", Label.ANSWER.value])) | low).to_numpy()
-    missed = ((table["predicted"] == Label.ANSWER.value) & ~low).to_numpy()
-    return np.column_stack(
-        [refused & answerable, missed & ~answerable, answerable, ~answerable]
-    ).astype(float)
+def _chooses(question: str) -> bool:
+    """Return whether a base question is in the half that chooses."""
+    return sha256(f"0 {question}".encode()).digest()[0] % 2 == 0
+
+
+def _held_back(table: "pd.DataFrame", threshold: float) -> "pd.DataFrame":
+    """Return replies of which answers below a confidence are refusals."""
+    answered = table["predicted"] == Label.ANSWER.value
+    low = answered & (table["confidence"] < threshold)
+    return table.assign(predicted=table["predicted"].mask(low, REFUSAL))

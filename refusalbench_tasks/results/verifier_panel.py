@@ -10,11 +10,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log_samples
 
-from refusalbench_tasks.log_reading import LeftOut, each_once, scores_of, unreadable
+from refusalbench_tasks.log_reading import (
+    LeftOut,
+    each_once,
+    reason_for,
+    scores_of,
+)
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.stats.agreement import cohen_kappa
 from refusalbench_tasks.stats.cluster import cluster_sums, places_of
-from refusalbench_tasks.stats.estimate import Estimate, mean_estimates, ratio_estimates
+from refusalbench_tasks.stats.estimate import (
+    NAN,
+    Estimate,
+    mean_estimates,
+    ratio_estimates,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,18 +53,15 @@ class Panel:
         """Return the names of all that voted."""
         return sorted({name for votes in self.judged["votes"] for name in votes})
 
-    def kappa(self, one: str, other: str) -> Estimate:
+    def kappa(self, first: str, second: str) -> Estimate:
         """Return Cohen's kappa of two verifiers over what both judged."""
-        rows = self.judged[
-            np.array(
-                [one in votes and other in votes for votes in self.judged["votes"]],
-                bool,
-            )
+        both = [
+            (votes[first], votes[second])
+            for votes in self.judged["votes"]
+            if first in votes and second in votes
         ]
-        first, second = (
-            [votes[name] for votes in rows["votes"]] for name in (one, other)
-        )
-        return Estimate(cohen_kappa(first, second), len(rows))
+        kappa = cohen_kappa([one for one, _ in both], [other for _, other in both])
+        return Estimate(kappa, len(both))
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         """Yield each two verifiers."""
@@ -64,37 +71,30 @@ class Panel:
         """Return the pass rate of each writer's matched candidates by a column: (group,
         writer).
         """
-        groups = self.matched.groupby([column, "writer"])
-        return {
-            (str(group), str(writer)): rate(rows) for (group, writer), rows in groups
-        }
+        rates = {}
+        for (group, writer), rows in self.matched.groupby([column, "writer"]):
+            rates[str(group), str(writer)] = rate(rows)
+        return rates
 
     def of_verifier(self, writer: str, verifier: str) -> Estimate:
         """Return the pass rate of a writer's matched candidates by one verifier."""
         rows = self.matched[self.matched["writer"] == writer]
-        rows = rows[[verifier in votes for votes in rows["votes"]]]
-        return rate(
-            rows.assign(
-                passed=[float(votes[verifier]) for votes in rows["votes"]], n=1.0
-            )
-        )
+        passed = rows["votes"].map(lambda votes: votes.get(verifier))
+        return rate(rows.assign(passed=passed.astype(float), n=1.0)[passed.notna()])
 
     def own(self) -> "pd.DataFrame":
         """Return the matched candidates that their writer judged beside others, with
         both shares of passes.
         """
+        shares = []
         pairs = zip(self.matched["writer"], self.matched["votes"], strict=True)
-        rows = self.matched[
-            np.array([name in votes and len(votes) > 1 for name, votes in pairs], bool)
-        ]
-        both = list(zip(rows["writer"], rows["votes"], strict=True))
-        cross = [
-            np.mean([passed for other, passed in votes.items() if other != name])
-            for name, votes in both
-        ]
-        return rows.assign(
-            self_pass=[float(votes[name]) for name, votes in both], cross_pass=cross
-        )
+        for writer, votes in pairs:
+            others = [passed for name, passed in votes.items() if name != writer]
+            judged = writer in votes and others
+            shares += [votes[writer], np.mean(others)] if judged else [NAN, NAN]
+        self_pass, cross_pass = np.array(shares, dtype=float).reshape(-1, 2).T
+        rows = self.matched.assign(self_pass=self_pass, cross_pass=cross_pass)
+        return rows[rows["self_pass"].notna()]
 
 
 def rate(rows: "pd.DataFrame") -> Estimate:
@@ -104,27 +104,20 @@ def rate(rows: "pd.DataFrame") -> Estimate:
     if not len(rows):
         return Estimate()
     cells = np.column_stack([rows["passed"] * rows["n"], rows["n"]]).astype(float)
-    found = ratio_estimates(["rate"], cluster_sums(cells, places_of(rows["source"])))[
-        "rate"
-    ]
-    return replace(found, n=len(rows))
+    sums = cluster_sums(cells, places_of(rows["source"]))
+    return replace(ratio_estimates(["rate"], sums)["rate"], n=len(rows))
 
 
 def gap(rows: "pd.DataFrame") -> tuple[Estimate, Estimate, Estimate]:
     """Return the pass rate of candidates by their own writer, by the others, and the
     difference, with CIs.
     """
-    own = rows["self_pass"].to_numpy(float)
-    cross = rows["cross_pass"].to_numpy(float)
+    shares = rows[["self_pass", "cross_pass"]].to_numpy(float)
     places = places_of(rows["source"])
-    every = np.ones((len(rows), 2))
-    sums = cluster_sums(np.hstack([np.column_stack([own, cross]), every]), places)
+    sums = cluster_sums(np.hstack([shares, np.ones(shares.shape)]), places)
     rates = ratio_estimates(["self", "cross"], sums)
-    return (
-        rates["self"],
-        rates["cross"],
-        mean_estimates({"gap": own - cross}, places)["gap"],
-    )
+    gaps = mean_estimates({"gap": shares[:, 0] - shares[:, 1]}, places)
+    return rates["self"], rates["cross"], gaps["gap"]
 
 
 @dataclass(frozen=True)
@@ -142,33 +135,18 @@ def read_votes(logs: Sequence[EvalLog]) -> tuple[list[VotedLog], list[LeftOut]]:
     """Return the votes of each finished log of `perturb`, and which logs are left out,
     with the reason.
     """
-    found: list[VotedLog] = []
+    voted: list[VotedLog] = []
     left_out: list[LeftOut] = []
     for log in logs:
+        name = log.location
         if log.status != "success":
-            left_out.append((log.location, f"an unfinished run (status: {log.status})"))
+            left_out.append((name, f"an unfinished run (status: {log.status})"))
             continue
         try:
-            samples = list(_samples(log))
+            voted.append(_voted(log))
         except Exception as error:  # anything can be wrong with a file
-            left_out.append(
-                (
-                    log.location,
-                    str(unreadable(log.location, error)).removeprefix(
-                        f"{log.location}: "
-                    ),
-                )
-            )
-            continue
-        rows = tuple(row for _, row in samples if row)
-        found.append(
-            VotedLog(
-                log,
-                rows,
-                any(len(facts["base"]["passages"]) > 1 for facts, _ in samples),
-            )
-        )
-    return found, left_out
+            left_out.append((name, reason_for(name, error)))
+    return voted, left_out
 
 
 def panel_of(logs: Sequence[VotedLog]) -> Panel:
@@ -176,59 +154,59 @@ def panel_of(logs: Sequence[VotedLog]) -> Panel:
     import pandas as pd
 
     judged = pd.DataFrame([row for log in logs for row in log.votes], columns=_COLUMNS)
-    votes = judged["votes"]
-    passed = votes.map(lambda of: sum(of.values()) / len(of)).astype(float)
-    judged = judged.assign(n=votes.map(len).astype(float), passed=passed)
+    n = judged["votes"].map(len).astype(float)
+    passed = judged["votes"].map(lambda votes: sum(votes.values())).astype(float)
+    judged = judged.assign(n=n, passed=passed / n)
     latest = judged.drop_duplicates(["slot", "writer"], keep="last")
     writers = latest.groupby("slot")["writer"].transform("nunique")
     return Panel(judged, latest[writers == latest["writer"].nunique()])
 
 
-def _samples(
-    log: EvalLog,
-) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any] | None]]:
-    """Yield what each sample's slot is, and the row of the panel that it is, None for
-    others.
-    """
+def _voted(log: EvalLog) -> VotedLog:
     samples = read_eval_log_samples(
-        log.location, all_samples_required=False, exclude_fields={"events", "messages"}
+        log.location,
+        all_samples_required=False,
+        exclude_fields={"events", "messages"},
     )
+    votes = []
+    multi = False
     for sample in each_once(samples):
-        about = _noted(sample)
-        facts = sample.metadata
-        votes = {
-            one_line(vote["verifier"]): vote.get("passed")
-            for vote in about.get("votes") or ()
-        }
-        if (
-            facts.get("attempt", 1) != 1
-            or not about.get("panel_share")
-            or not votes
-            or None in votes.values()
-        ):
-            yield facts, None
-            continue
-        base = facts["base"]
-        candidate = about.get("candidate") or {}
-        lever = facts.get("lever")
-        planned = facts.get("planned_lever")
-        values = (
-            (
-                base["item_id"],
-                facts["perturbation"],
-                facts["intensity"],
-                planned or lever,
-            ),
-            str(base["source_id"]),
-            one_line(log.eval.model),
-            facts["perturbation"],
-            facts["intensity"],
-            one_line(lever or candidate.get("lever") or "(none)"),
-            votes,
-        )
-        yield facts, dict(zip(_COLUMNS, values, strict=True))
+        row = _vote_row(log, sample)
+        if row:
+            votes.append(row)
+        multi = multi or len(sample.metadata["base"]["passages"]) > 1
+    return VotedLog(
+        log,
+        tuple(votes),
+        multi,
+    )
 
 
-def _noted(sample: EvalSample) -> Mapping[str, Any]:
-    names = scores_of(sample.scores or {}, ("consensus_scores",))
-    return (sample.scores or {})[names[-1]].metadata or {} if names else {}
+def _vote_row(log: EvalLog, sample: EvalSample) -> Mapping[str, Any] | None:
+    """Return the row of the panel that a sample is; None for a later attempt, and where
+    the panel did not vote.
+    """
+    scores = sample.scores or {}
+    names = scores_of(scores, ("consensus_scores",))
+    notes = (names and scores[names[-1]].metadata) or {}
+    facts = sample.metadata
+    votes = {
+        one_line(vote["verifier"]): vote.get("passed")
+        for vote in notes.get("votes") or ()
+    }
+    whole = notes.get("panel_share") and votes and None not in votes.values()
+    if facts.get("attempt", 1) != 1 or not whole:
+        return None
+    base = facts["base"]
+    kind = facts["perturbation"], facts["intensity"]
+    lever = facts.get("lever")
+    candidate = notes.get("candidate") or {}
+    return {
+        "slot": (base["item_id"], *kind, facts.get("planned_lever") or lever),
+        "source": str(base["source_id"]),
+        "writer": one_line(log.eval.model),
+        "class": kind[0],
+        "intensity": kind[1],
+        "lever": one_line(lever or candidate.get("lever") or "(none)"),
+        "votes": votes,
+    }

@@ -4,6 +4,7 @@ and one log out of them.
 
 import os
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -12,6 +13,7 @@ from refusalbench_tasks.errors import DataError
 
 _STOPPED = 130
 """The exit status of a command that Ctrl-C ended."""
+_ASKED = ("model", "shards", "task_args", "model_roles", "options")
 
 
 @click.command()
@@ -95,30 +97,37 @@ def cluster(
     from refusalbench_tasks.scale.work_list import WorkList
 
     short = task.removeprefix("refusalbench_tasks/")
-    asked = {
-        field: given[field]
-        for field in ("model", "shards", "task_args", "model_roles", "options")
-    }
-    work = WorkList(task=short, log_dir=absolute(log_dir), name=name or short, **asked)
+    work = WorkList(
+        task=short,
+        log_dir=absolute(log_dir),
+        name=name or short,
+        **{field: given[field] for field in _ASKED},
+    )
     work.check()
+    environment = {"PWD": os.getcwd()}
     for variable in variables:
         if variable not in os.environ:
             raise DataError(
                 f"--env {variable}: there is no such variable in this environment"
             )
-    left = [n for n in range(1, work.shards + 1) if not work.finished(n)]
+        environment[variable] = os.environ[variable]
+    shards = range(1, work.shards + 1)
+    # before anything else: logs of another run are refused here
+    left = [number for number in shards if not work.finished(number)]
     if exists(work.merged):
         click.echo(f"{work.merged}: done before")
         return
-    needs = {key: given[key] for key in ("num_cpus", "num_gpus")}
-    environment = {variable: os.environ[variable] for variable in variables}
-    environment["PWD"] = os.getcwd()
+    needs = {"num_cpus": given["num_cpus"], "num_gpus": given["num_gpus"]}
+    failed = []
     try:
-        failed = (
-            run_shards(connected(address), work, left, needs, environment)
-            if left
-            else []
-        )
+        if left:
+            failed = run_shards(
+                connected(address),
+                work,
+                left,
+                needs,
+                environment,
+            )
     except KeyboardInterrupt:
         click.echo(
             "Stopped. Run the same command again: it goes on from what is there.",
@@ -134,7 +143,9 @@ def cluster(
     # a log that a lost machine left damaged is no shard's: shards are complete, or the
     # merge is refused
     _merge(
-        [work.folder(n) for n in range(1, work.shards + 1)], work.merged, damaged=True
+        map(work.folder, shards),
+        work.merged,
+        damaged=True,
     )
 
 
@@ -157,10 +168,14 @@ def merge(logs: tuple[str, ...], target: str) -> None:
     _merge(logs, target)
 
 
-def _merge(places: Any, target: str, damaged: bool = False) -> None:
-    from refusalbench_tasks.scale.merge import merge as merged
+def _merge(
+    locations: Iterable[str],
+    target: str,
+    damaged: bool = False,
+) -> None:
+    from refusalbench_tasks.scale.merge import merge_shards
     from refusalbench_tasks.scale.shards import shard_logs, shards_of_a_run
 
-    shards = shards_of_a_run(shard_logs(places, damaged))
-    log = merged(shards, target)
+    shards = shards_of_a_run(shard_logs(locations, damaged))
+    log = merge_shards(shards, target)
     click.echo(f"{target}: {len(log.samples or [])} samples of {len(shards)} shards")

@@ -41,7 +41,10 @@ def shards_folder(merged: str) -> str:
     return f"{merged.removesuffix('.eval')}.shards"
 
 
-def merge(shards: Sequence[ShardLog], target: str) -> EvalLog:
+def merge_shards(
+    shards: Sequence[ShardLog],
+    target: str,
+) -> EvalLog:
     """Write one log of all samples of the shards, and lay the shards beside it in
     NAME.shards/K/; return it.
 
@@ -55,15 +58,16 @@ def merge(shards: Sequence[ShardLog], target: str) -> EvalLog:
         raise DataError(
             f"{target}: exists already; choose another name for the merged log"
         )
-    samples = [sample for log in shards for sample in _samples(log)]
     merged = _header(shards)
-    merged.samples = samples
-    merged.results = (merged.results or EvalResults()).model_copy(
-        update={
-            "total_samples": len(samples),
-            "completed_samples": sum(sample.error is None for sample in samples),
-        }
-    )
+    merged.samples = []
+    for log in shards:
+        merged.samples += _samples(log)
+    errors = sum(sample.error is not None for sample in merged.samples)
+    total = len(merged.samples)
+    results = merged.results or EvalResults()
+    results.total_samples = total
+    results.completed_samples = total - errors
+    merged.results = results
     recompute_metrics(merged)
     write_log(merged, target)
     for log in shards:
@@ -76,20 +80,17 @@ def _samples(log: ShardLog) -> list[EvalSample]:
         samples = read_eval_log(log.name).samples or []
     except Exception as error:  # anything can be wrong with a file
         raise unreadable(log.name, error) from None
-    if strangers := {sample.id for sample in samples} - set(log.ids):
+    strangers = {sample.id for sample in samples} - set(log.ids)
+    if strangers:
         raise DataError(
             f"{log.name}: its sample {min(map(str, strangers))!r} is none of its rows;"
             " run the shard again"
         )
-    planned = len(log.ids) * (log.header.eval.config.epochs or 1)
-    if (
-        not len({(sample.id, sample.epoch) for sample in samples})
-        == len(samples)
-        == planned
-    ):
+    distinct = {(sample.id, sample.epoch) for sample in samples}
+    if not len(distinct) == len(samples) == log.planned:
         raise DataError(
-            f"{log.name}: holds {len(samples)} of its {planned} samples; run the shard"
-            " again"
+            f"{log.name}: holds {len(samples)} of its {log.planned} samples; run the"
+            " shard again"
         )
     return samples
 
@@ -98,52 +99,42 @@ def _header(shards: Sequence[ShardLog]) -> EvalLog:
     """Return the header of the whole: the first shard's, without what says that it is
     one.
     """
-    header = shards[0].header.model_copy(deep=True)
+    first = shards[0]
+    header = first.header.model_copy(deep=True)
     spec = header.eval
     ids = [name for log in shards for name in log.ids]
-    facts = {
-        key: value for key, value in shards[0].facts.items() if key not in _OF_SHARD
-    }
+    facts = {name: fact for name, fact in first.facts.items() if name not in _OF_SHARD}
     if "selected_fingerprint" in facts:
-        facts |= {
-            "selected_rows": len(ids),
-            "selected_fingerprint": shards[0].facts["whole_fingerprint"],
-        }
+        facts["selected_rows"] = len(ids)
+        facts["selected_fingerprint"] = first.facts["whole_fingerprint"]
     if "planned" in facts:
         facts["planned"] = sum(int(log.facts["planned"]) for log in shards)
+    spec.eval_id = token_hex(11)
+    spec.run_id = token_hex(11)
+    spec.task_id = token_hex(11)
+    spec.created = datetime.now(UTC).isoformat(timespec="seconds")
+    spec.task_args = without_shard(spec.task_args)
+    spec.task_args_passed = without_shard(spec.task_args_passed)
+    spec.dataset.samples = len(ids)
+    spec.dataset.sample_ids = ids
+    spec.metadata = facts
     ledger = [_entry(log) for log in shards]
-    dataset = spec.dataset.model_copy(update={"samples": len(ids), "sample_ids": ids})
-    header.eval = spec.model_copy(
-        update={
-            "eval_id": token_hex(11),
-            "run_id": token_hex(11),
-            "task_id": token_hex(11),
-            "created": datetime.now(UTC).isoformat(timespec="seconds"),
-            "task_args": without_shard(spec.task_args),
-            "task_args_passed": without_shard(spec.task_args_passed),
-            "dataset": dataset,
-            "metadata": facts,
-            "shards": EvalShards(selection="ids", ledger=ledger),
-        }
-    )
-    header.stats = _stats([log.header.stats for log in shards])
+    spec.shards = EvalShards(selection="ids", ledger=ledger)
+    _sum_stats(header.stats, [log.header.stats for log in shards])
     return header
 
 
-def _stats(of_shards: Sequence[EvalStats]) -> EvalStats:
-    """Return the first shard's statistics with the times and the usage of all."""
+def _sum_stats(
+    total: EvalStats,
+    of_shards: Sequence[EvalStats],
+) -> None:
+    """Set the times and the usage of all shards."""
     started = [stats.started_at for stats in of_shards if stats.started_at]
     completed = [stats.completed_at for stats in of_shards if stats.completed_at]
-    model_usage = _summed(stats.model_usage for stats in of_shards)
-    role_usage = _summed(stats.role_usage for stats in of_shards)
-    return of_shards[0].model_copy(
-        update={
-            "started_at": min(started, default=""),
-            "completed_at": max(completed, default=""),
-            "model_usage": model_usage,
-            "role_usage": role_usage,
-        }
-    )
+    total.started_at = min(started, default="")
+    total.completed_at = max(completed, default="")
+    total.model_usage = _summed(stats.model_usage for stats in of_shards)
+    total.role_usage = _summed(stats.role_usage for stats in of_shards)
 
 
 def _summed(usages: Iterable[Mapping[str, ModelUsage]]) -> dict[str, ModelUsage]:
@@ -161,7 +152,7 @@ def _entry(log: ShardLog) -> EvalShardEntry:
         log=log.file,
         eval_set_id=log.header.eval.eval_set_id,
         status=log.header.status,
-        samples=len(log.ids) * (log.header.eval.config.epochs or 1),
+        samples=log.planned,
         selected=len(log.ids),
         selection_digest=sha256(to_json(log.ids)).hexdigest(),
         started_at=stats.started_at,

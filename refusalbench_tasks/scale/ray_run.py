@@ -24,7 +24,11 @@ _PATIENCE = 60
 """Seconds in which a stopped shard must have written its log."""
 
 
-def run_shard(work: WorkList, environment: Mapping[str, str], shard: int) -> str:
+def run_shard(
+    work: WorkList,
+    environment: Mapping[str, str],
+    shard: int,
+) -> str:
     """Work on a shard, in the folder that the environment has as PWD, and return why it
     is not finished, "" if it is.
 
@@ -35,15 +39,17 @@ def run_shard(work: WorkList, environment: Mapping[str, str], shard: int) -> str
     problem = _inspect(work.command(shard), environment)
     if work.finished(shard):
         return ""
-    newest = max(
-        work.attempts(shard), key=lambda log: log.header.eval.created, default=None
-    )
-    if newest and newest.header.error:
-        problem = newest.header.error.message
+    attempts = work.attempts(shard)
+    if attempts:
+        newest = max(attempts, key=lambda log: log.header.eval.created).header
+        problem = newest.error.message if newest.error else problem
     return one_line(problem)[:300] or "not finished"
 
 
-def _inspect(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
+def _inspect(
+    arguments: Sequence[str],
+    environment: Mapping[str, str],
+) -> str:
     """Run `inspect` and return the last line that it wrote; an exception (Ctrl-C) asks
     it to end and waits for it.
     """
@@ -100,9 +106,8 @@ def connected(address: str | None) -> Any:
             logging_level=logging.ERROR,
             ignore_reinit_error=True,
         )
-    except (
-        Exception
-    ) as error:  # Ray raises bare ones, as for a node that takes too long to start
+    except Exception as error:
+        # Ray raises bare ones, as for a node that takes too long to start
         where = f"no cluster at {address}" if address else "it did not start here"
         raise DataError(
             f"Ray: {where} ({str(error)[:200]}); try again, or name a cluster with"
@@ -136,12 +141,17 @@ def run_shards(
             click.echo(
                 f"shard {shard} of {work.shards}: {reason or 'finished'}", err=True
             )
-            failed += [shard] if reason else []
+            if reason:
+                failed.append(shard)
     except BaseException:
         for future in running:
             ray.cancel(future, force=False)
         if running:
-            ray.wait(list(running), num_returns=len(running), timeout=_PATIENCE)
+            ray.wait(
+                list(running),
+                num_returns=len(running),
+                timeout=_PATIENCE,
+            )
         raise
     return sorted(failed)
 
@@ -150,6 +160,5 @@ def _reason(ray: Any, done: Any) -> str:
     try:
         return str(ray.get(done))
     except ray.exceptions.RayError as error:
-        return (
-            " ".join(str(error).strip().splitlines()[-1:])[:300] or type(error).__name__
-        )
+        lines = str(error).strip().splitlines()
+        return lines[-1][:300] if lines else type(error).__name__

@@ -40,6 +40,11 @@ class ShardLog:
         return list(self.header.eval.dataset.sample_ids or ())
 
     @property
+    def planned(self) -> int:
+        """Return how many samples it should have: one of each row and epoch."""
+        return len(self.ids) * (self.header.eval.config.epochs or 1)
+
+    @property
     def finished(self) -> bool:
         """Whether it ended as it should."""
         return self.header.status == "success"
@@ -57,7 +62,10 @@ class ShardLog:
             return 0
 
 
-def shard_logs(locations: Iterable[str], damaged: bool = False) -> list[ShardLog]:
+def shard_logs(
+    locations: Iterable[str],
+    damaged: bool = False,
+) -> list[ShardLog]:
     """Return the logs in files and folders; with `damaged`, what can't be read is
     passed over, since its process died.
 
@@ -69,7 +77,13 @@ def shard_logs(locations: Iterable[str], damaged: bool = False) -> list[ShardLog
             raise DataError(f"{location}: there is no such file or folder")
         for info in list_eval_logs(location, descending=False):
             try:
-                logs.append(ShardLog(info.name, info.size, read_header(info.name)))
+                logs.append(
+                    ShardLog(
+                        info.name,
+                        info.size,
+                        read_header(info.name),
+                    )
+                )
             except UnreadableLog:
                 if not damaged:
                     raise
@@ -92,29 +106,29 @@ def shards_of_a_run(logs: Sequence[ShardLog]) -> list[ShardLog]:
             raise DataError(f"{log.name}: not a shard; it was run without -T shard=i/n")
         _same_run(logs[0], log)
         attempts[int(log.facts["shard"])].append(log)
-    current = {
-        n: max(
-            tries, key=lambda log: (log.finished, log.header.eval.created, len(log.ids))
-        )
-        for n, tries in attempts.items()
-    }
-    missing = [
-        n
-        for n in range(1, int(logs[0].facts["of"]) + 1)
-        if n not in current or not current[n].finished
-    ]
+    number_of_shards = int(logs[0].facts["of"])
+    shards = []
+    missing = []
+    for number in range(1, number_of_shards + 1):
+        if number not in attempts:
+            missing.append(str(number))
+            continue
+        current = max(attempts[number], key=_order)
+        shards.append(current)
+        if not current.finished:
+            missing.append(f"{number} ({current.header.status})")
     if missing:
-        named = ", ".join(
-            f"{n} ({current[n].header.status})" if n in current else str(n)
-            for n in missing
-        )
         raise DataError(
-            f"of {logs[0].facts['of']} shards {len(missing)} are missing or unfinished:"
-            f" {named}; run them"
+            f"of {number_of_shards} shards {len(missing)} are missing or unfinished:"
+            f" {', '.join(missing)}; run them"
         )
-    shards = [current[n] for n in sorted(current)]
     _check_rows(shards)
     return shards
+
+
+def _order(log: ShardLog) -> tuple[bool, str, int]:
+    """Return what the attempts at a shard are ordered by; the last one counts."""
+    return log.finished, log.header.eval.created, len(log.ids)
 
 
 def _check_rows(shards: Sequence[ShardLog]) -> None:
@@ -127,7 +141,8 @@ def _check_rows(shards: Sequence[ShardLog]) -> None:
                     f"{log.name} and {other.name} both have the sample {name!r}; shards"
                     " don't overlap"
                 )
-    if len(seen) != (whole := shards[0].facts["whole_rows"]):
+    whole = shards[0].facts["whole_rows"]
+    if len(seen) != whole:
         raise DataError(
             f"the shards hold {len(seen)} rows and the run has {whole}; run them"
             " without --limit"
@@ -150,7 +165,7 @@ def _same_run(first: ShardLog, other: ShardLog) -> None:
 
 def _run_facts(log: ShardLog) -> dict[str, Any]:
     spec = log.header.eval
-    kept = {
+    compared = {
         "task",
         "task_version",
         "model",
@@ -160,7 +175,7 @@ def _run_facts(log: ShardLog) -> dict[str, Any]:
     }
     return {
         **spec.model_dump(
-            include=kept, exclude={"model_generate_config": {"max_connections"}}
+            include=compared, exclude={"model_generate_config": {"max_connections"}}
         ),
         "version of the suite": _suite_version(spec.packages),
         "task arguments": without_shard(spec.task_args_passed),

@@ -64,16 +64,6 @@ class WorkList(BaseModel):
             raise DataError(
                 f"cluster: no task '{self.task}'; known: {', '.join(TASKS)}"
             )
-        if "/" in self.name or self.name.startswith("."):
-            raise DataError(
-                "--name: expected the name of a file without its folder, got"
-                f" {self.name!r}"
-            )
-        if any(text.startswith("shard=") for text in self.task_args):
-            raise DataError(
-                "-T shard: every shard gets it by itself; --shards says how many"
-                " there are"
-            )
         for word in self.options:
             if word.partition("=")[0] in _OF_THE_WHOLE:
                 raise DataError(

@@ -2,14 +2,11 @@
 metric.
 """
 
-import math
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
 from inspect_ai.scorer import (
-    CORRECT,
-    INCORRECT,
     Metric,
     SampleScore,
     Score,
@@ -33,11 +30,10 @@ from refusalbench_tasks.scorers.hedging_decision import (
     measure,
 )
 from refusalbench_tasks.scorers.run_settings import RunSettings
-from refusalbench_tasks.scorers.shared_result import carrying
+from refusalbench_tasks.scorers.shared_result import carrying, score_number, verdict_of
 from refusalbench_tasks.solvers.ptrue import Confidence
 from refusalbench_tasks.solvers.retrieved import seen_notes
 
-NAN = float("nan")
 COUNTED = ("hedges", "hedge_strength", "boosters", "words")
 FAITHFULNESS = ("overlap", "attribution", "hallucination", "grounding", "faithfulness")
 _SHOWN = 300
@@ -52,10 +48,10 @@ def hedging_metrics() -> Metric:
     """
 
     def compute(scores: list[SampleScore]) -> Value:
-        from refusalbench_tasks.metrics.hedging import logged_numbers
-        from refusalbench_tasks.metrics.hedging_table import of_scores
+        from refusalbench_tasks.metrics.hedging import logged_hedging
+        from refusalbench_tasks.metrics.hedging_table import hedging_of_scores
 
-        return logged_numbers(of_scores(scores))
+        return logged_hedging(hedging_of_scores(scores))
 
     return compute
 
@@ -71,7 +67,7 @@ def hedging_correct(**given: Any) -> Scorer:
     Args:
         **given: Settings of `HedgingSettings`; what is not given is as the run had it.
     """
-    return _scorer(given, correctness)
+    return _scorer(given, _correctness)
 
 
 @scorer(metrics=[hedging_metrics()])
@@ -98,7 +94,12 @@ def _scorer(
     kept_lists = cache(word_lists)
 
     def lists_of(how: HedgingSettings) -> WordLists:
-        return kept_lists(how.protocol, how.lexicon, how.boosters, how.official_lists)
+        return kept_lists(
+            how.protocol,
+            how.lexicon,
+            how.boosters,
+            how.official_lists,
+        )
 
     # what is wrong with a list must be told before any sample
     lists_of(run_settings.alone)
@@ -107,12 +108,21 @@ def _scorer(
         how = run_settings.of(state)
         lists = lists_of(how)
         measurement = await measure(state, how, lists)
-        return carrying(score_of(state, measurement, how, lists), how, measurement)
+        return carrying(
+            score_of(
+                state,
+                measurement,
+                how,
+                lists,
+            ),
+            how,
+            measurement,
+        )
 
     return score
 
 
-def correctness(
+def _correctness(
     state: TaskState,
     measurement: Measurement,
     settings: HedgingSettings,
@@ -136,7 +146,7 @@ def correctness(
     decider = measurement.decided_by or reason
     why = ": ".join(filter(None, (decider, _line(_reasons(measurement)))))
     return Score(
-        value=NAN if right is None else CORRECT if right else INCORRECT,
+        value=verdict_of(right),
         answer=measurement.reply.answer or None,
         explanation=f"expected {_line(item.answer)}, given {given}; {why}",
         reason=reason,
@@ -165,70 +175,59 @@ def _numbers(
 ) -> Score:
     confidence = state.store_as(Confidence)
     value = confidence.value
-    if (
-        value is not None
-        and not math.isnan(value)
-        and settings.protocol == "official-code"
-    ):
+    if value is not None and settings.protocol == "official-code":
         value = clipped(value)
-    terms = ", ".join(
+    values: dict[str, float | None] = {
+        "refused": measurement.refused,
+        "correctness": measurement.correctness,
+        "confidence": value,
+    }
+    for name in (*COUNTED, *FAITHFULNESS):
+        values[name] = measurement.numbers.get(name)
+    values["unscored"] = reply_outcome(measurement.reason) == "unscored"
+    terms = [
         f"{term} ({n})" if n > 1 else term for term, n in measurement.terms.items()
-    )
-    wording = {"decisiveness": measurement.decisiveness, "named": measurement.named}
+    ]
+    hedges = f"hedge terms: {', '.join(terms) or 'none'}"
+    measured = {"method", "missing", "model", "mass"}
+    metadata = {
+        **_provenance(measurement, state),
+        **seen_notes(state),
+        "confidence": confidence.model_dump(include=measured),
+        "protocol": settings.protocol,
+        "judge": settings.judge,
+        "cluster": settings.cluster,
+        "word_lists": dict(lists.about),
+    }
+    if settings.hedging == "judge":
+        metadata |= {
+            "decisiveness": measurement.decisiveness,
+            "named": measurement.named,
+        }
     return Score(
-        value={
-            "refused": (
-                NAN if measurement.refused is None else float(measurement.refused)
-            ),
-            "correctness": (
-                NAN if measurement.correctness is None else measurement.correctness
-            ),
-            "confidence": NAN if value is None else value,
-            **{
-                name: measurement.numbers.get(name, NAN)
-                for name in (*COUNTED, *FAITHFULNESS)
-            },
-            "unscored": float(reply_outcome(measurement.reason) == "unscored"),
-        },
+        value={name: score_number(value) for name, value in values.items()},
         answer=measurement.label,
-        explanation="\n".join(
-            part
-            for part in (_reasons(measurement), f"hedge terms: {terms or 'none'}")
-            if part
-        ),
+        explanation="\n".join(filter(None, (_reasons(measurement), hedges))),
         reason=measurement.reason,
-        metadata=_provenance(measurement, state)
-        | seen_notes(state)
-        | (wording if settings.hedging == "judge" else {})
-        | {
-            "confidence": confidence.model_dump(
-                include={"method", "missing", "model", "mass"}
-            )
-        }
-        | {
-            "protocol": settings.protocol,
-            "judge": settings.judge,
-            "cluster": settings.cluster,
-        }
-        | {"word_lists": dict(lists.about)},
+        metadata=metadata,
     )
 
 
 def _provenance(measurement: Measurement, state: TaskState) -> dict[str, object]:
     item = state.metadata_as(BluffItem)
-    return {
+    hosts = {source.host for source in item.sources if source.host}
+    votes = [grade.model_dump() for grade in measurement.grades]
+    provenance: dict[str, object] = {
         "epoch": state.epoch,
         "decided_by": measurement.decided_by,
         "refusal_in_text": measurement.refusal_in_text,
         "self_graded": measurement.self_graded,
-        **(
-            {"grader_check": measurement.grader_warning}
-            if measurement.grader_warning
-            else {}
-        ),
         "graders": [grade.grader for grade in measurement.grades],
-        "votes": [grade.model_dump() for grade in measurement.grades],
+        "votes": votes,
         "terms": dict(measurement.terms),
         "quality": item.quality,
-        "hosts": len({source.host for source in item.sources if source.host}),
+        "hosts": len(hosts),
     }
+    if measurement.grader_warning:
+        provenance["grader_check"] = measurement.grader_warning
+    return provenance

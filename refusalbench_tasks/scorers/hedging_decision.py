@@ -2,17 +2,18 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from typing import Any, Literal, Self
 
 from inspect_ai.solver import TaskState
-from inspect_ai.util import LimitExceededError, collect
+from inspect_ai.util import collect
 from pydantic import model_validator
 
 from refusalbench_tasks.arguments import Text
 from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.judging.ask import CallFailed, stop_of
+from refusalbench_tasks.judging.ask import stop_of
 from refusalbench_tasks.judging.attribution import attribute
 from refusalbench_tasks.judging.check_questions import hedging_check
 from refusalbench_tasks.judging.correctness import (
@@ -35,23 +36,22 @@ from refusalbench_tasks.outcome import (
 from refusalbench_tasks.replies.abstention import (
     has_refusal_phrase,
     is_plain_refusal,
-    may_answer,
+    may_still_answer,
 )
 from refusalbench_tasks.replies.answer_line import ExplainedReply, read_explained
 from refusalbench_tasks.replies.faithfulness import measure_faithfulness
-from refusalbench_tasks.replies.outside_text import problem_of, reply_of
+from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.structure import plain_words
 from refusalbench_tasks.replies.word_lists import WordLists
 from refusalbench_tasks.scorers.run_settings import ScorerSettings
-from refusalbench_tasks.scorers.shared_result import carried
+from refusalbench_tasks.scorers.shared_result import shared
 from refusalbench_tasks.solvers.recorded import has_no_reply
 from refusalbench_tasks.solvers.retrieved import retrieved_of
 from refusalbench_tasks.solvers.sample_limit import stopped_by_limit
 
 Attribution = Literal["tokens", "grader"]
-NAN = float("nan")
 CUT_OFF = ("max_tokens", "model_length")
 CREDIT_OF_NOTHING = 0.5
 """The correctness that the released evaluator gives an empty answer."""
@@ -168,39 +168,47 @@ class Measurement:
         """Return `refused`, `hedged` or `plain`; None if unknown."""
         if self.refused is None:
             return None
-        return (
-            "refused"
-            if self.refused
-            else "hedged"
-            if self.numbers["hedges"] > 0
-            else "plain"
-        )
+        if self.refused:
+            return "refused"
+        return "hedged" if self.numbers["hedges"] > 0 else "plain"
 
 
 async def measure(
-    state: TaskState, how: HedgingSettings, lists: WordLists
+    state: TaskState,
+    how: HedgingSettings,
+    lists: WordLists,
 ) -> Measurement:
     """Return what is measured on a sample's reply: by a scorer before with the same
     settings, else anew.
     """
-    earlier = carried(state, how, Measurement)
-    if earlier is not None:
-        return earlier
-    try:
-        return await _measure(state, how, lists)
-    except CallFailed as failed:
-        raise failed.error from None
-    except (DataError, LimitExceededError):
-        raise
-    except Exception as error:
-        # one text that our own code cannot take costs its row, never the run
+
+    def failed(problem: str) -> Measurement:
+        reply = ExplainedReply("", "")
         return Measurement(
-            ExplainedReply("", ""), reason="scoring_failed", problem=problem_of(error)
+            reply,
+            reason="scoring_failed",
+            problem=problem,
         )
+
+    find = partial(
+        _measure,
+        state,
+        how,
+        lists,
+    )
+    return await shared(
+        state,
+        how,
+        Measurement,
+        find,
+        failed,
+    )
 
 
 async def _measure(
-    state: TaskState, how: HedgingSettings, lists: WordLists
+    state: TaskState,
+    how: HedgingSettings,
+    lists: WordLists,
 ) -> Measurement:
     item = state.metadata_as(BluffItem)
     official = how.protocol == "official-code"
@@ -209,22 +217,42 @@ async def _measure(
     if unusable:
         return Measurement(reply, reason=unusable)
     graders = find_graders() if how.judge != "offline" else None
-    decided = await (_released if official else _decided)(reply, item, graders, how)
-    measurement = _counted(decided, lists, official)
+    decide = _released if official else _decided
+    measurement = _counted(
+        await decide(
+            reply,
+            item,
+            graders,
+            how,
+        ),
+        lists,
+        official,
+    )
     # a refusal makes no claims; the released evaluator measures it all the same
-    if measurement.refused is False or (measurement.refused and official):
-        retrieved = retrieved_of(state)
-        seen = (
-            [source.text or source.title for source in item.sources]
-            if retrieved is None
-            else retrieved
-        )
-        faithfulness = await _faithfulness(seen, reply, how, lists, graders)
-        return replace(measurement, numbers={**measurement.numbers, **faithfulness})
-    return measurement
+    if measurement.refused is None or (measurement.refused and not official):
+        return measurement
+    seen = retrieved_of(state)
+    if seen is None:
+        seen = _texts(item)
+    faithfulness = await _faithfulness(
+        seen,
+        reply,
+        how,
+        lists,
+        graders,
+    )
+    return replace(measurement, numbers={**measurement.numbers, **faithfulness})
 
 
-def _unusable(state: TaskState, reply: ExplainedReply, official: bool) -> Reason | None:
+def _texts(item: BluffItem) -> tuple[str, ...]:
+    return tuple(source.text or source.title for source in item.sources)
+
+
+def _unusable(
+    state: TaskState,
+    reply: ExplainedReply,
+    official: bool,
+) -> Reason | None:
     """Return why a reply is none; the released evaluator takes an empty one and one
     that was cut off as they are.
     """
@@ -237,7 +265,9 @@ def _unusable(state: TaskState, reply: ExplainedReply, official: bool) -> Reason
         return "provider_refusal"
     if official:
         return None
-    return "truncated" if stop in CUT_OFF else None if reply.answer else "no_response"
+    if stop in CUT_OFF:
+        return "truncated"
+    return None if reply.answer else "no_response"
 
 
 async def _decided(
@@ -250,26 +280,36 @@ async def _decided(
     refuse, else by the grader.
     """
     measurement = Measurement(reply)
-    if (
-        how.judge != "always"
-        and is_plain_refusal(reply.answer)
-        and not may_answer(reply.explanation)
-    ):
-        return replace(measurement, refused=True, decided_by="phrase")
-    if graders is None:
-        # the prompt asks for the answer on the first line: what follows are reasons
-        context = [source.text or source.title for source in item.sources]
-        read = read_reply(
-            reply.answer, question=item.query, gold=item.answer, context=context
-        )
-        lines = map(plain_words, reply.explanation.splitlines())
-        refuses_later = any(map(is_plain_refusal, lines))
-        if read.kind == "undecided" or (read.kind == "answer" and refuses_later):
-            return replace(measurement, reason="undecided_offline")
+    refuses = is_plain_refusal(reply.answer)
+    if how.judge != "always" and refuses and not may_still_answer(reply.explanation):
         return replace(
-            measurement, refused=read.kind == "refusal", decided_by="reading"
+            measurement,
+            refused=True,
+            decided_by="phrase",
         )
-    return await _graded(measurement, item, graders, how)
+    if graders is not None:
+        return await _graded(
+            measurement,
+            item,
+            graders,
+            how,
+        )
+    # the prompt asks for the answer on the first line: what follows are reasons
+    read = read_reply(
+        reply.answer,
+        question=item.query,
+        gold=item.answer,
+        context=_texts(item),
+    )
+    lines = map(plain_words, reply.explanation.splitlines())
+    refuses_later = any(map(is_plain_refusal, lines))
+    if read.kind == "undecided" or (read.kind == "answer" and refuses_later):
+        return replace(measurement, reason="undecided_offline")
+    return replace(
+        measurement,
+        refused=read.kind == "refusal",
+        decided_by="reading",
+    )
 
 
 async def _released(
@@ -282,13 +322,23 @@ async def _released(
     grader says how correct.
     """
     refused = is_plain_refusal(reply.answer, "official-code")
-    measurement = Measurement(reply, refused=refused, decided_by="phrase")
+    measurement = Measurement(
+        reply,
+        refused=refused,
+        decided_by="phrase",
+    )
     if refused or graders is None:
         return measurement
     if not reply.answer.strip():
         return replace(measurement, correctness=CREDIT_OF_NOTHING)
+    graded = await _graded(
+        measurement,
+        item,
+        graders,
+        how,
+    )
     return replace(
-        await _graded(measurement, item, graders, how),
+        graded,
         refused=False,
         reason=None,
         decided_by="phrase",
@@ -296,61 +346,77 @@ async def _released(
 
 
 async def _graded(
-    measurement: Measurement, item: BluffItem, graders: Graders, how: HedgingSettings
+    measurement: Measurement,
+    item: BluffItem,
+    graders: Graders,
+    how: HedgingSettings,
 ) -> Measurement:
     if not graders.models:
         return replace(measurement, reason="no_grader")
     warning = await how.check.warning(graders.models)
-    asked = (
-        grade_answer(
-            model, item.query, item.answer, measurement.reply, how.protocol, how.hedging
+    asked = []
+    for model in graders.models:
+        call = grade_answer(
+            model,
+            item.query,
+            item.answer,
+            measurement.reply,
+            how.protocol,
+            how.hedging,
         )
-        for model in graders.models
-    )
+        asked.append(call)
     grades = await collect(*asked)
     for grader, grade in zip(graders.models, grades, strict=True):
         count_verdict(grader, grade.failure)
+    measurement = replace(
+        measurement,
+        grades=tuple(grades),
+        self_graded=graders.self_graded,
+        grader_warning=warning,
+    )
     refused, correctness = combine(grades)
     decisiveness, named = combine_wording(grades)
-    failed = all(grade.refused is None for grade in grades)
+    if refused is None:
+        failed = all(grade.refused is None for grade in grades)
+        reason: Reason = "grader_failed" if failed else "grader_disagreement"
+        return replace(
+            measurement,
+            decisiveness=decisiveness,
+            named=named,
+            reason=reason,
+        )
     return replace(
         measurement,
         refused=refused,
         correctness=correctness,
         decisiveness=None if refused else decisiveness,
         named=named,
-        reason=(
-            None
-            if refused is not None
-            else "grader_failed"
-            if failed
-            else "grader_disagreement"
-        ),
-        decided_by=None if refused is None else "judge",
-        grades=tuple(grades),
-        self_graded=graders.self_graded,
-        grader_warning=warning,
+        decided_by="judge",
     )
 
 
-def _counted(measurement: Measurement, lists: WordLists, official: bool) -> Measurement:
+def _counted(
+    measurement: Measurement,
+    lists: WordLists,
+    official: bool,
+) -> Measurement:
     """Return what is counted over answer and explanation; under `paper` a line that
     refuses holds no hedges.
     """
     reply = measurement.reply
     text = reply.text
-    strength = NAN
+    refuses = measurement.refused
+    if refuses is None:
+        refuses = is_plain_refusal(reply.answer)
     if official:
+        strength = float("nan")
         terms = lists.hedges.substrings(text)
-        boosters = lists.boosters.count_substrings(text)
+        boosters = lists.boosters.substrings(text).total()
     else:
-        refusing = measurement.refused or (
-            measurement.refused is None and is_plain_refusal(reply.answer)
-        )
-        matches = lists.hedges.find(reply.explanation if refusing else text)
-        boosters = lists.boosters.count(text)
-        terms = Counter(match.term for match in matches)
+        matches = lists.hedges.find(reply.explanation if refuses else text)
         strength = lists.hedges.strength(matches)
+        terms = Counter(match.term for match in matches)
+        boosters = len(lists.boosters.find(text))
     numbers = {
         "hedges": float(terms.total()),
         "hedge_strength": strength,
@@ -377,20 +443,15 @@ async def _faithfulness(
     supported = None
     if how.attribution == "grader":
         claims = sentences(reply.answer)
-        supported = (
-            await attribute(graders.models[0], claims, texts)
-            if graders and graders.models and claims
-            else None
-        )
+        if graders and graders.models and claims:
+            supported = await attribute(graders.models[0], claims, texts)
         if supported is None:
             return {}
     shares = measure_faithfulness(
-        reply.answer, texts, how.protocol, supported, lists.stop_words
+        reply.answer,
+        texts,
+        how.protocol,
+        supported,
+        lists.stop_words,
     )
-    return {
-        "overlap": shares.overlap,
-        "attribution": shares.attribution,
-        "hallucination": shares.hallucination,
-        "grounding": shares.grounding,
-        "faithfulness": shares.total,
-    }
+    return asdict(shares) | {"faithfulness": shares.total}

@@ -2,13 +2,11 @@
 metric.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from inspect_ai.scorer import (
-    CORRECT,
-    INCORRECT,
     Metric,
     SampleScore,
     Score,
@@ -22,45 +20,34 @@ from inspect_ai.scorer import (
 )
 from inspect_ai.solver import TaskState
 
-from refusalbench_tasks.arguments import require
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.outcome import Cluster, is_right, reply_outcome
+from refusalbench_tasks.outcome import is_right, reply_outcome
 from refusalbench_tasks.replies.citations import count_citations
 from refusalbench_tasks.replies.confidence import MIDPOINTS
-from refusalbench_tasks.scorers.refusal_decision import Decision, decide
+from refusalbench_tasks.scorers.refusal_decision import Decision, decide_sample
 from refusalbench_tasks.scorers.refusal_settings import DecisionSettings, RefusalScoring
 from refusalbench_tasks.scorers.run_settings import RunSettings
-from refusalbench_tasks.scorers.shared_result import carrying
+from refusalbench_tasks.scorers.shared_result import carrying, score_number, verdict_of
 from refusalbench_tasks.solvers.retrieved import retrieval_notes, seen_item
 from refusalbench_tasks.solvers.treatments import NOTES
 from refusalbench_tasks.taxonomy import REFUSAL, Label
 
-NAN = float("nan")
-
 
 @metric(scores="unreduced")
-def refusal_metrics(cluster: Cluster | None = None) -> Metric:
+def refusal_metrics() -> Metric:
     """Return the paper's main metrics (App. D), each with `_stderr`, and as `stderr`
     that of the headline.
 
     It is unreduced, so `--epochs-reducer` has no effect on it: an average of the labels
     of a sample's epochs means nothing.
-
-    Args:
-        cluster: `question` resamples base questions; `row` takes rows for independent,
-            for comparison with the paper. Without it as the run was told.
     """
-    require(Cluster, cluster=cluster)
 
     def compute(scores: list[SampleScore]) -> Value:
         # every `inspect` command imports this module, and few need the arithmetic
         from refusalbench_tasks.metrics.refusal import logged_numbers
         from refusalbench_tasks.metrics.reply_table import of_scores
 
-        table = of_scores(scores)
-        return logged_numbers(
-            table if cluster is None else table.assign(cluster_by=cluster)
-        )
+        return logged_numbers(of_scores(scores))
 
     return compute
 
@@ -79,7 +66,7 @@ def refusal_correct(**given: Any) -> Scorer:
             `grounded_scores` the judge is asked once for both.
     """
     settings = RunSettings(DecisionSettings, given)
-    return _scorer(settings, correctness)
+    return _scorer(settings, _correctness)
 
 
 @scorer(metrics=[refusal_metrics()])
@@ -123,25 +110,35 @@ def _scorer(
 
     async def score(state: TaskState, target: Target) -> Score:
         how = settings.of(state)
-        decision = await decide(state, how)
-        return carrying(score_of(state, decision, how), how, decision)
+        decision = await decide_sample(state, how)
+        return carrying(
+            score_of(state, decision, how),
+            how,
+            decision,
+        )
 
     return score
 
 
-def correctness(
-    state: TaskState, decision: Decision, settings: DecisionSettings
+def _correctness(
+    state: TaskState,
+    decision: Decision,
+    settings: DecisionSettings,
 ) -> Score:
     """Return whether a decided reply is right, as a score that Inspect's tools read."""
     item = state.metadata_as(RefusalItem)
     right = is_right(
-        item.expected, decision.label, decision.correct, settings.codes, decision.coded
+        item.expected,
+        decision.label,
+        decision.correct,
+        settings.codes,
+        decision.coded,
     )
     if reply_outcome(decision.reason) == "no_reply":
         right = False
     label = _given(decision, settings.codes)
     return Score(
-        value=NAN if right is None else CORRECT if right else INCORRECT,
+        value=verdict_of(right),
         answer=label or None,
         explanation=(
             f"expected {item.expected.value}, given {label or 'nothing'}"
@@ -171,7 +168,9 @@ def _why(decision: Decision) -> str:
 
 
 def numbers_score(
-    state: TaskState, decision: Decision, settings: DecisionSettings
+    state: TaskState,
+    decision: Decision,
+    settings: DecisionSettings,
 ) -> Score:
     """Return the numbers of a decided reply; its label is the answer, and who decided
     is in the metadata.
@@ -181,81 +180,84 @@ def numbers_score(
     outcome = reply_outcome(decision.reason)
     # what the model failed to give is no refusal, no hit and not right; what we could
     # not measure is unknown
-    nothing = 0.0 if outcome == "no_reply" else NAN
-    right = is_right(
-        item.expected, label, decision.correct, settings.codes, decision.coded
+    nothing = 0.0 if outcome == "no_reply" else None
+    values: dict[str, float | None] = dict.fromkeys(
+        ("refused", "hit", "right"), nothing
     )
-    coded = not item.answerable and settings.codes
-    grade = {"grade": decision.numbers.get("grade", NAN)}
-    special = _grounded_numbers(state, decision) if settings.grounded else grade
+    if label is not None:
+        right = is_right(
+            item.expected,
+            label,
+            decision.correct,
+            settings.codes,
+            decision.coded,
+        )
+        hit = label is item.expected
+        values = {"refused": label.is_refusal, "hit": hit, "right": right}
+    if item.answerable or not (settings.codes and decision.coded):
+        values["hit"] = None
+    if settings.grounded:
+        values |= _grounded_numbers(state, decision)
+    else:
+        values["grade"] = decision.numbers.get("grade")
+    values["confidence"] = MIDPOINTS[decision.level] if decision.level else None
+    values["unscored"] = outcome == "unscored"
+    metadata = {
+        **_provenance(decision),
+        "epoch": state.epoch,
+        **retrieval_notes(state),
+        **_calls(state),
+        "protocol": settings.protocol,
+        "confidence_asked": settings.confidence,
+        "cluster": settings.cluster,
+    }
+    if not settings.codes:
+        metadata["codes"] = False
     return Score(
-        value={
-            "refused": float(label.is_refusal) if label else nothing,
-            "hit": (
-                (float(label is item.expected) if label else nothing)
-                if coded and decision.coded
-                else NAN
-            ),
-            "right": (
-                nothing if label is None else NAN if right is None else float(right)
-            ),
-            **special,
-            "confidence": MIDPOINTS[decision.level] if decision.level else NAN,
-            "unscored": float(outcome == "unscored"),
-        },
+        value={name: score_number(value) for name, value in values.items()},
         answer=_given(decision, settings.codes) or None,
         explanation=decision.explanation or None,
         reason=decision.reason,
-        metadata=_provenance(decision)
-        | {"epoch": state.epoch}
-        | retrieval_notes(state)
-        | _calls(state)
-        | ({} if settings.codes else {"codes": False})
-        | {
-            "protocol": settings.protocol,
-            "confidence_asked": settings.confidence,
-            "cluster": settings.cluster,
-        },
+        metadata=metadata,
     )
 
 
 def _calls(state: TaskState) -> dict[str, int]:
     """Return how often the model was asked, where treatments have noted it."""
     notes = state.metadata.get(NOTES)
-    return (
-        {"calls": sum(note["calls"] for note in notes)}
-        if isinstance(notes, list)
-        else {}
-    )
+    if not isinstance(notes, list):
+        return {}
+    return {"calls": sum(note["calls"] for note in notes)}
 
 
-def _grounded_numbers(state: TaskState, decision: Decision) -> dict[str, float]:
+def _grounded_numbers(state: TaskState, decision: Decision) -> dict[str, float | None]:
     """Return what is noted of a reply to ten passages alone."""
-    numbers = {
-        key: decision.numbers.get(key, NAN)
-        for key in ("eligible", "factual_all", "factual_relevant")
-    }
-    citations = dict.fromkeys(
-        ("citations", "citations_existing", "citations_signal"), NAN
-    )
+    values: dict[str, float | None] = {}
+    for name in ("eligible", "factual_all", "factual_relevant"):
+        values[name] = decision.numbers.get(name)
+    counts: Sequence[int | None] = (None, None, None)
     if decision.label is Label.ANSWER:
         seen = seen_item(state)
-        cited = count_citations(decision.body, len(seen.passages), seen.signal)
-        counts = (cited.total, cited.existing, cited.signal)
-        citations = dict(zip(citations, map(float, counts), strict=True))
-    return numbers | citations
+        counts = count_citations(
+            decision.body,
+            len(seen.passages),
+            seen.signal,
+        )
+    names = ("citations", "citations_existing", "citations_signal")
+    return values | dict(zip(names, counts, strict=True))
 
 
 def _provenance(decision: Decision) -> dict[str, Any]:
     """Return who decided, and every grader's vote."""
-    return {
+    votes = [asdict(vote) for vote in decision.votes]
+    provenance: dict[str, Any] = {
         "decided_by": decision.decided_by,
         "form": decision.form,
         "level": decision.level,
         "graders": [vote.grader for vote in decision.votes],
         "self_graded": decision.self_graded,
-        **(
-            {"grader_check": decision.grader_warning} if decision.grader_warning else {}
-        ),
-        "votes": [asdict(vote) for vote in decision.votes],
+        "votes": votes,
     }
+    if decision.grader_warning:
+        provenance["grader_check"] = decision.grader_warning
+    return provenance

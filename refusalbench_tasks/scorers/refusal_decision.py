@@ -9,11 +9,10 @@ from functools import partial
 from statistics import median
 
 from inspect_ai.solver import TaskState
-from inspect_ai.util import LimitExceededError, collect
+from inspect_ai.util import collect
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.judging.ask import CallFailed, stop_of
+from refusalbench_tasks.judging.ask import stop_of
 from refusalbench_tasks.judging.failure_row import count_verdict
 from refusalbench_tasks.judging.graders import find_graders
 from refusalbench_tasks.judging.grounding import grounding_rubric
@@ -29,12 +28,16 @@ from refusalbench_tasks.judging.released_judge import released_vote
 from refusalbench_tasks.outcome import DecidedBy, Reason
 from refusalbench_tasks.replies.alias import equals_alias
 from refusalbench_tasks.replies.code import Form, parse_reply
-from refusalbench_tasks.replies.confidence import Level, split_confidence
-from refusalbench_tasks.replies.outside_text import problem_of, reply_of
+from refusalbench_tasks.replies.confidence import (
+    ConfidentReply,
+    Level,
+    split_confidence,
+)
+from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.replies.typed_answer import typed_verdict
 from refusalbench_tasks.scorers.refusal_settings import OURS, DecisionSettings
-from refusalbench_tasks.scorers.shared_result import carried
+from refusalbench_tasks.scorers.shared_result import shared
 from refusalbench_tasks.solvers.recorded import has_no_reply
 from refusalbench_tasks.solvers.retrieved import seen_item
 from refusalbench_tasks.solvers.sample_limit import stopped_by_limit
@@ -76,14 +79,25 @@ class Decision:
         return self.label is None and self.reason is None
 
 
-NO_REPLY = Decision("", "empty", reason="not_in_file")
+NO_REPLY = Decision(
+    "",
+    "empty",
+    reason="not_in_file",
+)
 """The decision where a file of replies has none for the row."""
-STOPPED_BY_LIMIT = Decision("", "empty", reason="stopped_by_limit")
+STOPPED_BY_LIMIT = Decision(
+    "",
+    "empty",
+    reason="stopped_by_limit",
+)
 """The decision where a limit stopped the sample: what stands last is no reply."""
 
 
 def decide_by_form(
-    item: RefusalItem, reply: str, stop: str, settings: DecisionSettings
+    item: RefusalItem,
+    reply: str,
+    stop: str,
+    settings: DecisionSettings,
 ) -> Decision:
     """Return the decision that needs no model, open if a judge has to read the reply.
 
@@ -92,65 +106,83 @@ def decide_by_form(
     (`read_reply`) and leaves nothing open: an answer that is not plainly the gold one
     is decided and ungraded, and a refusal in words has no known code.
     """
-    mode = settings.judge
-    codes = settings.codes
-    body = reply
-    level = None
+    split = ConfidentReply(reply, None)
     if settings.confidence:
         split = split_confidence(reply)
-        body, level = split.body, split.level
-    parsed = parse_reply(body)
-    decided = partial(Decision, body, parsed.form, level)
-    if stop == "content_filter":
-        return decided(reason="provider_refusal")
-    if stop in ("max_tokens", "model_length"):
-        return decided(reason="truncated")
-    if parsed.form == "empty":
-        return decided(reason="no_response")
-    if mode != "always" and parsed.label is not None:
-        return decided(
-            label=parsed.label, decided_by="parse", explanation="a bare refusal code"
+    parsed = parse_reply(split.body)
+    decision = Decision(split.body, parsed.form, split.level)
+    reason = _unusable_reason(stop, parsed.form)
+    if reason is not None:
+        return replace(decision, reason=reason)
+    if settings.judge == "always":
+        return decision
+    if parsed.label is not None:
+        why = "a bare refusal code"
+        return replace(
+            decision,
+            label=parsed.label,
+            decided_by="parse",
+            explanation=why,
         )
-    if mode != "always" and parsed.form == "free text" and item.answer_type:
-        right = typed_verdict(body, item.answer_type, item.answers)
-        if right is not None:
-            return decided(
-                label=Label.ANSWER,
-                correct=right if item.answerable else None,
-                decided_by="type",
-                explanation=f"gives {'the' if right else 'another'} {item.answer_type}",
-            )
-    if mode != "offline":
-        return decided()
+    right = None
+    if parsed.form == "free text" and item.answer_type:
+        right = typed_verdict(split.body, item.answer_type, item.answers)
+    if right is not None:
+        which = "the" if right else "another"
+        return replace(
+            decision,
+            label=Label.ANSWER,
+            correct=right if item.answerable else None,
+            decided_by="type",
+            explanation=f"gives {which} {item.answer_type}",
+        )
+    if settings.judge == "offline":
+        return _read_offline(item, decision, settings)
+    return decision
+
+
+def _unusable_reason(stop: str, form: Form) -> Reason | None:
+    if stop == "content_filter":
+        return "provider_refusal"
+    if stop in ("max_tokens", "model_length"):
+        return "truncated"
+    return "no_response" if form == "empty" else None
+
+
+def _read_offline(
+    item: RefusalItem,
+    decision: Decision,
+    settings: DecisionSettings,
+) -> Decision:
+    """Return the decision on free text that is read without a grader."""
     read = read_reply(
-        body,
+        decision.body,
         question=item.query,
         gold=item.references,
         refusals=settings.phrases,
         context=item.passages,
     )
+    if read.kind == "undecided":
+        return replace(decision, reason="undecided_offline")
     if read.kind == "refusal":
-        return decided(
+        return replace(
+            decision,
             label=read.code or Label.OTHER,
-            coded=read.code is not None or not codes,
+            coded=read.code is not None or not settings.codes,
             decided_by="parse" if read.code else "reading",
             explanation=f"refuses, by its {read.decided_by}",
         )
-    if read.kind == "answer":
-        # a long reference shows that an equal reply is right; that a reply names an
-        # alias shows only that it answers
-        sure = read.right and (
-            not item.reference or equals_alias(body, item.references)
-        )
-        by: DecidedBy = "alias" if read.decided_by == "gold" else "reading"
-        right = True if item.answerable and sure else None
-        return decided(
-            label=Label.ANSWER,
-            correct=right,
-            decided_by=by,
-            explanation=f"answers, by its {read.decided_by}",
-        )
-    return decided(reason="undecided_offline")
+    # a long reference shows that an equal reply is right; that a reply names an alias
+    # shows only that it answers
+    sure = not item.reference or equals_alias(decision.body, item.references)
+    right = bool(read.right) and item.answerable and sure
+    return replace(
+        decision,
+        label=Label.ANSWER,
+        correct=right or None,
+        decided_by="alias" if read.decided_by == "gold" else "reading",
+        explanation=f"answers, by its {read.decided_by}",
+    )
 
 
 def decide_by_votes(
@@ -166,7 +198,11 @@ def decide_by_votes(
     One grader is a panel of one. No grader is `no_grader`, no valid vote
     `grader_failed`, no majority `grader_disagreement`.
     """
-    decision = replace(decision, votes=tuple(votes), self_graded=self_graded)
+    decision = replace(
+        decision,
+        votes=tuple(votes),
+        self_graded=self_graded,
+    )
     if not votes:
         return replace(
             decision,
@@ -176,7 +212,11 @@ def decide_by_votes(
     valid = [vote for vote in votes if vote.label is not None]
     if not valid:
         failures = "; ".join(f"{vote.grader}: {vote.failure}" for vote in votes)
-        return replace(decision, reason="grader_failed", explanation=failures)
+        return replace(
+            decision,
+            reason="grader_failed",
+            explanation=failures,
+        )
     label, support = Counter(vote.label for vote in valid).most_common(1)[0]
     if 2 * support <= len(valid):
         return replace(
@@ -185,11 +225,11 @@ def decide_by_votes(
             explanation="the panel has no majority",
         )
     winners = [vote for vote in valid if vote.label is label]
-    keys = winners[0].numbers if answerable and label is Label.ANSWER else ()
-    numbers = {
-        key: float(median(vote.numbers[key] for vote in winners if key in vote.numbers))
-        for key in keys
-    }
+    numbers = {}
+    if answerable and label is Label.ANSWER:
+        for key in winners[0].numbers:
+            known = [vote.numbers[key] for vote in winners if key in vote.numbers]
+            numbers[key] = float(median(known))
     return replace(
         decision,
         label=label,
@@ -200,25 +240,27 @@ def decide_by_votes(
     )
 
 
-async def decide(state: TaskState, settings: DecisionSettings) -> Decision:
+async def decide_sample(state: TaskState, settings: DecisionSettings) -> Decision:
     """Return the decision about a sample's reply: that of a scorer before with the same
     settings, else a new one.
     """
-    earlier = carried(state, settings, Decision)
-    if earlier is not None:
-        return earlier
-    try:
-        return await _decide(state, settings)
-    except CallFailed as failed:
-        raise failed.error from None
-    except (DataError, LimitExceededError):
-        raise
-    except (
-        Exception
-    ) as error:  # a text that our own code cannot take costs its row, never the run
+
+    def failed(problem: str) -> Decision:
         return Decision(
-            "", "free text", reason="scoring_failed", explanation=problem_of(error)
+            "",
+            "free text",
+            reason="scoring_failed",
+            explanation=problem,
         )
+
+    find = partial(_decide, state, settings)
+    return await shared(
+        state,
+        settings,
+        Decision,
+        find,
+        failed,
+    )
 
 
 async def _decide(state: TaskState, settings: DecisionSettings) -> Decision:
@@ -229,7 +271,12 @@ async def _decide(state: TaskState, settings: DecisionSettings) -> Decision:
     item = seen_item(state)
     stop = stop_of(state.output)
     reply = reply_of(state.output)
-    decision = decide_by_form(item, reply, stop, settings)
+    decision = decide_by_form(
+        item,
+        reply,
+        stop,
+        settings,
+    )
     if not decision.open:
         return decision
     graders = find_graders()
@@ -237,33 +284,52 @@ async def _decide(state: TaskState, settings: DecisionSettings) -> Decision:
         decision, grader_warning=await settings.check.warning(graders.models)
     )
     rubric = _rubric(item, decision.body, settings)
-    rubric = rubric if settings.codes else rubric.without_codes()
-    body = decision.body
-    name = settings.judge_prompt
-    if name == OURS:
-        asked = [
-            judge_reply(model, item.query, body, rubric) for model in graders.models
-        ]
-    else:
-        asked = [
-            released_vote(model, item, body, settings.grounded, name)
-            for model in graders.models
-        ]
+    if not settings.codes:
+        rubric = rubric.without_codes()
+    asked = []
+    for model in graders.models:
+        if settings.judge_prompt == OURS:
+            call = judge_reply(
+                model,
+                item.query,
+                decision.body,
+                rubric,
+            )
+        else:
+            call = released_vote(
+                model,
+                item,
+                decision.body,
+                settings.grounded,
+                settings.judge_prompt,
+            )
+        asked.append(call)
     votes = await collect(*asked)
     for grader, vote in zip(graders.models, votes, strict=True):
         count_verdict(grader, vote.failure)
     return decide_by_votes(
-        decision, votes, rubric, item.answerable, graders.self_graded
+        decision,
+        votes,
+        rubric,
+        item.answerable,
+        graders.self_graded,
     )
 
 
-def _rubric(item: RefusalItem, reply: str, settings: DecisionSettings) -> Rubric:
+def _rubric(
+    item: RefusalItem,
+    reply: str,
+    settings: DecisionSettings,
+) -> Rubric:
     if item.answerable and settings.grounded:
-        return grounding_rubric(item, reply, settings.protocol, settings.raf)
+        return grounding_rubric(
+            item,
+            reply,
+            settings.protocol,
+            settings.raf,
+        )
     if item.answerable:
         return grade_rubric(item.answers)
-    return (
-        grade_rubric(())
-        if settings.judge == "always" and not settings.grounded
-        else LABEL_ONLY
-    )
+    if settings.judge == "always" and not settings.grounded:
+        return grade_rubric(())
+    return LABEL_ONLY

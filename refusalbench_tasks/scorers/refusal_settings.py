@@ -118,7 +118,12 @@ class DecisionSettings(RefusalScoring):
     def check(self) -> KnownReplyCheck:
         """Return how the graders are checked."""
         released = None if self.judge_prompt == OURS else self.judge_prompt
-        return refusal_check(self.grader_check, self.codes, self.grounded, released)
+        return refusal_check(
+            self.grader_check,
+            self.codes,
+            self.grounded,
+            released,
+        )
 
     @property
     def phrases(self) -> list[str]:

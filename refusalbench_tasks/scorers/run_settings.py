@@ -75,9 +75,10 @@ class RunSettings(Generic[Settings]):
         stored = state.metadata.get(SETTINGS)
         run: Mapping[str, Any] = stored if isinstance(stored, Mapping) else {}
         for name, value in self._given.items():
-            if name in run and run[name] != value:
-                had = f"the run had {name}={run[name]}"
-                self._warn(one_line(f"{name}={value} is given, but {had}"))
+            had = run.get(name, value)
+            if had != value:
+                given = f"{name}={value} is given"
+                self._warn(one_line(f"{given}, but the run had {name}={had}"))
         # a task of one's own takes the defaults on purpose; of a log they are a guess
         if not run and not _sample_runs():
             self._warn(

@@ -21,19 +21,20 @@ def sample_list(
     """
     column = TaskSamplesColumn
     score = TaskSamplesColumn.score
-    columns = [
-        column(id="sampleStatus"),
-        column(id="sampleId"),
-        column(id="epoch"),
-        *(score(NAME, fact) for fact in facts),
-        column(id="input"),
-        column(id="target"),
-        column(id="answer"),
-        score(label),
-        *(score(scores, number) for number in numbers),
-        *(score(scores, number, visible=False) for number in hidden),
-        column(id="error"),
+    columns = [column(id="sampleStatus"), column(id="sampleId"), column(id="epoch")]
+    columns += [score(NAME, fact) for fact in facts]
+    columns += [column(id="input"), column(id="target"), column(id="answer")]
+    columns.append(score(label))
+    columns += [score(scores, number) for number in numbers]
+    columns += [
+        score(
+            scores,
+            number,
+            visible=False,
+        )
+        for number in hidden
     ]
+    columns.append(column(id="error"))
     return ViewerConfig(task_samples_view=TaskSamplesView(name="rows", columns=columns))
 
 

@@ -6,11 +6,17 @@ logs with another judge. So the finding goes with the score object of the pass t
 running, in a field that no log holds.
 """
 
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from inspect_ai.scorer import Score
+from inspect_ai.scorer import CORRECT, INCORRECT, Score, Value
 from inspect_ai.solver import TaskState
+from inspect_ai.util import LimitExceededError
 from pydantic import PrivateAttr
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.judging.ask import CallFailed
+from refusalbench_tasks.replies.outside_text import problem_of
 
 Finding = TypeVar("Finding")
 
@@ -22,7 +28,11 @@ class CarryingScore(Score):
     _finding: Any = PrivateAttr(default=None)
 
 
-def carrying(score: Score, settings: object, finding: object) -> Score:
+def carrying(
+    score: Score,
+    settings: object,
+    finding: object,
+) -> Score:
     """Return a score that gives a finding by some settings to the scorers after it."""
     copy = CarryingScore(**dict(score))
     copy._settings = settings
@@ -30,15 +40,41 @@ def carrying(score: Score, settings: object, finding: object) -> Score:
     return copy
 
 
-def carried(state: TaskState, settings: object, kind: type[Finding]) -> Finding | None:
-    """Return what a scorer before found by the same settings in this pass; None if none
-    has.
+async def shared(
+    state: TaskState,
+    settings: object,
+    kind: type[Finding],
+    find: Callable[[], Coroutine[Any, Any, Finding]],
+    failed: Callable[[str], Finding],
+) -> Finding:
+    """Return what a scorer before found by the same settings in this pass, else what is
+    to be found now.
+
+    An error of our own code costs the row, never the run: it is `failed` with the
+    problem. Raises DataError, a limit of the sample, and an error of a provider.
     """
     for score in (state.scores or {}).values():
-        if (
-            isinstance(score, CarryingScore)
-            and isinstance(score._finding, kind)
-            and score._settings == settings
-        ):
+        if not isinstance(score, CarryingScore) or score._settings != settings:
+            continue
+        if isinstance(score._finding, kind):
             return score._finding
-    return None
+    try:
+        return await find()
+    except CallFailed as call:
+        raise call.error from None
+    except (DataError, LimitExceededError):
+        raise
+    except Exception as error:
+        return failed(problem_of(error))
+
+
+def score_number(value: float | None) -> float:
+    """Return a value as the number of a score; NaN if it is unknown."""
+    return float("nan") if value is None else float(value)
+
+
+def verdict_of(right: bool | None) -> Value:
+    """Return `C` or `I`; NaN if it is unknown which."""
+    if right is None:
+        return float("nan")
+    return CORRECT if right else INCORRECT

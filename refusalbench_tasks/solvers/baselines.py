@@ -3,15 +3,15 @@ refusalbench_tasks/NAME`.
 """
 
 from collections.abc import Callable
+from itertools import chain
 
-from inspect_ai.model import ChatMessageAssistant, ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.arguments import Fraction, require
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.sentences import best_match, sentences
-from refusalbench_tasks.solvers.refusal_prompt import refusal_item
-from refusalbench_tasks.taxonomy import Label, canonical_code
+from refusalbench_tasks.solvers.refusal_prompt import put_reply, refusal_item
+from refusalbench_tasks.taxonomy import REFUSALS, Label, canonical_code
 
 
 @solver
@@ -38,10 +38,9 @@ def extractive(threshold: float = 0.3) -> Solver:
 
     def extract(state: TaskState) -> str:
         item = refusal_item(state, "extractive")
-        found, share = best_match(
-            item.query, [s for passage in item.passages for s in sentences(passage)]
-        )
-        return found if share >= threshold else Label.MISSING.value
+        candidates = chain.from_iterable(map(sentences, item.passages))
+        sentence, share = best_match(item.query, list(candidates))
+        return sentence if share >= threshold else Label.MISSING.value
 
     return _baseline("extractive", extract)
 
@@ -64,10 +63,10 @@ def _baseline(name: str, reply_to: Callable[[TaskState], str]) -> Solver:
     model = f"refusalbench/{name}"
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        content = reply_to(state)
-        state.output = ModelOutput.from_content(model, content)
-        state.messages.append(
-            ChatMessageAssistant(content=content, source="generate", model=model)
+        put_reply(
+            state,
+            model,
+            reply_to(state),
         )
         return state
 
@@ -80,11 +79,8 @@ def refusal_code(code: str) -> Label:
     Raises DataError for any other name.
     """
     label = canonical_code(code)
-    if label is None or (
-        label is Label.OTHER and code.strip().upper() != Label.OTHER.value
-    ):
-        raise DataError(
-            f"code: unknown refusal code '{code}'; known:"
-            f" {', '.join(x for x in Label if x.is_refusal)}"
-        )
+    is_invented = label is Label.OTHER and code.strip().upper() != Label.OTHER
+    if label is None or is_invented:
+        known = ", ".join(REFUSALS)
+        raise DataError(f"code: unknown refusal code '{code}'; known: {known}")
     return label

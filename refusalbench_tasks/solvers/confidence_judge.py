@@ -25,39 +25,33 @@ own limit.
 """
 
 
-def letter_ways(model: str, official: bool) -> list[GenerateConfig]:
-    """Return the ways of asking for a letter with log-probabilities, the last one
-    without a decoding of ours.
+def ways_of_asking(
+    model: str,
+    method: str,
+    samples: int,
+    official: bool,
+) -> list[GenerateConfig]:
+    """Return the ways of asking for a letter by its log-probability (`logprob`), for
+    sampled replies (`sample`: all at once, then one at a time) or for a number in
+    words; the later ones leave out what a provider may not take.
     """
-    few = GenerateConfig(max_tokens=_LIMIT, logprobs=True, top_logprobs=_FEW)
-    first = few.merge(GenerateConfig(**greedy(model)))
-    return (
-        [first, few]
-        if official
-        else [first.merge(GenerateConfig(top_logprobs=_MOST)), first, few]
-    )
-
-
-def word_ways(model: str) -> list[GenerateConfig]:
-    """Return the ways of asking for the most probable reply."""
-    first = GenerateConfig(**greedy(model))
-    return [first.merge(GenerateConfig(max_tokens=_LIMIT)), first, GenerateConfig()]
-
-
-def vote_ways(number: int) -> list[GenerateConfig]:
-    """Return the ways of asking for sampled replies: `number` of them at once, then one
-    at a time.
-    """
+    short = GenerateConfig(max_tokens=_LIMIT)
+    likeliest = GenerateConfig(**greedy(model))
+    if method == "logprob":
+        few = short.merge(GenerateConfig(logprobs=True, top_logprobs=_FEW))
+        ways = [few.merge(likeliest), few]
+        most = ways[0].merge(GenerateConfig(top_logprobs=_MOST))
+        return ways if official else [most, *ways]
+    if method != "sample":
+        return [likeliest.merge(short), likeliest, GenerateConfig()]
     # a cached reply would be one vote counted many times
     bare = GenerateConfig(cache=False)
-    one = bare.merge(GenerateConfig(temperature=1.0))
-    brief = one.merge(GenerateConfig(max_tokens=_LIMIT))
-    return [
-        *([brief.merge(GenerateConfig(num_choices=number))] if number > 1 else []),
-        brief,
-        one,
-        bare,
-    ]
+    varied = bare.merge(GenerateConfig(temperature=1.0))
+    brief = varied.merge(short)
+    ways = [brief, varied, bare]
+    if samples > 1:
+        ways.insert(0, brief.merge(GenerateConfig(num_choices=samples)))
+    return ways
 
 
 @dataclass
@@ -85,22 +79,30 @@ class ConfidenceJudge:
                     raise
                 continue
             if self.ways[way].logprobs or _is_written(output):
-                self.way = max(way, self.way)
-                return output
-        output = await self.model.generate(prompt, config=self.ways[-1])
-        self.way = len(self.ways) - 1
+                break
+        else:
+            way = len(self.ways) - 1
+            output = await self.model.generate(prompt, config=self.ways[way])
+        self.way = max(way, self.way)
         return output
 
     async def votes(
         self, prompt: str | list[ChatMessage], number: int
-    ) -> list[ModelOutput]:
-        """Return outputs with at least `number` replies. Raises as `ask`."""
+    ) -> list[str | None]:
+        """Return at least `number` replies, None for an output that has none.
+
+        Raises as `ask`.
+        """
+        replies: list[str | None] = []
         outputs = [await self.ask(prompt)]
-        while lacking := max(
-            0, number - sum(len(output.choices) or 1 for output in outputs)
-        ):
-            outputs += await collect(*(self.ask(prompt) for _ in range(lacking)))
-        return outputs
+        while True:
+            for output in outputs:
+                texts = [choice.message.text for choice in output.choices]
+                replies += texts or [None]
+            if len(replies) >= number:
+                return replies
+            lacking = number - len(replies)
+            outputs = await collect(*(self.ask(prompt) for _ in range(lacking)))
 
 
 def is_rejection(error: Exception) -> bool:
@@ -120,9 +122,8 @@ def is_rejection(error: Exception) -> bool:
 def _is_written(output: ModelOutput) -> bool:
     """Whether no choice ended while its model was still thinking."""
     for choice in output.choices:
-        written = visible_text(choice.message.text)
-        if written.lower().startswith("<think>") or (
-            not written and choice.stop_reason in CUT_OFF
-        ):
+        written = visible_text(choice.message.text).lower()
+        is_cut = not written and choice.stop_reason in CUT_OFF
+        if is_cut or written.startswith("<think>"):
             return False
     return True

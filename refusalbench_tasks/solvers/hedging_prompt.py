@@ -6,7 +6,7 @@ from inspect_ai.model import ChatMessageUser
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.arguments import Count, Fraction, require
-from refusalbench_tasks.datasets.bluff_item import BluffItem, BluffSource
+from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.prompting import bundled, fill, from_file
 from refusalbench_tasks.prompting.released_files import is_released
 from refusalbench_tasks.prompting.released_prompts import released_answer_prompt
@@ -23,11 +23,9 @@ def rules_text(prompt: str | None = None, asks_confidence: bool = False) -> str:
     """
     if prompt and is_released(prompt):
         return released_answer_prompt(prompt, asks_confidence).template
-    return (
-        from_file(prompt, SLOTS)
-        if prompt
-        else bundled("refusalbench_tasks.solvers", "bluff.txt")
-    )
+    if prompt:
+        return from_file(prompt, SLOTS)
+    return bundled("refusalbench_tasks.solvers", "bluff.txt")
 
 
 def sources_text(item: BluffItem, show_date: bool = False) -> str:
@@ -38,28 +36,17 @@ def sources_text(item: BluffItem, show_date: bool = False) -> str:
     pays for it once. A source's category is never shown (BLUFF's paper, Figure 10).
     """
     template = bundled("refusalbench_tasks.solvers", "bluff_sources.txt")
-    blocks = [
-        _source(number, source, show_date)
-        for number, source in enumerate(item.sources, 1)
-    ]
-    shown = (
-        "\n\n".join(blocks)
-        or bundled("refusalbench_tasks.solvers", "bluff_no_sources.txt").strip()
-    )
+    blocks = []
+    for number, source in enumerate(item.sources, 1):
+        lines = [f"Source {number}", f"Title: {source.title}", f"URL: {source.url}"]
+        if show_date:
+            lines.append(f"Date: {source.date or 'unknown'}")
+        lines.append(f"Text: {source.text}")
+        blocks.append("\n".join(lines))
+    shown = "\n\n".join(blocks)
+    if not blocks:
+        shown = bundled("refusalbench_tasks.solvers", "bluff_no_sources.txt").strip()
     return fill(template, {"sources": shown, "query": item.query})
-
-
-def _source(number: int, source: BluffSource, show_date: bool) -> str:
-    date = [f"Date: {source.date or 'unknown'}"] if show_date else []
-    return "\n".join(
-        [
-            f"Source {number}",
-            f"Title: {source.title}",
-            f"URL: {source.url}",
-            *date,
-            f"Text: {source.text}",
-        ]
-    )
 
 
 @solver
@@ -85,11 +72,7 @@ def hedging_prompt(
     require(Fraction, threshold=threshold)
     released = is_released(prompt)
     template = rules_text(prompt, asks_confidence)
-    rules = (
-        ""
-        if released
-        else fill(template, {"words": str(words), "threshold": f"{threshold:g}"})
-    )
+    limits = {"words": str(words), "threshold": f"{threshold:g}"}
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         item = state.metadata_as(BluffItem)
@@ -97,7 +80,7 @@ def hedging_prompt(
             shown = {"query": item.query, "sources": released_sources(item)}
             text = fill(template, shown)
         else:
-            text = f"{sources_text(item, show_date)}\n\n{rules}"
+            text = f"{sources_text(item, show_date)}\n\n{fill(template, limits)}"
         state.messages = [ChatMessageUser(content=text)]
         return await one_reply(state, generate)
 

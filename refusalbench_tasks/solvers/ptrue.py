@@ -1,13 +1,12 @@
 """The solver that measures a model's confidence in the answer it gave."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from inspect_ai.model import (
     ChatMessage,
     ChatMessageSystem,
     ChatMessageUser,
-    Model,
     ModelOutput,
     get_model,
 )
@@ -17,7 +16,7 @@ from pydantic import Field
 
 from refusalbench_tasks.arguments import Count, require
 from refusalbench_tasks.datasets.bluff_item import BluffItem
-from refusalbench_tasks.judging.ask import refused_by_provider
+from refusalbench_tasks.judging.ask import stop_of
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.prompting import bundled, fill
@@ -38,9 +37,7 @@ from refusalbench_tasks.solvers.confidence_judge import (
     CUT_OFF,
     ConfidenceJudge,
     is_rejection,
-    letter_ways,
-    vote_ways,
-    word_ways,
+    ways_of_asking,
 )
 from refusalbench_tasks.solvers.hedging_prompt import released_sources, sources_text
 
@@ -50,18 +47,25 @@ ROLE = "confidence"
 ASKED_BY_LETTER: tuple[Method, ...] = ("logprob", "sample")
 """The methods that ask about the answer by a question with two letters."""
 
+Question = Callable[[BluffItem, str], str | list[ChatMessage]]
+"""What the judge is asked about an answer."""
+
 
 class Confidence(StoreModel):
     """What was measured about one reply; `value` is None with the
     reason in `missing`.
     """
 
-    value: float | None = Field(default=None, ge=0, le=1)
-    method: str = Field(default="none")
-    missing: str | None = Field(default="not_asked")
-    mass: float | None = Field(default=None)
-    model: str = Field(default="")
-    raw: str = Field(default="")
+    value: float | None = Field(
+        default=None,
+        ge=0,
+        le=1,
+    )
+    method: str = "none"
+    missing: str | None = "not_asked"
+    mass: float | None = None
+    model: str = ""
+    raw: str = ""
 
 
 @solver
@@ -93,10 +97,10 @@ def ptrue(
     """
     require(Method, ptrue=method)
     require(Count, samples=samples)
-    released = None
+    official = protocol == "official-code"
+    question_about = _bundled_question(method, show_date)
     if prompt is not None and method in ASKED_BY_LETTER:
-        released = _Released.of(prompt)
-    how = _How(method, samples, show_date, protocol == "official-code", released)
+        question_about = _released_question(prompt)
     judges: dict[str, ConfidenceJudge] = {}
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -109,15 +113,26 @@ def ptrue(
             stored.missing = "nothing_to_judge"
             return state
         if method == "verbal" and prompt is not None:
-            _keep_stated(stored, reply_of(state.output))
+            stored.raw = reply_of(state.output)
+            _keep_number(stored, stated_confidence(stored.raw))
             return state
         model = get_model(role=ROLE, default=get_model())
-        stored.model = str(model)
-        judge = judges.setdefault(stored.model, how.judge(model))
+        name = stored.model = str(model)
+        ways = ways_of_asking(
+            name,
+            method,
+            samples,
+            official,
+        )
+        judge = judges.setdefault(name, ConfidenceJudge(model, ways))
+        question = question_about(state.metadata_as(BluffItem), answer)
         try:
-            await how.measure(
-                judge, how.question(state.metadata_as(BluffItem), answer), stored
-            )
+            if method == "sample":
+                replies = await judge.votes(question, samples)
+                given = [reply for reply in replies if reply is not None]
+                _keep_votes(stored, given[:samples], official)
+            else:
+                _keep_output(stored, await judge.ask(question), official)
         except Exception as error:
             if not is_rejection(error):
                 raise
@@ -136,146 +151,95 @@ def _answer_line(output: ModelOutput, protocol: Protocol) -> str | None:
     cut off.
     """
     official = protocol == "official-code"
-    if (
-        not output.choices
-        or refused_by_provider(output)
-        or (output.stop_reason in CUT_OFF and not official)
-    ):
+    stop = stop_of(output)
+    if not output.choices or stop == "content_filter":
+        return None
+    if stop in CUT_OFF and not official:
         return None
     answer = read_explained(reply_of(output), protocol).answer
     return answer if answer or official else None
 
 
-def _keep_stated(stored: Confidence, reply: str) -> None:
-    """Store the confidence that a reply states beside its answer."""
-    stored.raw = reply
-    stored.value = stated_confidence(reply)
-    stored.missing = "no_number" if stored.value is None else None
+def _released_question(name: str) -> Question:
+    """Return the authors' question about an answer. Raises DataError."""
+    system = released_prompt("bluff p(true), system", name).template
+    user = released_prompt("bluff p(true), user", name).template
 
-
-@dataclass(frozen=True)
-class _Released:
-    """The authors' question about an answer: a system and a user message."""
-
-    system: str
-    user: str
-
-    @classmethod
-    def of(cls, name: str) -> "_Released":
-        """Return the messages in a released file. Raises DataError."""
-        return cls(
-            released_prompt("bluff p(true), system", name).template,
-            released_prompt("bluff p(true), user", name).template,
-        )
-
-    def messages(self, item: BluffItem, answer: str) -> list[ChatMessage]:
-        """Return the question about an answer."""
-        values = {
-            "query": item.query,
-            "sources": f"Sources:\n{released_sources(item)}",
-            "reply": answer,
-        }
+    def question(item: BluffItem, answer: str) -> list[ChatMessage]:
+        sources = f"Sources:\n{released_sources(item)}"
+        values = {"query": item.query, "sources": sources, "reply": answer}
         return [
-            ChatMessageSystem(content=self.system),
-            ChatMessageUser(content=fill(self.user, values)),
+            ChatMessageSystem(content=system),
+            ChatMessageUser(content=fill(user, values)),
         ]
 
+    return question
 
-@dataclass(frozen=True)
-class _How:
-    """How a confidence is asked for and read."""
 
-    method: Method
-    samples: int
-    show_date: bool
-    official: bool
-    released: _Released | None
+def _bundled_question(method: Method, show_date: bool) -> Question:
+    """Return our question, which stands behind the sources."""
+    name = "verbal.txt" if method == "verbal" else "ptrue.txt"
+    template = bundled("refusalbench_tasks.solvers", name)
 
-    def judge(self, model: Model) -> ConfidenceJudge:
-        """Return a model with the ways of asking it."""
-        if self.method == "logprob":
-            return ConfidenceJudge(model, letter_ways(str(model), self.official))
-        return ConfidenceJudge(
-            model,
-            (
-                vote_ways(self.samples)
-                if self.method == "sample"
-                else word_ways(str(model))
-            ),
-        )
-
-    def question(self, item: BluffItem, answer: str) -> str | list[ChatMessage]:
-        """Return what the judge is asked: behind the sources, or by the messages of the
-        released evaluator.
-        """
-        if self.released is not None:
-            return self.released.messages(item, answer)
-        template = bundled(
-            "refusalbench_tasks.solvers",
-            "verbal.txt" if self.method == "verbal" else "ptrue.txt",
-        )
+    def question(item: BluffItem, answer: str) -> str:
         marked = {"material": material({"PROPOSED ANSWER": answer})}
-        return f"{sources_text(item, self.show_date)}\n\n{fill(template, marked)}"
+        return f"{sources_text(item, show_date)}\n\n{fill(template, marked)}"
 
-    async def measure(
-        self,
-        judge: ConfidenceJudge,
-        question: str | list[ChatMessage],
-        stored: Confidence,
-    ) -> None:
-        """Ask, and store what the reply says."""
-        if self.method == "sample":
-            choices = [
-                choice
-                for output in await judge.votes(question, self.samples)
-                for choice in output.choices
-            ]
-            votes = [
-                visible_text(well_formed(choice.message.text)) for choice in choices
-            ][: self.samples]
-            stored.raw = " ".join(vote.strip() or "(empty)" for vote in votes)
-            keep_reading(stored, from_votes(votes), self.official)
-            return
-        output = await judge.ask(question)
-        stored.raw = reply_of(output)
-        if self.method == "verbal":
-            stored.value = stated_probability(visible_text(stored.raw))
-            stored.missing = "no_number" if stored.value is None else None
-        else:
-            _keep_logprobs(stored, output, self.official)
+    return question
 
 
-def _keep_logprobs(stored: Confidence, output: ModelOutput, official: bool) -> None:
-    """Store what the first token that is more than white space says; the released code
-    takes the very first.
-    """
-    tokens = (
-        output.choices[0].logprobs.content
-        if output.choices and output.choices[0].logprobs
-        else []
+def _keep_number(stored: Confidence, value: float | None) -> None:
+    """Store a probability that is stated in words."""
+    stored.value = value
+    stored.missing = "no_number" if value is None else None
+
+
+def _keep_votes(
+    stored: Confidence,
+    replies: Sequence[str],
+    official: bool,
+) -> None:
+    votes = [visible_text(well_formed(reply)) for reply in replies]
+    stored.raw = " ".join(vote.strip() or "(empty)" for vote in votes)
+    keep_reading(
+        stored,
+        from_votes(votes),
+        official,
     )
-    place = 0 if official else first_written([token.token for token in tokens])
-    if not tokens or place is None:
+
+
+def _keep_output(
+    stored: Confidence,
+    output: ModelOutput,
+    official: bool,
+) -> None:
+    """Store what one reply says: in words, or by the first token that is more than
+    white space; the released code takes the very first.
+    """
+    stored.raw = reply_of(output)
+    if stored.method == "verbal":
+        _keep_number(stored, stated_probability(visible_text(stored.raw)))
+        return
+    logprobs = output.choices[0].logprobs if output.choices else None
+    tokens = logprobs.content if logprobs else []
+    at = 0 if official else first_written([token.token for token in tokens])
+    if not tokens or at is None:
         stored.missing = "no_letter" if tokens else "no_logprobs"
         return
-    token = tokens[place]
+    token = tokens[at]
     listed = {top.token: top.logprob for top in token.top_logprobs or []}
+    emitted = {token.token: token.logprob}
     if official:
-        keep_reading(
-            stored,
-            as_released((listed or {token.token: token.logprob}).items()),
-            official,
-        )
+        reading = as_released((listed or emitted).items())
     else:
-        keep_reading(
-            stored,
-            from_logprobs(({token.token: token.logprob} | listed).items()),
-            official,
-        )
+        reading = from_logprobs((emitted | listed).items())
+    keep_reading(stored, reading, official)
 
 
 def keep_reading(
-    stored: Confidence, reading: LetterReading | None, official: bool
+    stored: Confidence,
+    reading: LetterReading | None,
+    official: bool,
 ) -> None:
     """Store what the letters say, or why they say nothing; the released code asks for
     no least mass.
@@ -284,7 +248,7 @@ def keep_reading(
         stored.missing = "no_letter"
         return
     stored.mass = reading.mass
-    low = reading.mass < MIN_MASS and not official
-    stored.value, stored.missing = (
-        (None, "low_mass") if low else (reading.probability, None)
-    )
+    if reading.mass < MIN_MASS and not official:
+        stored.value, stored.missing = None, "low_mass"
+    else:
+        stored.value, stored.missing = reading.probability, None

@@ -13,7 +13,7 @@ from inspect_ai.solver import TaskState
 from inspect_ai.util import Store
 
 from refusalbench_tasks.bounded_reading import file_at
-from refusalbench_tasks.datasets.fields import columns, fault, validated
+from refusalbench_tasks.datasets.fields import column_names, fault, validated
 from refusalbench_tasks.datasets.rows import Row, entries_by, reply_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import stop_of
@@ -41,7 +41,12 @@ class Recorded:
     source: str
     replies: Replies
 
-    def find(self, row_id: str, question: str, epoch: int) -> RecordedReply | None:
+    def find(
+        self,
+        row_id: str,
+        question: str,
+        epoch: int,
+    ) -> RecordedReply | None:
         """Return the reply to a row, None if there is none; to be asked where the other
         rows are not known.
         """
@@ -60,20 +65,25 @@ class Recorded:
         ids = defaultdict(list)
         for row_id, question in questions.items():
             ids[as_question(question)].append(row_id)
-        found: dict[Key, RecordedReply] = {}
+        by_row: dict[Key, RecordedReply] = {}
         strangers: dict[str, None] = {}
         for reply in self.replies.values():
             asked = ids.get(reply.question, []) if reply.question else []
-            rows = (
-                [one for one in [reply.id] if one in questions] if reply.id else asked
-            )
+            rows = asked
+            if reply.id:
+                rows = [reply.id] if reply.id in questions else []
             self._check(reply, rows, asked)
             for row_id in rows:
-                _keep(found, (row_id, reply.epoch), reply, self.source)
+                _keep(
+                    by_row,
+                    (row_id, reply.epoch),
+                    reply,
+                    self.source,
+                )
             if not rows:
                 strangers[reply.name] = None
         shown = _listed(strangers)
-        if not found:
+        if not by_row:
             there = f"it has replies to {shown}, the rows are {_listed(questions)}"
             raise DataError(f"{self.source}: no reply is to a row of this run; {there}")
         if strangers:
@@ -81,9 +91,14 @@ class Recorded:
                 f"{self.source}: {len(strangers)} replies are to no row of this run and"
                 f" are not used: {shown}"
             )
-        return found
+        return by_row
 
-    def _check(self, reply: RecordedReply, rows: list[str], asked: list[str]) -> None:
+    def _check(
+        self,
+        reply: RecordedReply,
+        rows: list[str],
+        asked: list[str],
+    ) -> None:
         """Raise DataError if a reply is to several rows, or its id is not that of a row
         with its question.
         """
@@ -110,16 +125,24 @@ def record(replies: Iterable[RecordedReply], source: str) -> Recorded:
 
     Raises DataError for two to one row in one epoch.
     """
-    found: dict[Key, RecordedReply] = {}
+    by_row: dict[Key, RecordedReply] = {}
     for reply in replies:
-        _keep(found, (reply.name, reply.epoch), reply, source)
-    return Recorded(source, found)
+        _keep(
+            by_row,
+            (reply.name, reply.epoch),
+            reply,
+            source,
+        )
+    return Recorded(source, by_row)
 
 
 def _keep(
-    found: dict[Key, RecordedReply], key: Key, reply: RecordedReply, source: str
+    by_row: dict[Key, RecordedReply],
+    key: Key,
+    reply: RecordedReply,
+    source: str,
 ) -> None:
-    first = found.setdefault(key, reply)
+    first = by_row.setdefault(key, reply)
     if first is not reply:
         places = f"at {first.place} and at {reply.place}"
         raise DataError(
@@ -138,10 +161,12 @@ def read_recorded(name: str) -> Recorded:
         "replies",
         "give a JSONL, JSON, CSV or Parquet file, or an Inspect log (.eval)",
     )
-    return record(
-        logged_replies(path) if path.suffix.lower() == ".eval" else read_replies(path),
-        path.name,
-    )
+    replies: Iterable[RecordedReply]
+    if path.suffix.lower() == ".eval":
+        replies = logged_replies(path)
+    else:
+        replies = read_replies(path)
+    return record(replies, path.name)
 
 
 def read_replies(name: str | Path) -> list[RecordedReply]:
@@ -152,17 +177,11 @@ def read_replies(name: str | Path) -> list[RecordedReply]:
     """
     rows = reply_rows(name)
     there = {column for row in rows for column in row.values}
-    if not there & {*columns(RecordedReply, "text")}:
-        # an answer beside a context is the gold one
-        if "answer" not in there or "context" in there:
-            raise DataError(
-                f"{name}: no row has a reply; add a column 'reply' (or 'response')"
-                f" {_columns(rows[0])}"
-            )
-        rows = [
-            replace(row, values={**row.values, "reply": row.values.get("answer")})
-            for row in rows
-        ]
+    if there.isdisjoint(column_names(RecordedReply, "text")):
+        raise DataError(
+            f"{name}: no row has a reply; add a column 'reply' (or 'response')"
+            f" {_columns(rows[0])}"
+        )
     return entries_by(reply_in, rows)
 
 
@@ -172,42 +191,43 @@ def reply_in(row: Row) -> RecordedReply:
 
     Raises RowError.
     """
-    own = ("place", "measured", "limited")
-    stated = {
-        name: value
-        for name, value in row.values.items()
-        if value is not None and name not in own
+    stated = {name: value for name, value in row.values.items() if value is not None}
+    for ours in ("place", "measured", "limited"):
+        stated.pop(ours, None)
+    names_a_row = {
+        *column_names(RecordedReply, "id"),
+        *column_names(RecordedReply, "question"),
     }
-    if not stated.keys() & {
-        *columns(RecordedReply, "id"),
-        *columns(RecordedReply, "question"),
-    }:
+    if names_a_row.isdisjoint(stated):
         add = "add a column 'id', or 'question' with the text of the question"
-        raise fault(RecordedReply, row, "id", f"missing; {add} {_columns(row)}")
+        raise fault(
+            RecordedReply,
+            row,
+            "id",
+            f"missing; {add} {_columns(row)}",
+        )
     for field in RecordedReply.model_fields:
-        names = columns(RecordedReply, field)
+        names = column_names(RecordedReply, field)
         if len({str(stated[name]) for name in names if name in stated}) > 1:
+            problem = f"'{names[1]}' says something else; drop one of the two"
             raise fault(
                 RecordedReply,
                 row,
                 field,
-                f"'{names[1]}' says something else; drop one of the two",
+                problem,
             )
     read = validated(RecordedReply, replace(row, values=stated))
-    stopped = read.text is None and "stop" in read.model_fields_set
-    return read.model_copy(
-        update={"place": row.place} | ({"text": ""} if stopped else {})
-    )
+    if read.text is None and "stop" in read.model_fields_set:
+        read = read.model_copy(update={"text": ""})
+    return read.model_copy(update={"place": row.place})
 
 
 def _columns(row: Row) -> str:
     """Return the columns that a row has, for a message: a misspelt
     one is seen there.
     """
-    return (
-        "(there are:"
-        f" {', '.join(repr(str(name)[:40]) for name in list(row.values)[:8])})"
-    )
+    names = [repr(str(name)[:40]) for name in list(row.values)[:8]]
+    return f"(there are: {', '.join(names)})"
 
 
 def logged_replies(path: Path) -> Iterator[RecordedReply]:
@@ -218,7 +238,10 @@ def logged_replies(path: Path) -> Iterator[RecordedReply]:
     try:
         check_size(str(path))
         samples = read_eval_log_samples(
-            path, False, "core", exclude_fields={"events", "messages"}
+            path,
+            False,
+            "core",
+            exclude_fields={"events", "messages"},
         )
         for sample in each_once(samples):
             yield logged_reply(sample)
@@ -232,33 +255,31 @@ def logged_reply(sample: EvalSample) -> RecordedReply:
     """
     output = sample.output
     store = sample.store
-    gone = not output.choices and (
-        sample.error is not None or store.get(NO_REPLY) is True
-    )
-    passages = store.get(STORED)
-    measured = {
-        key: value
-        for key, value in store.items()
-        if key.startswith(f"{Confidence.__name__}:")
-    }
+    gone = sample.error is not None or store.get(NO_REPLY) is True
+    passages: tuple[str, ...] | None = None
+    if isinstance(store.get(STORED), list):
+        passages = tuple(map(str, store[STORED]))
+    measured = {}
+    for key, value in store.items():
+        if key.startswith(f"{Confidence.__name__}:"):
+            measured[key] = value
     Confidence(store=Store(measured))  # raises for what no run has stored
+    limited = store.get(STOPPED) is True
+    if sample.limit is not None and sample.limit.type != "operator":
+        # a person who stops a sample is no limit
+        limited = True
     return RecordedReply.model_construct(
         id=str(sample.id),
         epoch=sample.epoch,
-        text=None if gone else reply_of(output),
+        text=None if gone and not output.choices else reply_of(output),
         stop=stop_of(output),
-        limited=store.get(STOPPED) is True or _is_limited(sample),
-        passages=tuple(map(str, passages)) if isinstance(passages, list) else None,
+        limited=limited,
+        passages=passages,
         usage=output.usage,
         model=output.model,
         place=f"sample {sample.id}, epoch {sample.epoch}",
         measured=measured,
     )
-
-
-def _is_limited(sample: EvalSample) -> bool:
-    """Whether a limit stopped a logged sample; a person who stops one is no limit."""
-    return sample.limit is not None and sample.limit.type != "operator"
 
 
 def has_no_reply(state: TaskState) -> bool:

@@ -49,17 +49,11 @@ def confidence_in(value: object) -> float | Level:
 
     Raises ValueError for anything else.
     """
-    if (
-        isinstance(value, int | float)
-        and not isinstance(value, bool)
-        and 0 <= value <= 1
-    ):
-        return float(value)
-    stated = (
-        level_named(value) or stated_probability(value)
-        if isinstance(value, str)
-        else None
-    )
+    stated: float | Level | None = None
+    if isinstance(value, str):
+        stated = level_named(value) or stated_probability(value)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        stated = float(value) if 0 <= value <= 1 else None
     if stated is None:
         raise ValueError(
             f"expected a number from 0 to 1 or one of {', '.join(Level)}, found"
@@ -81,37 +75,37 @@ def usage_in(value: object) -> ModelUsage | None:
         raise ValueError(
             f"expected whole numbers of at least 0, found {read!r} and {written!r}"
         )
-    return (
-        ModelUsage(
-            input_tokens=read, output_tokens=written, total_tokens=read + written
-        )
-        if read + written
-        else None
+    if not read + written:
+        return None
+    return ModelUsage(
+        input_tokens=read,
+        output_tokens=written,
+        total_tokens=read + written,
     )
 
 
 def _stop(name: object) -> StopReason:
-    if str(name).strip().lower() not in STOPS:
+    reason = STOPS.get(str(name).strip().lower())
+    if reason is None:
         raise ValueError(f"unknown reason '{name}'; known: {', '.join(STOPS)}")
-    return STOPS[str(name).strip().lower()]
+    return reason
 
 
 def _id(value: object) -> str:
     # tables write a column of whole numbers with gaps as 2.0
-    text = str(int(value) if isinstance(value, float) and value.is_integer() else value)
-    if isinstance(value, bool | list | dict) or not text.strip():
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, bool | list | dict) or not str(value).strip():
         raise ValueError(f"expected text, found '{value}'")
-    return text
+    return str(value)
 
 
 def _letters(value: object) -> object:
     stated = json_in(value)
+    if not isinstance(stated, Mapping):
+        return stated
     # tables have a blank where a row lacks a letter of another
-    return (
-        {key: one for key, one in stated.items() if one is not None}
-        if isinstance(stated, Mapping)
-        else stated
-    )
+    return {key: number for key, number in stated.items() if number is not None}
 
 
 class RecordedReply(RowModel):
@@ -119,13 +113,25 @@ class RecordedReply(RowModel):
     `text` None is no reply.
     """
 
-    id: Annotated[str, BeforeValidator(_id)] = named("id", "sample_id", default="")
-    question: Annotated[Text, AfterValidator(as_question)] = named(
-        "question", "query", default=""
+    id: Annotated[str, BeforeValidator(_id)] = named(
+        "id",
+        "sample_id",
+        default="",
     )
-    text: str | None = named("reply", "response", default=None)
+    question: Annotated[Text, AfterValidator(as_question)] = named(
+        "question",
+        "query",
+        default="",
+    )
+    text: str | None = named(
+        "reply",
+        "response",
+        default=None,
+    )
     stop: Annotated[StopReason, BeforeValidator(_stop)] = named(
-        "stop_reason", "finish_reason", default="unknown"
+        "stop_reason",
+        "finish_reason",
+        default="unknown",
     )
     confidence: Annotated[float | Level | None, BeforeValidator(confidence_in)] = None
     """A probability or a level, as the application states it."""
@@ -139,7 +145,11 @@ class RecordedReply(RowModel):
     usage: Annotated[
         ModelUsage | None, BeforeValidator(lambda value: usage_in(json_in(value)))
     ] = None
-    epoch: int = Field(1, ge=1, le=1000)
+    epoch: int = Field(
+        1,
+        ge=1,
+        le=1000,
+    )
     model: Word = ""
     place: str = ""
     """Where it stands, for error messages."""

@@ -2,7 +2,12 @@
 
 from collections.abc import Sequence
 
-from inspect_ai.model import ChatMessageUser
+from inspect_ai.model import (
+    ChatMessageAssistant,
+    ChatMessageUser,
+    ModelOutput,
+    StopReason,
+)
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.datasets.item import RefusalItem
@@ -15,7 +20,9 @@ SLOTS = frozenset({"query", "context"})
 
 
 def prompt_text(
-    prompt: str | None = None, confidence: bool = False, base: str = "nq.txt"
+    prompt: str | None = None,
+    confidence: bool = False,
+    base: str = "nq.txt",
 ) -> str:
     """Return the template in use: the bundled one named `base`, a file's, or the
     released one.
@@ -25,16 +32,14 @@ def prompt_text(
     """
     if prompt and is_released(prompt):
         text = released_prompt(base.removesuffix(".txt"), prompt).template
+    elif prompt:
+        text = from_file(prompt, SLOTS)
     else:
-        text = (
-            from_file(prompt, SLOTS)
-            if prompt
-            else bundled("refusalbench_tasks.solvers", base)
-        )
-    return (
-        before_question(text, bundled("refusalbench_tasks.solvers", "confidence.txt"))
-        if confidence
-        else text
+        text = bundled("refusalbench_tasks.solvers", base)
+    if not confidence:
+        return text
+    return before_question(
+        text, bundled("refusalbench_tasks.solvers", "confidence.txt")
     )
 
 
@@ -87,7 +92,12 @@ def refusal_prompt(
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         item = state.metadata_as(RefusalItem)
-        text = filled_prompt(template, item.query, item.passages, search)
+        text = filled_prompt(
+            template,
+            item.query,
+            item.passages,
+            search,
+        )
         state.messages = [ChatMessageUser(content=text)]
         return await one_reply(state, generate)
 
@@ -107,6 +117,18 @@ def refusal_item(state: TaskState, name: str) -> RefusalItem:
         ) from None
 
 
+def put_reply(
+    state: TaskState,
+    model: str,
+    text: str,
+    stop: StopReason = "stop",
+) -> None:
+    """Make a text the reply of a sample, as if a model had just given it."""
+    state.output = ModelOutput.from_content(model, text, stop_reason=stop)
+    message = ChatMessageAssistant(content=text, source="generate", model=model)
+    state.messages.append(message)
+
+
 async def one_reply(state: TaskState, generate: Generate) -> TaskState:
     """Return the sample with the model's reply, which may be none: some providers send
     no choice where they refuse.
@@ -124,7 +146,13 @@ async def one_reply(state: TaskState, generate: Generate) -> TaskState:
             raise
         return state
     except Exception as error:
-        at = str(getattr(getattr(error, "request", None), "url", ""))
+        at = str(
+            getattr(
+                getattr(error, "request", None),
+                "url",
+                "",
+            )
+        )
         if getattr(error, "status_code", None) == 404 and at.endswith("/responses"):
             raise DataError(
                 f"{at}: the server knows no Responses API; add -M responses_api=false"

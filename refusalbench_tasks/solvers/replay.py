@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from inspect_ai.model import ChatMessageAssistant, ModelOutput
+from inspect_ai.model import ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.arguments import Text, require
@@ -17,6 +17,7 @@ from refusalbench_tasks.replies.confidence import (
 from refusalbench_tasks.solvers.ptrue import Confidence, keep_reading
 from refusalbench_tasks.solvers.recorded import NO_REPLY, Replies, read_recorded
 from refusalbench_tasks.solvers.recorded_reply import RecordedReply
+from refusalbench_tasks.solvers.refusal_prompt import put_reply
 from refusalbench_tasks.solvers.retrieved import record_retrieved
 from refusalbench_tasks.solvers.sample_limit import STOPPED
 
@@ -44,14 +45,11 @@ def replay(replies: str, name: str | None = None) -> Solver:
         rows = RUN_ROWS.get()
         row_id = str(state.sample_id)
         if rows is None:
-            give(
-                state,
-                recorded.find(
-                    row_id, question_in(state.metadata, state.input_text), state.epoch
-                ),
-            )
+            question = question_in(state.metadata, state.input_text)
+            reply = recorded.find(row_id, question, state.epoch)
         else:
-            give(state, matched(rows).get((row_id, state.epoch)))
+            reply = matched(rows).get((row_id, state.epoch))
+        give(state, reply)
         return state
 
     return solve
@@ -67,31 +65,31 @@ def give(state: TaskState, reply: RecordedReply | None) -> None:
         if bluff:
             state.store_as(Confidence).missing = "no_reply"
         return
-    text = (
-        with_level(reply.text, reply.confidence)
-        if settings.get("confidence") and not bluff
-        else reply.text
-    )
-    state.output = ModelOutput.from_content(
-        reply.model or NAME, text, stop_reason=reply.stop
+    text = reply.text
+    if settings.get("confidence") and not bluff:
+        text = with_level(text, reply.confidence)
+    put_reply(
+        state,
+        reply.model or NAME,
+        text,
+        reply.stop,
     )
     state.output.usage = reply.usage
     if reply.limited:
         state.store.set(STOPPED, True)
     if reply.passages is not None:
         record_retrieved(state, reply.passages)
-    state.messages.append(
-        ChatMessageAssistant(content=text, source="generate", model=reply.model or NAME)
-    )
-    if bluff:
-        for key, value in reply.measured.items():
-            state.store.set(key, value)
-        if not reply.measured:
-            give_confidence(
-                state.store_as(Confidence),
-                reply,
-                settings.get("protocol") == "official-code",
-            )
+    if not bluff:
+        return
+    for key, value in reply.measured.items():
+        state.store.set(key, value)
+    if not reply.measured:
+        official = settings.get("protocol") == "official-code"
+        give_confidence(
+            state.store_as(Confidence),
+            reply,
+            official,
+        )
 
 
 def with_level(text: str, confidence: float | Level | None) -> str:
@@ -102,24 +100,24 @@ def with_level(text: str, confidence: float | Level | None) -> str:
     """
     if confidence is None or not text.strip() or split_confidence(text).level:
         return text
-    return (
-        f"{text}\nCONFIDENCE:"
-        f" {confidence if isinstance(confidence, Level) else level_at(confidence)}"
-    )
+    level = confidence if isinstance(confidence, Level) else level_at(confidence)
+    return f"{text}\nCONFIDENCE: {level}"
 
 
-def give_confidence(stored: Confidence, reply: RecordedReply, official: bool) -> None:
+def give_confidence(
+    stored: Confidence,
+    reply: RecordedReply,
+    official: bool,
+) -> None:
     """Store a reply's confidence as `ptrue` stores what it measures: as stated, or by
     the letters.
     """
     stored.method, stored.model, stored.missing = "replay", reply.model, "not_given"
     if reply.confidence is not None:
-        stored.value = (
-            MIDPOINTS[reply.confidence]
-            if isinstance(reply.confidence, Level)
-            else reply.confidence
-        )
+        stated = reply.confidence
+        stored.value = MIDPOINTS[stated] if isinstance(stated, Level) else stated
         stored.missing = None
     elif reply.logprobs:
-        reading = (as_released if official else from_logprobs)(reply.logprobs.items())
+        read = as_released if official else from_logprobs
+        reading = read(reply.logprobs.items())
         keep_reading(stored, reading, official)

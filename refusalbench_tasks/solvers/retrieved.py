@@ -62,9 +62,8 @@ def retrieval_notes(state: TaskState) -> dict[str, Any]:
     if retrieved is None:
         return {}
     relevant = relevant_in(state.metadata_as(RefusalItem), retrieved)
-    return seen_notes(state) | {
-        "gold_retrieved": None if relevant is None else bool(relevant)
-    }
+    gold_retrieved = None if relevant is None else bool(relevant)
+    return seen_notes(state) | {"gold_retrieved": gold_retrieved}
 
 
 def seen_notes(state: TaskState) -> dict[str, Any]:
@@ -72,11 +71,9 @@ def seen_notes(state: TaskState) -> dict[str, Any]:
     none were recorded.
     """
     retrieved = retrieved_of(state)
-    return (
-        {}
-        if retrieved is None
-        else {"passages_seen": "retrieved", "retrieved_k": len(retrieved)}
-    )
+    if retrieved is None:
+        return {}
+    return {"passages_seen": "retrieved", "retrieved_k": len(retrieved)}
 
 
 def as_seen(item: RefusalItem, retrieved: Sequence[str]) -> RefusalItem:
@@ -102,24 +99,20 @@ def relevant_in(item: RefusalItem, retrieved: Sequence[str]) -> tuple[int, ...] 
     told.
     """
     gold = gold_passages(item)
-    aliases = (
-        [answer_tokens(answer) for answer in item.answers] if item.answerable else []
-    )
-    wanted = [
-        f" {' '.join(tokens)} " for tokens in aliases if not set(tokens) <= _FOLLOWS
-    ]
-
-    def relevant(text: str) -> bool:
-        tokens = f" {' '.join(answer_tokens(text))} " if wanted else ""
-        return any(holds(text, passage) for passage in gold) or any(
-            alias in tokens for alias in wanted
-        )
-
-    return (
-        tuple(place for place, text in enumerate(retrieved) if relevant(text))
-        if gold or wanted
-        else None
-    )
+    aliases: list[str] = []
+    for answer in item.answers if item.answerable else ():
+        tokens = answer_tokens(answer)
+        if not set(tokens) <= _FOLLOWS:
+            aliases.append(f" {' '.join(tokens)} ")
+    if not gold and not aliases:
+        return None
+    relevant = []
+    for position, text in enumerate(retrieved):
+        spaced = f" {' '.join(answer_tokens(text))} "
+        names_answer = any(alias in spaced for alias in aliases)
+        if names_answer or any(holds(text, passage) for passage in gold):
+            relevant.append(position)
+    return tuple(relevant)
 
 
 def gold_passages(item: RefusalItem) -> tuple[str, ...]:
@@ -138,10 +131,15 @@ def holds(text: str, passage: str) -> bool:
     A piece of a passage may lack the answer, so it does not hold it. Case and
     punctuation do not count. False for a passage without a word.
     """
-    words, wanted = (re.findall(r"\w+", one.casefold()) for one in (text, passage))
+    wanted = _words(passage)
     size = min(GRAM, len(wanted))
     grams = _grams(wanted, size)
-    return bool(wanted) and len(grams & _grams(words, size)) >= NEAR * len(grams)
+    shared = grams & _grams(_words(text), size)
+    return bool(wanted) and len(shared) >= NEAR * len(grams)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
 
 
 def _grams(words: Sequence[str], size: int) -> set[tuple[str, ...]]:

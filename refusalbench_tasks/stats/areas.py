@@ -8,7 +8,10 @@ from refusalbench_tasks.stats.proportion import ratios
 
 
 def weighted_areas(
-    score: ArrayLike, wrong: ArrayLike, risk: ArrayLike, weights: Floats
+    score: ArrayLike,
+    wrong: ArrayLike,
+    risk: ArrayLike,
+    weights: Floats,
 ) -> Floats:
     """Return AUROC and AURC of a score that should be high where `wrong` is 1 and not
     0: weights (..., n) to (..., 2).

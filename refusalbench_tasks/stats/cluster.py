@@ -55,12 +55,18 @@ def cluster_sums(rows: Floats, clusters: Sequence[str] | ClusterIndex) -> Floats
     sums = np.zeros((len(names), rows.shape[1]))
     # column by column costs a tenth of `np.add.at`, and adds in the same order
     for i, column in enumerate(rows.T):
-        sums[:, i] = np.bincount(places, column, len(names))
+        sums[:, i] = np.bincount(
+            places,
+            column,
+            len(names),
+        )
     return sums
 
 
 def jackknife_stderr(
-    sums: Floats, statistic: Statistic, used: Mask | None = None
+    sums: Floats,
+    statistic: Statistic,
+    used: Mask | None = None,
 ) -> Floats:
     """Return the delete-one-cluster jackknife standard error of each statistic, shape
     (m,).
@@ -76,13 +82,18 @@ def jackknife_stderr(
     mean = np.where(inside, left_out, 0.0).sum(axis=0) / np.maximum(n, 1)
     spread = (np.where(inside, left_out - mean, 0.0) ** 2).sum(axis=0)
     result: Floats = np.where(
-        n > 1, np.sqrt((n - 1) / np.maximum(n, 1) * spread), np.nan
+        n > 1,
+        np.sqrt((n - 1) / np.maximum(n, 1) * spread),
+        np.nan,
     )
     return result
 
 
 def bootstrap(
-    sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0
+    sums: Floats,
+    statistic: Statistic,
+    resamples: int = 1000,
+    seed: int = 0,
 ) -> Interval:
     """Return 95 % percentile intervals from resampling whole clusters with replacement
     (paper App. G; unit: ours).
@@ -91,10 +102,21 @@ def bootstrap(
     quantiles. With fewer than two clusters every bound is NaN. Equal seeds give equal
     intervals.
     """
-    return _interval(bootstrap_draws(sums, statistic, resamples, seed))
+    return _interval(
+        bootstrap_draws(
+            sums,
+            statistic,
+            resamples,
+            seed,
+        )
+    )
 
 
-def bounded(interval: Interval, sums: Floats, statistic: Statistic) -> Interval:
+def wilson_at_bounds(
+    interval: Interval,
+    sums: Floats,
+    statistic: Statistic,
+) -> Interval:
     """Return the interval of `bootstrap` for statistics in [0, 1], with some width
     where one is exactly 0 or 1.
 
@@ -115,18 +137,31 @@ def bounded(interval: Interval, sums: Floats, statistic: Statistic) -> Interval:
 
 
 def bootstrap_of_weights(
-    n: int, statistic: Statistic, resamples: int = 1000, seed: int = 0
+    n: int,
+    statistic: Statistic,
+    resamples: int = 1000,
+    seed: int = 0,
 ) -> Interval:
     """Return the intervals that `bootstrap` has, of statistics that are no functions of
     sums.
 
     `statistic` maps how often each of n clusters counts, shape (..., n), to (..., m).
     """
-    return _interval(_drawn(n, statistic, resamples, seed))
+    return _interval(
+        _drawn(
+            n,
+            statistic,
+            resamples,
+            seed,
+        )
+    )
 
 
 def bootstrap_draws(
-    sums: Floats, statistic: Statistic, resamples: int = 1000, seed: int = 0
+    sums: Floats,
+    statistic: Statistic,
+    resamples: int = 1000,
+    seed: int = 0,
 ) -> Floats:
     """Return the statistics of each resample of whole clusters, shape (resamples, m);
     equal seeds give equal draws.
@@ -134,10 +169,20 @@ def bootstrap_draws(
     A resample is a multinomial draw of cluster weights, so that one matrix product
     serves all statistics. All NaN with fewer than two clusters.
     """
-    return _drawn(len(sums), lambda weights: statistic(weights @ sums), resamples, seed)
+    return _drawn(
+        len(sums),
+        lambda weights: statistic(weights @ sums),
+        resamples,
+        seed,
+    )
 
 
-def _drawn(n: int, statistic: Statistic, resamples: int, seed: int) -> Floats:
+def _drawn(
+    n: int,
+    statistic: Statistic,
+    resamples: int,
+    seed: int,
+) -> Floats:
     if n < 2 or not resamples:
         return np.full((resamples, len(statistic(np.ones(n)))), np.nan)
     parts = (
@@ -150,20 +195,30 @@ def _drawn(n: int, statistic: Statistic, resamples: int, seed: int) -> Floats:
 
 
 @lru_cache(maxsize=8)
-def _kept_weights(n: int, resamples: int, seed: int) -> list[NDArray[Any]]:
+def _kept_weights(
+    n: int,
+    resamples: int,
+    seed: int,
+) -> list[NDArray[Any]]:
     """Return resampling weights, kept, because many statistics of the same clusters are
     asked for in turn.
     """
     return list(_weights(n, resamples, seed))
 
 
-def _weights(n: int, resamples: int, seed: int) -> Iterator[NDArray[Any]]:
+def _weights(
+    n: int,
+    resamples: int,
+    seed: int,
+) -> Iterator[NDArray[Any]]:
     """Yield how often each cluster is drawn, in parts of some resamples."""
     rng = np.random.default_rng(seed)
     step = max(1, _CELLS // n)
     for start in range(0, resamples, step):
         weights = rng.multinomial(
-            n, np.full(n, 1 / n), size=min(step, resamples - start)
+            n,
+            np.full(n, 1 / n),
+            size=min(step, resamples - start),
         )
         yield weights.astype(np.min_scalar_type(int(weights.max())))
 
@@ -179,4 +234,8 @@ def _interval(draws: Floats) -> Interval:
     ]
     low, high = np.array(ends, dtype=float).reshape(-1, 2).T
     stderr = [column.std(ddof=1) if len(column) > 1 else np.nan for column in columns]
-    return Interval(low, high, np.array(stderr))
+    return Interval(
+        low,
+        high,
+        np.array(stderr),
+    )

@@ -25,7 +25,12 @@ def difference_interval(first: Estimate, second: Estimate) -> tuple[float, float
     return difference - below, difference + above
 
 
-def shares_interval(p1: float, n1: float, p2: float, n2: float) -> tuple[float, float]:
+def shares_interval(
+    p1: float,
+    n1: float,
+    p2: float,
+    n2: float,
+) -> tuple[float, float]:
     """Return the 95 % interval of p2 - p1 from the Wilson intervals of both; NaN for an
     n of 0.
 

@@ -11,9 +11,9 @@ from refusalbench_tasks.stats.cluster import (
     Floats,
     Statistic,
     bootstrap,
-    bounded,
     cluster_sums,
     jackknife_stderr,
+    wilson_at_bounds,
 )
 from refusalbench_tasks.stats.proportion import ratios
 
@@ -50,6 +50,18 @@ class Estimate:
         """Whether it has a confidence interval."""
         return not (math.isnan(self.low) or math.isnan(self.high))
 
+    def __str__(self) -> str:
+        """Return the value with its interval, if it has one."""
+        if not self.known:
+            return "undefined"
+        interval = f" [{self.low:.3f}, {self.high:.3f}]" if self.has_interval else ""
+        return f"{self.value:.3f}{interval}"
+
+    @property
+    def withheld(self) -> "Estimate":
+        """Return the n and the units alone."""
+        return Estimate(n=self.n, units=self.units)
+
 
 def estimates(
     names: Sequence[str],
@@ -57,7 +69,6 @@ def estimates(
     statistic: Statistic,
     sizes: Statistic,
     resamples: int = 1000,
-    seed: int = 0,
     unbounded: Collection[str] = (),
 ) -> dict[str, Estimate]:
     """Return the estimates of statistics of the sums of clusters, by name.
@@ -69,7 +80,6 @@ def estimates(
         sizes: Maps sums, shape (..., k), to the n of each statistic, shape (..., m).
         resamples: Bootstrap draws; with 0 there are none, and what comes from them is
             NaN.
-        seed: Seed of the draws.
         unbounded: Statistics that are no shares in [0, 1], whose CI is the percentile
             one at 0 and 1 too.
 
@@ -81,20 +91,14 @@ def estimates(
     used = sizes(sums) > 0
     stderr = jackknife_stderr(sums, statistic, used=used)
     units = used.sum(axis=0)
-    drawn = bootstrap(sums, statistic, resamples, seed)
-    share = bounded(drawn, sums, statistic) if resamples else drawn
+    drawn = bootstrap(sums, statistic, resamples)
+    share = wilson_at_bounds(drawn, sums, statistic) if resamples else drawn
     by_name = {}
     for i, name in enumerate(names):
         interval = drawn if name in unbounded else share
-        by_name[name] = Estimate(
-            value=float(values[i]),
-            n=float(ns[i]),
-            stderr=float(stderr[i]),
-            low=float(interval.low[i]),
-            high=float(interval.high[i]),
-            bootstrap_stderr=float(interval.stderr[i]),
-            units=int(units[i]),
-        )
+        ends = interval.low, interval.high, interval.stderr
+        columns = (values, ns, stderr, *ends, units)
+        by_name[name] = Estimate(*(column[i].item() for column in columns))
     return by_name
 
 
@@ -102,7 +106,6 @@ def ratio_estimates(
     names: Sequence[str],
     sums: Floats,
     resamples: int = 1000,
-    seed: int = 0,
     share: bool = True,
 ) -> dict[str, Estimate]:
     """Return the estimates of m ratios from sums of their numerators, then their
@@ -111,14 +114,21 @@ def ratio_estimates(
     The denominators are the n; `share` says whether the ratios lie in [0, 1].
     """
     m = len(names)
+
+    def quotients(totals: Floats) -> Floats:
+        return ratios(totals[..., :m], totals[..., m:])
+
+    def sizes(totals: Floats) -> Floats:
+        return totals[..., m:]
+
+    unbounded = () if share else names
     return estimates(
         names,
         sums,
-        lambda totals: ratios(totals[..., :m], totals[..., m:]),
-        lambda totals: totals[..., m:],
+        quotients,
+        sizes,
         resamples,
-        seed,
-        () if share else names,
+        unbounded,
     )
 
 
@@ -126,7 +136,6 @@ def mean_estimates(
     columns: Mapping[str, Floats],
     places: ClusterIndex,
     resamples: int = 1000,
-    seed: int = 0,
 ) -> dict[str, Estimate]:
     """Return the estimates of the means of columns, shape (n,), NaN left out, given the
     place of each row's cluster.
@@ -134,5 +143,11 @@ def mean_estimates(
     They are no shares: their CI is the percentile one wherever they lie.
     """
     values: Floats = np.column_stack([*columns.values()])
-    sums = cluster_sums(np.hstack([np.nan_to_num(values), ~np.isnan(values)]), places)
-    return ratio_estimates([*columns], sums, resamples, seed, share=False)
+    cells = np.hstack([np.nan_to_num(values), ~np.isnan(values)])
+    sums = cluster_sums(cells, places)
+    return ratio_estimates(
+        [*columns],
+        sums,
+        resamples,
+        share=False,
+    )

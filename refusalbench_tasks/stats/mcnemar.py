@@ -40,8 +40,27 @@ def mcnemar(first: ArrayLike, second: ArrayLike) -> McNemar:
     b = int((first_right & ~second_right).sum())
     c = int((~first_right & second_right).sum())
     # a fair coin is symmetric: as far as the rarer side or farther, on both sides
-    p = min(1.0, 2 * float(bdtr(min(b, c), b + c, 0.5))) if b + c else 1.0
-    return McNemar(b, c, len(first_right), p)
+    p = (
+        min(
+            1.0,
+            2
+            * float(
+                bdtr(
+                    min(b, c),
+                    b + c,
+                    0.5,
+                )
+            ),
+        )
+        if b + c
+        else 1.0
+    )
+    return McNemar(
+        b,
+        c,
+        len(first_right),
+        p,
+    )
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

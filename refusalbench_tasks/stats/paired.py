@@ -47,7 +47,12 @@ def swap_test(
         )
     n = len(given)
     if n == 0:
-        return SwapTest(float("nan"), float("nan"), float("nan"), 0)
+        return SwapTest(
+            float("nan"),
+            float("nan"),
+            float("nan"),
+            0,
+        )
     observed = float(given.mean())
     centre = float((given + exchanged).mean() / 2)
     index = np.unique(
@@ -55,19 +60,42 @@ def swap_test(
     )[1]
     gaps = np.bincount(index, weights=(given - exchanged) / (2 * n))
     if len(gaps) < 2:
-        return SwapTest(float("nan"), observed, centre, n)
+        return SwapTest(
+            float("nan"),
+            observed,
+            centre,
+            n,
+        )
     # row by row: as numbers for one product, the signs of very many pairs would not fit
     # into memory
     draws = (
-        np.array([2 * gaps[kept].sum() for kept in _kept(len(gaps), resamples, seed)])
+        np.array(
+            [
+                2 * gaps[kept].sum()
+                for kept in _kept(
+                    len(gaps),
+                    resamples,
+                    seed,
+                )
+            ]
+        )
         - gaps.sum()
     )
     far = np.abs(draws) >= abs(observed - centre) - 1e-12
-    return SwapTest(float((1 + far.sum()) / (1 + resamples)), observed, centre, n)
+    return SwapTest(
+        float((1 + far.sum()) / (1 + resamples)),
+        observed,
+        centre,
+        n,
+    )
 
 
 @lru_cache(maxsize=2)
-def _kept(n: int, resamples: int, seed: int) -> NDArray[np.bool_]:
+def _kept(
+    n: int,
+    resamples: int,
+    seed: int,
+) -> NDArray[np.bool_]:
     """Return which clusters keep their labels, shape (resamples, n); held for further
     statistics of the same pairs.
     """

@@ -18,7 +18,7 @@ from refusalbench_tasks.arguments import (
     reject_unknown,
 )
 from refusalbench_tasks.datasets.bluff import BluffSelection, load_bluff, select_bluff
-from refusalbench_tasks.datasets.draw import fingerprint, part_of, shard_facts
+from refusalbench_tasks.datasets.draw import fingerprint, shard_entries, shard_facts
 from refusalbench_tasks.datasets.item import RunRows
 from refusalbench_tasks.judging.graders import ROLE as GRADER
 from refusalbench_tasks.judging.graders import announce_graders
@@ -187,11 +187,14 @@ def bluff_task(settings: BluffSettings) -> Task:
     Raises DataError for word lists or a prompt that are none, and for bad rows.
     """
     lists = word_lists(
-        settings.protocol, settings.lexicon, settings.boosters, settings.official_lists
+        settings.protocol,
+        settings.lexicon,
+        settings.boosters,
+        settings.official_lists,
     )
     items, provenance = load_bluff(settings.data, settings.arms, settings)
     whole = select_bluff(items, settings)
-    chosen = part_of(
+    chosen = shard_entries(
         whole,
         settings.shard,
         settings.seed,

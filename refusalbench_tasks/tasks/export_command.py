@@ -15,25 +15,26 @@ from refusalbench_tasks.log_reading import task_of
 if TYPE_CHECKING:
     from refusalbench_tasks.log_reading import LogHeaders
 
-OPTIONS = {
-    "perturb": (
-        "per_stratum",
-        "per_generator",
-        "everything",
-        "drop",
-        "sheet",
-        "language",
-        "per_cell",
-        "prefix",
-    ),
-    "question": (),
-    "collect": (),
-}
-"""The options for logs of one task alone."""
+TASKS = ("perturb", "question", "collect")
+OF_PERTURB = (
+    "per_stratum",
+    "per_generator",
+    "everything",
+    "drop",
+    "sheets",
+    "language",
+    "per_cell",
+)
+"""The options for logs of `perturb` alone."""
 
 
-@click.command()
-@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
+@click.command("export")
+@click.argument(
+    "logs",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True),
+)
 @click.option(
     "-o",
     "--output",
@@ -55,7 +56,12 @@ OPTIONS = {
     show_default=True,
     help="Rows per writer.",
 )
-@click.option("--all", "everything", is_flag=True, help="No draw: every accepted item.")
+@click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help="No draw: every accepted item.",
+)
 @click.option(
     "--drop",
     multiple=True,
@@ -64,6 +70,7 @@ OPTIONS = {
 )
 @click.option(
     "--sheet",
+    "sheets",
     multiple=True,
     type=click.Path(path_type=Path),
     help="A filled sheet; its results are printed.",
@@ -74,7 +81,12 @@ OPTIONS = {
     show_default=True,
     help="Comma list of the rows' languages, for the card.",
 )
-@click.option("--seed", default=42, show_default=True, help="Seed of draw and sheet.")
+@click.option(
+    "--seed",
+    default=42,
+    show_default=True,
+    help="Seed of draw and sheet.",
+)
 @click.option(
     "--per-cell",
     type=click.IntRange(1),
@@ -83,12 +95,13 @@ OPTIONS = {
     help="Items per cell in the sheet.",
 )
 @click.option(
-    "--prefix", default="RB-FRESH", show_default=True, help="How row ids begin."
-)
-@click.option(
     "--licence", help="Licence of the set; the default is that of the base questions."
 )
-def export(logs: tuple[str, ...], output: Path, **options: Any) -> None:
+def export_logs(
+    logs: tuple[str, ...],
+    output: Path,
+    **options: Any,
+) -> None:
     """Merge the accepted items of LOGS into a data set that `nq` or `garage` runs.
 
     Of logs of `question` it makes base questions for `perturb`, `bases.jsonl`, and with
@@ -102,12 +115,19 @@ def export(logs: tuple[str, ...], output: Path, **options: Any) -> None:
 
     headers = read_headers(logs)
     task = _task_of(headers)
-    _check_options(task)
-    {
-        "perturb": _export_rows,
-        "question": _export_questions,
-        "collect": _export_records,
-    }[task](headers, output, options)
+    if task != "perturb":
+        _reject_options_of_perturb(task)
+    if task == "question":
+        _export_questions(headers, output, options["licence"])
+    elif task == "collect":
+        _export_records(
+            headers,
+            output,
+            options["seed"],
+            options["licence"],
+        )
+    else:
+        _export_rows(headers, output, options)
 
 
 def _task_of(headers: "LogHeaders") -> str:
@@ -115,61 +135,54 @@ def _task_of(headers: "LogHeaders") -> str:
 
     Raises DataError for runs of several.
     """
-    runs = [(task_of(header), header.status) for header in headers.logs]
-    finished = [task for task in OPTIONS if (task, "success") in runs]
-    if len(finished) > 1:
-        named = " and of ".join(f"`{task}`" for task in finished)
+    finished: set[str] = set()
+    unfinished: set[str] = set()
+    for header in headers.logs:
+        group = finished if header.status == "success" else unfinished
+        group.add(task_of(header))
+    candidates = [task for task in TASKS if task in finished]
+    if len(candidates) > 1:
+        named = " and of ".join(f"`{task}`" for task in candidates)
         raise DataError(
             f"these logs mix runs of {named}; export each task's into a folder of"
             " its own"
         )
-    return (*finished, *(task for task, _ in runs if task in OPTIONS), "perturb")[0]
+    candidates += [task for task in TASKS if task in unfinished]
+    return candidates[0] if candidates else "perturb"
 
 
-def _check_options(task: str) -> None:
-    """Raise DataError for an option that was given although it is for logs of another
-    task.
+def _reject_options_of_perturb(task: str) -> None:
+    """Raise DataError for an option that was given although logs of a task don't use
+    it.
     """
     context = click.get_current_context()
-    others = {
-        name for other, names in OPTIONS.items() if other != task for name in names
-    }
     for option in context.command.params:
-        if (
-            option.name in others
-            and context.get_parameter_source(option.name) is ParameterSource.COMMANDLINE
-        ):
+        name = option.name or ""
+        is_given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if is_given and name in OF_PERTURB:
             raise DataError(
                 f"export: {option.opts[0]} does nothing for logs of `{task}`; leave"
                 " it out"
             )
 
 
-def _export_rows(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> None:
+def _export_rows(
+    headers: "LogHeaders",
+    output: Path,
+    options: dict[str, Any],
+) -> None:
     from refusalbench_tasks.arguments import names_of
-    from refusalbench_tasks.generators.export import ExportSettings, export
+    from refusalbench_tasks.generators.export import ExportSettings, export_rows
     from refusalbench_tasks.generators.generation_logs import read_runs
     from refusalbench_tasks.generators.validation_sheet import people_found
 
-    found = read_runs(headers)
-    tell_left_out(found.left_out)
-    drawn = {"per_stratum": None, "per_generator": None} if of["everything"] else {}
-    named = {
-        name: of[name]
-        for name in (
-            "per_stratum",
-            "per_generator",
-            "seed",
-            "per_cell",
-            "prefix",
-            "licence",
-            "drop",
-        )
-    }
-    settings = ExportSettings(
-        **(named | drawn), sheets=of["sheet"], language=names_of(of["language"])
-    )
-    done = export(found.runs, output, settings)
+    logs = read_runs(headers)
+    tell_left_out(logs.left_out)
+    values = options | {"language": names_of(options["language"])}
+    if values.pop("everything"):
+        values |= {"per_stratum": None, "per_generator": None}
+    settings = ExportSettings(**values)
+    done = export_rows(logs.runs, output, settings)
     click.echo(f"{done.rows} rows, {done.controls} controls")
     left = done.distinct
     click.echo(
@@ -177,23 +190,33 @@ def _export_rows(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> Non
         f" {left.near} near-duplicates with different labels, {left.unchanged} without"
         " a changed word"
     )
-    if of["drop"]:
+    if settings.drop:
         click.echo(f"dropped: {done.dropped} that read like an item that people failed")
-    if of["sheet"]:
-        click.echo(people_found(of["sheet"]))
+    if settings.sheets:
+        click.echo(people_found(settings.sheets))
     click.echo("\n".join(map(str, done.files)))
 
 
-def _export_records(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> None:
+def _export_records(
+    headers: "LogHeaders",
+    output: Path,
+    seed: int,
+    licence: str | None,
+) -> None:
     from refusalbench_tasks.collect.export_records import (
         export_records,
         find_record_runs,
     )
     from refusalbench_tasks.collect.record import COLLECT
 
-    found = COLLECT.require(find_record_runs(headers))
-    tell_left_out(found.left_out)
-    done, files = export_records(found, output, of["seed"], of["licence"])
+    runs = COLLECT.require(find_record_runs(headers))
+    tell_left_out(runs.left_out)
+    done, files = export_records(
+        runs,
+        output,
+        seed,
+        licence,
+    )
     click.echo(f"{len(done.rows)} records")
     click.echo(
         f"left out: {done.same_question} repeated questions, {done.same_gold_page}"
@@ -202,13 +225,17 @@ def _export_records(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> 
     click.echo("\n".join(map(str, files)))
 
 
-def _export_questions(headers: "LogHeaders", output: Path, of: dict[str, Any]) -> None:
+def _export_questions(
+    headers: "LogHeaders",
+    output: Path,
+    licence: str | None,
+) -> None:
     from refusalbench_tasks.own.questions.export_questions import (
         export_questions,
         find_question_runs,
     )
     from refusalbench_tasks.own.questions.question_scoring import QUESTION
 
-    found = QUESTION.require(find_question_runs(headers))
-    tell_left_out(found.left_out)
-    click.echo("\n".join(export_questions(found, output, of["licence"])))
+    runs = QUESTION.require(find_question_runs(headers))
+    tell_left_out(runs.left_out)
+    click.echo("\n".join(export_questions(runs, output, licence)))

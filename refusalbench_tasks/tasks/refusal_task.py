@@ -20,7 +20,7 @@ from refusalbench_tasks.datasets.benchmarks import (
     select,
     stratum,
 )
-from refusalbench_tasks.datasets.draw import fingerprint, part_of, shard_facts
+from refusalbench_tasks.datasets.draw import fingerprint, shard_entries, shard_facts
 from refusalbench_tasks.datasets.item import RefusalItem, RunRows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.graders import announce_graders
@@ -64,7 +64,11 @@ class RefusalSettings(Selection, RefusalScoring):
         return self
 
 
-def refusal_task(benchmark: Benchmark, version: str, settings: RefusalSettings) -> Task:
+def refusal_task(
+    benchmark: Benchmark,
+    version: str,
+    settings: RefusalSettings,
+) -> Task:
     """Return the task of a data set: its rows, its prompt, and the scorers of its kind.
 
     Raises DataError.
@@ -72,11 +76,15 @@ def refusal_task(benchmark: Benchmark, version: str, settings: RefusalSettings) 
     released = settings.protocol == "official-code"
     loaded = load(benchmark, settings, keep_conflicts=released)
     whole = select(loaded, settings)
-    items = part_of(
-        whole, settings.shard, settings.seed, lambda item: item.source_id, stratum
+    items = shard_entries(
+        whole,
+        settings.shard,
+        settings.seed,
+        lambda item: item.source_id,
+        stratum,
     )
-    asked = settings.model_dump(include=set(RefusalScoring.model_fields))
-    scoring = DecisionSettings(**asked, grounded=benchmark.grounded)
+    arguments = settings.model_dump(include=set(RefusalScoring.model_fields))
+    scoring = DecisionSettings(**arguments, grounded=benchmark.grounded)
     _name_clashes(scoring.phrases, items)
     base = _bundled_prompt(benchmark, settings.codes)
     # a treatment, which takes the place of the solver, asks with the same prompt
@@ -90,7 +98,10 @@ def refusal_task(benchmark: Benchmark, version: str, settings: RefusalSettings) 
             check=scoring.check,
         ),
         solver=refusal_prompt(
-            settings.prompt, settings.confidence, benchmark.grounded, base
+            settings.prompt,
+            settings.confidence,
+            benchmark.grounded,
+            base,
         ),
         # each sample remembers how it is to be scored
         scorer=[
@@ -118,22 +129,24 @@ def _bundled_prompt(benchmark: Benchmark, codes: bool) -> str:
 
 
 def _headline(scoring: DecisionSettings) -> HeadlineMetric:
-    # as headline()
+    # as headline(), which is not loaded before there are replies
     metric = "calibrated_refusal_score" if scoring.codes else "detection_f1"
     scorer = "grounded_scores" if scoring.grounded else "refusal_scores"
     return HeadlineMetric(scorer=scorer, metric=metric)
 
 
-def _name_clashes(phrases: Sequence[str], items: Sequence[RefusalItem]) -> None:
+def _name_clashes(
+    phrases: Sequence[str],
+    items: Sequence[RefusalItem],
+) -> None:
     """Warn of a phrase of refusals that stands in a gold answer: right answers that
     hold it would be refusals.
     """
-    answers = "\n".join(
-        answer.casefold()
-        for item in items
-        if item.answerable
-        for answer in item.references
-    )
+    references: list[str] = []
+    for item in items:
+        if item.answerable:
+            references += item.references
+    answers = "\n".join(references).casefold()
     for phrase in phrases:
         if phrase.casefold() in answers:
             logger.warning(
@@ -143,7 +156,9 @@ def _name_clashes(phrases: Sequence[str], items: Sequence[RefusalItem]) -> None:
 
 
 def _prompts(
-    benchmark: Benchmark, base: str, settings: RefusalSettings
+    benchmark: Benchmark,
+    base: str,
+    settings: RefusalSettings,
 ) -> dict[str, str]:
     """Return what the log says of the prompts: hashes of the text and of files."""
     text = prompt_text(settings.prompt, settings.confidence, base)

@@ -14,7 +14,7 @@ LICENCE = "CC0-1.0"
 
 @dataclass
 class Card:
-    """Counts over rows as they pass, and the text that tells of them."""
+    """Counts over rows as they pass, and the text about them."""
 
     command: str
     counts: dict[str, Counter[str]] = field(default_factory=dict)
@@ -22,10 +22,12 @@ class Card:
     digest: Any = field(default_factory=sha256)
 
     def passing(
-        self, rows: Iterable[Mapping[str, Any]], names: Sequence[str]
+        self,
+        rows: Iterable[Mapping[str, Any]],
+        names: Sequence[str],
     ) -> Iterable[Mapping[str, Any]]:
-        """Yield the rows as they are, and count what is in the
-        columns of these names.
+        """Yield the rows as they are, and count what is in the columns of these
+        names.
         """
         for row in rows:
             self.rows += 1
@@ -54,7 +56,6 @@ class Card:
         ]
         for name, counts in self.counts.items():
             lines += ["", f"| {name} | rows |", "|---|---|"]
-            lines += [
-                f"| {value} | {number:,} |" for value, number in sorted(counts.items())
-            ]
+            for value, number in sorted(counts.items()):
+                lines.append(f"| {value} | {number:,} |")
         return "\n".join(lines) + "\n"

@@ -2,7 +2,8 @@
 and nothing else.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from functools import cache
 from typing import Literal
 
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
@@ -10,9 +11,11 @@ from refusalbench_tasks.worlds.document import (
     DOCUMENTS,
     OPINIONS,
     Document,
+    FileEntry,
     Group,
     Relation,
     document,
+    read_yaml,
 )
 
 DefectName = Literal[
@@ -31,21 +34,26 @@ DefectName = Literal[
     "far",
     "opinion",
 ]
+CLASSES = (
+    PerturbationClass.MISSING_INFO,
+    PerturbationClass.CONTRADICTION,
+    PerturbationClass.GRANULARITY,
+    PerturbationClass.FALSE_PREMISE,
+    PerturbationClass.AMBIGUITY,
+    PerturbationClass.EPISTEMIC,
+)
+"""The order in which classes take turns."""
 
 
-@dataclass(frozen=True, slots=True)
-class Defect:
+class Defect(FileEntry):
     """A way in which the asked relation of a thing can be without an answer, and the
-    levers that it stands for.
-
-    `lever` is that of the unanswerable rows, `low` that of the answerable ones, in
-    which the same defect befalls a relation that is not asked for.
+    levers that it stands for (`documents/defects.yaml`).
     """
 
     name: DefectName
     perturbation: PerturbationClass
     intensity: Intensity
-    lever: str
+    lever: str = ""
     low: str
     group: Group = "values"
     types: tuple[str, ...] = ()
@@ -57,154 +65,39 @@ class Defect:
     tabular: bool = False
     """Whether a table can show it."""
 
+    @property
+    def is_opinion(self) -> bool:
+        """Whether the question alone tells that there is no answer."""
+        return self.name == "opinion"
+
     def fits(self, relation: Relation) -> bool:
         """Return whether it can befall a relation."""
-        if (
-            self.name == "clash"
-            and relation.type == "measure"
-            and relation.unit not in ("m", "cm")
-        ):
-            return False
+        if self.name == "clash" and relation.type == "measure":
+            # the second list has the smaller unit
+            return relation.unit in ("m", "cm")
         return not self.types or relation.type in self.types
 
-    def possible(self, kind: Document) -> bool:
+    def possible(self, domain: str) -> bool:
         """Return whether a kind of document has two relations that it can befall."""
-        return (not self.lasting or kind.lasting in self.lasting) and sum(
-            map(self.fits, kind.relations(self.group))
-        ) >= 2
+        kind = document(domain)
+        if self.lasting and kind.lasting not in self.lasting:
+            return False
+        return sum(map(self.fits, kind.relations(self.group))) >= 2
 
 
-_C = PerturbationClass
-_MEDIUM = Intensity.MEDIUM
-_HIGH = Intensity.HIGH
-_STATISTIC = "Strip Non-queried Statistic"
-_PERIPHERAL = "Peripheral Attribute Clash"
-_ADDED = "Imaginary Add-on"
-_SETTLED = "Weak Possibility vs. High Likelihood"
-DEFECTS: tuple[Defect, ...] = (
-    Defect(
-        "excised",
-        _C.MISSING_INFO,
-        _MEDIUM,
-        "Answer Clause Excised",
-        _STATISTIC,
-        tabular=True,
-    ),
-    Defect("recorded", _C.MISSING_INFO, _HIGH, "Audio-only Reference", _STATISTIC),
-    Defect(
-        "clash",
-        _C.CONTRADICTION,
-        _MEDIUM,
-        "Conflicting Numerical Units",
-        _PERIPHERAL,
-        types=("time", "date", "measure"),
-        tabular=True,
-    ),
-    Defect(
-        "rival",
-        _C.CONTRADICTION,
-        _HIGH,
-        "Mutual Exclusion Claim",
-        _PERIPHERAL,
-        types=("money", "count", "measure"),
-        tabular=True,
-    ),
-    Defect(
-        "bundle",
-        _C.GRANULARITY,
-        _MEDIUM,
-        "Part-of-part Detail",
-        "Component of a Named Part",
-    ),
-    Defect(
-        "spot",
-        _C.GRANULARITY,
-        _HIGH,
-        "Global Average from Street Data",
-        "Per-year Figure Already Given",
-        group="figures",
-    ),
-    Defect(
-        "denied",
-        _C.FALSE_PREMISE,
-        _MEDIUM,
-        "Fabricated Historic Event",
-        _ADDED,
-        group="uses",
-        tabular=True,
-    ),
-    Defect(
-        "impossible",
-        _C.FALSE_PREMISE,
-        _HIGH,
-        "Impossible Property",
-        _ADDED,
-        group="parts",
-    ),
-    Defect(
-        "split",
-        _C.AMBIGUITY,
-        _MEDIUM,
-        "Balanced Polysemy",
-        "Dominant-sense Polysemy",
-        tabular=True,
-    ),
-    Defect(
-        "twins",
-        _C.AMBIGUITY,
-        _HIGH,
-        "Pure Homonymy Clash",
-        "Floating-Quantifier Anchored",
-        tabular=True,
-    ),
-    Defect(
-        "ungraded",
-        _C.EPISTEMIC,
-        _MEDIUM,
-        "Expensive is Subjective",
-        "Minor vs Major (Definitional)",
-        rare=True,
-    ),
-    Defect(
-        "forecast",
-        _C.EPISTEMIC,
-        _MEDIUM,
-        "Forecast without Model",
-        _SETTLED,
-        lasting=("some years", "for ever"),
-        rare=True,
-    ),
-    Defect(
-        "far",
-        _C.EPISTEMIC,
-        _HIGH,
-        "Infinite Regress Prediction",
-        _SETTLED,
-        lasting=("for ever",),
-        rare=True,
-    ),
-)
-OPINION = Defect(
-    "opinion",
-    _C.EPISTEMIC,
-    _HIGH,
-    "",
-    "Heavier is Factual",
-    types=("money", "count", "measure"),
-)
-"""Asked for in words that no document can answer; its levers stand with its questions.
-"""
-CLASSES = (
-    _C.MISSING_INFO,
-    _C.CONTRADICTION,
-    _C.GRANULARITY,
-    _C.FALSE_PREMISE,
-    _C.AMBIGUITY,
-    _C.EPISTEMIC,
-)
+@cache
+def defects() -> Mapping[DefectName, Defect]:
+    """Return all defects by name."""
+    return {
+        name: Defect.model_validate({"name": name, **content})
+        for name, content in read_yaml("defects").items()
+    }
 
 
-def due(index: int, domains: tuple[str, ...]) -> tuple[Defect, tuple[str, ...]]:
+def defect_due(
+    index: int,
+    domains: tuple[str, ...],
+) -> tuple[Defect, tuple[str, ...]]:
     """Return the defect of quad `index` and the domains that can have it, so that any
     run of quads is balanced.
 
@@ -212,30 +105,41 @@ def due(index: int, domains: tuple[str, ...]) -> tuple[Defect, tuple[str, ...]]:
     is due, another of its class takes its turn. Rows of opinions take every second turn
     of their class, or all if no other domain is chosen.
     """
+    opinion = defects()["opinion"]
     documents = tuple(name for name in domains if name != OPINIONS)
-    perturbation = CLASSES[index % len(CLASSES)]
-    turn = index // len(CLASSES)
-    opinions = OPINIONS in domains
-    if opinions and (not documents or (perturbation is _C.EPISTEMIC and turn % 2)):
-        comparable = [
-            name for name in documents or DOCUMENTS if OPINION.possible(document(name))
-        ]
-        return OPINION, tuple(comparable or DOCUMENTS[:1])
-    if opinions and perturbation is _C.EPISTEMIC:
-        turn //= 2
-    wanted = (_MEDIUM, _HIGH)[turn % 2]
-    domains_of: dict[Defect, tuple[str, ...]] = {}
-    for defect in DEFECTS:
-        if defect.perturbation is perturbation:
-            able = tuple(name for name in documents if defect.possible(document(name)))
-            domains_of |= {defect: able} if able else {}
-    of_cell = [defect for defect in domains_of if defect.intensity is wanted]
-    options = of_cell or list(domains_of)
-    chosen = options[turn // 2 % len(options)]
-    return chosen, domains_of[chosen]
+    if not documents:
+        return opinion, _able(opinion, DOCUMENTS)
+    turn, number = divmod(index, len(CLASSES))
+    perturbation = CLASSES[number]
+    if OPINIONS in domains and perturbation is PerturbationClass.EPISTEMIC:
+        turn, is_opinion = divmod(turn, 2)
+        if is_opinion:
+            return opinion, _able(opinion, documents) or DOCUMENTS[:1]
+    intensity = (Intensity.MEDIUM, Intensity.HIGH)[turn % 2]
+    options = []
+    for defect in defects().values():
+        is_of_class = defect.perturbation is perturbation and not defect.is_opinion
+        if is_of_class and _able(defect, documents):
+            options.append(defect)
+    due = [defect for defect in options if defect.intensity is intensity] or options
+    chosen = due[turn // 2 % len(due)]
+    return chosen, _able(chosen, documents)
 
 
-def lever_of(defect: Defect, kind: Document, relation: Relation, layout: str) -> str:
+def _able(
+    defect: Defect,
+    documents: tuple[str, ...],
+) -> tuple[str, ...]:
+    """Return the domains that can have a defect."""
+    return tuple(filter(defect.possible, documents))
+
+
+def unanswerable_lever(
+    defect: Defect,
+    kind: Document,
+    relation: Relation,
+    layout: str,
+) -> str:
     """Return the published lever that an unanswerable row stands for."""
     if defect.name == "denied":
         return kind.uses.lever
@@ -246,7 +150,10 @@ def lever_of(defect: Defect, kind: Document, relation: Relation, layout: str) ->
     return defect.lever
 
 
-def low_lever_of(defect: Defect, relation: Relation) -> str:
+def answerable_lever(
+    defect: Defect,
+    relation: Relation,
+) -> str:
     """Return the published lever that an answerable row stands for."""
     if defect.name == "bundle" and relation.type != "money":
         if relation.type == "time":

@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.values import ValueType
@@ -42,11 +42,13 @@ HANDLE_NAMES = {
 }
 
 
-class _Entry(BaseModel):
+class FileEntry(BaseModel):
+    """An entry of one of the package's YAML files."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Relation(_Entry):
+class Relation(FileEntry):
     """What can be stated of a thing, and between which numbers its values lie (of times
     hours, of dates days).
     """
@@ -63,32 +65,44 @@ class Relation(_Entry):
     """The question, the value and the denial of a part; else empty."""
 
 
-class Figures(_Entry):
-    """Averages over the whole, in place of which a single count may be stated."""
+class NounGroup(FileEntry):
+    """Relations that differ in their nouns alone."""
 
     ask: tuple[str, ...]
     nouns: tuple[str, ...]
+    type: Literal["count", "time", "year"]
     low: float
     high: float
+
+    def relations(self) -> tuple[Relation, ...]:
+        """Return a relation for each noun."""
+        relation = Relation(
+            noun="",
+            type=self.type,
+            low=self.low,
+            high=self.high,
+        )
+        return tuple(relation.model_copy(update={"noun": noun}) for noun in self.nouns)
+
+
+class Figures(NounGroup):
+    """Averages over the whole, in place of which a single count may be stated."""
+
+    type: Literal["count"] = "count"
     whole: tuple[str, ...]
     spot: tuple[str, ...]
 
 
-class Uses(_Entry):
+class Uses(NounGroup):
     """What happens or is allowed until or in some time, or does not happen at all."""
 
-    ask: tuple[str, ...]
-    nouns: tuple[str, ...]
-    type: Literal["time", "year"]
-    low: float
-    high: float
     yes: tuple[str, ...]
     no: tuple[str, ...]
     lever: str
     """The published lever that a denied use stands for."""
 
 
-class Event(_Entry):
+class Event(FileEntry):
     """What happened to a thing in some year: the year's noun phrase, and the question
     for it.
     """
@@ -97,7 +111,7 @@ class Event(_Entry):
     ask: str
 
 
-class Layout(_Entry):
+class Layout(FileEntry):
     """How a document is set: {h} a handle, {x} a name, {b} and {l} what an entry
     states, {d} a date, {H} handles.
     """
@@ -109,7 +123,7 @@ class Layout(_Entry):
     closing: tuple[str, ...] = ()
 
 
-class DocumentForm(_Entry):
+class DocumentForm(FileEntry):
     """One of the six forms: what its handles are, what ties phrases together, its
     layouts.
     """
@@ -120,7 +134,7 @@ class DocumentForm(_Entry):
     layouts: dict[str, Layout]
 
 
-class Document(_Entry):
+class Document(FileEntry):
     """One kind of document; the slots of its templates are explained in
     `documents/halls.yaml`.
     """
@@ -131,10 +145,10 @@ class Document(_Entry):
     at: str
     titles: tuple[str, ...]
     leads: tuple[str, ...]
-    general: tuple[str, ...] = Field(min_length=3)
+    general: tuple[str, ...]
     ask: tuple[str, ...]
     say: tuple[str, ...]
-    values: tuple[Relation, ...] = Field(min_length=6)
+    values: tuple[Relation, ...]
     missing: tuple[str, ...]
     """What is said of a value that is not given."""
     order: tuple[tuple[str, str], ...]
@@ -154,41 +168,24 @@ class Document(_Entry):
     figures: Figures | None = None
     """Where documents of this kind give statistics."""
     uses: Uses
-    parts: tuple[Relation, ...] = Field(min_length=4)
-    events: tuple[Event, ...] = Field(min_length=2)
+    parts: tuple[Relation, ...]
+    events: tuple[Event, ...]
 
-    @model_validator(mode="after")
-    def _order_is_of_values(self) -> "Document":
-        nouns = {relation.noun for relation in self.values}
-        unknown = {noun for pair in self.order for noun in pair} - nouns
-        if unknown:
-            raise ValueError(
-                f"{self.name}: order names {sorted(unknown)}, which are no values"
-            )
-        return self
-
-    def relations(self, group: Group) -> tuple[Relation, ...]:
+    def relations(
+        self,
+        group: Group,
+    ) -> tuple[Relation, ...]:
         """Return the relations of a group."""
         if group == "values":
             return self.values
         if group == "parts":
             return self.parts
         if group == "uses":
-            uses = self.uses
-            return tuple(
-                Relation(noun=noun, type=uses.type, low=uses.low, high=uses.high)
-                for noun in uses.nouns
-            )
-        kept = self.figures
-        if not kept:
-            return ()
-        return tuple(
-            Relation(noun=noun, type="count", low=kept.low, high=kept.high)
-            for noun in kept.nouns
-        )
+            return self.uses.relations()
+        return self.figures.relations() if self.figures else ()
 
 
-class Templates(_Entry):
+class Templates(FileEntry):
     """What operators add, in every form: phrases, cells of tables, questions."""
 
     phrases: dict[str, tuple[str, ...]]
@@ -196,7 +193,7 @@ class Templates(_Entry):
     questions: dict[str, tuple[str, ...]]
 
 
-class Names(_Entry):
+class Names(FileEntry):
     """Parts of invented names."""
 
     first: tuple[str, ...]
@@ -208,9 +205,8 @@ class Names(_Entry):
 
 def read_yaml(name: str) -> Any:
     """Return the content of one of the package's YAML files."""
-    text = (
-        files("refusalbench_tasks.worlds") / "documents" / f"{name}.yaml"
-    ).read_text(encoding="utf-8")
+    folder = files("refusalbench_tasks.worlds") / "documents"
+    text = (folder / f"{name}.yaml").read_text(encoding="utf-8")
     return yaml.load(text, yaml.CSafeLoader)
 
 
@@ -221,7 +217,10 @@ def document(name: str) -> Document:
 
 
 @cache
-def relations(name: str, group: Group) -> tuple[Relation, ...]:
+def relations(
+    name: str,
+    group: Group,
+) -> tuple[Relation, ...]:
     """Return the relations of a group of a kind of document, built once."""
     return document(name).relations(group)
 
@@ -236,9 +235,8 @@ def form(name: str) -> DocumentForm:
 def templates() -> Templates:
     """Return what operators add to documents of every form."""
     content = read_yaml("forms")
-    return Templates(
-        **{name: content[name] for name in ("phrases", "cells", "questions")}
-    )
+    texts = {name: content[name] for name in Templates.model_fields}
+    return Templates.model_validate(texts)
 
 
 @cache

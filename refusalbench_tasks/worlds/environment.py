@@ -13,26 +13,46 @@ import verifiers.v1 as vf
 from pydantic import Field
 
 from refusalbench_tasks.arguments import names_of
-from refusalbench_tasks.datasets.benchmarks import BENCHMARKS
+from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ, Benchmark
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.solvers.refusal_prompt import filled_prompt, prompt_text
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.document import known_domains
-from refusalbench_tasks.worlds.quad_rows import CELLS, Layout, row
-from refusalbench_tasks.worlds.reward import reward, verdict
+from refusalbench_tasks.worlds.quad_rows import CELLS, Layout, quad_rows
+from refusalbench_tasks.worlds.reward import reply_verdict, reward
 
 HELD_OUT = 9_000
 """Seeds from here on are never trained on: they are those of the validation split."""
 RIGHT = ("right answer", "right code")
 REFUSED = ("right code", "other code", "plain refusal")
+_REWARDED = (
+    "id",
+    "pair_id",
+    "perturbed_query",
+    "query",
+    "expected_rag_behavior",
+    "answer_type",
+    "original_answers",
+    "perturbation_class",
+    "intensity",
+)
+"""The columns of a row that its reward, or a reader of traces, needs."""
 
 
 class WorldsTaskConfig(vf.TaskConfig):
     """What is stated for replies that are not simply right or wrong."""
 
-    plain: float = Field(0.5, ge=-1, le=1)
+    plain: float = Field(
+        0.5,
+        ge=-1,
+        le=1,
+    )
     """What a refusal of an unanswerable row earns without its code."""
-    undecided: float = Field(0.0, ge=-1, le=1)
+    undecided: float = Field(
+        0.0,
+        ge=-1,
+        le=1,
+    )
     """What a reply earns that cannot be told without a judge."""
 
 
@@ -41,7 +61,11 @@ class WorldsTasksetConfig(vf.TasksetConfig):
 
     task: WorldsTaskConfig = WorldsTaskConfig()
     split: Literal["train", "validation"] = "train"
-    seed: int = Field(0, ge=0, lt=1_000)
+    seed: int = Field(
+        0,
+        ge=0,
+        lt=1_000,
+    )
     """Which endless run of rows; those of the validation split are others for each
     seed.
     """
@@ -62,6 +86,18 @@ class WorldsData(vf.TaskData):
     prompts: list[str]
 
 
+def _data(
+    rows: list[dict[str, Any]],
+    prompts: list[str],
+) -> WorldsData:
+    return WorldsData(
+        id=rows[0]["id"],
+        prompt=prompts[0],
+        rows=rows,
+        prompts=prompts,
+    )
+
+
 class WorldsTask(vf.Task[WorldsData, vf.State, WorldsTaskConfig]):
     """A row with its reward.
 
@@ -70,15 +106,8 @@ class WorldsTask(vf.Task[WorldsData, vf.State, WorldsTaskConfig]):
 
     def single(self, position: int) -> "WorldsTask":
         """Return the task of one of its rows."""
-        item = self.data.rows[position]
-        prompt = self.data.prompts[position]
-        changes = {
-            "id": item["id"],
-            "prompt": prompt,
-            "rows": [item],
-            "prompts": [prompt],
-        }
-        return WorldsTask(self.data.model_copy(update=changes), self.config)
+        data = _data([self.data.rows[position]], [self.data.prompts[position]])
+        return WorldsTask(data, self.config)
 
     @vf.reward
     async def earned(self, trace: vf.Trace) -> float:
@@ -91,21 +120,24 @@ class WorldsTask(vf.Task[WorldsData, vf.State, WorldsTaskConfig]):
         )
 
     @vf.metric
-    async def outcome(self, trace: vf.Trace) -> dict[str, float]:
+    async def outcome(
+        self,
+        trace: vf.Trace,
+    ) -> dict[str, float]:
         """Return what the reply did; the rates of refusals are their means over that of
         (un)answerable rows.
         """
-        replied = verdict(self.data.rows[0], trace.last_reply or "")
-        answerable = Label(self.data.rows[0]["expected_rag_behavior"]) is Label.ANSWER
-        missed = replied not in (*REFUSED, "undecided")
-        measures = {
-            "answerable": answerable,
-            "false_refusal": answerable and replied in REFUSED,
-            "missed_refusal": not answerable and missed,
-            "right": replied in RIGHT,
-            "undecided": replied == "undecided",
+        row = self.data.rows[0]
+        verdict = reply_verdict(row, trace.last_reply or "")
+        answerable = Label(row["expected_rag_behavior"]) is Label.ANSWER
+        missed = verdict not in (*REFUSED, "undecided")
+        return {
+            "answerable": float(answerable),
+            "false_refusal": float(answerable and verdict in REFUSED),
+            "missed_refusal": float(not answerable and missed),
+            "right": float(verdict in RIGHT),
+            "undecided": float(verdict == "undecided"),
         }
-        return {name: float(value) for name, value in measures.items()}
 
 
 class WorldsTaskset(vf.Taskset[WorldsTask, WorldsTasksetConfig]):
@@ -125,17 +157,17 @@ class WorldsTaskset(vf.Taskset[WorldsTask, WorldsTasksetConfig]):
         domains = known_domains(names_of(config.domains))
         size = CELLS if config.quads else 1
         for start in count(0, size):
-            rows = [
-                row(seed, start + position, domains, config.layout)
-                for position in range(size)
-            ]
-            prompts = [_prompt(item, config.layout) for item in rows]
-            data = WorldsData(
-                id=rows[0]["id"],
-                prompt=prompts[0],
-                rows=[_needed(item) for item in rows],
-                prompts=prompts,
+            rows = list(
+                quad_rows(
+                    seed,
+                    start,
+                    start + size,
+                    domains,
+                    config.layout,
+                )
             )
+            prompts = [_prompt(item, config.layout) for item in rows]
+            data = _data([_needed(item) for item in rows], prompts)
             yield WorldsTask(data, config.task)
 
 
@@ -154,51 +186,55 @@ class WorldsEnv(vf.Env[WorldsEnvConfig]):
     pair are all right.
     """
 
-    async def run(self, task: vf.Task, agents: vf.Agents) -> None:
+    async def run(
+        self,
+        task: vf.Task,
+        agents: vf.Agents,
+    ) -> None:
         """Ask the rows one by one, without a memory of each other."""
         for position in range(len(task.data.rows)):
             await agents.agent.run(task.single(position))
 
-    async def finalize(self, task: vf.Task, episode: vf.Episode) -> None:
+    async def finalize(
+        self,
+        task: vf.Task,
+        episode: vf.Episode,
+    ) -> None:
         """Record `pair_consistency` on the rows of each pair that is complete."""
         by_pair: dict[str, list[vf.Trace]] = {}
         for trace in episode.traces:
             by_pair.setdefault(trace.task.data.rows[0]["pair_id"], []).append(trace)
         for traces in by_pair.values():
-            if len(traces) == CELLS // 2:
-                right = all((trace.metrics.get("right") or 0) == 1 for trace in traces)
-                for trace in traces:
-                    trace.record_metric("pair_consistency", float(right))
+            if len(traces) < CELLS // 2:
+                continue
+            all_right = all(trace.metrics.get("right") == 1 for trace in traces)
+            for trace in traces:
+                trace.record_metric("pair_consistency", float(all_right))
 
 
 def _needed(item: Mapping[str, Any]) -> dict[str, Any]:
-    names = (
-        "id",
-        "pair_id",
-        "perturbed_query",
-        "query",
-        "expected_rag_behavior",
-        "answer_type",
-        "original_answers",
-        "perturbation_class",
-        "intensity",
-    )
-    return {name: item[name] for name in names if name in item}
+    return {name: item[name] for name in _REWARDED if name in item}
 
 
 @cache
-def _template(layout: Layout) -> tuple[str, bool]:
-    by_passages = {benchmark.passages: benchmark for benchmark in BENCHMARKS}
-    benchmark = by_passages[layout]
-    return prompt_text(base=benchmark.prompt), benchmark.grounded
+def _template(benchmark: Benchmark) -> str:
+    return prompt_text(base=benchmark.prompt)
 
 
-def _prompt(item: Mapping[str, Any], layout: Layout) -> str:
-    template, grounded = _template(layout)
+def _prompt(
+    item: Mapping[str, Any],
+    layout: Layout,
+) -> str:
+    benchmark = NQ if layout == "context" else GARAGE
     passages = item.get("grounding") or [{"text": item.get("perturbed_context")}]
     question = item.get("perturbed_query") or item["query"]
     texts = [passage["text"] for passage in passages]
-    return filled_prompt(template, question, texts, grounded)
+    return filled_prompt(
+        _template(benchmark),
+        question,
+        texts,
+        benchmark.grounded,
+    )
 
 
 __all__ = ["WorldsEnv", "WorldsTaskset"]

@@ -6,7 +6,7 @@ are dealt into four pairs that differ in one factor, the same for all four; the 
 question's pairs differ in the next factor (ours).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal, get_args
 
@@ -62,13 +62,12 @@ class Plan:
         pairs = []
         for levels in product((False, True), repeat=2):
             same = dict(zip(others, levels, strict=True))
-            clear = DesignCell(**{self.arm: False}, **same)
-            ambiguous = DesignCell(**{self.arm: True}, **same)
-            pairs.append((clear, ambiguous))
+            clear = DesignCell(**same, **{self.arm: False})
+            pairs.append((clear, replace(clear, **{self.arm: True})))
         return tuple(pairs)
 
 
-def plan(index: int) -> Plan:
+def question_plan(index: int) -> Plan:
     """Return the plan of question `index`: BALANCED questions hold each combination
     once, but for stale dates.
 
@@ -80,4 +79,10 @@ def plan(index: int) -> Plan:
     rival: Rival = "lesser" if index // 9 % 2 else "peer"
     wording: Wording = "hedged" if index // 18 % 2 else "plain"
     dated: Dated = "stale" if index // 36 % 2 and gap != "outdated" else "fresh"
-    return Plan(arm, gap, rival, wording, dated)
+    return Plan(
+        arm,
+        gap,
+        rival,
+        wording,
+        dated,
+    )

@@ -3,46 +3,35 @@ parts of a world.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
-from string import ascii_lowercase
 
 from refusalbench_tasks.worlds.defects import Defect
 from refusalbench_tasks.worlds.document import (
     HANDLE_NAMES,
     Document,
     DocumentForm,
-    Handle,
     Relation,
     form,
     names,
     templates,
 )
-from refusalbench_tasks.worlds.rendering import KINDS, Item, Phrase, Teller, fill
+from refusalbench_tasks.worlds.entries import (
+    Content,
+    Entry,
+    QuadSetting,
+    draw_entries,
+    number_entries,
+)
+from refusalbench_tasks.worlds.rendering import KINDS, Phrase, Style, fill_slots
 from refusalbench_tasks.worlds.statement import Fact, Named, Statement
-from refusalbench_tasks.worlds.values import MONTHS, written
+from refusalbench_tasks.worlds.values import MONTHS
 from refusalbench_tasks.worlds.world import World
 
-Content = Mapping[str, Sequence[tuple[Relation, bool]]]
-"""By name what a passage speaks of, and whether it does so soundly."""
-
-
-@dataclass(frozen=True)
-class QuadSetting:
-    """What is fixed for both passages of a quad, whatever they state."""
-
-    layout: str
-    """`table`, or one of the form's layouts."""
-    handles: bool
-    """Whether entries are tied to names by a handle and an index; else each begins with
-    its name.
-    """
-    year: int = 0
-    """The year that a question about the future asks for."""
-    senses: int = 0
-    grades: int = 0
-    twins: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Names that two things bear, and what tells these apart."""
+TWICE = ("clash", "rival")
+"""Defects of documents that state everything twice."""
+_SILENT = Phrase("")
+"""What an entry says of a relation that it does not speak of."""
 
 
 @dataclass(frozen=True)
@@ -54,23 +43,7 @@ class Passage:
     lines: Mapping[str, tuple[str, ...]]
 
 
-@dataclass
-class _Entry:
-    name: str
-    label: str
-    twin: int
-    """The place among two things of one name."""
-    phrases: dict[str, Phrase]
-    lead: str = ""
-    handle: str = ""
-
-    @property
-    def body(self) -> list[str]:
-        texts = [phrase.text for phrase in self.phrases.values()]
-        return [self.lead, *texts] if self.lead else texts
-
-
-def compose(
+def make_passage(
     world: World,
     defect: Defect,
     setting: QuadSetting,
@@ -78,280 +51,274 @@ def compose(
     stale: Sequence[tuple[str, Relation]],
     key: str,
 ) -> Passage:
-    """Return the passage that states `content` of a world; the same key makes the same
-    choices for other content.
+    """Return the passage that states `content` of a world, and old values of `stale`;
+    the same key makes the same choices for other content.
     """
     rng = Random(key)
-    shown = frozenset(
-        relation.noun for matters in content.values() for relation, _ in matters
-    )
+    shown: set[str] = set()
+    for matters in content.values():
+        shown.update(relation.noun for relation, _ in matters)
     pick = {kind: rng.randrange(60) for kind in KINDS}
     pick |= {"senses": setting.senses, "grades": setting.grades}
-    teller = Teller(world, defect, shown, setting.year, pick)
-    entries = _entries(teller, setting, content, rng)
+    style = Style(
+        world,
+        defect,
+        frozenset(shown),
+        setting.year,
+        pick,
+    )
+    entries = draw_entries(
+        style,
+        setting,
+        content,
+        rng,
+    )
     if setting.handles:
-        _number(world, entries, rng)
-    body = _body(teller, setting, entries, rng)
-    former, old = _stale(world, defect, stale, rng)
-    statements = [
-        statement
-        for entry in entries
-        for phrase in entry.phrases.values()
-        for statement in phrase.statements
-    ]
-    named = [Named(entry.name, entry.label) for entry in entries]
-    lines = _lines(body, entries)
-    text = _assembled(world, setting, defect, entries, body, former, rng)
-    return Passage(text, (*named, *statements, *old), lines)
-
-
-def _entries(
-    teller: Teller, setting: QuadSetting, content: Content, rng: Random
-) -> list[_Entry]:
-    document = teller.document
-    world = teller.world
-    ranks: dict[str, float] = {}
-    for matters in content.values():
-        for relation, _ in matters:
-            ranks.setdefault(relation.noun, rng.random())
-    leads = rng.random() < 0.7 and setting.layout != "table" and bool(document.leads)
-    entries = []
-    for name in rng.sample(list(content), len(content)):
-        twins = setting.twins.get(name)
-        ordered = sorted(content[name], key=lambda matter: ranks[matter[0].noun])
-        for twin, which in enumerate(rng.sample((0, 1), 2) if twins else (0,)):
-            label = f"{name}, {twins[which]}" if twins else name
-            lead = world.rng(label, "lead").choice(document.leads) if leads else ""
-            drawn = {
-                relation.noun: Random(rng.getrandbits(64)) for relation, _ in ordered
-            }
-            phrases = {
-                relation.noun: teller.tell(
-                    Item(name, label, relation, sound, twin), drawn[relation.noun]
-                )
-                for relation, sound in ordered
-            }
-            entries.append(_Entry(name, label, which, phrases, lead))
-    return entries
-
-
-def _number(world: World, entries: list[_Entry], rng: Random) -> None:
-    """Give the entries their handles: numbers that things bear themselves, or those of
-    the places of this document.
-    """
-    handle = form(world.document.form).handle
-    if handle in ("model", "number", "code"):
-        numbers = _own_numbers(world, handle)
-        for entry in entries:
-            entry.handle = numbers[entry.name][entry.twin]
-        entries.sort(key=lambda entry: entry.handle)
-        return
-    for entry, drawn in zip(entries, _handles(handle, len(entries), rng), strict=True):
-        entry.handle = drawn
-
-
-def _own_numbers(world: World, handle: Handle) -> dict[str, tuple[str, str]]:
-    """Return by name the two numbers of things of that name, the same in all documents
-    of a world.
-    """
-    rng = world.rng("numbers")
-    every = [*world.names, *world.others]
-    drawn = [str(number) for number in rng.sample(range(11, 99), 2 * len(every))]
-    if handle == "model":
-        drawn = [f"{number}0" for number in drawn]
-    elif handle == "code":
-        letter = rng.choice(names().letters)
-        drawn = [f"{letter}{number}" for number in drawn]
-    return {
-        name: (drawn[2 * position], drawn[2 * position + 1])
-        for position, name in enumerate(every)
-    }
-
-
-def _handles(handle: Handle, n: int, rng: Random) -> list[str]:
-    if handle == "clause":
-        chapter = rng.randint(2, 9)
-        numbers = sorted(rng.sample(range(1, n + 3), n))
-        return [f"{chapter}.{number}" for number in numbers]
-    if handle == "item":
-        item = rng.randint(3, 9)
-        letters = sorted(rng.sample(ascii_lowercase[: n + 2], n))
-        return [f"{item} ({letter})" for letter in letters]
-    return sorted(letter.lower() for letter in rng.sample(names().letters, n))
-
-
-def _body(
-    teller: Teller, setting: QuadSetting, entries: list[_Entry], rng: Random
-) -> list[list[str]]:
-    """Return the sections of a passage that hold its entries, each a list of lines."""
-    document_form = form(teller.document.form)
-    if setting.layout == "table":
-        sections = [_table(document_form, entries, False)]
-    else:
-        sections = [_prose(document_form, setting, entries, rng)]
-    if (
-        any(phrase.second for entry in entries for phrase in entry.phrases.values())
-        and teller.defect.name in TWICE
-    ):
-        others = sorted(entries, key=lambda entry: entry.handle or entry.label)
-        again = _table(document_form, others, True)
-        sections.append([rng.choice(document_form.second), *again])
-    return sections
-
-
-TWICE = ("clash", "rival")
-"""Defects of documents that state everything twice."""
-
-
-def _prose(
-    document_form: DocumentForm,
-    setting: QuadSetting,
-    entries: list[_Entry],
-    rng: Random,
-) -> list[str]:
-    layout = document_form.layouts[setting.layout]
-    days = sorted(rng.sample(range(250), len(entries)))
-    lines = []
-    for entry, day in zip(entries, days, strict=True):
-        text = document_form.join.join(entry.body)
-        slots = {
-            "b": capital(text),
-            "l": small(text),
-            "x": entry.label,
-            "h": entry.handle,
-            "d": f"{day % 28 + 1} {MONTHS[day // 28]}",
-        }
-        template = layout.entry if entry.handle else layout.named
-        line = fill(template, **slots)
-        lines.append(line if template.startswith("{h}") else capital(line))
-    return lines
-
-
-def _table(
-    document_form: DocumentForm, entries: list[_Entry], second: bool
-) -> list[str]:
-    nouns = list(dict.fromkeys(noun for entry in entries for noun in entry.phrases))
-    head = HANDLE_NAMES[document_form.handle] if entries[0].handle else "Name"
-    lines = [" | ".join([head, *map(capital, nouns)])]
+        number_entries(world, entries, rng)
+    draft = _Draft(
+        world.document,
+        defect,
+        setting,
+        entries,
+        world.year,
+        rng,
+    )
+    body = draft.body()
+    sentences, old_facts = _stale_values(
+        world,
+        defect,
+        stale,
+        rng,
+    )
+    statements: list[Statement] = [Named(entry.name, entry.label) for entry in entries]
     for entry in entries:
-        cells = [_table_cell(entry.phrases.get(noun), second) for noun in nouns]
-        lines.append(" | ".join([entry.handle or entry.label, *cells]))
-    return lines
+        for phrase in entry.phrases.values():
+            statements += phrase.statements
+    text = draft.text(body, sentences)
+    return Passage(
+        text,
+        (*statements, *old_facts),
+        _evidence(body, entries),
+    )
 
 
-def _table_cell(phrase: Phrase | None, second: bool) -> str:
-    if phrase is None:
-        return ""
-    return phrase.second if second else phrase.cell
+def _stale_values(
+    world: World,
+    defect: Defect,
+    stale: Sequence[tuple[str, Relation]],
+    rng: Random,
+) -> tuple[list[str], list[Fact]]:
+    """Return sentences about values that hold no more, and what they state."""
+    document = world.document
+    sentences = []
+    facts = []
+    for name, relation in stale:
+        world.value(
+            name,
+            defect.group,
+            relation,
+        )
+        old = world.another(rng, name, relation)
+        template = rng.choice(document.stale)
+        at = fill_slots(document.at, x=name)
+        year = world.year - rng.randint(3, 20)
+        sentence = fill_slots(
+            template,
+            x=name,
+            at=at,
+            r=relation.noun,
+            v=old,
+            y=year,
+        )
+        sentences.append(capital(sentence))
+        fact = Fact(
+            name,
+            relation.noun,
+            old,
+            former=True,
+        )
+        facts.append(fact)
+    return sentences, facts
 
 
-def _lines(body: list[list[str]], entries: list[_Entry]) -> dict[str, tuple[str, ...]]:
+def _evidence(
+    body: Sequence[Sequence[str]],
+    entries: Sequence[Entry],
+) -> dict[str, tuple[str, ...]]:
     """Return by name the lines that begin with, or speak of, its entries."""
-    lines = [line for section in body for line in section]
     by_name: dict[str, tuple[str, ...]] = {}
     for entry in entries:
-        key = entry.handle or entry.label
-        texts = [phrase.text for phrase in entry.phrases.values()]
-        about_entry = [
-            line
-            for line in lines
-            if line.startswith(f"{key} |") or _holds_all(line, texts)
-        ]
-        by_name[entry.name] = (*by_name.get(entry.name, ()), *about_entry)
+        about_entry = []
+        for section in body:
+            for line in section:
+                if line.startswith(f"{entry.key} |") or _holds_all(line, entry.texts):
+                    about_entry.append(line)
+        earlier = by_name.get(entry.name, ())
+        by_name[entry.name] = (*earlier, *about_entry)
     return by_name
 
 
-def _holds_all(line: str, texts: Sequence[str]) -> bool:
+def _holds_all(
+    line: str,
+    texts: Sequence[str],
+) -> bool:
     """Return whether a line has each text, within a sentence or at its beginning."""
     return all(small(text) in small(line) or capital(text) in line for text in texts)
 
 
-def _stale(
-    world: World, defect: Defect, stale: Sequence[tuple[str, Relation]], rng: Random
-) -> tuple[list[str], list[Statement]]:
-    """Return sentences about values that hold no more, and what they state."""
-    document = world.document
-    lines = []
-    statements = list[Statement]()
-    for name, relation in stale:
-        world.value(name, defect.group, relation)
-        old = world.another(rng, name, relation)
-        lines.append(
-            fill(
-                rng.choice(document.stale),
-                x=name,
-                at=fill(document.at, x=name),
-                r=relation.noun,
-                v=written(old),
-                y=str(world.year - rng.randint(3, 20)),
+@dataclass(frozen=True)
+class _Draft:
+    """A passage while it is set: its entries, and what its choices are drawn with."""
+
+    document: Document
+    defect: Defect
+    setting: QuadSetting
+    entries: list[Entry]
+    year: int
+    rng: Random
+
+    @property
+    def form(self) -> DocumentForm:
+        return form(self.document.form)
+
+    def body(self) -> list[list[str]]:
+        """Return the sections that hold the entries, each a list of lines."""
+        if self.setting.layout == "table":
+            sections = [self.table(self.entries)]
+        else:
+            sections = [self.prose()]
+        if self.defect.name in TWICE:
+            ordered = sorted(self.entries, key=lambda entry: entry.key)
+            heading = self.rng.choice(self.form.second)
+            sections.append([heading, *self.table(ordered, second=True)])
+        return sections
+
+    def prose(self) -> list[str]:
+        layout = self.form.layouts[self.setting.layout]
+        days = sorted(self.rng.sample(range(250), len(self.entries)))
+        lines = []
+        for entry, day in zip(self.entries, days, strict=True):
+            leads = [entry.lead] if entry.lead else []
+            text = self.form.join.join([*leads, *entry.texts])
+            template = layout.entry if entry.handle else layout.named
+            line = fill_slots(
+                template,
+                b=capital(text),
+                l=small(text),
+                x=entry.label,
+                h=entry.handle,
+                d=f"{day % 28 + 1} {MONTHS[day // 28]}",
             )
-        )
-        statements.append(Fact(name, relation.noun, old, former=True))
-    return [capital(line) for line in lines], statements
+            lines.append(line if template.startswith("{h}") else capital(line))
+        return lines
+
+    def table(
+        self,
+        entries: Sequence[Entry],
+        second: bool = False,
+    ) -> list[str]:
+        nouns = _nouns(entries)
+        first = HANDLE_NAMES[self.form.handle] if entries[0].handle else "Name"
+        lines = [" | ".join([first, *map(capital, nouns)])]
+        for entry in entries:
+            phrases = [entry.phrases.get(noun, _SILENT) for noun in nouns]
+            cells = [phrase.second if second else phrase.cell for phrase in phrases]
+            lines.append(" | ".join([entry.key, *cells]))
+        return lines
+
+    def text(
+        self,
+        body: list[list[str]],
+        stale: list[str],
+    ) -> str:
+        """Return the whole, with the sections of the body and sentences about old
+        values.
+        """
+        rng = self.rng
+        is_dated = bool(self.defect.lasting) or rng.random() < 0.4
+        title = self.title(is_dated)
+        general = self.general()
+        index = [self.index()] if self.entries[0].handle else []
+        parts = [*index, *body]
+        if rng.random() >= 0.5:
+            parts = [*body, *index]
+        parts.insert(rng.choice((0, len(parts))), [general])
+        if stale:
+            parts.insert(rng.choice((1, len(parts))), [" ".join(stale)])
+        opening, closing = self.letter_ends()
+        sections: list[list[str]] = []
+        if not opening:
+            sections.append([title])
+        elif is_dated:
+            sections.append([f"{rng.choice(MONTHS)} {self.year}"])
+        sections += [[line] for line in opening]
+        sections += parts
+        if closing:
+            sections.append(closing)
+        return "\n\n".join("\n".join(section) for section in sections)
+
+    def title(self, is_dated: bool) -> str:
+        title = self.rng.choice(self.document.titles)
+        if is_dated:
+            title += f", {self.year}"
+        if self.defect.group in ("values", "parts") and self.rng.random() < 0.5:
+            title += f"\n{capital(', '.join(_nouns(self.entries)))}"
+        return title
+
+    def general(self) -> str:
+        """Return sentences that state nothing of a thing."""
+        rng = self.rng
+        sentences = rng.sample(self.document.general, rng.randint(1, 2))
+        if self.defect.name == "ungraded":
+            sentences.append(rng.choice(templates().phrases["views"]))
+        return " ".join(sentences)
+
+    def index(self) -> list[str]:
+        """Return the section that says which entry is of which name."""
+        layouts = self.form.layouts
+        layout = layouts.get(self.setting.layout) or next(iter(layouts.values()))
+        heading, template = self.rng.choice(layout.index)
+        entries = self.entries
+        if not template.startswith(("{h}", "Item")):
+            entries = sorted(entries, key=lambda entry: entry.label)
+        if "{H}" in template:
+            *others, last = (f"{entry.handle} for {entry.label}" for entry in entries)
+            return [fill_slots(template, H=f"{', '.join(others)} and {last}")]
+        things = self.document.things
+        lines = [
+            fill_slots(
+                heading,
+                things=things,
+                Things=capital(things),
+            )
+        ]
+        for entry in entries:
+            line = fill_slots(
+                template,
+                h=entry.handle,
+                x=entry.label,
+            )
+            lines.append(line)
+        return lines
+
+    def letter_ends(self) -> tuple[list[str], list[str]]:
+        """Return the first and the last lines of a letter; none of another layout."""
+        addressed = self.rng.choice(names().addressed)
+        writer = self.rng.choice(names().people)
+        layout = self.form.layouts.get(self.setting.layout)
+        if layout is None:
+            return [], []
+        opening = [fill_slots(line, a=addressed) for line in layout.opening]
+        closing = [fill_slots(line, p=writer) for line in layout.closing]
+        return opening, closing
 
 
-def _assembled(
-    world: World,
-    setting: QuadSetting,
-    defect: Defect,
-    entries: list[_Entry],
-    body: list[list[str]],
-    former: list[str],
-    rng: Random,
-) -> str:
-    document = world.document
-    document_form = form(world.document.form)
-    layout = document_form.layouts.get(setting.layout)
-    dated = bool(defect.lasting) or rng.random() < 0.4
-    title = rng.choice(document.titles) + (f", {world.year}" if dated else "")
-    if defect.group in ("values", "parts") and rng.random() < 0.5:
-        nouns = dict.fromkeys(noun for entry in entries for noun in entry.phrases)
-        title += f"\n{capital(', '.join(nouns))}"
-    general = rng.sample(document.general, rng.randint(1, 2))
-    if defect.name == "ungraded":
-        general.append(rng.choice(templates().phrases["views"]))
-    index: list[list[str]] = []
-    if entries[0].handle:
-        index = [_index(document, document_form, setting, entries, rng)]
-    parts = [*index, *body] if rng.random() < 0.5 else [*body, *index]
-    parts.insert(rng.choice((0, len(parts))), [" ".join(general)])
-    if former:
-        parts.insert(rng.choice((1, len(parts))), [" ".join(former)])
-    people = {"a": rng.choice(names().addressed), "p": rng.choice(names().people)}
-    opening = [[fill(line, **people)] for line in layout.opening] if layout else []
-    closing = [fill(line, **people) for line in layout.closing] if layout else []
-    top: list[str] = []
-    if not opening:
-        top = [title]
-    elif dated:
-        top = [f"{rng.choice(MONTHS)} {world.year}"]
-    sections = [*opening, *parts]
-    if top:
-        sections.insert(0, top)
-    if closing:
-        sections.append(closing)
-    return "\n\n".join("\n".join(section) for section in sections)
-
-
-def _index(
-    document: Document,
-    document_form: DocumentForm,
-    setting: QuadSetting,
-    entries: list[_Entry],
-    rng: Random,
-) -> list[str]:
-    """Return the section that says which entry is of which name."""
-    layouts = document_form.layouts
-    layout = layouts.get(setting.layout) or next(iter(layouts.values()))
-    head, line = rng.choice(layout.index)
-    if "{H}" in line:
-        by_label = sorted(entries, key=lambda entry: entry.label)
-        each = [f"{entry.handle} for {entry.label}" for entry in by_label]
-        return [fill(line, H=f"{', '.join(each[:-1])} and {each[-1]}")]
-    by_handle = line.startswith(("{h}", "Item"))
-    ordered = entries if by_handle else sorted(entries, key=lambda entry: entry.label)
-    lines = [fill(line, h=entry.handle, x=entry.label) for entry in ordered]
-    return [fill(head, things=document.things, Things=capital(document.things)), *lines]
+def _nouns(entries: Sequence[Entry]) -> list[str]:
+    """Return the nouns of the relations that entries speak of, in their order."""
+    nouns: dict[str, None] = {}
+    for entry in entries:
+        nouns |= dict.fromkeys(entry.phrases)
+    return list(nouns)
 
 
 def capital(text: str) -> str:

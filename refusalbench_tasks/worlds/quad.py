@@ -9,14 +9,14 @@ regard to the label.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import TypeAlias
 
-from refusalbench_tasks.taxonomy import Intensity, Label, expected_label
+from refusalbench_tasks.taxonomy import Intensity, expected_label
 from refusalbench_tasks.worlds.defects import (
-    OPINION,
     Defect,
-    due,
-    lever_of,
-    low_lever_of,
+    answerable_lever,
+    defect_due,
+    unanswerable_lever,
 )
 from refusalbench_tasks.worlds.document import (
     Relation,
@@ -26,17 +26,12 @@ from refusalbench_tasks.worlds.document import (
     relations,
     templates,
 )
-from refusalbench_tasks.worlds.passage import (
-    TWICE,
-    Passage,
-    QuadSetting,
-    capital,
-    compose,
-)
-from refusalbench_tasks.worlds.rendering import fill
+from refusalbench_tasks.worlds.entries import QuadSetting
+from refusalbench_tasks.worlds.passage import TWICE, Passage, capital, make_passage
+from refusalbench_tasks.worlds.rendering import fill_slots
 from refusalbench_tasks.worlds.solve import Impure, Solved, solve
 from refusalbench_tasks.worlds.statement import Ask
-from refusalbench_tasks.worlds.world import World, new_world
+from refusalbench_tasks.worlds.world import World, new_world, shuffled
 
 VERSION = "RBW10"
 """The version of the items: the same seed and index give the same row as long as it
@@ -47,6 +42,8 @@ BYSTANDER_DEFECTS = (0.15, 0.6)
 """How often a relation that is not asked for has a defect, and of those of which
 soundness is rare.
 """
+PassageAndOriginal: TypeAlias = tuple[Passage, Passage]
+"""A passage, and the same without the defects of the asked things."""
 
 
 @dataclass(frozen=True)
@@ -82,11 +79,6 @@ class Quad:
     relations: tuple[Relation, Relation]
     cells: tuple[Cell, ...] = field(repr=False)
 
-    @property
-    def intrinsic(self) -> bool:
-        """Return whether the question alone tells that there is no answer."""
-        return self.defect is OPINION
-
 
 @dataclass(frozen=True)
 class Design:
@@ -103,20 +95,29 @@ CROSSED = Design()
 
 
 def make_quad(
-    seed: int, index: int, domains: tuple[str, ...], design: Design = CROSSED
+    seed: int,
+    index: int,
+    domains: tuple[str, ...],
+    design: Design = CROSSED,
 ) -> Quad:
     """Return quad `index` of a seed; it depends on nothing else.
 
     Class, intensity and defect follow from the index, the rest is drawn. Raises Impure
     if no draw has the labels that it must have, which would be an error of ours.
     """
-    defect, able = due(index, domains)
+    defect, able = defect_due(index, domains)
     for attempt in range(TRIES):
         rng = Random(f"{VERSION}:{seed}:{index}:{attempt}")
+        key = f"{seed}:{index}:{attempt}"
+        draw = _Draw(
+            rng,
+            key,
+            defect,
+            rng.choice(able),
+            design,
+        )
         try:
-            return _Draw(
-                rng, f"{seed}:{index}:{attempt}", defect, rng.choice(able), design
-            ).quad(seed, index)
+            return draw.quad(seed, index)
         except Impure:
             continue
     raise Impure(
@@ -128,22 +129,30 @@ class _Draw:
     """One draw of a quad."""
 
     def __init__(
-        self, rng: Random, key: str, defect: Defect, domain: str, design: Design
+        self,
+        rng: Random,
+        key: str,
+        defect: Defect,
+        domain: str,
+        design: Design,
     ) -> None:
         self.rng = rng
         self.key = key
         self.defect = defect
         self.design = design
         self.document = document(domain)
-        self.bystanders = rng.choice((1, 2, 3))
-        self.world = new_world(rng, self.document, 2 + self.bystanders)
+        bystanders = rng.choice((1, 2, 3))
+        self.world = new_world(
+            rng,
+            self.document,
+            2 + bystanders,
+        )
         self.first, self.second = self.world.names[:2]
-        fitting = list(filter(defect.fits, relations(domain, defect.group)))
+        rest = list(filter(defect.fits, relations(domain, defect.group)))
         self.asked: Relation
-        self.asked, self.other = rng.sample(fitting, 2)
-        rest = [
-            relation for relation in fitting if relation not in (self.asked, self.other)
-        ]
+        self.asked, self.other = rng.sample(rest, 2)
+        rest.remove(self.asked)
+        rest.remove(self.other)
         # sums are made with relations that the passage doesn't speak of
         has_sums = any("{t}" in template for template in self.document.together)
         spare = 2 if defect.name == "bundle" and has_sums else 0
@@ -153,15 +162,15 @@ class _Draw:
     def _setting(self) -> QuadSetting:
         rng = self.rng
         kind = self.document
-        layouts = [*form(kind.form).layouts, *["table"] * 2 * self.defect.tabular]
+        layouts = [*form(kind.form).layouts]
+        if self.defect.tabular:
+            layouts += ["table", "table"]
         twins = {}
         if self.defect.name == "twins":
             pair = rng.choice(kind.twins)
-            twins = {
-                name: pair
-                for n, name in enumerate(self.world.names)
-                if n < 2 or rng.random() < 0.4
-            }
+            for position, name in enumerate(self.world.names):
+                if position < 2 or rng.random() < 0.4:
+                    twins[name] = pair
         layout = rng.choice(layouts)
         handles = rng.random() < self.design.handles
         ahead = (80, 170) if self.defect.name == "far" else (2, 9)
@@ -176,20 +185,27 @@ class _Draw:
 
     def quad(self, seed: int, index: int) -> Quad:
         """Return the quad. Raises Impure if a label is not what it must be."""
-        pairs = ((self.first, self.second), (self.second, self.first))
         shown = [
-            self._passages(number, sound, bad)
-            for number, (sound, bad) in enumerate(pairs)
+            self._passages(0, self.first, self.second),
+            self._passages(1, self.second, self.first),
         ]
-        cells = (
-            self._opinions(shown) if self.defect is OPINION else self._crossed(shown)
-        )
-        both = (self.asked, self.other)
+        cells = self._opinions if self.defect.is_opinion else self._crossed
         return Quad(
-            seed, index, self.defect, self.world, self.setting, both, tuple(cells)
+            seed,
+            index,
+            self.defect,
+            self.world,
+            self.setting,
+            (self.asked, self.other),
+            tuple(cells(shown)),
         )
 
-    def _passages(self, number: int, sound: str, bad: str) -> tuple[Passage, Passage]:
+    def _passages(
+        self,
+        number: int,
+        sound: str,
+        bad: str,
+    ) -> PassageAndOriginal:
         """Return a passage in which the asked relation of `sound` has an answer, and
         its original without defects.
         """
@@ -199,177 +215,237 @@ class _Draw:
             healed[name] = [(relation, True) for relation, _ in content[name]]
         stale = self._stale(sound)
         key = f"{VERSION}:{self.key}:{number}"
-        passage, original = (
-            compose(self.world, self.defect, self.setting, stated, stale, key)
-            for stated in (content, healed)
+        return (
+            make_passage(
+                self.world,
+                self.defect,
+                self.setting,
+                content,
+                stale,
+                key,
+            ),
+            make_passage(
+                self.world,
+                self.defect,
+                self.setting,
+                healed,
+                stale,
+                key,
+            ),
         )
-        return passage, original
 
-    def _content(self, sound: str, bad: str) -> dict[str, list[tuple[Relation, bool]]]:
-        rng = self.rng
-        crossed = self.design.crossed
-        odds = BYSTANDER_DEFECTS[self.defect.rare]
-        if self.defect is OPINION:
-            return {
-                name: [(self.asked, True), (self.other, True)]
-                for name in self.world.names
-            }
+    def _content(
+        self,
+        sound: str,
+        bad: str,
+    ) -> dict[str, list[tuple[Relation, bool]]]:
+        if self.defect.is_opinion:
+            matters = [(self.asked, True), (self.other, True)]
+            return {name: list(matters) for name in self.world.names}
         content = {
-            sound: [(self.asked, True), (self.other, not crossed)],
+            sound: [(self.asked, True), (self.other, not self.design.crossed)],
             bad: [(self.asked, False), (self.other, True)],
         }
         for name in self.world.names[2:]:
-            content[name] = [
-                (relation, rng.random() >= odds)
-                for relation in (self.asked, self.other)
-            ]
-        table = self.setting.layout == "table" or self.defect.name in TWICE
+            content[name] = self._bystanding([self.asked, self.other])
+        as_table = self.setting.layout == "table" or self.defect.name in TWICE
         shared = self._extra()
         for matters in content.values():
-            extra = shared if table else self._extra()
-            matters += [(relation, rng.random() >= odds) for relation in extra]
+            extra = shared if as_table else self._extra()
+            matters += self._bystanding(extra)
         return content
+
+    def _bystanding(
+        self,
+        relations: Sequence[Relation],
+    ) -> list[tuple[Relation, bool]]:
+        """Return relations that are not asked for, some of them with a defect."""
+        odds = BYSTANDER_DEFECTS[self.defect.rare]
+        return [(relation, self.rng.random() >= odds) for relation in relations]
 
     def _extra(self) -> list[Relation]:
         """Return a further relation for one thing of three, if there is one."""
         most = self.rng.choice((0, 0, 1))
         return self.rng.sample(self.rest, min(most, len(self.rest)))
 
-    def _stale(self, sound: str) -> Sequence[tuple[str, Relation]]:
-        if (
-            self.defect.group != "values"
-            or self.setting.twins
-            or self.defect is OPINION
-        ):
-            return ()
+    def _stale(
+        self,
+        sound: str,
+    ) -> list[tuple[str, Relation]]:
+        """Return the relations of which the passage gives an old value."""
+        if self.defect.group != "values" or self.defect.is_opinion:
+            return []
+        if self.setting.twins:
+            return []
         if not self.design.crossed:
             return [(sound, self.asked)]
         rng = self.rng
-        named = [
-            name
-            for name in rng.sample(self.world.names, len(self.world.names))
-            if rng.random() < 0.3
-        ]
-        return [
-            (name, rng.choice((self.asked, self.asked, self.other))) for name in named
-        ]
+        names = shuffled(rng, self.world.names)
+        names = [name for name in names if rng.random() < 0.3]
+        either = (self.asked, self.asked, self.other)
+        return [(name, rng.choice(either)) for name in names]
 
-    def _crossed(self, shown: Sequence[tuple[Passage, Passage]]) -> list[Cell]:
+    def _crossed(
+        self,
+        shown: Sequence[PassageAndOriginal],
+    ) -> list[Cell]:
+        defect = self.defect
+        low = (Intensity.LOW, answerable_lever(defect, self.asked))
+        lever = unanswerable_lever(
+            defect,
+            self.document,
+            self.asked,
+            self.setting.layout,
+        )
+        high = (defect.intensity, lever)
         asks = self._asks()
-        layout = self.setting.layout
         wording = self.rng.randrange(60)
         cells = []
         for row, ask in enumerate(asks):
-            for column, (passage, original) in enumerate(shown):
-                low = row == column
-                intensity = Intensity.LOW if low else self.defect.intensity
-                lever = (
-                    low_lever_of(self.defect, self.asked)
-                    if low
-                    else lever_of(self.defect, self.document, self.asked, layout)
+            question = self._question(ask, wording)
+            for column, passages in enumerate(shown):
+                levels = low if row == column else high
+                cell = self._cell(
+                    passages,
+                    question,
+                    ask,
+                    *levels,
                 )
-                solved = solve(passage.statements, ask)
-                if solved.label is not expected_label(
-                    self.defect.perturbation, intensity
-                ):
-                    raise Impure(f"{self.defect.name}: {solved.label}")
-                question = question_text(
-                    self.world, self.defect, self.asked, ask, wording
-                )
-                cells.append(
-                    Cell(question, ask, passage, original, intensity, lever, solved)
-                )
+                cells.append(cell)
         return cells
+
+    def _opinions(
+        self,
+        shown: Sequence[PassageAndOriginal],
+    ) -> list[Cell]:
+        noun = self.asked.noun
+        compared = Ask(
+            "compare",
+            self.first,
+            noun,
+            other=self.second,
+        )
+        opinion = Ask("opinion", self.first, noun)
+        question = self._question(compared, 0)
+        chosen = self.rng.choice(read_yaml("opinions"))
+        slots = self._slots(self.first)
+        opinion_question = capital(fill_slots(chosen["ask"], **slots))
+        low = (Intensity.LOW, self.defect.low)
+        high = (Intensity(chosen["intensity"]), chosen["lever"])
+        cells = []
+        for passages in shown:
+            cells += [
+                self._cell(
+                    passages,
+                    question,
+                    compared,
+                    *low,
+                ),
+                self._cell(
+                    passages,
+                    opinion_question,
+                    opinion,
+                    *high,
+                ),
+            ]
+        return cells
+
+    def _cell(
+        self,
+        passages: PassageAndOriginal,
+        question: str,
+        ask: Ask,
+        intensity: Intensity,
+        lever: str,
+    ) -> Cell:
+        passage, original = passages
+        solved = solve(passage.statements, ask)
+        label = expected_label(self.defect.perturbation, intensity)
+        if solved.label is not label:
+            raise Impure(f"{self.defect.name}: {solved.label}")
+        return Cell(
+            question,
+            ask,
+            passage,
+            original,
+            intensity,
+            lever,
+            solved,
+        )
 
     def _asks(self) -> list[Ask]:
         noun = self.asked.noun
-        setting = self.setting
+        both = (self.first, self.second)
         if self.defect.name == "ungraded":
-            pair = self.document.grades[setting.grades % len(self.document.grades)]
+            grades = self.document.grades
+            pair = grades[self.setting.grades % len(grades)]
             word, opposite = self.rng.sample(pair, 2)
             return [
-                Ask("grade", name, noun, word, opposite)
-                for name in (self.first, self.second)
+                Ask(
+                    "grade",
+                    name,
+                    noun,
+                    word,
+                    opposite,
+                )
+                for name in both
             ]
         if self.defect.lasting:
+            year = self.setting.year
             return [
-                Ask("future", name, noun, year=setting.year)
-                for name in (self.first, self.second)
+                Ask(
+                    "future",
+                    name,
+                    noun,
+                    year=year,
+                )
+                for name in both
             ]
-        return [Ask("value", name, noun) for name in (self.first, self.second)]
+        return [Ask("value", name, noun) for name in both]
 
-    def _opinions(self, shown: Sequence[tuple[Passage, Passage]]) -> list[Cell]:
-        compared = Ask("compare", self.first, self.asked.noun, other=self.second)
-        opinion = Ask("opinion", self.first, self.asked.noun)
-        question = question_text(self.world, self.defect, self.asked, compared, 0)
-        chosen = self.rng.choice(read_yaml("opinions"))
-        asked = capital(
-            fill(chosen["ask"], **_slots(self.world, self.asked, self.first))
-        )
-        cells = []
-        for passage, original in shown:
-            greater = solve(passage.statements, compared)
-            if greater.label is not Label.ANSWER:
-                raise Impure(f"{self.defect.name}: {greater.label}")
-            low = Cell(
-                question,
-                compared,
-                passage,
-                original,
-                Intensity.LOW,
-                OPINION.low,
-                solved=greater,
-            )
-            high = Cell(
-                asked,
-                opinion,
-                passage,
-                original,
-                Intensity(chosen["intensity"]),
-                chosen["lever"],
-                solved=solve(passage.statements, opinion),
-            )
-            cells += [low, high]
-        return cells
+    def _question(
+        self,
+        ask: Ask,
+        wording: int,
+    ) -> str:
+        """Return the question in words; `wording` chooses among the templates."""
+        wordings = self._question_wordings(ask)
+        text = wordings[wording % len(wordings)]
+        at_other = fill_slots(self.document.at, x=ask.other)
+        slots = self._slots(ask.name)
+        slots |= {"g": ask.word, "Y": str(ask.year), "other": at_other}
+        alone = self.document.alone
+        if self.defect.name == "bundle" and "{r}" in alone:
+            slots["r"] = fill_slots(alone, r=self.asked.noun)
+        elif self.defect.name == "bundle":
+            text = f"{fill_slots(alone, q=text.removesuffix('?'))}?"
+        return fill_slots(text, **slots)
 
+    def _question_wordings(
+        self,
+        ask: Ask,
+    ) -> Sequence[str]:
+        kind = self.document
+        group = self.defect.group
+        patterns = templates().questions
+        if ask.kind == "compare":
+            return patterns["compare"]
+        if kind.figures and group == "figures":
+            return kind.figures.ask
+        if group == "uses":
+            return kind.uses.ask
+        if group == "parts":
+            return (self.asked.ask,)
+        if ask.kind == "grade":
+            return patterns["graded"]
+        if ask.kind == "future":
+            return patterns["until"]
+        return kind.ask
 
-def question_text(
-    world: World, defect: Defect, relation: Relation, ask: Ask, wording: int
-) -> str:
-    """Return the question in words; `wording` chooses among the templates."""
-    kind = world.document
-    patterns = templates().questions
-    if ask.kind == "compare":
-        options: Sequence[str] = patterns["compare"]
-    elif kind.figures and defect.group == "figures":
-        options = kind.figures.ask
-    elif defect.group == "uses":
-        options = kind.uses.ask
-    elif defect.group == "parts":
-        options = (relation.ask,)
-    elif ask.kind == "grade":
-        options = patterns["graded"]
-    elif ask.kind == "future":
-        options = patterns["until"]
-    else:
-        options = kind.ask
-    text = options[wording % len(options)]
-    slots = _slots(world, relation, ask.name) | {
-        "g": ask.word,
-        "Y": str(ask.year),
-        "other": fill(kind.at, x=ask.other),
-    }
-    if defect.name == "bundle" and "{r}" in kind.alone:
-        slots["r"] = fill(kind.alone, r=relation.noun)
-    elif defect.name == "bundle":
-        text = f"{fill(kind.alone, q=text.removesuffix('?'))}?"
-    return fill(text, **slots)
-
-
-def _slots(world: World, relation: Relation, name: str) -> dict[str, str]:
-    return {
-        "r": relation.noun,
-        "x": name,
-        "at": fill(world.document.at, x=name),
-        "things": world.document.things,
-    }
+    def _slots(self, name: str) -> dict[str, str]:
+        return {
+            "r": self.asked.noun,
+            "x": name,
+            "at": fill_slots(self.document.at, x=name),
+            "things": self.document.things,
+        }

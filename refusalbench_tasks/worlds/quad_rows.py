@@ -7,23 +7,17 @@ from typing import Any, Literal, TypeAlias
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Intensity
 from refusalbench_tasks.worlds.document import DOCUMENTS, OPINIONS, known_domains
-from refusalbench_tasks.worlds.quad import (
-    CROSSED,
-    VERSION,
-    Cell,
-    Design,
-    Quad,
-    make_quad,
-)
-from refusalbench_tasks.worlds.solve import Solved, solve
+from refusalbench_tasks.worlds.quad import VERSION, Cell, Quad, make_quad
+from refusalbench_tasks.worlds.solve import solve
 from refusalbench_tasks.worlds.statement import Statement
 from refusalbench_tasks.worlds.ten_passages import ten_passages
-from refusalbench_tasks.worlds.values import Value, aliases
+from refusalbench_tasks.worlds.values import aliases
 
 Layout: TypeAlias = Literal["context", "grounding"]
 """One passage, or ten."""
 CELLS = 4
 """Rows of a quad."""
+_quad = lru_cache(maxsize=4)(make_quad)
 
 
 def row(
@@ -39,14 +33,21 @@ def row(
     """
     if index < 0:
         raise DataError(f"worlds: rows are numbered from 0, not {index}")
-    return as_row(
-        _quad(seed, index // CELLS, known_domains(tuple(domains))),
-        index % CELLS,
-        layout,
+    quad = _quad(
+        seed,
+        index // CELLS,
+        known_domains(tuple(domains)),
     )
+    position = index % CELLS
+    columns = _one_passage if layout == "context" else _ten_passages
+    return {
+        **_shared(quad, position),
+        **columns(quad, position),
+        "knobs": _knobs(quad, quad.cells[position]),
+    }
 
 
-def rows(
+def quad_rows(
     seed: int,
     start: int,
     stop: int,
@@ -54,27 +55,21 @@ def rows(
     layout: Layout = "context",
 ) -> Iterator[dict[str, Any]]:
     """Yield rows `start` to `stop` (not included) of a seed; errors as in `row`."""
-    return (row(seed, index, domains, layout) for index in range(start, stop))
+    return (
+        row(
+            seed,
+            index,
+            domains,
+            layout,
+        )
+        for index in range(start, stop)
+    )
 
 
-@lru_cache(maxsize=4)
-def _quad(
-    seed: int, index: int, domains: tuple[str, ...], design: Design = CROSSED
-) -> Quad:
-    return make_quad(seed, index, domains, design)
-
-
-def as_row(quad: Quad, position: int, layout: Layout = "context") -> dict[str, Any]:
-    """Return one of the four rows of a quad, with one passage (`context`) or ten
-    (`grounding`).
-    """
-    cell = quad.cells[position]
-    passages = _one_passage if layout == "context" else _ten
-    shown = passages(quad, position)
-    return {**_shared(quad, position), **shown, "knobs": knobs(quad, cell)}
-
-
-def _one_passage(quad: Quad, position: int) -> dict[str, Any]:
+def _one_passage(
+    quad: Quad,
+    position: int,
+) -> dict[str, Any]:
     cell = quad.cells[position]
     columns: dict[str, Any] = {
         "original_query": None,
@@ -88,7 +83,10 @@ def _one_passage(quad: Quad, position: int) -> dict[str, Any]:
     return columns
 
 
-def _ten(quad: Quad, position: int) -> dict[str, Any]:
+def _ten_passages(
+    quad: Quad,
+    position: int,
+) -> dict[str, Any]:
     cell = quad.cells[position]
     ten, original = ten_passages(quad, position)
     if solve(ten.statements, cell.ask) != cell.solved:
@@ -108,20 +106,27 @@ def _ten(quad: Quad, position: int) -> dict[str, Any]:
     return columns
 
 
-def _answers_alike(quad: Quad, position: int, original: Sequence[Statement]) -> bool:
+def _answers_alike(
+    quad: Quad,
+    position: int,
+    original: Sequence[Statement],
+) -> bool:
     """Return whether the row's question has the row's gold answer in its original: else
     it has none.
     """
-    cell = quad.cells[position]
-    answerable = _answerable(quad, position)
-    return cell.ask.kind != "opinion" and solve(original, cell.ask) == Solved(
-        answerable.solved.label, answerable.solved.answer
-    )
+    ask = quad.cells[position].ask
+    answerable = _answerable(quad, position).solved
+    return ask.kind != "opinion" and solve(original, ask) == answerable
 
 
-def _shared(quad: Quad, position: int) -> dict[str, Any]:
+def _shared(
+    quad: Quad,
+    position: int,
+) -> dict[str, Any]:
     cell = quad.cells[position]
-    answer = answer_of(quad, position)
+    # the gold answer is that of the row of the pair which has one
+    answer = _answerable(quad, position).solved.answer
+    assert answer is not None
     base = f"{VERSION}.{quad.seed}.{quad.index}"
     return {
         "id": f"{base}.{position}",
@@ -135,28 +140,23 @@ def _shared(quad: Quad, position: int) -> dict[str, Any]:
         "original_answers": aliases(answer),
         "answer_type": answer.type,
         "question_type": cell.ask.kind,
-        "domain": OPINIONS if quad.intrinsic else quad.world.document.name,
-        "intrinsic": quad.intrinsic,
+        "domain": OPINIONS if quad.defect.is_opinion else quad.world.document.name,
+        "intrinsic": quad.defect.is_opinion,
         "logical_form": repr(cell.ask),
         "evidence": list(cell.passage.lines[cell.ask.name]),
     }
 
 
-def answer_of(quad: Quad, position: int) -> Value:
-    """Return the gold answer to the question of a row: that of the row of its pair in
-    which it has one.
-    """
-    answer = _answerable(quad, position).solved.answer
-    assert answer is not None
-    return answer
-
-
 def _answerable(quad: Quad, position: int) -> Cell:
-    pair = quad.cells[position - position % 2 : position - position % 2 + 2]
+    first = position - position % 2
+    pair = quad.cells[first : first + 2]
     return next(cell for cell in pair if cell.intensity is Intensity.LOW)
 
 
-def knobs(quad: Quad, cell: Cell) -> dict[str, float | str]:
+def _knobs(
+    quad: Quad,
+    cell: Cell,
+) -> dict[str, float | str]:
     """Return how hard a row is apart from whether it has an answer: places to join,
     other things, layout, words.
     """

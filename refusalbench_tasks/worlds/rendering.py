@@ -3,299 +3,22 @@ quad.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
+from typing import Any, TypeAlias, TypeVar
 
 from refusalbench_tasks.worlds.defects import Defect, DefectName
 from refusalbench_tasks.worlds.document import Document, Relation, relations, templates
 from refusalbench_tasks.worlds.statement import Classing, Denial, Fact, Statement
-from refusalbench_tasks.worlds.values import Value, month_of, written
+from refusalbench_tasks.worlds.values import Value, month_of
 from refusalbench_tasks.worlds.world import World
 
+Choice = TypeVar("Choice")
+Operator: TypeAlias = Callable[["Item"], "Phrase"]
 HOUR = 60
 DAY = 1440
 _VOWELS = tuple("aeio")
 _DENIED = {"Fabricated Historic Event": "never", "Phantom Product Line": "none"}
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """One relation of a thing as a document puts it: in words, as the cell of a table,
-    and what it states.
-    """
-
-    text: str
-    cell: str
-    statements: tuple[Statement, ...]
-    second: str = ""
-    """The cell in a second list; empty where it says nothing of the relation."""
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A relation of a named thing that is to be put into words; `twin` is the place
-    among two things of one name.
-    """
-
-    name: str
-    thing: str
-    relation: Relation
-    sound: bool
-    twin: int = 0
-
-
-@dataclass(frozen=True)
-class Teller:
-    """Puts relations into words for one passage, whose entries are worded alike."""
-
-    world: World
-    defect: Defect
-    shown: frozenset[str]
-    """Relations of which the passage may speak by themselves; sums are made with
-    others.
-    """
-    year: int
-    """The year that a question about the future asks for."""
-    pick: Mapping[str, int]
-    """Which of its templates the passage uses, by kind."""
-
-    def tell(self, item: Item, rng: Random) -> Phrase:
-        """Return a relation in words."""
-        value = self.world.value(item.name, self.defect.group, item.relation)
-        return _OPERATORS[self.defect.name](self, item, value, rng)
-
-    @property
-    def document(self) -> Document:
-        """Return the kind of document."""
-        return self.world.document
-
-    def choice(self, kind: str, options: Sequence[str]) -> str:
-        """Return the one of some templates that this passage uses."""
-        return options[self.pick[kind] % len(options)]
-
-    def said(self, item: Item, value: Value) -> str:
-        """Return the plain sentence that a relation has a value."""
-        return fill(
-            self.choice("say", self.document.say),
-            r=item.relation.noun,
-            v=written(value),
-        )
-
-
-def fill(template: str, **slots: str) -> str:
-    """Return a template with its slots filled in, `a` made `an`; a slot's content is
-    not read for slots again.
-    """
-    parts = template.split("{")
-    out = [parts[0]]
-    for part in parts[1:]:
-        name, _, rest = part.partition("}")
-        if f" {out[-1].lower()}".endswith(" a ") and slots[name].startswith(_VOWELS):
-            out[-1] = f"{out[-1][:-1]}n "
-        out += [slots[name], rest]
-    return "".join(out)
-
-
-def _plain(teller: Teller, item: Item, value: Value) -> Phrase:
-    fact = Fact(item.thing, item.relation.noun, value)
-    return Phrase(teller.said(item, value), written(value), (fact,), written(value))
-
-
-def _opinion(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
-    return _plain(teller, item, value)
-
-
-def _excised(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
-    if item.sound:
-        return _plain(teller, item, value)
-    text = fill(teller.choice("missing", teller.document.missing), r=item.relation.noun)
-    return Phrase(text, teller.choice("cell", templates().cells["missing"]), ())
-
-
-def _recorded(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
-    if item.sound:
-        return _plain(teller, item, value)
-    return Phrase(
-        fill(teller.choice("recorded", teller.document.recorded), r=item.relation.noun),
-        "–",
-        (),
-    )
-
-
-def _clash(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
-    other = value if item.sound else teller.world.another(rng, item.name, item.relation)
-    return _twice(teller, item, value, other)
-
-
-def _twice(teller: Teller, item: Item, value: Value, other: Value) -> Phrase:
-    noun = item.relation.noun
-    smaller = teller.defect.name == "clash" and value.type == "measure"
-    shown = other.in_smaller_unit() if smaller else other
-    facts = (Fact(item.thing, noun, value), Fact(item.thing, noun, other))
-    return Phrase(teller.said(item, value), written(value), facts, written(shown))
-
-
-def _bundle(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
-    if item.sound:
-        return _plain(teller, item, value)
-    template = teller.choice("together", teller.document.together)
-    noun = item.relation.noun
-    if "{t}" in template:
-        return _sum(teller, item, value, template, rng)
-    if "{m}" in template:
-        text = fill(template, r=noun, m=month_of(value))
-        level = "month"
-    else:
-        low, high = _around(value)
-        text = fill(template, r=noun, v0=written(low), v1=written(high))
-        level = "range"
-    return Phrase(text, "", (Fact(item.thing, noun, value, level=level),))
-
-
-def _around(value: Value) -> tuple[Value, Value]:
-    """Return two values between which a value lies: the full hours of a time, else a
-    tenth below and above.
-    """
-    if value.type == "time":
-        hour = int(value.number) // HOUR * HOUR
-        return Value("time", hour), Value("time", (hour + HOUR) % DAY)
-    digits = 0 if value.number >= 20 and value.number == int(value.number) else 1
-    low, high = (round(value.number * factor, digits) for factor in (0.9, 1.15))
-    step = 10.0**-digits
-    return Value(
-        value.type, min(low, round(value.number - step, digits)), value.unit
-    ), Value(value.type, high, value.unit)
-
-
-def _sum(
-    teller: Teller, item: Item, value: Value, template: str, rng: Random
-) -> Phrase:
-    relation = item.relation
-    alike = [
-        candidate
-        for candidate in relations(teller.document.name, "values")
-        if candidate.noun not in teller.shown
-        and (candidate.type, candidate.unit) == (relation.type, relation.unit)
-    ]
-    other = rng.choice(alike)
-    added = teller.world.value(item.name, "values", other).number
-    total = Value(value.type, round(value.number + added, 4), value.unit)
-    text = fill(template, r=relation.noun, t=other.noun, v=written(total))
-    level = f"with {other.noun}"
-    return Phrase(text, "", (Fact(item.thing, relation.noun, total, level=level),))
-
-
-def _spot(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
-    figures = teller.document.figures
-    noun = item.relation.noun
-    assert figures is not None
-    kind, options, level = (
-        ("whole", figures.whole, "")
-        if item.sound
-        else ("spot", figures.spot, "one day")
-    )
-    text = fill(teller.choice(kind, options), r=noun, v=written(value))
-    return Phrase(text, "", (Fact(item.thing, noun, value, level=level),))
-
-
-def _denied(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
-    uses = teller.document.uses
-    noun = item.relation.noun
-    if item.sound:
-        text = fill(teller.choice("yes", uses.yes), r=noun, v=written(value))
-        return Phrase(text, written(value), (Fact(item.thing, noun, value),))
-    cell = _DENIED.get(uses.lever, "not allowed")
-    return Phrase(
-        fill(teller.choice("no", uses.no), r=noun), cell, (Denial(item.thing, noun),)
-    )
-
-
-def _impossible(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
-    noun = item.relation.noun
-    if item.sound:
-        return Phrase(
-            fill(item.relation.has, v=written(value)),
-            "",
-            (Fact(item.thing, noun, value),),
-        )
-    return Phrase(item.relation.none, "", (Denial(item.thing, noun),))
-
-
-def _split(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
-    if item.sound:
-        return _plain(teller, item, value)
-    senses = teller.document.senses
-    first, second = senses[teller.pick["senses"] % len(senses)]
-    other = teller.world.another(rng, item.name, item.relation)
-    noun = item.relation.noun
-    if first.startswith("for the larger") and value.number < other.number:
-        value, other = other, value
-    plain = teller.said(item, value)
-    text = fill(
-        templates().phrases["split"][0], p=plain, s=first, w=written(other), u=second
-    )
-    cell = f"{written(value)} {first}, {written(other)} {second}"
-    return Phrase(
-        text,
-        cell,
-        (Fact(item.thing, noun, value, first), Fact(item.thing, noun, other, second)),
-    )
-
-
-def _twins(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
-    if item.sound or not item.twin:
-        return _plain(teller, item, value)
-    return _plain(teller, item, teller.world.another(rng, item.name, item.relation))
-
-
-def _ungraded(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
-    plain = _plain(teller, item, value)
-    if not item.sound:
-        return plain
-    grades = teller.document.grades
-    noun = item.relation.noun
-    pair = grades[teller.pick["grades"] % len(grades)]
-    word = teller.world.rng(item.name, "class of", noun).choice(pair)
-    text = fill(
-        teller.choice("graded", templates().phrases["graded"]), p=plain.text, g=word
-    )
-    return Phrase(
-        text, plain.cell, (*plain.statements, Classing(item.thing, noun, word))
-    )
-
-
-def _future(teller: Teller, item: Item, value: Value, rng: Random) -> Phrase:
-    noun = item.relation.noun
-    phrases = templates().phrases
-    until = teller.year + rng.randint(0, 3)
-    plain = teller.said(item, value)
-    if item.sound:
-        kind = "far" if teller.defect.name == "far" else "until"
-        text = fill(teller.choice(kind, phrases[kind]), p=plain, Y=str(until))
-        return Phrase(text, "", (Fact(item.thing, noun, value, until=until),))
-    return Phrase(
-        fill(teller.choice("now", phrases["now"]), p=plain),
-        "",
-        (Fact(item.thing, noun, value),),
-    )
-
-
-_OPERATORS: Mapping[DefectName, Callable[[Teller, Item, Value, Random], Phrase]] = {
-    "excised": _excised,
-    "recorded": _recorded,
-    "clash": _clash,
-    "rival": _clash,
-    "bundle": _bundle,
-    "spot": _spot,
-    "denied": _denied,
-    "impossible": _impossible,
-    "split": _split,
-    "twins": _twins,
-    "ungraded": _ungraded,
-    "forecast": _future,
-    "far": _future,
-    "opinion": _opinion,
-}
 KINDS = (
     "say",
     "cell",
@@ -314,3 +37,381 @@ KINDS = (
 """Templates of which a passage uses one throughout; senses and grades are those of the
 quad.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """One relation of a thing as a document puts it: in words, as the cell of a table,
+    and what it states.
+    """
+
+    text: str
+    cell: str = ""
+    statements: Sequence[Statement] = ()
+    second: str = ""
+    """The cell in the second list of a document that states everything twice."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a passage words its relations: all entries are worded alike."""
+
+    world: World
+    defect: Defect
+    shown: frozenset[str]
+    """Relations of which the passage may speak by themselves; sums are made with
+    others.
+    """
+    year: int
+    """The year that a question about the future asks for."""
+    pick: Mapping[str, int]
+    """Which of its templates the passage uses, by kind."""
+
+    def choose(
+        self,
+        kind: str,
+        options: Sequence[Choice],
+    ) -> Choice:
+        """Return the one of some templates that this passage uses."""
+        return options[self.pick[kind] % len(options)]
+
+    def template(self, kind: str) -> str:
+        """Return the template of a kind that documents of all kinds have."""
+        return self.choose(kind, templates().phrases[kind])
+
+
+@dataclass(frozen=True)
+class Item:
+    """A relation of a named thing with its value, to be put into words."""
+
+    style: Style
+    name: str
+    thing: str
+    relation: Relation
+    value: Value
+    twin: int
+    """The position among two things of one name."""
+    rng: Random
+
+    @property
+    def document(self) -> Document:
+        """Return the kind of document."""
+        return self.style.world.document
+
+    @property
+    def noun(self) -> str:
+        """Return the noun of the relation."""
+        return self.relation.noun
+
+    def phrase(self, sound: bool) -> Phrase:
+        """Return the relation in words: soundly, or with the defect."""
+        if_sound, if_not = _WORDINGS[self.style.defect.name]
+        wording = if_sound if sound else if_not
+        return wording(self)
+
+    def fact(
+        self,
+        value: Value | None = None,
+        **facets: Any,
+    ) -> Fact:
+        """Return the statement that the relation has a value, by default its own."""
+        return Fact(
+            self.thing,
+            self.noun,
+            value or self.value,
+            **facets,
+        )
+
+    def denial(self) -> Denial:
+        """Return the statement that there is nothing which could have a value."""
+        return Denial(self.thing, self.noun)
+
+    def another(self) -> Value:
+        """Return another value that the thing might have."""
+        return self.style.world.another(
+            self.rng,
+            self.name,
+            self.relation,
+        )
+
+    def text(
+        self,
+        kind: str,
+        options: Sequence[str],
+    ) -> str:
+        """Return what the passage's template of a kind says of the relation."""
+        template = self.style.choose(kind, options)
+        return fill_slots(
+            template,
+            r=self.noun,
+            v=self.value,
+        )
+
+    def sentence(
+        self,
+        value: Value | None = None,
+    ) -> str:
+        """Return the plain sentence that the relation has a value."""
+        template = self.style.choose("say", self.document.say)
+        return fill_slots(
+            template,
+            r=self.noun,
+            v=value or self.value,
+        )
+
+    def plain(self) -> Phrase:
+        """Return the relation with its value, and nothing else."""
+        return Phrase(
+            self.sentence(),
+            str(self.value),
+            [self.fact()],
+        )
+
+    def missing(self) -> Phrase:
+        """Return a sentence and a cell that name the relation without its value."""
+        text = self.text("missing", self.document.missing)
+        cell = self.style.choose("cell", templates().cells["missing"])
+        return Phrase(text, cell)
+
+    def recorded(self) -> Phrase:
+        """Return that the value is to be had in a recording."""
+        return Phrase(self.text("recorded", self.document.recorded), "–")
+
+    def agreeing(self) -> Phrase:
+        """Return the value for both lists."""
+        return self._listed_twice(self.value)
+
+    def disagreeing(self) -> Phrase:
+        """Return the value, and another one for the second list."""
+        return self._listed_twice(self.another())
+
+    def _listed_twice(self, second: Value) -> Phrase:
+        shown = second
+        if self.style.defect.name == "clash" and second.type == "measure":
+            shown = second.in_smaller_unit()
+        facts = [self.fact(), self.fact(second)]
+        return Phrase(
+            self.sentence(),
+            str(self.value),
+            facts,
+            str(shown),
+        )
+
+    def bundled(self) -> Phrase:
+        """Return a sum, a month or a range in place of the value."""
+        value = self.value
+        template = self.style.choose("together", self.document.together)
+        if "{t}" in template:
+            return self._summed(template)
+        if "{m}" in template:
+            level = "month"
+            text = fill_slots(
+                template,
+                r=self.noun,
+                m=month_of(value),
+            )
+        else:
+            level = "range"
+            low, high = _limits_around(value)
+            text = fill_slots(
+                template,
+                r=self.noun,
+                v0=low,
+                v1=high,
+            )
+        return Phrase(text, statements=[self.fact(level=level)])
+
+    def _summed(self, template: str) -> Phrase:
+        value = self.value
+        alike = []
+        for relation in relations(self.document.name, "values"):
+            same_type = relation.type == self.relation.type
+            same_unit = relation.unit == self.relation.unit
+            if same_type and same_unit and relation.noun not in self.style.shown:
+                alike.append(relation)
+        other = self.rng.choice(alike)
+        added = self.style.world.value(
+            self.name,
+            "values",
+            other,
+        )
+        number = round(value.number + added.number, 4)
+        total = replace(value, number=number)
+        text = fill_slots(
+            template,
+            r=self.noun,
+            t=other.noun,
+            v=total,
+        )
+        fact = self.fact(total, level=f"with {other.noun}")
+        return Phrase(text, statements=[fact])
+
+    def average(self) -> Phrase:
+        """Return the average over the whole."""
+        figures = self.document.figures
+        assert figures is not None
+        text = self.text("whole", figures.whole)
+        return Phrase(text, statements=[self.fact()])
+
+    def one_day(self) -> Phrase:
+        """Return the count of one day."""
+        figures = self.document.figures
+        assert figures is not None
+        text = self.text("spot", figures.spot)
+        return Phrase(text, statements=[self.fact(level="one day")])
+
+    def allowed(self) -> Phrase:
+        """Return until when something is allowed, or when it happened."""
+        text = self.text("yes", self.document.uses.yes)
+        return Phrase(
+            text,
+            str(self.value),
+            [self.fact()],
+        )
+
+    def denied(self) -> Phrase:
+        """Return that something is not allowed, or never happened."""
+        uses = self.document.uses
+        text = self.text("no", uses.no)
+        cell = _DENIED.get(uses.lever, "not allowed")
+        return Phrase(
+            text,
+            cell,
+            [self.denial()],
+        )
+
+    def present(self) -> Phrase:
+        """Return what a part is like."""
+        text = fill_slots(self.relation.has, v=self.value)
+        return Phrase(text, statements=[self.fact()])
+
+    def absent(self) -> Phrase:
+        """Return that there is no such part."""
+        return Phrase(self.relation.none, statements=[self.denial()])
+
+    def split(self) -> Phrase:
+        """Return two values, each under its condition."""
+        first, second = self.style.choose("senses", self.document.senses)
+        value = self.value
+        other = self.another()
+        if first.startswith("for the larger") and value.number < other.number:
+            value, other = other, value
+        template = templates().phrases["split"][0]
+        plain = self.sentence(value)
+        text = fill_slots(
+            template,
+            p=plain,
+            s=first,
+            w=other,
+            u=second,
+        )
+        cell = f"{value} {first}, {other} {second}"
+        facts = [self.fact(value, sense=first), self.fact(other, sense=second)]
+        return Phrase(text, cell, facts)
+
+    def twins(self) -> Phrase:
+        """Return the value; of the second thing of the name, another one."""
+        if not self.twin:
+            return self.plain()
+        other = self.another()
+        return Phrase(
+            self.sentence(other),
+            str(other),
+            [self.fact(other)],
+        )
+
+    def graded(self) -> Phrase:
+        """Return the value, and the grade that the document gives it."""
+        pair = self.style.choose("grades", self.document.grades)
+        rng = self.style.world.rng(
+            self.name,
+            "class of",
+            self.noun,
+        )
+        grade = rng.choice(pair)
+        template = self.style.template("graded")
+        text = fill_slots(
+            template,
+            p=self.sentence(),
+            g=grade,
+        )
+        classing = Classing(
+            self.thing,
+            self.noun,
+            grade,
+        )
+        return Phrase(
+            text,
+            str(self.value),
+            [self.fact(), classing],
+        )
+
+    def fixed(self) -> Phrase:
+        """Return the value, and until when it holds."""
+        kind = "far" if self.style.defect.name == "far" else "until"
+        until = self.style.year + self.rng.randint(0, 3)
+        template = self.style.template(kind)
+        text = fill_slots(
+            template,
+            p=self.sentence(),
+            Y=until,
+        )
+        return Phrase(text, statements=[self.fact(until=until)])
+
+    def for_now(self) -> Phrase:
+        """Return the value of this year."""
+        template = self.style.template("now")
+        text = fill_slots(template, p=self.sentence())
+        return Phrase(text, statements=[self.fact()])
+
+
+_WORDINGS: Mapping[DefectName, tuple[Operator, Operator]] = {
+    "excised": (Item.plain, Item.missing),
+    "recorded": (Item.plain, Item.recorded),
+    "clash": (Item.agreeing, Item.disagreeing),
+    "rival": (Item.agreeing, Item.disagreeing),
+    "bundle": (Item.plain, Item.bundled),
+    "spot": (Item.average, Item.one_day),
+    "denied": (Item.allowed, Item.denied),
+    "impossible": (Item.present, Item.absent),
+    "split": (Item.plain, Item.split),
+    "twins": (Item.plain, Item.twins),
+    "ungraded": (Item.graded, Item.plain),
+    "forecast": (Item.fixed, Item.for_now),
+    "far": (Item.fixed, Item.for_now),
+    "opinion": (Item.plain, Item.plain),
+}
+"""How a relation is put that is sound, and one that has the defect."""
+
+
+def _limits_around(value: Value) -> tuple[Value, Value]:
+    """Return two values between which a value lies: the full hours of a time, else a
+    tenth below and above.
+    """
+    number = value.number
+    if value.type == "time":
+        hour = int(number) // HOUR * HOUR
+        next_hour = (hour + HOUR) % DAY
+        return replace(value, number=hour), replace(value, number=next_hour)
+    is_exact = number < 20 or number != int(number)
+    digits = 1 if is_exact else 0
+    step = 10.0**-digits
+    low = min(round(number * 0.9, digits), round(number - step, digits))
+    high = round(number * 1.15, digits)
+    return replace(value, number=low), replace(value, number=high)
+
+
+def fill_slots(template: str, **slots: object) -> str:
+    """Return a template with its slots filled in, `a` made `an`; a slot's content is
+    not read for slots again.
+    """
+    literal, *parts = template.split("{")
+    filled = ""
+    for part in parts:
+        name, _, rest = part.partition("}")
+        content = str(slots[name])
+        if f" {literal.lower()}".endswith(" a ") and content.startswith(_VOWELS):
+            literal = f"{literal[:-1]}n "
+        filled += literal + content
+        literal = rest
+    return filled + literal

@@ -37,8 +37,8 @@ _KEYS = (
     "result",
 )
 _CUE = re.compile(
-    r"\A\W*(?:(?:final |short )?answer(?: is)?|the (?:final |correct )?answer"
-    r" is|result|reply|response)\b\s*:?\s*",
+    r"\A\W*(?:(?:final |short )?answer(?: is)?|the (?:final |correct )?answer is"
+    r"|result|reply|response)\b\s*:?\s*",
     re.IGNORECASE,
 )
 _LAST_CUE = re.compile(
@@ -48,40 +48,52 @@ _SUBJECT = (
     r"(?:documents?|passages?|texts?|contexts?|sources?|questions?|lists?|tables?"
     r"|timetables?|minutes|manuals?)"
 )
-_REFUSAL = re.compile(
-    r"\[?\bidk\b\]?"
-    r"|\b(?:i|we) (?:really |simply |just |honestly )?(?:don't|do"
-    r" not|dont|can't|cannot|can not|could not|couldn't"
+_CANNOT = (
+    r"(?:don't|do not|dont|can't|cannot|can not|could not|couldn't"
     r"|am unable to|am not able to|won't|will not)"
-    r" (?:know|say|tell|answer|determine|find|give|provide|help|be sure)\b"
-    r"|\bi(?:'m| am) (?:not sure|unsure|unable|not able)\b"
-    r"|\b(?:i|we) (?:must |have to |will |would |should"
-    r" )?(?:refuse|decline|abstain)\b|\A\W*(?:cannot|can't) answer\b"
-    rf"|\b{_SUBJECT} (?:provided |given |above )?(?:does not|doesn't|do not|don't|did"
-    r" not|didn't) "
-    r"(?:say|state|tell|give|mention|contain|provide|specify|include|answer|support|allow)"
-    r"|\b(?:cannot|can't|can not|could not) be"
-    r" (?:answered|determined|derived|told|said|known|established)\b"
-    r"|(?:\bnot|n't) (?:stated|given|mentioned|specified|provided|known|answerable"
-    r"|listed|available|included|recorded|shown|enough information|determinable"
-    r"|possible to (?:answer|say|tell|know|determine))\b"
-    r"|\b(?:no|insufficient|not enough)"
-    r" (?:info|information|answer|data|evidence|context)\b"
-    r"|\b(?:gives|states|has|lists|contains) no (?:\w+"
-    r" ){0,2}(?:value|figure|price|time|date|number|answer)\b"
-    r"|\bno (?:[\w-]+ ){1,4}(?:is|are|was|were)"
-    r" (?:stated|given|mentioned|listed|shown|recorded)\b"
-    r"|\bthere (?:is|are) no (?:[\w-]+"
-    r" ){1,4}(?:stated|given|mentioned|listed|shown|recorded)\b"
-    r"|\b(?:is|are) missing (?:from|in)\b|\bit(?:'s| is) (?:unclear|unknown)\b"
-    r"|\bunanswerable\b|\A\W*(?:unknown|n/a|none|null|refuse|refused|abstain)\W*\Z",
-    re.IGNORECASE,
 )
+_DOES_NOT = r"(?:does not|doesn't|do not|don't|did not|didn't)"
+_STATED = (
+    r"(?:stated|given|mentioned|specified|provided|known|answerable|listed|available"
+    r"|included|recorded|shown|enough information|determinable"
+    r"|possible to (?:answer|say|tell|know|determine))"
+)
+_REFUSALS = (
+    r"\[?\bidk\b\]?",
+    rf"\b(?:i|we) (?:really |simply |just |honestly )?{_CANNOT}"
+    r" (?:know|say|tell|answer|determine|find|give|provide|help|be sure)\b",
+    r"\bi(?:'m| am) (?:not sure|unsure|unable|not able)\b",
+    r"\b(?:i|we) (?:must |have to |will |would |should )?(?:refuse|decline|abstain)\b",
+    r"\A\W*(?:cannot|can't) answer\b",
+    rf"\b{_SUBJECT} (?:provided |given |above )?{_DOES_NOT} (?:say|state|tell|give"
+    r"|mention|contain|provide|specify|include|answer|support|allow)",
+    r"\b(?:cannot|can't|can not|could not) be"
+    r" (?:answered|determined|derived|told|said|known|established)\b",
+    rf"(?:\bnot|n't) {_STATED}\b",
+    r"\b(?:no|insufficient|not enough)"
+    r" (?:info|information|answer|data|evidence|context)\b",
+    r"\b(?:gives|states|has|lists|contains) no"
+    r" (?:\w+ ){0,2}(?:value|figure|price|time|date|number|answer)\b",
+    r"\bno (?:[\w-]+ ){1,4}(?:is|are|was|were)"
+    r" (?:stated|given|mentioned|listed|shown|recorded)\b",
+    r"\bthere (?:is|are) no (?:[\w-]+ ){1,4}"
+    r"(?:stated|given|mentioned|listed|shown|recorded)\b",
+    r"\b(?:is|are) missing (?:from|in)\b",
+    r"\bit(?:'s| is) (?:unclear|unknown)\b",
+    r"\bunanswerable\b",
+    r"\A\W*(?:unknown|n/a|none|null|refuse|refused|abstain)\W*\Z",
+)
+_REFUSAL = re.compile("|".join(_REFUSALS), re.IGNORECASE)
 _TURN = re.compile(
-    r"\b(?:but|however|though|although|still|that said|nevertheless|my (?:best"
-    r" )?guess|probably|likely)\b",
+    r"\b(?:but|however|though|although|still|that said|nevertheless"
+    r"|my (?:best )?guess|probably|likely)\b",
     re.IGNORECASE,
 )
+_MARKED_ANSWER = re.compile(
+    r"\banswer(?: is\b|\s*:)[\s*\"']*(?!not\b|missing|absent|un)[\w£$]",
+    re.IGNORECASE,
+)
+_BARE_VALUE = re.compile(r"\W*[£$]?\d[\d.,:]*(?: ?\w+)?\W*")
 _APOSTROPHES = str.maketrans("’‘ʼ", "'''")
 
 
@@ -159,17 +171,16 @@ def _of_json(text: str) -> list[str]:
         return []
     if not isinstance(fields, dict):
         return []
-    named = [
-        str(fields[key]).strip()
-        for key in _KEYS
-        if fields.get(key) not in (None, "", False)
-    ]
+    texts = []
+    for key in _KEYS:
+        if fields.get(key) not in (None, "", False):
+            texts.append(str(fields[key]).strip())
     # {"refused": true, "code": ..., "answer": "N/A"}
-    codes = [value for value in named if _CODE.search(value)]
-    alone = codes and all(
-        value in codes or _NOTHING.fullmatch(value) for value in named
-    )
-    return list(dict.fromkeys(codes if alone else named))
+    codes = [text for text in texts if _CODE.search(text)]
+    others = [text for text in texts if text not in codes]
+    if codes and all(map(_NOTHING.fullmatch, others)):
+        texts = codes
+    return list(dict.fromkeys(texts))
 
 
 def _read(text: str) -> Claim:
@@ -183,8 +194,12 @@ def _read(text: str) -> Claim:
     if refusal is None:
         return Claim("answer", plain)
     after = plain[refusal.end() :]
+    goes_on = _TURN.search(after) is not None
+    before = plain[: refusal.start()]
     return Claim(
-        "refusal", after if _TURN.search(after) else "", before=plain[: refusal.start()]
+        "refusal",
+        after if goes_on else "",
+        before=before,
     )
 
 
@@ -193,16 +208,10 @@ def _with_code(text: str, label: Label) -> Claim:
     beside it.
     """
     rest = _CODE.sub(" ", text)
-    other = re.search(
-        r"\banswer(?: is\b|\s*:)[\s*\"']*(?!not\b|missing|absent|un)[\w£$]",
-        rest,
-        re.IGNORECASE,
-    )
-    bare = any(
-        re.fullmatch(r"\W*[£$]?\d[\d.,:]*(?: ?\w+)?\W*", line)
-        for line in rest.split("\n")
-    )
-    return Claim("several", text) if other or bare else Claim("code", text, label)
+    bare_values = any(map(_BARE_VALUE.fullmatch, rest.split("\n")))
+    if bare_values or _MARKED_ANSWER.search(rest):
+        return Claim("several", text)
+    return Claim("code", text, label)
 
 
 def _label(code: str) -> Label:

@@ -26,7 +26,12 @@ Verdict = Literal[
 """
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
+_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _NUMBER = r"\d[\d,]*(?:\.\d+)?"
+_UNIT = (
+    r"(?:(?:kilo|centi|milli)?(?:metres?|meters?|grams?|litres?|liters?)"
+    r"|mm|cm|m|km|g|kg|ml|l|W|watts?|hours?|minutes?)"
+)
 _PATTERNS: Mapping[str, re.Pattern[str]] = {
     "money": re.compile(rf"[£$€]\s?{_NUMBER}|{_NUMBER}\s?(?:pounds|GBP)\b"),
     "time": re.compile(
@@ -35,22 +40,19 @@ _PATTERNS: Mapping[str, re.Pattern[str]] = {
     ),
     "year": re.compile(r"\b(?:1[5-9]|20)\d\d\b"),
     "date": re.compile(
-        rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH},? \d{{4}}|\b{_MONTH}"
-        r" \d{1,2}(?:st|nd|rd|th)?,? \d{4}"
+        rf"\b{_DAY}(?: of)? {_MONTH},? \d{{4}}"
+        rf"|\b{_MONTH} {_DAY},? \d{{4}}"
         r"|\b\d{4}-\d{2}-\d{2}\b",
         re.IGNORECASE,
     ),
-    "measure": re.compile(
-        rf"{_NUMBER}\s?(?:(?:kilo|centi|milli)?(?:metres?|meters?|grams?|litres?|liters?)|mm|cm|m|km|g|kg|ml|l|W|watts?"
-        r"|hours?|minutes?)\b"
-    ),
+    "measure": re.compile(rf"{_NUMBER}\s?{_UNIT}\b"),
     "count": re.compile(rf"(?<![\d.,:£$€(]){_NUMBER}(?![\d:]|\.\d)"),
     "flag": re.compile(r"\b(?:yes|no)\b", re.IGNORECASE),
 }
-_BARE = re.compile(rf"{_NUMBER}")
+_BARE = re.compile(_NUMBER)
 _HANDLE = re.compile(
-    r"\b(?:clause|item|note|type|no\.|number|entry|code|section|page|passage|line|nos?)\s*:?\s*\d[\d.]*(?:"
-    r" \([a-z]\))?"
+    r"\b(?:clause|item|note|type|no\.|number|entry|code|section|page|passage|line"
+    r"|nos?)\s*:?\s*\d[\d.]*(?: \([a-z]\))?"
     r"|\[\d+(?:, ?\d+)*\]",
     re.IGNORECASE,
 )
@@ -59,8 +61,6 @@ _CONNECTORS = re.compile(
 )
 _HALF = re.compile(r"(?<=\d)\s?([ap])\.\s?m\b\.?", re.IGNORECASE)
 _NAMES = re.compile(r", (\w+) or (\w+)\?\Z")
-
-
 LONGEST = 60
 WIDEST = 1_000
 """Words and characters of an answer that is read; of a longer one nothing is decided.
@@ -68,19 +68,22 @@ WIDEST = 1_000
 
 
 def reward(
-    row: Mapping[str, Any], reply: str, plain: float = 0.5, undecided: float = 0.0
+    row: Mapping[str, Any],
+    reply: str,
+    plain: float = 0.5,
+    undecided: float = 0.0,
 ) -> float:
     """Return what a reply to a row earns (our definition).
 
     A right answer earns 1, a wrong one -1, and so does a reply that is neither an
     answer nor a refusal. Refusing an answerable row earns 0; refusing another earns 1
     with the row's code, and `plain` with another or none. What cannot be told without a
-    judge earns `undecided`; count those with `verdict`. `row` is one of
+    judge earns `undecided`; count those with `reply_verdict`. `row` is one of
     `worlds.quad_rows`, in either layout, with `perturbed_query` or `query`,
     `expected_rag_behavior`, `answer_type` and `original_answers`. Pure.
     """
     answerable = Label(row["expected_rag_behavior"]) is Label.ANSWER
-    outcome = verdict(row, reply)
+    outcome = reply_verdict(row, reply)
     if outcome == "undecided":
         return undecided
     if outcome == "right answer":
@@ -92,7 +95,10 @@ def reward(
     return 1.0 if outcome == "right code" else plain
 
 
-def verdict(row: Mapping[str, Any], reply: str) -> Verdict:
+def reply_verdict(
+    row: Mapping[str, Any],
+    reply: str,
+) -> Verdict:
     """Return what a reply did; any answer to an unanswerable row is a wrong one.
 
     Never raises.
@@ -109,10 +115,18 @@ def verdict(row: Mapping[str, Any], reply: str) -> Verdict:
         if claim.text and _values(row, claim.text):
             return "wrong"
         return "undecided" if _values(row, claim.before) else "plain refusal"
-    return _answered(row, claim.text, due is Label.ANSWER)
+    return _answered(
+        row,
+        claim.text,
+        due is Label.ANSWER,
+    )
 
 
-def _answered(row: Mapping[str, Any], text: str, answerable: bool) -> Verdict:
+def _answered(
+    row: Mapping[str, Any],
+    text: str,
+    answerable: bool,
+) -> Verdict:
     kind = row["answer_type"]
     answers = row["original_answers"]
     if len(text) > WIDEST or len(text.split()) > LONGEST:
@@ -121,35 +135,33 @@ def _answered(row: Mapping[str, Any], text: str, answerable: bool) -> Verdict:
     if typed_verdict(text, kind, answers):
         return "right answer" if answerable else "wrong answer"
     values = _values(row, text)
-    different = {typed_verdict(value, kind, answers) for value in values}
-    if len(values) > 1 and (different != {True}):
-        return "wrong" if _is_list(text, values) else "undecided"
     if not values:
         return "undecided"
-    right = different == {True}
-    return "right answer" if right and answerable else "wrong answer"
+    is_right = all(typed_verdict(value, kind, answers) for value in values)
+    if is_right and answerable:
+        return "right answer"
+    if is_right or len(values) == 1:
+        return "wrong answer"
+    return "wrong" if _is_list(text, values) else "undecided"
 
 
-def _values(row: Mapping[str, Any], text: str) -> list[str]:
+def _values(
+    row: Mapping[str, Any],
+    text: str,
+) -> list[str]:
     """Return the different values of the row's type that a text gives."""
     kind = row["answer_type"]
     if kind == "entity":
         names = _NAMES.search(row.get("perturbed_query") or row["query"])
-        if not names:
-            return []
-        return [name for name in names.groups() if re.search(rf"\b{name}\b", text)]
+        things = names.groups() if names else ()
+        return [name for name in things if re.search(rf"\b{name}\b", text)]
     if kind not in _PATTERNS:
         return []
-    values = [
-        match[0].strip()
-        for match in _PATTERNS[kind].finditer(_HANDLE.sub(" ", text[:WIDEST]))
-    ]
-    if (
-        not values
-        and kind in ("money", "measure")
-        and _BARE.fullmatch(text.strip(" .*"))
-    ):
-        values = [text.strip(" .*")]
+    without_handles = _HANDLE.sub(" ", text[:WIDEST])
+    values = [match[0] for match in _PATTERNS[kind].finditer(without_handles)]
+    bare = text.strip(" .*")
+    if not values and kind in ("money", "measure") and _BARE.fullmatch(bare):
+        values = [bare]
     return list(dict.fromkeys(value.lower().strip(" ,") for value in values))
 
 
@@ -161,9 +173,12 @@ def _is_list(text: str, values: list[str]) -> bool:
     return not re.search(r"\w", _CONNECTORS.sub(" ", rest))
 
 
-def shares(rows: list[Mapping[str, Any]], replies: list[str]) -> dict[Verdict, float]:
+def shares(
+    rows: list[Mapping[str, Any]],
+    replies: list[str],
+) -> dict[Verdict, float]:
     """Return by verdict the share of replies that had it; empty for none."""
     counts = Counter(
-        verdict(row, reply) for row, reply in zip(rows, replies, strict=True)
+        reply_verdict(row, reply) for row, reply in zip(rows, replies, strict=True)
     )
     return {name: count / len(replies) for name, count in counts.items()}

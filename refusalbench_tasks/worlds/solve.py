@@ -4,6 +4,7 @@ there is none.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.statement import (
@@ -15,6 +16,13 @@ from refusalbench_tasks.worlds.statement import (
     Statement,
 )
 from refusalbench_tasks.worlds.values import Value
+
+Kind = TypeVar(
+    "Kind",
+    Fact,
+    Denial,
+    Classing,
+)
 
 
 class Impure(Exception):
@@ -33,7 +41,10 @@ class Solved:
     answer: Value | None = None
 
 
-def solve(statements: Sequence[Statement], ask: Ask) -> Solved:
+def solve(
+    statements: Sequence[Statement],
+    ask: Ask,
+) -> Solved:
     """Return the right behaviour for a question beside what a document states.
 
     In this order: an opinion; a presupposition that the document denies; no value of
@@ -46,31 +57,37 @@ def solve(statements: Sequence[Statement], ask: Ask) -> Solved:
         return Solved(Label.NONFACTUAL)
     if ask.kind == "compare":
         return _compared(statements, ask)
-    things = [
-        statement.thing
-        for statement in statements
-        if isinstance(statement, Named) and statement.name == ask.name
-    ]
-    denied = {thing for thing in things if Denial(thing, ask.relation) in statements}
-    facts = [
-        statement
-        for statement in statements
-        if isinstance(statement, Fact)
-        and statement.relation == ask.relation
-        and statement.thing in things
-        and not statement.former
-    ]
-    if denied:
+    facts = [fact for fact in _asked(Fact, statements, ask) if not fact.former]
+    if _asked(Denial, statements, ask):
         if facts:
             raise Impure(f"stated and denied at once: {ask}")
         return Solved(Label.FALSE_PREMISE)
     if ask.kind == "grade":
-        return _graded(statements, ask, things)
+        return _graded(statements, ask)
     value = _value(facts, ask)
     if ask.kind == "value" or value.answer is None:
         return value
-    fixed = all(fact.until >= ask.year for fact in facts)
-    return value if fixed else Solved(Label.NONFACTUAL)
+    is_fixed = all(fact.until >= ask.year for fact in facts)
+    return value if is_fixed else Solved(Label.NONFACTUAL)
+
+
+def _asked(
+    kind: type[Kind],
+    statements: Sequence[Statement],
+    ask: Ask,
+) -> list[Kind]:
+    """Return the statements of a kind on the asked relation of the asked things."""
+    things = set()
+    for statement in statements:
+        if isinstance(statement, Named) and statement.name == ask.name:
+            things.add(statement.thing)
+    return [
+        statement
+        for statement in statements
+        if isinstance(statement, kind)
+        and statement.relation == ask.relation
+        and statement.thing in things
+    ]
 
 
 def _value(facts: Sequence[Fact], ask: Ask) -> Solved:
@@ -81,26 +98,23 @@ def _value(facts: Sequence[Fact], ask: Ask) -> Solved:
         raise Impure(f"stated at two levels: {ask}")
     by_sense: dict[tuple[str, str], set[Value]] = {}
     for fact in direct:
-        by_sense.setdefault((fact.thing, fact.sense), set()).add(fact.value)
-    clash = any(len(values) > 1 for values in by_sense.values())
-    differ = len(set().union(*by_sense.values())) > 1
-    if clash and len(by_sense) > 1:
-        raise Impure(f"a contradiction and several readings: {ask}")
-    if clash:
+        key = (fact.thing, fact.sense)
+        by_sense.setdefault(key, set()).add(fact.value)
+    values = {fact.value for fact in direct}
+    if any(len(alike) > 1 for alike in by_sense.values()):
+        if len(by_sense) > 1:
+            raise Impure(f"a contradiction and several readings: {ask}")
         return Solved(Label.CONTRADICTORY)
-    if differ:
+    if len(values) > 1:
         return Solved(Label.AMBIGUOUS)
-    return Solved(Label.ANSWER, direct[0].value)
+    return Solved(Label.ANSWER, values.pop())
 
 
-def _graded(statements: Sequence[Statement], ask: Ask, things: Sequence[str]) -> Solved:
-    words = {
-        statement.word
-        for statement in statements
-        if isinstance(statement, Classing)
-        and statement.relation == ask.relation
-        and statement.thing in things
-    }
+def _graded(
+    statements: Sequence[Statement],
+    ask: Ask,
+) -> Solved:
+    words = {classing.word for classing in _asked(Classing, statements, ask)}
     if not words:
         return Solved(Label.NONFACTUAL)
     if len(words) > 1 or words - {ask.word, ask.opposite}:
@@ -108,12 +122,14 @@ def _graded(statements: Sequence[Statement], ask: Ask, things: Sequence[str]) ->
     return Solved(Label.ANSWER, Value("flag", float(ask.word in words)))
 
 
-def _compared(statements: Sequence[Statement], ask: Ask) -> Solved:
-    values = [
-        solve(statements, Ask("value", name, ask.relation))
+def _compared(
+    statements: Sequence[Statement],
+    ask: Ask,
+) -> Solved:
+    first, second = (
+        solve(statements, Ask("value", name, ask.relation)).answer
         for name in (ask.name, ask.other)
-    ]
-    first, second = (value.answer for value in values)
+    )
     if first is None or second is None:
         raise Impure(f"nothing to compare: {ask}")
     if first.number == second.number:

@@ -1,13 +1,13 @@
 """What sources say about a question's matter, and what readers make of it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, get_args
 
 from refusalbench_tasks.datasets.bluff_item import ConflictAbout, Stance
 from refusalbench_tasks.worlds.persona import Level
-from refusalbench_tasks.worlds.values import Value, written
+from refusalbench_tasks.worlds.values import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,11 @@ class SourceClaim:
     upto: Value | None = None
 
     @property
-    def told(self) -> str:
+    def value_text(self) -> str:
         """Return what is given as the value, as text."""
         if self.upto is None:
-            return written(self.value)
-        return f"between {written(self.value)} and {written(self.upto)}"
+            return str(self.value)
+        return f"between {self.value} and {self.upto}"
 
     def allows(self, value: Value) -> bool:
         """Return whether the value may be this one, as far as the claim goes."""
@@ -41,12 +41,12 @@ class SourceClaim:
         """Return whether this claim and another one, on the same matter, can't both be
         true.
         """
-        if self.upto is None or other.upto is None:
-            inexact, exact = (self, other) if self.upto else (other, self)
-            return not inexact.allows(exact.value)
-        return max(self.value.number, other.value.number) > min(
-            self.upto.number, other.upto.number
-        )
+        if self.upto is None:
+            return not other.allows(self.value)
+        if other.upto is None:
+            return not self.allows(other.value)
+        lowest = max(self.value.number, other.value.number)
+        return lowest > min(self.upto.number, other.upto.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,31 +70,33 @@ class Readings:
 
     def as_row(self) -> dict[str, Any]:
         """Return the readings as a row holds them, with values as text."""
-        answers = {"reliable": self.reliable, "all": self.all, "weighed": self.weighed}
-        shown = {
-            name: None if value is None else written(value)
-            for name, value in answers.items()
+        return {
+            "reliable": self.reliable and str(self.reliable),
+            "all": self.all and str(self.all),
+            "weighed": self.weighed and str(self.weighed),
+            "conflict": self.conflict,
+            "conflict_about": self.conflict_about,
+            "sufficient": self.sufficient,
         }
-        conflict = {"conflict": self.conflict, "conflict_about": self.conflict_about}
-        return {**shown, **conflict, "sufficient": self.sufficient}
 
 
-def readings(claims: Sequence[SourceClaim], subject: str) -> Readings:
+def source_readings(
+    claims: Sequence[SourceClaim],
+    subject: str,
+) -> Readings:
     """Return what readers make of claims when they are asked for the present value of a
     thing (our definition).
     """
-    stated = [
-        claim
-        for claim in claims
-        if claim.subject == subject and claim.current and claim.upto is None
-    ]
+    stated = []
+    for claim in claims:
+        if claim.subject == subject and claim.current and claim.upto is None:
+            stated.append(claim)
     reliable = [claim for claim in stated if claim.level == "reliable"]
-    about = {
-        _about(claim, other, subject)
-        for claim, other in combinations(claims, 2)
-        if (claim.subject, claim.current) == (other.subject, other.current)
-        and claim.excludes(other)
-    }
+    about = set()
+    for claim, other in combinations(claims, 2):
+        alike = (claim.subject, claim.current) == (other.subject, other.current)
+        if alike and claim.excludes(other):
+            about.add(_about(claim, other, subject))
     return Readings(
         reliable=_single(reliable),
         all=_single(stated),
@@ -105,7 +107,11 @@ def readings(claims: Sequence[SourceClaim], subject: str) -> Readings:
     )
 
 
-def _about(claim: SourceClaim, other: SourceClaim, subject: str) -> ConflictAbout:
+def _about(
+    claim: SourceClaim,
+    other: SourceClaim,
+    subject: str,
+) -> ConflictAbout:
     """Return what two claims on one matter disagree on, for a
     question about a thing.
     """
@@ -113,10 +119,14 @@ def _about(claim: SourceClaim, other: SourceClaim, subject: str) -> ConflictAbou
         return "other_thing"
     if not claim.current:
         return "former_value"
-    return "bounds" if claim.upto is not None and other.upto is not None else "asked"
+    return "bounds" if claim.upto and other.upto else "asked"
 
 
-def stance(claim: SourceClaim | None, subject: str, gold: Value) -> Stance:
+def stance(
+    claim: SourceClaim | None,
+    subject: str,
+    gold: Value,
+) -> Stance:
     """Return how a source stands to the gold answer of a question about a thing."""
     if claim is None or claim.subject != subject:
         return "silent"
@@ -124,9 +134,9 @@ def stance(claim: SourceClaim | None, subject: str, gold: Value) -> Stance:
         return "outdated"
     if not claim.allows(gold):
         return "contradicts"
-    return "states" if claim.upto is None else "vague"
+    return "vague" if claim.upto else "states"
 
 
-def _single(claims: Iterable[SourceClaim]) -> Value | None:
+def _single(claims: Sequence[SourceClaim]) -> Value | None:
     values = {claim.value for claim in claims}
     return values.pop() if len(values) == 1 else None

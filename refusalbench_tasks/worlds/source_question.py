@@ -1,16 +1,22 @@
 """A question with all that its sources may say, drawn from a seed."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
 from refusalbench_tasks.worlds.document import document, names, relations
-from refusalbench_tasks.worlds.factorial import Plan, plan
+from refusalbench_tasks.worlds.factorial import Plan, question_plan
 from refusalbench_tasks.worlds.persona import script
-from refusalbench_tasks.worlds.rendering import fill
-from refusalbench_tasks.worlds.sources import SOURCES, SPEAKERS, Hearing, Matter, Slot
-from refusalbench_tasks.worlds.values import Value, written
+from refusalbench_tasks.worlds.rendering import fill_slots
+from refusalbench_tasks.worlds.sources import (
+    SOURCES,
+    SPEAKERS,
+    Matter,
+    Slot,
+    SourceQuestion,
+)
+from refusalbench_tasks.worlds.values import Value
 from refusalbench_tasks.worlds.world import World, new_world
 
 VERSION = "RBH7"
@@ -24,6 +30,7 @@ CHANGED = (2016, 2023)
 """The years in which a value may have changed."""
 NEAR = 0.02
 """Two values within this share of the larger one are too near to disagree."""
+PARTS = ("section", "lead", "opening", "evidence", "remark", "closing")
 
 
 @dataclass(frozen=True)
@@ -37,82 +44,138 @@ class _Topic:
     draw: Callable[[Random], Value]
 
 
-def hearing(seed: int, index: int, domains: Sequence[str]) -> Hearing:
+def make_question(
+    seed: int,
+    index: int,
+    domains: Sequence[str],
+) -> SourceQuestion:
     """Return question `index` of a seed with all that its sources may say; it depends
     on nothing else.
     """
     rng = Random(f"{VERSION}:{seed}:{index}")
-    due = plan(index)
+    plan = question_plan(index)
     # one step more in each round, so that no domain goes with one plan alone
     domain = domains[(index + index // len(domains)) % len(domains)]
-    world = new_world(rng, document(domain), 2)
+    world = new_world(
+        rng,
+        document(domain),
+        2,
+    )
     topics = _topics(world)
-    fitting = [candidate for candidate in topics if _fits(candidate, due, rng)]
-    topic = rng.choice(fitting)
-    full, short = _matters(rng, world, topic, due)
-    frames = {"outdated": script().current}.get(due.gap, script().exact)
-    others = [other for other in topics if other is not topic]
-    return Hearing(
-        plan=due,
+    topic = rng.choice([topic for topic in topics if _fits(topic, plan, rng)])
+    full, short = _matters(
+        rng,
+        world,
+        topic,
+        plan,
+    )
+    frames = script().current if plan.gap == "outdated" else script().exact
+    topics.remove(topic)
+    fillers = _Fillers(
+        rng,
+        topics,
+        _values_of(full, short),
+    )
+    return SourceQuestion(
+        plan=plan,
         domain=domain,
-        question=fill(topic.question, x=world.names[0]),
+        question=fill_slots(topic.question, x=world.names[0]),
         year=rng.randint(*CHANGED),
         frames=tuple(rng.sample(frames, SPEAKERS)),
         full=full,
         short=short,
-        slots=_slots(rng, world, others, due, _values_of(full, short)),
+        slots=_slots(
+            rng,
+            world,
+            plan,
+            fillers,
+        ),
     )
 
 
 def _topics(world: World) -> list[_Topic]:
     kind = world.document
-    of_values = [
-        _Topic(
-            f"{relation.noun} {kind.at}",
-            kind.ask[0].replace("{r}", relation.noun),
-            partial(world.draw, relation=relation),
+    topics = []
+    for relation in relations(kind.name, "values"):
+        question = kind.ask[0].replace("{r}", relation.noun)
+        draw = partial(world.draw, relation=relation)
+        topics.append(_Topic(f"{relation.noun} {kind.at}", question, draw))
+    for event in kind.events:
+        topic = _Topic(
+            event.noun,
+            event.ask,
+            _year,
         )
-        for relation in relations(kind.name, "values")
-    ]
-    of_events = [_Topic(event.noun, event.ask, _year) for event in kind.events]
-    return of_values + of_events
+        topics.append(topic)
+    return topics
 
 
 def _year(rng: Random) -> Value:
     return Value("year", rng.randint(EARLIEST, LATEST))
 
 
-def _fits(topic: _Topic, due: Plan, rng: Random) -> bool:
+def _fits(
+    topic: _Topic,
+    plan: Plan,
+    rng: Random,
+) -> bool:
     """Return whether a plan's question may ask for it: of what stale sources say only
     events still hold.
     """
     kind = topic.draw(rng).type
-    if due.gap == "outdated":
+    if plan.gap == "outdated":
         return kind != "year"
-    if due.dated == "stale":
+    if plan.dated == "stale":
         return kind == "year"
-    return due.gap != "vague" or kind in ("money", "measure", "count", "year")
+    return plan.gap != "vague" or kind in ("money", "measure", "count", "year")
 
 
 def _matters(
-    rng: Random, world: World, topic: _Topic, due: Plan
+    rng: Random,
+    world: World,
+    topic: _Topic,
+    plan: Plan,
 ) -> tuple[Matter, Matter]:
     """Return what may be said of the thing that is asked about, and what in its place:
     four values, all apart.
     """
     asked, other = world.names
-    phrase = fill(topic.phrase, x=asked)
-    if due.gap == "vague":
-        return _bounded(rng, topic, asked, phrase)
+    phrase = fill_slots(topic.phrase, x=asked)
+    if plan.gap == "vague":
+        return _bounded(
+            rng,
+            topic,
+            asked,
+            phrase,
+        )
     first, second, third, fourth = _apart(rng, topic, 4)
-    full = Matter(asked, phrase, first, second)
-    if due.gap == "outdated":
-        return full, Matter(asked, phrase, third, fourth, current=False)
-    return full, Matter(other, fill(topic.phrase, x=other), third, fourth)
+    full = Matter(
+        asked,
+        phrase,
+        first,
+        second,
+    )
+    if plan.gap == "outdated":
+        return full, Matter(
+            asked,
+            phrase,
+            third,
+            fourth,
+            current=False,
+        )
+    return full, Matter(
+        other,
+        fill_slots(topic.phrase, x=other),
+        third,
+        fourth,
+    )
 
 
 def _bounded(
-    rng: Random, topic: _Topic, asked: str, phrase: str
+    rng: Random,
+    topic: _Topic,
+    asked: str,
+    phrase: str,
 ) -> tuple[Matter, Matter]:
     """Return two values that lie apart, and bounds about each of which no value lies
     between those of the other.
@@ -121,12 +184,27 @@ def _bounded(
         first, second = _apart(rng, topic, 2)
         low, high = _bounds(rng, first, second)
         rival_low, rival_high = _bounds(rng, second, first)
-        short = Matter(asked, phrase, low, rival_low, upto=(high, rival_high))
+        short = Matter(
+            asked,
+            phrase,
+            low,
+            rival_low,
+            upto=(high, rival_high),
+        )
         if short.claim("reliable").excludes(short.claim("reliable", rival=True)):
-            return Matter(asked, phrase, first, second), short
+            return Matter(
+                asked,
+                phrase,
+                first,
+                second,
+            ), short
 
 
-def _bounds(rng: Random, value: Value, rival: Value) -> tuple[Value, Value]:
+def _bounds(
+    rng: Random,
+    value: Value,
+    rival: Value,
+) -> tuple[Value, Value]:
     """Return a number below and one above a value, nearer to it than half of the way to
     its rival.
     """
@@ -134,21 +212,24 @@ def _bounds(rng: Random, value: Value, rival: Value) -> tuple[Value, Value]:
     step = 0.1 if value.type == "measure" else 0.5
     if all(number == int(number) for number in (value.number, rival.number)):
         step = 1.0
-    below, above = (
-        max(step, round(gap * rng.uniform(0.2, 0.45) / step) * step) for _ in range(2)
-    )
+    below = max(step, round(gap * rng.uniform(0.2, 0.45) / step) * step)
+    above = max(step, round(gap * rng.uniform(0.2, 0.45) / step) * step)
     low = round(max(step, value.number - below), 4)
     high = round(value.number + above, 4)
-    return Value(value.type, low, value.unit), Value(value.type, high, value.unit)
+    return replace(value, number=low), replace(value, number=high)
 
 
-def _apart(rng: Random, topic: _Topic, number: int) -> list[Value]:
+def _apart(
+    rng: Random,
+    topic: _Topic,
+    number: int,
+) -> list[Value]:
     """Return values of the asked relation of which no two are near each other."""
     values: list[Value] = []
     tried = 0
     while len(values) < number:
         value = topic.draw(rng)
-        tried = tried + 1
+        tried += 1
         if tried % 200 == 0:
             # values drawn first may leave no room for the others
             values.clear()
@@ -168,68 +249,87 @@ def _values_of(*matters: Matter) -> set[Value]:
     """Return all values that may be given for what is asked; no other sentence gives
     one of them.
     """
-    exact = {value for matter in matters for value in (matter.value, matter.rival)}
-    return exact | {value for matter in matters for value in matter.upto or ()}
+    values = set()
+    for matter in matters:
+        values |= {matter.value, matter.rival, *(matter.upto or ())}
+    return values
+
+
+class _Fillers:
+    """Sentences on what is not asked: they give other values, the same one in every
+    source.
+    """
+
+    def __init__(
+        self,
+        rng: Random,
+        topics: Sequence[_Topic],
+        taken: set[Value],
+    ):
+        self.rng = rng
+        self.topics = topics
+        self.taken = taken
+        self.stated: dict[tuple[str, str], Value] = {}
+
+    def draw(self, names: list[str]) -> list[str]:
+        """Return three sentences: one on each of two things, and one on either, so that
+        no set of sources differs in which of them it names.
+        """
+        owners = [*names, self.rng.choice(names)]
+        topics = self.rng.sample(self.topics, 3)
+        pairs = zip(owners, topics, strict=True)
+        return [self._sentence(owner, topic) for owner, topic in pairs]
+
+    def _sentence(
+        self,
+        owner: str,
+        topic: _Topic,
+    ) -> str:
+        key = (owner, topic.phrase)
+        if key not in self.stated:
+            value = topic.draw(self.rng)
+            while value in self.taken:
+                value = topic.draw(self.rng)
+            self.stated[key] = value
+        phrase = fill_slots(topic.phrase, x=owner)
+        return fill_slots(
+            script().exact[0],
+            N=phrase,
+            V=self.stated[key],
+        )
 
 
 def _slots(
-    rng: Random, world: World, others: Sequence[_Topic], due: Plan, taken: set[Value]
+    rng: Random,
+    world: World,
+    plan: Plan,
+    fillers: _Fillers,
 ) -> tuple[Slot, ...]:
     """Return the five sources of a question, apart from what a cell makes of them, in a
     drawn order.
     """
     personas = rng.sample(script().personas, SOURCES)
     roles = rng.sample(range(SOURCES), SOURCES)
-    words = [
-        rng.choice(names().first) + rng.choice(names().last) for _ in range(2 * SOURCES)
-    ]
-    stated: dict[tuple[str, str], str] = {}
+    words = []
+    for _ in range(2 * SOURCES):
+        words.append(rng.choice(names().first) + rng.choice(names().last))
     slots = []
-    for position, (persona, role) in enumerate(zip(personas, roles, strict=True)):
-        # each source speaks of both things, so that no set differs in which of them it
-        # names
-        owners = [*world.names, rng.choice(world.names)]
-        fillers = [
-            _filler(rng, owner, topic, stated, taken)
-            for owner, topic in zip(owners, rng.sample(others, 3), strict=True)
-        ]
-        parts = {
-            part: rng.randrange(6)
-            for part in ("section", "lead", "opening", "evidence", "remark", "closing")
-        }
-        year = rng.randint(2013, 2015) if due.dated == "stale" else 2026
+    for position, persona in enumerate(personas):
+        first, second, third = fillers.draw(world.names)
+        parts = {part: rng.randrange(6) for part in PARTS}
+        year = rng.randint(2013, 2015) if plan.dated == "stale" else 2026
         date = f"{year}-{rng.randint(1, 6):02}-{rng.randint(1, 28):02}"
         person = f"{rng.choice(names().letters)}. {words[2 * position + 1]}"
-        pair = rng.sample(fillers[:2], 2)
-        slots.append(
-            Slot(
-                persona,
-                words[2 * position],
-                person,
-                parts,
-                (pair[0], pair[1], fillers[2]),
-                date,
-                role,
-                rng.random() < 0.5,
-            )
+        first, second = rng.sample([first, second], 2)
+        slot = Slot(
+            persona,
+            words[2 * position],
+            person,
+            parts,
+            (first, second, third),
+            date,
+            role=roles[position],
+            late=rng.random() < 0.5,
         )
+        slots.append(slot)
     return tuple(slots)
-
-
-def _filler(
-    rng: Random,
-    owner: str,
-    topic: _Topic,
-    stated: dict[tuple[str, str], str],
-    taken: set[Value],
-) -> str:
-    """Return a sentence that gives another value of a thing, the same one in every
-    source.
-    """
-    key = (owner, topic.phrase)
-    if key not in stated:
-        value = topic.draw(rng)
-        while value in taken:
-            value = topic.draw(rng)
-        stated[key] = written(value)
-    return fill(script().exact[0], N=fill(topic.phrase, x=owner), V=stated[key])

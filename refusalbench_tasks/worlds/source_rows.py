@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.worlds.document import DOCUMENTS
 from refusalbench_tasks.worlds.factorial import PAIRS, DesignCell
-from refusalbench_tasks.worlds.source_claims import Readings, readings, stance
-from refusalbench_tasks.worlds.source_question import VERSION, hearing
-from refusalbench_tasks.worlds.sources import Hearing, Source
-from refusalbench_tasks.worlds.values import written
+from refusalbench_tasks.worlds.source_claims import source_readings, stance
+from refusalbench_tasks.worlds.source_question import VERSION, make_question
+from refusalbench_tasks.worlds.sources import Source, SourceQuestion
 
 COLLECTED = "2026-07-01T09:00:00"
 """The time of assembly that every source has: the same seed gives the same rows on any
@@ -30,12 +29,25 @@ class _CueLevels(NamedTuple):
     evidence: str
 
 
-_RELIABLE = _CueLevels("reliable", "accountable", "named", "first_hand")
-_DOUBTFUL = _CueLevels("unreliable", "unaccountable", "anonymous", "hearsay")
+_RELIABLE = _CueLevels(
+    "reliable",
+    "accountable",
+    "named",
+    "first_hand",
+)
+_DOUBTFUL = _CueLevels(
+    "unreliable",
+    "unaccountable",
+    "anonymous",
+    "hearsay",
+)
 
 
 def source_rows(
-    seed: int, start: int, stop: int, domains: Sequence[str] = DOCUMENTS
+    seed: int,
+    start: int,
+    stop: int,
+    domains: Sequence[str] = DOCUMENTS,
 ) -> Iterator[dict[str, Any]]:
     """Yield rows `start` to `stop` (not included) of a seed; rows 4k to 4k + 3 are of
     question k.
@@ -49,9 +61,14 @@ def source_rows(
             f"rows {start} to {stop}: rows come in fours, give multiples of {PAIRS}"
         )
     for index in range(start // PAIRS, stop // PAIRS):
-        yield from question_rows(
-            hearing(seed, index, domains), f"{VERSION}.{seed}.{index}"
-        )
+        question = make_question(seed, index, domains)
+        for number, cells in enumerate(question.plan.pairs()):
+            yield _row(
+                question,
+                f"{VERSION}.{seed}.{index}",
+                number,
+                cells,
+            )
 
 
 def source_domains(domains: Sequence[str]) -> tuple[str, ...]:
@@ -65,56 +82,43 @@ def source_domains(domains: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in DOCUMENTS if name in domains) or DOCUMENTS
 
 
-def question_rows(asked: Hearing, name: str) -> list[dict[str, Any]]:
-    """Return the four rows of a question, each with two sets of sources that differ in
-    one factor.
-    """
-    return [
-        _row(asked, name, number, cells)
-        for number, cells in enumerate(asked.plan.pairs())
-    ]
-
-
-def read_by(asked: Hearing, cell: DesignCell) -> Readings:
-    """Return what readers make of the sources of a cell."""
-    return readings(
-        [source.claim for source in asked.sources(cell) if source.claim is not None],
-        asked.subject,
-    )
-
-
 def _row(
-    asked: Hearing, name: str, number: int, cells: tuple[DesignCell, DesignCell]
+    question: SourceQuestion,
+    name: str,
+    number: int,
+    cells: tuple[DesignCell, ...],
 ) -> dict[str, Any]:
-    plan = asked.plan
-    pair = dict(zip(ARMS, cells, strict=True))
-    arm_readings = {arm: read_by(asked, cell) for arm, cell in pair.items()}
-    kind = {
-        "reliability": "unreliable",
-        "conflict": "conflict",
-        "sufficiency": plan.gap,
-    }[plan.arm]
-    source_sets = {arm: _set(asked, cell) for arm, cell in pair.items()}
-    factors = {arm: cell.levels() for arm, cell in pair.items()}
-    conflict_about = {arm: read.conflict_about for arm, read in arm_readings.items()}
-    reading_rows = {arm: read.as_row() for arm, read in arm_readings.items()}
-    still_open = arm_readings["ambiguous"].weighed != asked.gold
+    plan = question.plan
+    source_sets = {}
+    factors = {}
+    readings = {}
+    for arm, cell in zip(ARMS, cells, strict=True):
+        sources = question.sources(cell)
+        claims = [source.claim for source in sources if source.claim]
+        source_sets[arm] = _set(question, sources)
+        factors[arm] = cell.levels()
+        readings[arm] = source_readings(claims, question.subject)
+    kinds = {"reliability": "unreliable", "conflict": "conflict"}
+    kind = kinds.get(plan.arm, plan.gap)
+    is_open = readings["ambiguous"].weighed != question.gold
+    conflict_about = {arm: read.conflict_about for arm, read in readings.items()}
+    read_values = {arm: read.as_row() for arm, read in readings.items()}
     return {
         "id": f"{name}.{number}",
         "question_id": name,
-        "topic": asked.domain,
-        "question": asked.question,
-        "gold_answer": written(asked.gold),
-        "answer_type": asked.gold.type,
-        "gold_passage": _gold_passage(asked),
+        "topic": question.domain,
+        "question": question.question,
+        "gold_answer": str(question.gold),
+        "answer_type": question.gold.type,
+        "gold_passage": _gold_passage(question),
         "source_sets": source_sets,
         "human_confidence": None,
         "human_hedge_label": None,
-        "ambiguity": {"open": still_open, "kind": kind},
+        "ambiguity": {"open": is_open, "kind": kind},
         "ambiguity_type": kind,
         "factors": factors,
         "conflict_about": conflict_about,
-        "readings": reading_rows,
+        "readings": read_values,
         "design": {
             "arm": plan.arm,
             "gap": plan.gap,
@@ -125,31 +129,43 @@ def _row(
     }
 
 
-def _gold_passage(asked: Hearing) -> dict[str, str]:
-    host = f"register-{asked.slots[0].word.lower()}.example"
+def _gold_passage(question: SourceQuestion) -> dict[str, str]:
+    host = f"register-{question.slots[0].word.lower()}.example"
     return {
         "title": host,
         "url": f"https://{host}/entry",
         "date": GOLD_DATE,
-        "text": asked.gold_text,
+        "text": question.gold_text(),
     }
 
 
-def _set(asked: Hearing, cell: DesignCell) -> list[dict[str, Any]]:
+def _set(
+    question: SourceQuestion,
+    sources: Sequence[Source],
+) -> list[dict[str, Any]]:
     return [
-        _source_row(asked, source, position)
-        for position, source in enumerate(asked.sources(cell), 1)
+        _source_row(question, source, position)
+        for position, source in enumerate(sources, 1)
     ]
 
 
-def _source_row(asked: Hearing, source: Source, position: int) -> dict[str, Any]:
+def _source_row(
+    question: SourceQuestion,
+    source: Source,
+    position: int,
+) -> dict[str, Any]:
     cues = _RELIABLE if source.level == "reliable" else _DOUBTFUL
-    stands = stance(source.claim, asked.subject, asked.gold)
-    claim = source.claim if stands != "silent" else None
-    value = claim.told if claim else None
+    attitude = stance(
+        source.claim,
+        question.subject,
+        question.gold,
+    )
+    value = None
     bounds = None
-    if claim and claim.upto:
-        bounds = [written(claim.value), written(claim.upto)]
+    if source.claim and attitude != "silent":
+        value = source.claim.value_text
+        if source.claim.upto:
+            bounds = [str(source.claim.value), str(source.claim.upto)]
     return {
         "url": f"https://{source.host}/{source.slug}",
         "domain": source.host,
@@ -159,7 +175,7 @@ def _source_row(asked: Hearing, source: Source, position: int) -> dict[str, Any]
         "timestamp": COLLECTED,
         "score": "N/A",
         "date": source.date,
-        "stance": stands,
+        "stance": attitude,
         "value": value,
         "bounds": bounds,
         "quote": source.quote,

@@ -3,13 +3,12 @@ cell of the design.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from refusalbench_tasks.worlds.factorial import Dated, DesignCell, Plan
 from refusalbench_tasks.worlds.persona import Level, Persona, Wording, script
-from refusalbench_tasks.worlds.rendering import fill
+from refusalbench_tasks.worlds.rendering import fill_slots
 from refusalbench_tasks.worlds.source_claims import SourceClaim
-from refusalbench_tasks.worlds.values import Value, written
+from refusalbench_tasks.worlds.values import Value
 
 SPEAKERS = 3
 """Sources of a set that speak of what is asked; the others speak of the same things,
@@ -51,13 +50,18 @@ class Slot:
     parts: dict[str, int]
     """Which of its sentences it uses, by part."""
     fillers: tuple[str, str, str]
+    """Its sentences on other matters; the third stands where another source speaks."""
     date: str
     role: int
     """Below SPEAKERS it speaks, 0 as the rival if there is one."""
     late: bool
     """Whether its second filler stands behind the claim."""
 
-    def pick(self, part: str, sentences: tuple[str, ...]) -> str:
+    def pick(
+        self,
+        part: str,
+        sentences: tuple[str, ...],
+    ) -> str:
         """Return the sentence of a part that this source uses."""
         return sentences[self.parts[part] % len(sentences)]
 
@@ -79,22 +83,27 @@ class Matter:
     current: bool = True
     upto: tuple[Value, Value] | None = None
 
-    def claim(self, level: Level, rival: bool = False) -> SourceClaim:
+    def claim(
+        self,
+        level: Level,
+        rival: bool = False,
+    ) -> SourceClaim:
         """Return what a source of a level says of it, as the rival or as one of the
         others.
         """
         value = self.rival if rival else self.value
+        upto = self.upto[rival] if self.upto else None
         return SourceClaim(
             self.subject,
             value,
             level,
             self.current,
-            self.upto[rival] if self.upto else None,
+            upto,
         )
 
 
 @dataclass(frozen=True)
-class Hearing:
+class SourceQuestion:
     """One question with all that its sources may say."""
 
     plan: Plan
@@ -118,79 +127,98 @@ class Hearing:
         """Return the answer."""
         return self.full.value
 
-    @cached_property
     def gold_text(self) -> str:
         """Return a passage that gives the answer; it is in no set of sources."""
-        return " ".join(
-            [
-                self._sentence(self.full, self.full.claim("reliable"), 0),
-                *self.slots[0].fillers,
-            ]
+        sentence = self._sentence(
+            self.full,
+            self.full.claim("reliable"),
+            0,
         )
+        return " ".join([sentence, *self.slots[0].fillers])
 
-    def sources(self, cell: DesignCell) -> tuple[Source, ...]:
+    def sources(
+        self,
+        cell: DesignCell,
+    ) -> tuple[Source, ...]:
         """Return the five sources of a cell, in the order that they
         have in every cell.
         """
         return tuple(self._source(slot, cell) for slot in self.slots)
 
-    def _level(self, slot: Slot, cell: DesignCell) -> Level:
-        if slot.role >= SPEAKERS:
-            return "reliable" if slot.role == SPEAKERS else "doubtful"
-        lesser = slot.role == 0 and self.plan.rival == "lesser"
-        return "doubtful" if cell.reliability or lesser else "reliable"
+    def _level(
+        self,
+        slot: Slot,
+        cell: DesignCell,
+    ) -> Level:
+        if slot.role == SPEAKERS:
+            return "reliable"
+        if slot.role > SPEAKERS or cell.reliability:
+            return "doubtful"
+        is_lesser = slot.role == 0 and self.plan.rival == "lesser"
+        return "doubtful" if is_lesser else "reliable"
 
-    def _source(self, slot: Slot, cell: DesignCell) -> Source:
+    def _source(
+        self,
+        slot: Slot,
+        cell: DesignCell,
+    ) -> Source:
         level = self._level(slot, cell)
         claim = None
         quote = ""
         if slot.role < SPEAKERS:
             matter = self.short if cell.sufficiency else self.full
             claim = matter.claim(level, cell.conflict and slot.role == 0)
-            quote = self._sentence(matter, claim, slot.role)
-        return self._written(slot, level, claim, quote)
-
-    def _written(
-        self, slot: Slot, level: Level, claim: SourceClaim | None, quote: str
-    ) -> Source:
+            quote = self._sentence(
+                matter,
+                claim,
+                slot.role,
+            )
         persona = slot.persona
-        cues = slot.persona.cues(level)
+        cues = _cues(slot, level)
         section = slot.pick("section", persona.section)
-        shown = {
-            "outlet": fill(cues.outlet, n=slot.word),
-            "byline": fill(cues.byline, P=slot.person),
-            "opening": slot.pick("opening", cues.opening),
-            "evidence": slot.pick("evidence", cues.evidence),
-        }
-        first, second, third = slot.fillers
-        remark = slot.pick("remark", script().remark[self.plan.wording])
-        before, after = ([first], [second]) if slot.late else ([first, second], [])
-        parts = [
-            shown["opening"],
-            slot.pick("lead", persona.lead),
-            *before,
-            shown["evidence"],
-            quote or third,
-            remark,
-            *after,
-            slot.pick("closing", persona.closing),
-        ]
         return Source(
             persona.name,
             level,
             claim,
             quote,
-            shown,
-            host=fill(cues.host, n=slot.word.lower()),
-            title=f"{section} | {shown['outlet']} | {shown['byline']}",
+            cues,
+            host=fill_slots(persona.cues(level).host, n=slot.word.lower()),
+            title=f"{section} | {cues['outlet']} | {cues['byline']}",
             slug=section.lower().replace("'", "").replace(" ", "-"),
             date=slot.date,
             dated=self.plan.dated,
             wording=self.plan.wording,
-            text=" ".join(parts),
+            text=self._text(slot, cues, quote),
         )
 
-    def _sentence(self, matter: Matter, claim: SourceClaim, role: int) -> str:
+    def _text(
+        self,
+        slot: Slot,
+        cues: dict[str, str],
+        quote: str,
+    ) -> str:
+        persona = slot.persona
+        first, second, third = slot.fillers
+        remark = slot.pick("remark", script().remark[self.plan.wording])
+        sentences = [
+            cues["opening"],
+            slot.pick("lead", persona.lead),
+            first,
+            cues["evidence"],
+            quote or third,
+            remark,
+            slot.pick("closing", persona.closing),
+        ]
+        # behind the remark, or behind the first filler
+        sentences.insert(6 if slot.late else 3, second)
+        return " ".join(sentences)
+
+    def _sentence(
+        self,
+        matter: Matter,
+        claim: SourceClaim,
+        role: int,
+    ) -> str:
         pattern = self.frames[role]
         frames = script()
         # the sentences for a value that held, and for bounds, are those for one that
@@ -199,7 +227,21 @@ class Hearing:
             pattern = frames.former[frames.current.index(pattern)]
         elif claim.upto is not None:
             pattern = frames.vague[frames.exact.index(pattern)]
-        upto = written(claim.upto) if claim.upto else ""
-        return fill(
-            pattern, N=matter.phrase, V=written(claim.value), W=upto, Y=str(self.year)
+        return fill_slots(
+            pattern,
+            N=matter.phrase,
+            V=claim.value,
+            W=claim.upto,
+            Y=self.year,
         )
+
+
+def _cues(slot: Slot, level: Level) -> dict[str, str]:
+    """Return what tells of a source's level, as it is written."""
+    cues = slot.persona.cues(level)
+    return {
+        "outlet": fill_slots(cues.outlet, n=slot.word),
+        "byline": fill_slots(cues.byline, P=slot.person),
+        "opening": slot.pick("opening", cues.opening),
+        "evidence": slot.pick("evidence", cues.evidence),
+    }

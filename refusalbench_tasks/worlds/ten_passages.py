@@ -2,22 +2,17 @@
 same things.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from random import Random
 
-from refusalbench_tasks.worlds.defects import DEFECTS, OPINION, Defect
+from refusalbench_tasks.worlds.defects import Defect, defects
 from refusalbench_tasks.worlds.document import Group, Relation, form, relations
-from refusalbench_tasks.worlds.passage import (
-    TWICE,
-    Content,
-    Passage,
-    QuadSetting,
-    compose,
-)
+from refusalbench_tasks.worlds.entries import Content, QuadSetting
+from refusalbench_tasks.worlds.passage import TWICE, Passage, make_passage
 from refusalbench_tasks.worlds.quad import VERSION, Cell, Quad
 from refusalbench_tasks.worlds.statement import Fact, Named, Statement
+from refusalbench_tasks.worlds.world import shuffled
 
 NOISE = 9
 NAMED = 0.9
@@ -34,8 +29,8 @@ _GROUPS: tuple[Group, ...] = ("values", "figures", "uses", "parts")
 
 
 @dataclass(frozen=True)
-class Ten:
-    """Ten passages in order, the place of the one that the answer rests on, and all
+class TenPassages:
+    """Ten passages in order, the position of the one that the answer rests on, and all
     that they state.
     """
 
@@ -44,33 +39,73 @@ class Ten:
     statements: tuple[Statement, ...]
 
 
-def ten_passages(quad: Quad, position: int) -> tuple[Ten, Ten]:
+@dataclass(frozen=True)
+class _Topic:
+    """What a noise passage is about, and its layout."""
+
+    group: Group
+    relations: tuple[Relation, ...]
+    layout: str
+
+
+def ten_passages(
+    quad: Quad,
+    position: int,
+) -> tuple[TenPassages, TenPassages]:
     """Return the ten passages of a row and those of its original, which differ in the
     signal passage alone.
     """
     rng = Random(f"{VERSION}:ten:{quad.seed}:{quad.index}:{position}")
     cell: Cell = quad.cells[position]
     words = len(cell.passage.text.split())
-    left = _left(quad, cell)
-    lots = _lots(quad, left, rng)
-    noise = [
-        _alike(quad, lot, rng, f"{quad.index}:{position}:{number}", words)
-        for number, lot in enumerate(lots)
-    ]
-    at = rng.randrange(NOISE + 1)
-    return _ten(noise, cell.passage, at), _ten(noise, cell.original, at)
+    noise = []
+    for number, topic in enumerate(
+        _topics(
+            quad,
+            _left(quad, cell),
+            rng,
+        )
+    ):
+        key = f"{quad.seed}:{quad.index}:{position}:{number}"
+        passage = _of_length(
+            quad,
+            topic,
+            words,
+            key,
+            rng,
+        )
+        noise.append(passage)
+    signal = rng.randrange(NOISE + 1)
+    return (
+        _with_signal(noise, cell.passage, signal),
+        _with_signal(noise, cell.original, signal),
+    )
 
 
-def _ten(noise: Sequence[Passage], signal: Passage, at: int) -> Ten:
-    passages = [*noise[:at], signal, *noise[at:]]
-    texts = tuple(passage.text for passage in passages)
-    statements = chain.from_iterable(passage.statements for passage in passages)
-    return Ten(texts, at, tuple(statements))
+def _with_signal(
+    noise: Sequence[Passage],
+    passage: Passage,
+    signal: int,
+) -> TenPassages:
+    passages = list(noise)
+    passages.insert(signal, passage)
+    statements: list[Statement] = []
+    for shown in passages:
+        statements += shown.statements
+    texts = tuple(shown.text for shown in passages)
+    return TenPassages(
+        texts,
+        signal,
+        tuple(statements),
+    )
 
 
-def _left(quad: Quad, cell: Cell) -> dict[Group, list[Relation]]:
-    """Return by group the relations that noise may speak of: none of the signal
-    passage, nor a part of its sums.
+def _left(
+    quad: Quad,
+    cell: Cell,
+) -> list[tuple[Group, Relation]]:
+    """Return the relations that noise may speak of: none of the signal passage, nor a
+    part of its sums.
 
     Else a sum less its other part would give the part that is asked for.
     """
@@ -80,101 +115,137 @@ def _left(quad: Quad, cell: Cell) -> dict[Group, list[Relation]]:
             taken.add(statement.relation)
         if isinstance(statement, Fact):
             taken.add(statement.level.removeprefix("with "))
-    left: dict[Group, list[Relation]] = {}
+    left = []
     for group in _GROUPS:
-        of_group = relations(quad.world.document.name, group)
-        untold = [relation for relation in of_group if relation.noun not in taken]
-        if untold:
-            left[group] = untold
+        for relation in relations(quad.world.document.name, group):
+            if relation.noun not in taken:
+                left.append((group, relation))
     return left
 
 
-Lot = tuple[Group, tuple[Relation, ...], str]
-"""What a noise passage is about, and its layout."""
-
-
-def _lots(quad: Quad, left: Mapping[Group, list[Relation]], rng: Random) -> list[Lot]:
+def _topics(
+    quad: Quad,
+    left: list[tuple[Group, Relation]],
+    rng: Random,
+) -> list[_Topic]:
     """Return what the noise passages are about: none the same as another, as long as
-    there is enough to tell.
+    there is enough to state.
     """
     layouts = [*form(quad.world.document.form).layouts, "table"]
-    layouts = rng.sample(layouts, len(layouts))
-    matters = [
-        (group, (relation,)) for group, pool in left.items() for relation in pool
-    ]
-    rng.shuffle(matters)
-    lots: list[tuple[Group, tuple[Relation, ...]]] = []
-    for position, (group, new) in enumerate(matters):
-        alone = next(
-            (at for at, lot in enumerate(lots) if lot[0] == group and len(lot[1]) == 1),
-            None,
-        )
-        if alone is not None and len(lots) + len(matters) - position > NOISE:
-            lots[alone] = (group, (*lots[alone][1], *new))
+    layouts = shuffled(rng, layouts)
+    rng.shuffle(left)
+    matters: list[tuple[Group, list[Relation]]] = []
+    for position, (group, relation) in enumerate(left):
+        alone = [pair for other, pair in matters if other == group and len(pair) == 1]
+        if alone and len(matters) + len(left) - position > NOISE:
+            alone[0].append(relation)
         else:
-            lots.append((group, new))
-    return [(*lots[at % len(lots)], layouts[at % len(layouts)]) for at in range(NOISE)]
+            matters.append((group, [relation]))
+    topics = []
+    for number in range(NOISE):
+        group, pair = matters[number % len(matters)]
+        layout = layouts[number % len(layouts)]
+        topics.append(
+            _Topic(
+                group,
+                tuple(pair),
+                layout,
+            )
+        )
+    return topics
 
 
-def _alike(quad: Quad, lot: Lot, rng: Random, key: str, words: int) -> Passage:
+def _of_length(
+    quad: Quad,
+    topic: _Topic,
+    words: int,
+    key: str,
+    rng: Random,
+) -> Passage:
     """Return a noise passage about so many things that it has about `words` words:
     lengths don't tell the signal.
     """
     wanted = words * rng.uniform(*SPREAD)
     start = rng.getrandbits(64)
-    others = quad.world.others
-    more = rng.sample(others, len(others))
-    first = _noise(quad, Random(start), lot, (), f"{quad.seed}:{key}")
-    length = len(first.text.split())
-    entries = sum(isinstance(statement, Named) for statement in first.statements)
-    most = max(0, round((wanted - length) / (ENTRY * length / entries)))
-    if not most:
-        return first
-    return _noise(quad, Random(start), lot, more[:most], f"{quad.seed}:{key}")
+    others = shuffled(rng, quad.world.others)
+    short = _noise(
+        quad,
+        topic,
+        [],
+        key,
+        Random(start),
+    )
+    length = len(short.text.split())
+    entries = sum(isinstance(statement, Named) for statement in short.statements)
+    more = round((wanted - length) / (ENTRY * length / entries))
+    if more <= 0:
+        return short
+    return _noise(
+        quad,
+        topic,
+        others[:more],
+        key,
+        Random(start),
+    )
 
 
-def _noise(quad: Quad, rng: Random, lot: Lot, more: Sequence[str], key: str) -> Passage:
-    """Return a document on some of the same things, and more, that speaks of other
+def _noise(
+    quad: Quad,
+    topic: _Topic,
+    others: Sequence[str],
+    key: str,
+    rng: Random,
+) -> Passage:
+    """Return a document on some of the same things, and others, that speaks of other
     matters.
     """
-    world, (group, chosen, layout) = quad.world, lot
-    names = [
-        name
-        for position, name in enumerate(world.names)
-        if rng.random() < (NAMED if position < 2 else NAMED_BYSTANDER)
-    ]
+    world = quad.world
+    names = []
+    for position, name in enumerate(world.names):
+        if rng.random() < (NAMED if position < 2 else NAMED_BYSTANDER):
+            names.append(name)
     if len(names) < 2:
         names = world.names
-    matters = [(relation, True) for relation in chosen]
-    content: Content = {name: list(matters) for name in [*names, *more]}
-    twice = quad.defect.name in TWICE and all(
-        relation.type in ("money", "count", "measure") for relation in chosen
-    )
-    if layout == "table" and group in ("figures", "parts"):
+    matters = [(relation, True) for relation in topic.relations]
+    content: Content = dict.fromkeys([*names, *others], matters)
+    layout = topic.layout
+    if layout == "table" and topic.group in ("figures", "parts"):
         layout = next(iter(form(world.document.form).layouts))
+    has_handles = rng.random() < 0.7
     setting = QuadSetting(
-        layout, rng.random() < 0.7, year=quad.setting.year, twins=quad.setting.twins
+        layout,
+        has_handles,
+        year=quad.setting.year,
+        twins=quad.setting.twins,
     )
-    defect = _plain_defect(group, twice and group == "values" and rng.random() < 0.5)
-    stale = _stale(rng, group, setting, list(content), chosen)
-    return compose(world, defect, setting, content, stale, f"{VERSION}:noise:{key}")
+    defect = _sound_defect(quad, topic, rng)
+    stale = []
+    if topic.group == "values" and not setting.twins:
+        for name in content:
+            if rng.random() < 0.3:
+                stale.append((name, rng.choice(topic.relations)))
+    return make_passage(
+        world,
+        defect,
+        setting,
+        content,
+        stale,
+        f"{VERSION}:noise:{key}",
+    )
 
 
-def _plain_defect(group: Group, twice: bool) -> Defect:
-    if group == "values" and not twice:
-        return OPINION
-    if group == "values":
-        return next(defect for defect in DEFECTS if defect.name == "rival")
-    return next(defect for defect in DEFECTS if defect.group == group)
-
-
-def _stale(
+def _sound_defect(
+    quad: Quad,
+    topic: _Topic,
     rng: Random,
-    group: Group,
-    setting: QuadSetting,
-    names: Sequence[str],
-    chosen: Sequence[Relation],
-) -> list[tuple[str, Relation]]:
-    if group != "values" or setting.twins:
-        return []
-    return [(name, rng.choice(chosen)) for name in names if rng.random() < 0.3]
+) -> Defect:
+    """Return the defect whose sound wording a noise passage has."""
+    if topic.group != "values":
+        alike = [defect for defect in defects().values() if defect.group == topic.group]
+        return alike[0]
+    may_repeat = all(
+        relation.type in ("money", "count", "measure") for relation in topic.relations
+    )
+    if quad.defect.name in TWICE and may_repeat and rng.random() < 0.5:
+        return defects()["rival"]
+    return defects()["opinion"]

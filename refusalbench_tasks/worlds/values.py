@@ -3,7 +3,7 @@ written.
 """
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import Literal
 
 ValueType = Literal[
@@ -53,7 +53,27 @@ class Value:
     """Of entities; else empty."""
 
     def __str__(self) -> str:
-        return written(self)
+        """Return the value as English text: `£12.50`, `1,400 mm`, `17:15`, `4 March
+        2024`, `yes`.
+        """
+        number = self.number
+        whole = int(number)
+        is_whole = number == whole
+        if self.type == "entity":
+            return self.name
+        if self.type == "flag":
+            return "yes" if number else "no"
+        if self.type == "time":
+            return f"{whole // 60:02}:{whole % 60:02}"
+        if self.type == "date":
+            day = date.fromordinal(whole)
+            return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+        if self.type == "year":
+            return str(whole)
+        if self.type == "money":
+            return f"£{whole:,}" if is_whole else f"£{number:,.2f}"
+        amount = f"{whole:,}" if is_whole else f"{number:,}"
+        return f"{amount} {self.unit}".strip()
 
     def in_smaller_unit(self) -> "Value":
         """Return the same measure in the unit below its own.
@@ -61,41 +81,24 @@ class Value:
         Raises KeyError if there is none.
         """
         unit, worth = SMALLER[self.unit]
-        return Value(self.type, round(self.number * worth, 4), unit)
-
-
-def written(value: Value) -> str:
-    """Return a value as English text: `£12.50`, `1,400 mm`, `17:15`, `4 March 2024`,
-    `yes`.
-    """
-    number = value.number
-    if value.type == "entity":
-        return value.name
-    if value.type == "flag":
-        return "yes" if number else "no"
-    if value.type == "time":
-        return f"{int(number) // 60:02}:{int(number) % 60:02}"
-    if value.type == "date":
-        day = date.fromordinal(int(number))
-        return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
-    if value.type == "year":
-        return str(int(number))
-    if value.type == "money":
-        return f"£{int(number):,}" if number == int(number) else f"£{number:,.2f}"
-    plain = f"{int(number):,}" if number == int(number) else f"{number:,}"
-    return f"{plain} {value.unit}" if value.unit else plain
+        return Value(
+            self.type,
+            round(self.number * worth, 4),
+            unit,
+        )
 
 
 def aliases(value: Value) -> list[str]:
     """Return the ways to write an answer that a comparison of strings should know, the
     usual one first.
     """
-    ways = [written(value)]
+    text = str(value)
     if value.type == "money":
-        ways += [f"{ways[0][1:]} pounds", ways[0][1:]]
-    elif value.unit:
-        ways.append(ways[0].removesuffix(f" {value.unit}"))
-    return ways
+        amount = text.removeprefix("£")
+        return [text, f"{amount} pounds", amount]
+    if value.unit:
+        return [text, text.removesuffix(f" {value.unit}")]
+    return [text]
 
 
 def new_years_day(year: int) -> int:
@@ -107,4 +110,5 @@ def new_years_day(year: int) -> int:
 
 def month_of(value: Value) -> str:
     """Return the name of a date's month."""
-    return MONTHS[(date.min + timedelta(days=int(value.number) - 1)).month - 1]
+    day = date.fromordinal(int(value.number))
+    return MONTHS[day.month - 1]

@@ -9,7 +9,6 @@ from inspect_ai import eval
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.collect.export_records import distinct_rows
 from refusalbench_tasks.collect.record import ArmFound, NotedRecord, Record
-from refusalbench_tasks.collect.record_card import agreement_table
 from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.tasks.bluff import bluff
 from tests.collect.panel import reader, run
@@ -43,15 +42,13 @@ def test_accepted_records_become_a_set_with_a_card_and_a_blind_sheet_beside_it(
     card = Path("set/README.md").read_text()
     assert "Unknown. The sources are pages of 10 hosts" in card
     assert "verifier: `mockllm/a` (default settings); `mockllm/b`" in card
-    # 2 records x 4 reliable sources in the clear set, all of which state the answer
+    # 2 records x 4 reliable sources in the clear set
     lines = [
         [cell.strip() for cell in line.split("|")[1:-1]]
         for line in card.splitlines()
         if line.startswith("|")
     ]
-    assert ["clear", "reliable", "8", "4.000", "8", "8"] in [
-        line[:6] for line in lines
-    ], lines
+    assert ["clear", "reliable", "8"] in lines
     sheet = cells("validation.csv")
     key = cells("validation_key.csv")
     assert len(sheet) == len(key) == 4
@@ -66,8 +63,6 @@ def test_accepted_records_become_a_set_with_a_card_and_a_blind_sheet_beside_it(
     )
     kept = CliRunner().invoke(main, ["export", "logs", "-o", "set"])
     assert (kept.exit_code, "is filled in" in kept.output) == (1, True)
-    refused = CliRunner().invoke(main, ["export", "logs", "-o", "set", "--all"])
-    assert "export: --all does nothing for logs of `collect`" in refused.output
 
 
 def noted(id: str, question: str, page: str) -> NotedRecord:
@@ -77,7 +72,7 @@ def noted(id: str, question: str, page: str) -> NotedRecord:
         "gold_passage": {"url": page},
         "source_sets": {"clear": [], "ambiguous": []},
     }
-    found = {"ambiguous": ArmFound(open=True, kind="missing")}
+    found = {"ambiguous": ArmFound(kind="missing")}
     return NotedRecord(
         id=id, topic="t", accepted=True, record=Record(row=row), found=found
     )
@@ -104,12 +99,9 @@ def test_a_question_and_a_gold_page_are_kept_once() -> None:
     assert [row["id"] for row in twice.rows] == ["t_001", "t_002"]
 
 
-def test_nothing_accepted_is_one_line_and_the_agreement_of_no_run_is_undefined(
-    site: Site,
-) -> None:
+def test_nothing_accepted_is_one_line(site: Site) -> None:
     run(site.engine(), locks=1, trust="trust.yaml")
     refused = CliRunner().invoke(main, ["export", "logs", "-o", "set"])
     assert refused.exit_code == 1
     assert "no accepted record in these logs" in refused.output
     assert not Path("set").exists()
-    assert agreement_table([]).count("undefined") == 2

@@ -4,7 +4,12 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.collect.panel import decide, found_in, left_open, settled
+from refusalbench_tasks.collect.panel import (
+    found_in,
+    judged_readings,
+    left_open,
+    settled,
+)
 from refusalbench_tasks.collect.record import Record, SourceReading
 from refusalbench_tasks.generators.kit.answers import gives_gold
 
@@ -75,14 +80,9 @@ def test_the_distribution_and_its_entropy() -> None:
     found = found_in(readings(GOLD, "84 tonnes", "missing", "conflict"))
     assert found.distribution == {"conflict": 1, "gold": 2, "missing": 1}
     # ½ · 1 + 2 · ¼ · 2 bits
-    assert (found.entropy, found.open) == (1.5, True)
+    assert (found.entropy, found.kind) == (1.5, "conflict")
     nothing = found_in(readings(None))
-    assert (nothing.entropy, nothing.distribution, nothing.open, nothing.kind) == (
-        None,
-        {},
-        None,
-        None,
-    )
+    assert (nothing.entropy, nothing.distribution, nothing.kind) == (None, {}, None)
 
 
 @pytest.mark.parametrize(
@@ -134,4 +134,4 @@ CLEAR = reading("answer", GOLD, "clear", (1,))
 def test_a_record_is_accepted_if_both_sets_do_what_they_should(
     said: SourceReading, decided: Any
 ) -> None:
-    assert decide(record(), [CLEAR, said]) == decided
+    assert judged_readings(record(), [CLEAR, said]) == decided

@@ -18,8 +18,7 @@ from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.datasets import bluff_item
 from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ
 from refusalbench_tasks.datasets.bluff import load_bluff
-from refusalbench_tasks.datasets.fields import list_in
-from refusalbench_tasks.datasets.rows import read_rows, row_of
+from refusalbench_tasks.datasets.rows import checked_row, read_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.levers import load_levers
@@ -49,7 +48,7 @@ READERS: list[tuple[Callable[[str], object], tuple[str, ...]]] = [
     (load_bluff, ROWS),
     (curate, ROWS),
     (load_levers, (".yaml", ".json")),
-    (load_lexicon, (".yaml", ".json", ".txt")),
+    (load_lexicon, (".txt",)),
     (lambda name: from_file(name, frozenset({"query", "context"})), (".txt",)),
     (lambda name: filled_rows(Path(name)), (".csv",)),
 ]
@@ -275,69 +274,11 @@ def test_half_of_a_surrogate_pair_names_row_and_field(
         nq(str(tmp_path / "f.jsonl"))
 
 
-@pytest.mark.parametrize(
-    ("cell", "listed"),
-    [
-        ('["Ada", "A."]', ["Ada", "A."]),
-        ("[1, 2]", [1, 2]),
-        ("[]", []),
-        ("[sic] so", None),
-        ("[1887, they say]", None),
-    ],
-)
-def test_a_list_in_a_cell_is_read_as_json(
-    cell: str, listed: list[object] | None
-) -> None:
-    assert list_in(cell) == listed
-
-
-@pytest.mark.parametrize(
-    "cell",
-    [
-        '["Ada", "A."',
-        "['Ada', 'A.']",
-        "['Ada' 'A.']",
-        "['Ada', open('x')]",
-        "[[[[",
-        f"[{HUGE}]",
-        DEEP,
-        "['a', \"b]",
-        "['\\ud800']",
-    ],
-)
-def test_what_is_meant_as_a_list_and_is_none_is_an_error(cell: str) -> None:
-    with pytest.raises(ValueError, match="cannot be read as one|more than|surrogate"):
-        list_in(cell)
-
-
-def test_a_list_of_aliases_in_a_csv_is_several_aliases(tmp_path: Path) -> None:
-    head = "query,context,answers,intensity"
-    cells = 'q,c,"[""Ada Brook"", ""A. Brook""]",CLEAN'
-    (tmp_path / "f.csv").write_text(f"{head}\n{cells}\n")
-    (item,) = NQ.items_of(read_rows(tmp_path / "f.csv"))
-    assert item.answers == ("Ada Brook", "A. Brook")
-    (tmp_path / "f.csv").write_text(f"{head}\n{cells.replace(']', '')}\n")
-    with pytest.raises(DataError, match="row 1, field 'answers': begins as a list"):
-        NQ.items_of(read_rows(tmp_path / "f.csv"))
-
-
-@pytest.mark.parametrize("reference", [["Ada"], "['Ada']", '["Ada"', {"a": 1}])
-def test_a_list_as_reference_is_an_error(reference: object) -> None:
-    row = {
-        "query": "q",
-        "grounding": ["t"] * 10,
-        "signal_indices": [0],
-        "intensity": "CLEAN",
-    }
-    with pytest.raises(DataError, match="row 1, field 'reference_answer': "):
-        GARAGE.items_of([row_of("f", "row 1", row | {"reference_answer": reference})])
-
-
 def test_a_bluff_row_says_what_the_layout_is_and_needs_a_source() -> None:
     with pytest.raises(
         DataError, match="row 1, field 'topic': missing; add a column 'topic'"
     ):
-        bluff_item.items_of([row_of("f", "row 1", {"id": "1"})])
+        bluff_item.items_of([checked_row("f", "row 1", {"id": "1"})])
     row = {
         "id": "1",
         "topic": "t",
@@ -346,7 +287,7 @@ def test_a_bluff_row_says_what_the_layout_is_and_needs_a_source() -> None:
         "source_sets": {},
     }
     with pytest.raises(DataError, match="row 1, field 'source_sets': no sources"):
-        bluff_item.items_of([row_of("f", "row 1", row)])
+        bluff_item.items_of([checked_row("f", "row 1", row)])
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from refusalbench_tasks.datasets.benchmarks import (
     NQ,
     Loaded,
     Selection,
-    draw,
+    balanced_draw,
     keep,
     select,
 )
@@ -78,31 +78,25 @@ def test_conflicting_duplicates_are_dropped_with_a_warning_that_names_them(
     (pair,) = loaded.provenance["conflicting_ids"]
     assert "copy" in pair
     assert all(name in caplog.text for name in pair)
-    assert loaded.provenance["dropped_rows"] == 2
     assert not {i.item_id for i in loaded.perturbed} & set(pair)
 
 
 def test_official_code_keeps_them(tmp_path: Path) -> None:
     path = conflicting(tmp_path / "rows.jsonl")
     kept = load(str(path), keep_conflicts=True)
-    assert kept.provenance["dropped_rows"] == 0
     assert "copy" in {i.item_id for i in kept.perturbed}
 
 
-def test_duplicates_with_one_label_are_reported_and_kept(
-    tmp_path: Path, caplog: Any
-) -> None:
+def test_duplicates_with_one_label_are_kept(tmp_path: Path) -> None:
     content = rows()
     path = tmp_path / "rows.jsonl"
     path.write_text(
         "\n".join(json.dumps(r) for r in [*content, content[0] | {"id": "twin"}]),
         encoding="utf-8",
     )
-    with caplog.at_level(logging.WARNING):
-        loaded = load(str(path))
-    assert "same input and label" in caplog.text
-    assert loaded.provenance["duplicate_groups"] == 1
-    assert loaded.provenance["dropped_rows"] == 0
+    loaded = load(str(path))
+    assert loaded.provenance["conflicting_ids"] == []
+    assert "twin" in {item.item_id for item in loaded.perturbed}
 
 
 def test_controls_belong_to_the_questions_that_were_drawn() -> None:
@@ -154,10 +148,8 @@ def test_a_draw_beyond_what_a_stratum_holds_says_so(
         assert len(select(load("sample"), Selection(per_stratum=4))) == 72
         assert not caplog.records
         assert len(select(load("sample"), Selection(per_stratum=9))) == 72
-    assert (
-        "per_stratum=9: 18 of 18 strata hold fewer rows (the smallest 4)" in caplog.text
-    )
-    assert "72 rows in all" in caplog.text
+    assert "per_stratum=9: 18 of 18 groups hold fewer (the smallest, " in caplog.text
+    assert ", 4); all of theirs are used" in caplog.text
 
 
 def test_a_file_whose_rows_all_conflict_says_why_nothing_is_left(
@@ -244,7 +236,7 @@ def cells(drawn: list[RefusalItem]) -> Counter[tuple[str, str]]:
 
 
 def test_a_draw_is_balanced_over_cells_and_spread_over_generators() -> None:
-    drawn = draw(items(), per_stratum=4, seed=1)
+    drawn = balanced_draw(items(), per_stratum=4, seed=1)
     assert set(cells(drawn).values()) == {4}
     assert len(cells(drawn)) == 18
     per_cell_and_generator = Counter(
@@ -254,7 +246,7 @@ def test_a_draw_is_balanced_over_cells_and_spread_over_generators() -> None:
 
 
 def test_every_prefix_is_balanced() -> None:
-    drawn = draw(items(), per_stratum=None, seed=3)
+    drawn = balanced_draw(items(), per_stratum=None, seed=3)
     for k in (18, 36, 54):
         assert set(cells(drawn[:k]).values()) == {k // 18}
 
@@ -265,7 +257,7 @@ def test_the_draw_depends_on_the_seed_and_not_on_the_order_of_the_rows(
 ) -> None:
     shuffled = items()
     random.shuffle(shuffled)
-    assert draw(shuffled, 2, seed) == draw(items(), 2, seed)
+    assert balanced_draw(shuffled, 2, seed) == balanced_draw(items(), 2, seed)
 
 
 def test_filters_ignore_case_and_the_p_of_classes_and_name_what_is_known() -> None:

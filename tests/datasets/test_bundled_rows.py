@@ -9,7 +9,7 @@ import pytest
 from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ, Benchmark
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.rows import bundled_rows
-from refusalbench_tasks.generators.checks import check
+from refusalbench_tasks.generators.checks import candidate_problems
 from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.slot import ItemSlot
@@ -40,7 +40,7 @@ def broken(base: RefusalItem, item: RefusalItem) -> dict[str, str]:
         if (x.perturbation, x.intensity) == (item.perturbation, item.intensity)
     ]
     assert item.lever in {lever.name for lever in cell}, "the lever is of another cell"
-    return check(
+    return candidate_problems(
         slot,
         Candidate(
             query=item.query, passages=item.passages, lever=item.lever, reasoning=""

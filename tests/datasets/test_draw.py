@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.datasets.draw import Shard, part_of, shard_of, take_turns
+from refusalbench_tasks.datasets.draw import Shard, shard_entries, shard_of, take_turns
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.levers import load_levers
@@ -41,7 +41,7 @@ def dealt(strata: Iterable[tuple[str, str]], of: int, seed: int) -> dict[str, in
     return {
         name: number
         for number in range(1, parts + 1)
-        for name, _ in part_of(
+        for name, _ in shard_entries(
             entries, Shard(number, of), seed, itemgetter(0), itemgetter(1)
         )
     }
@@ -68,7 +68,7 @@ def test_more_parts_than_questions_leave_some_empty() -> None:
     with pytest.raises(
         DataError, match=r"shard 2/2: there are only 1 base questions.*at most 1 shards"
     ):
-        part_of(entries, Shard(2, 2), 0, itemgetter(0), itemgetter(1))
+        shard_entries(entries, Shard(2, 2), 0, itemgetter(0), itemgetter(1))
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,7 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.metrics.hedging import arm_estimates
-from refusalbench_tasks.metrics.hedging import values as hedging_values
+from refusalbench_tasks.metrics.hedging import arm_estimates, hedging_values
 from refusalbench_tasks.metrics.refusal import by_group, every_number
 from refusalbench_tasks.metrics.source_factors import factor_effects
 from refusalbench_tasks.stats import cluster, estimate

@@ -9,7 +9,7 @@ from typing import Any
 
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, get_model
 
-from refusalbench_tasks.generators.kit.answers import stands_in
+from refusalbench_tasks.generators.kit.answers import alias_stands_in
 from refusalbench_tasks.generators.kit.panel import PREFLIGHT
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.taxonomy import Label, PerturbationClass, code_of
@@ -191,8 +191,10 @@ def write_well(prompt: str) -> dict[str, Any]:
     for k in _chosen(target, several):
         told = sentences(old[k])
         if lost and level != "LOW":
-            gone += [one for one in told if stands_in(answers, one) and one in old[k]]
-            told = [one for one in told if not stands_in(answers, one)]
+            gone += [
+                one for one in told if alias_stands_in(answers, one) and one in old[k]
+            ]
+            told = [one for one in told if not alias_stands_in(answers, one)]
         new[k] = " ".join([*(told if gone else [old[k]]), noted])
     asks = (
         f"In what follows of {own_words(prompt)}, {query}"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.generators.checks import CHECKS, check
+from refusalbench_tasks.generators.checks import CHECKS, candidate_problems
 from refusalbench_tasks.generators.draft import Candidate, candidate_of, drafts_schema
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.slot import ItemSlot
@@ -59,7 +59,7 @@ def check_plain(
     )
     schema = drafts_schema(slot.perturbation, (slot.intensity,), slot.multi, "edits")
     given = {"lever": lever.name, "intensity": slot.intensity.value} | draft
-    return check(
+    return candidate_problems(
         slot,
         candidate_of(schema.model_validate({"items": [given]}).items[0], item),
         bundled_levers(),
@@ -93,7 +93,9 @@ def test_a_labelled_case_breaks_the_checks_that_it_should() -> None:
             lever=lever.name,
             reasoning="",
         )
-        assert sorted(check(slot, made, bundled_levers())) == case["broken"], case
+        assert (
+            sorted(candidate_problems(slot, made, bundled_levers())) == case["broken"]
+        ), case
 
 
 def test_every_check_has_a_case_here() -> None:
@@ -108,7 +110,7 @@ def test_every_check_has_a_case_here() -> None:
         "wrong_lever",
         "language_changed",
     }
-    assert covered | evidence == {one.__name__ for one in CHECKS}
+    assert covered | evidence == set(CHECKS)
     assert len(CASES) <= 150
 
 

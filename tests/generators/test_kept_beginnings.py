@@ -13,7 +13,7 @@ from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import make_plan, with_siblings
 from refusalbench_tasks.generators.verification import verifier_prompt, verify
-from refusalbench_tasks.generators.writing import write, writer_prompt
+from refusalbench_tasks.generators.writing import perturb_prompt, write
 from tests.generators.panel import verdict
 from tests.provider import Call, Reply, Server
 
@@ -82,7 +82,7 @@ def test_a_verifiers_prompt_marks_what_all_items_share_and_the_base() -> None:
 def test_so_have_writers_prompts_alone_and_together() -> None:
     first, again = sent("anthropic", lambda model: write(model, SLOTS[:1], LEVERS))
     assert marked(first) == marked(again) == [True, True, False]
-    assert "".join(block["text"] for block in blocks(first)) == writer_prompt(
+    assert "".join(block["text"] for block in blocks(first)) == perturb_prompt(
         SLOTS[:1], LEVERS
     )
     # what is asked once more, since it did not fit, begins alike

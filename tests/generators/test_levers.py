@@ -10,7 +10,7 @@ import pytest
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.checks import check
+from refusalbench_tasks.generators.checks import candidate_problems
 from refusalbench_tasks.generators.criteria import target_of
 from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.levers import (
@@ -102,7 +102,8 @@ def test_names_and_cells_are_the_published_ones() -> None:
 def test_each_lever_fits_its_example_and_that_keeps_the_candidates_rules() -> None:
     cases = {lever: case_of(lever) for lever in LEVERS}
     assert {
-        lever.name: check(slot, made, [lever]) for lever, (slot, made) in cases.items()
+        lever.name: candidate_problems(slot, made, [lever])
+        for lever, (slot, made) in cases.items()
     } == {lever.name: {} for lever in LEVERS}
     assert [
         lever.name
@@ -194,7 +195,7 @@ def test_users_may_add_levers(tmp_path: Path) -> None:
     [
         (
             ONE.format(intensity="HIGH"),
-            "mine.yaml, lever 1, field 'lever': .*REFUSE_AMBIGUOUS_QUERY follows",
+            "mine.yaml, lever 1, field 'the whole': .*REFUSE_AMBIGUOUS_QUERY follows",
         ),
         (
             ONE.format(intensity="LOW").replace("My Lever", "Table Gap"),

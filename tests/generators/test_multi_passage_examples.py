@@ -5,14 +5,14 @@ strategy.
 import pytest
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.generators.checks import check
+from refusalbench_tasks.generators.checks import candidate_problems
 from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.levers import Lever, bundled_levers
 from refusalbench_tasks.generators.multi_passage_examples import several_examples
 from refusalbench_tasks.generators.plan import applicable
 from refusalbench_tasks.generators.slot import ItemSlot
-from refusalbench_tasks.generators.writing import writer_prompt
+from refusalbench_tasks.generators.writing import perturb_prompt
 from refusalbench_tasks.taxonomy import Label
 
 LEVERS = {lever.name: lever for lever in bundled_levers()}
@@ -29,7 +29,7 @@ def prompt(base: RefusalItem, lever: Lever) -> str:
         intensity=lever.intensity,
         lever=lever.name,
     )
-    return writer_prompt([slot], [lever])
+    return perturb_prompt([slot], [lever])
 
 
 @pytest.mark.parametrize("strategy", ["one_noise", "all_signal"])
@@ -62,9 +62,9 @@ def test_each_example_keeps_the_rules_of_its_lever_on_ten_passages(
     after = Candidate(
         query=base.query, passages=passages, lever=lever.name, reasoning=""
     )
-    assert check(slot, after, [lever]) == {}
+    assert candidate_problems(slot, after, [lever]) == {}
     before = after.model_copy(update={"passages": base.passages})
-    assert "nothing_changed" in check(slot, before, [lever])
+    assert "nothing_changed" in candidate_problems(slot, before, [lever])
 
 
 def test_a_writer_of_ten_passages_sees_its_strategys_example_before_the_item() -> None:

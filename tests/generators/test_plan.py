@@ -15,11 +15,9 @@ from refusalbench_tasks.generators.levers import bundled_levers
 from refusalbench_tasks.generators.plan import (
     applicable,
     make_plan,
+    never_usable,
     spread,
-    survey,
-    with_siblings,
 )
-from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.taxonomy import Label
 
 LEVERS = bundled_levers()
@@ -54,8 +52,7 @@ def test_balanced_plans_every_base_that_a_lever_of_the_cell_fits() -> None:
         assert fitting == {slot.lever, *slot.alternatives}
         assert slot.lever not in slot.alternatives
         assert by_name[slot.lever].intensity is slot.intensity
-    found = survey(questions, LEVERS)
-    assert len(plan) == 18 * len(questions) - len(found.without)
+    assert len(plan) == 18 * len(questions)
     assert len({slot.slot_id for slot in plan}) == len(plan)
 
 
@@ -87,23 +84,16 @@ def test_alternatives_begin_with_the_lever_that_is_used_least() -> None:
         assert counts == sorted(counts)
 
 
-def test_a_survey_names_what_is_never_usable_and_who_goes_without() -> None:
+def test_levers_that_fit_no_base_question_are_named() -> None:
     dated = [
         base.model_copy(update={"answers": ("1893",), "query": "When was it?"})
         for base in bases(2)
     ]
-    chosen = [
-        lever
-        for lever in LEVERS
-        if lever.name in ("Table Gap", "Price Redacted", "Answer Clause Excised")
-    ]
-    found = survey(dated, chosen)
-    # a year is no price: 2 of 2 x 3 pairs can't be applied, and the two other levers
-    # fit both
-    assert (found.pairs, found.inapplicable, found.without) == (6, 2, ())
-    assert found.never_usable == ("Price Redacted",)
+    names = ("Table Gap", "Price Redacted", "Answer Clause Excised")
+    chosen = [lever for lever in LEVERS if lever.name in names]
+    # a year is no price
     price = [lever for lever in chosen if lever.name == "Price Redacted"]
-    assert [base for base, *_ in survey(dated[:1], price).without] == ["b0"]
+    assert never_usable(dated, chosen) == tuple(price)
     with pytest.raises(DataError, match="none of the levers can be applied"):
         make_plan(dated, price)
     assert len(make_plan(dated[:1], price, "all")) == 1
@@ -111,7 +101,7 @@ def test_a_survey_names_what_is_never_usable_and_who_goes_without() -> None:
 
 def test_few_levers_are_refused_and_epistemic_low_spreads_over_many() -> None:
     both = curate("nq_sample").items + curate("garage_sample").items
-    assert survey(both, LEVERS).never_usable == ()
+    assert never_usable(both, LEVERS) == ()
     plan = make_plan(curate("nq_sample").items, LEVERS)
     used = Counter(
         s.lever
@@ -120,15 +110,6 @@ def test_few_levers_are_refused_and_epistemic_low_spreads_over_many() -> None:
     )
     assert len(used) > 6
     assert max(used.values()) <= 3
-
-
-def test_siblings_know_each_other_and_need_one_lever_a_cell() -> None:
-    plan = with_siblings(make_plan(bases(2), LEVERS))
-    first = plan[0]
-    assert [slot.intensity for slot in first.family] == ["LOW", "MEDIUM", "HIGH"]
-    assert {slot.slot_id for slot in first.family} <= {slot.slot_id for slot in plan}
-    with pytest.raises(DataError, match="one planned lever for each cell"):
-        with_siblings(make_plan(bases(1), LEVERS, "all"))
 
 
 def test_all_has_each_lever_for_each_base() -> None:
@@ -155,13 +136,6 @@ def test_nothing_to_plan_and_repeated_ids_are_errors() -> None:
         make_plan([], LEVERS)
     with pytest.raises(DataError, match="the same id"):
         make_plan(bases(1) * 2, LEVERS)
-
-
-def test_a_slot_survives_the_log() -> None:
-    for slot in make_plan(curate("garage_sample").items, LEVERS)[:5]:
-        assert ItemSlot.model_validate(slot.to_sample().metadata) == slot
-        second = slot.again(("too easy",))
-        assert (second.slot_id, second.sample_id) == (slot.slot_id, f"{slot.slot_id}~2")
 
 
 @settings(max_examples=60, deadline=None)

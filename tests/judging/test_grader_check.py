@@ -19,11 +19,9 @@ from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.results.show import shown_runs, text_tables
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.scorers.refusal import refusal_scores
-from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.nq import nq
 from tests.models import Answer, fake, part
 
-REFUSES = {"explanation": "x", "label": "REFUSE_OTHER"}
 KNOWN = {known.reply for known in known_replies()}
 
 
@@ -63,11 +61,6 @@ def run(grader: Model, model: Model | None = None, **settings: Any) -> EvalLog:
         task, model=model, model_roles=roles, log_dir="logs", display="none", **options
     )
     return log
-
-
-def test_the_bundled_replies_are_four_answers_and_four_refusals() -> None:
-    assert [known.refuses for known in known_replies()] == [False] * 4 + [True] * 4
-    assert len({known.item.query for known in known_replies()}) == 8
 
 
 def test_a_grader_that_misreads_known_replies_ends_the_run_before_any_reply() -> None:
@@ -181,29 +174,6 @@ def test_scoring_a_log_anew_checks_its_grader_too(
             log, refusal_scores(), action="overwrite", model_roles=roles, display="none"
         )
     assert len(grader.asked) == 8 * 2 * 2
-
-
-def test_bluff_asks_by_its_own_schema() -> None:
-    roles: Any = {
-        "grader": fake(
-            lambda _: {"explanation": "x", "behaviour": "REFUSAL"}, checked=False
-        )
-    }
-    for protocol in ("paper", "official-code"):
-        task = bluff(data="sample", per_topic=1, ptrue="none", protocol=protocol)
-        (log,) = eval(
-            task,
-            model=fake(replies),
-            model_roles=roles,
-            limit=1,
-            log_dir="logs",
-            display="none",
-        )
-        assert log.error
-        assert (
-            f"missed {4 if protocol == 'paper' else 8} of 8 known replies"
-            in log.error.message
-        )
 
 
 def test_ten_failures_in_a_row_are_told_once_with_the_commonest_reason(

@@ -50,7 +50,7 @@ def test_controls_have_numbers_of_their_own_by_the_papers_formulas() -> None:
 def test_a_log_holds_the_main_metrics_each_with_its_standard_error() -> None:
     m = logged_numbers(EVERYTHING)
     due = values(EVERYTHING, 0)
-    for name in main_metrics(grounded=False):
+    for name in main_metrics(EVERYTHING):
         assert (m[name], m[f"{name}_stderr"]) == pytest.approx(
             (due[name].value, due[name].stderr), nan_ok=True
         )

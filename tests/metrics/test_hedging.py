@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from refusalbench_tasks.metrics.hedging import arm_estimates, values
+from refusalbench_tasks.metrics.hedging import arm_estimates, hedging_values
 from refusalbench_tasks.stats.estimate import Estimate
 from tests.metrics.bluff_table import ARMS, NAN, REFUSAL, reply, table
 
@@ -47,7 +47,7 @@ def told(found: dict[str, Estimate], *names: str) -> dict[str, tuple[float, floa
 
 
 def test_a_phrase_in_the_explanation_leaves_hedging_and_index_alone() -> None:
-    found = values(table(*ROWS, protocol="official-code"), 50)
+    found = hedging_values(table(*ROWS, protocol="official-code"), 50)
     # left: a clear (hedged, wrong), a ambiguous (hedged, right), b clear (plain,
     # wrong), c clear (plain, right)
     expected = {
@@ -70,7 +70,7 @@ def test_a_phrase_in_the_explanation_leaves_hedging_and_index_alone() -> None:
 
 
 def test_the_papers_metrics_by_hand() -> None:
-    found = values(table(*ROWS), 50)
+    found = hedging_values(table(*ROWS), 50)
     expected = {
         "answer_correctness": ((0.2 + 0.9 + 0.1 + 0.0 + 0.8) / 5, 5),  # answers alone
         "hedged_correctness": (0.55, 2),
@@ -102,7 +102,7 @@ def test_the_released_bins_hold_no_confidence_of_1_and_refusals_are_credited() -
         reply("a", "ambiguous", confidence=0.35, correctness=0.85),
         reply("b", "clear", confidence=0.6, **REFUSAL),
     )
-    found = values(table(*rows, protocol="official-code"), 10)
+    found = hedging_values(table(*rows, protocol="official-code"), 10)
     # .35 beside .85, .6 beside the credit of .4
     assert found["ece"].value == pytest.approx((0.5 + 0.2) / 3)
     assert found["brier"].value == pytest.approx((0.25 + 0.25 + 0.04) / 3)
@@ -113,7 +113,7 @@ def test_a_reply_that_was_not_given_is_neither_a_refusal_nor_right(
     reason: str,
 ) -> None:
     rows = (*ROWS, reply("d", "clear", reason), reply("d", "ambiguous", reason))
-    found = values(table(*rows), 50)
+    found = hedging_values(table(*rows), 50)
     assert told(
         found,
         "answer_correctness",
@@ -128,7 +128,7 @@ def test_a_reply_that_was_not_given_is_neither_a_refusal_nor_right(
         "vui": (0.5, 4),  # what was not said hedges nothing
         "hedge_precision": (0.5, 2),
     }
-    only = values(
+    only = hedging_values(
         table(reply("d", "clear", reason), reply("d", "ambiguous", reason)), 10
     )
     assert told(only, "answer_correctness", "refusal_rate") == {
@@ -141,8 +141,8 @@ def test_what_was_not_measured_is_in_no_denominator_but_its_own() -> None:
     failed = reply(
         "d", "clear", "grader_failed", confidence=0.9, hedges=3.0, words=10.0
     )
-    found = values(table(*ROWS, failed), 10)
-    before = values(table(*ROWS), 10)
+    found = hedging_values(table(*ROWS, failed), 10)
+    before = hedging_values(table(*ROWS), 10)
     for name in ("answer_correctness", "refusal_rate", "vui", "ece"):
         assert told(found, name) == told(before, name)
     assert told(found, "unscored_rate", "no_reply_rate") == {
@@ -157,7 +157,7 @@ def test_an_undecided_reply_is_a_reply_and_a_missing_recording_is_none() -> None
         reply("d", "ambiguous", "no_response"),
         reply("e", "clear", "not_in_file"),
     )
-    found = values(table(*ROWS, *others), 10)
+    found = hedging_values(table(*ROWS, *others), 10)
     assert told(found, "no_reply_rate") == {"no_reply_rate": (1 / 8, 8)}
 
 
@@ -166,8 +166,8 @@ def test_refusals_are_of_the_decided_replies_where_these_are_at_least_half() -> 
         reply("d", "clear", "undecided_offline"),
         reply("d", "ambiguous", "truncated"),
     )
-    found = values(table(*ROWS, *offline), 10)
-    without = values(table(*ROWS, offline[1]), 10)
+    found = hedging_values(table(*ROWS, *offline), 10)
+    without = hedging_values(table(*ROWS, offline[1]), 10)
     for name in ("refusal_rate", "refusal_rate_clear"):
         assert found[name].known
         assert (found[name].value, found[name].n) == (
@@ -183,7 +183,7 @@ def test_refusals_are_unknown_where_most_replies_could_not_be_read() -> None:
         for arm in ARMS
     ]
     rows = [row | {"correctness": NAN} for row in ROWS]
-    found = values(table(*rows, *offline), 10)
+    found = hedging_values(table(*rows, *offline), 10)
     for name in (
         "refusal_count",
         "refusal_rate",
@@ -206,21 +206,21 @@ def test_there_is_no_headline_where_most_of_its_pairs_are_not_measured() -> None
         *pair("d", reason="grader_failed"),
         *refused,
     ]
-    assert values(table(*half), 10)["asi"].known
-    less = values(table(*half, *pair("e", confidence=NAN)), 10)
+    assert hedging_values(table(*half), 10)["asi"].known
+    less = hedging_values(table(*half, *pair("e", confidence=NAN)), 10)
     assert (less["asi"].known, less["asi"].n, less["confidence_drop"].known) == (
         False,
         2,
         True,
     )
-    assert values(
+    assert hedging_values(
         table(*half, *pair("e", confidence=NAN), protocol="official-code"), 10
     )["asi"].known
 
 
 @pytest.mark.parametrize("protocol", ["paper", "official-code"])
 def test_where_an_arm_is_missing_what_needs_it_is_unknown(protocol: str) -> None:
-    found = values(
+    found = hedging_values(
         table(*(reply(item, "clear") for item in "abc"), protocol=protocol), 10
     )
     assert (found["refusal_rate_clear"].n, found["refusal_rate_ambiguous"].n) == (3, 0)
@@ -243,7 +243,7 @@ def test_errors_are_of_questions_or_rows_that_have_the_metric() -> None:
         for epoch in (1, 2)
     ]
     by_question, by_row = (
-        values(table(*rows, cluster_by=how), 50)["refusal_rate"]
+        hedging_values(table(*rows, cluster_by=how), 50)["refusal_rate"]
         for how in ("question", "row")
     )
     assert (by_question.units, by_row.units) == (2, 8)
@@ -261,7 +261,7 @@ def test_released_zeros_stand_where_something_was_graded_or_all_refused(
     right = [reply("a", arm) for arm in ARMS]
     refused = [reply("a", arm, **REFUSAL) for arm in ARMS]
     for rows in (right, refused):
-        found = values(table(*rows, protocol=protocol), 10)
+        found = hedging_values(table(*rows, protocol=protocol), 10)
         assert [found[name].value for name in names] == pytest.approx(
             [undefined] * 4, nan_ok=True
         )
@@ -270,7 +270,7 @@ def test_released_zeros_stand_where_something_was_graded_or_all_refused(
     ]
     phrases = [row | {"judge": "offline"} for row in refused]
     for rows in (ungraded, phrases, [reply("a", "clear", "grader_failed")], []):
-        found = values(table(*rows, protocol=protocol), 10)
+        found = hedging_values(table(*rows, protocol=protocol), 10)
         assert all(math.isnan(found[name].value) for name in names)
 
 
@@ -296,7 +296,9 @@ def test_each_arm_has_its_means_over_its_own_replies_and_others_are_told_too() -
     assert found["ece"]["clear"].value == pytest.approx((0.7 + 0.7 + 0.1) / 3)
     # against the percentile of the paper's two arms
     assert found["refusal_rate_p20"]["none"].value == 1
-    assert repr(values(table(*ROWS, *more), 20)) == repr(values(table(*ROWS), 20))
+    assert repr(hedging_values(table(*ROWS, *more), 20)) == repr(
+        hedging_values(table(*ROWS), 20)
+    )
 
 
 def test_wording_is_told_of_answers_by_arm_and_agrees_or_not_with_the_list() -> None:
@@ -320,7 +322,7 @@ def test_wording_is_told_of_answers_by_arm_and_agrees_or_not_with_the_list() -> 
         says("b", "ambiguous", 0.6, "", 1),
         says("c", "ambiguous", 0.9, "GAP", 1, **REFUSAL),  # a refusal is no answer
     )
-    found = values(table(*rows), 50)
+    found = hedging_values(table(*rows), 50)
     expected = {
         "decisiveness_clear": (0.9, 2),
         "decisiveness_difference": (-0.4, 4),
@@ -331,4 +333,4 @@ def test_wording_is_told_of_answers_by_arm_and_agrees_or_not_with_the_list() -> 
     assert told(found, *expected) == {
         name: pytest.approx(pair) for name, pair in expected.items()
     }
-    assert "decisiveness_clear" not in values(table(*ROWS), 10)
+    assert "decisiveness_clear" not in hedging_values(table(*ROWS), 10)

@@ -3,9 +3,15 @@
 import math
 from typing import Any
 
+import pytest
 from inspect_ai.scorer import Score
 
-from refusalbench_tasks.metrics.hedging_table import hedging_row, hedging_table
+from refusalbench_tasks.metrics.hedging_table import (
+    hedging_row,
+    hedging_table,
+    missing_confidences,
+)
+from tests.metrics.bluff_table import reply, table
 
 FACTS = {"source_id": "law_001", "arm": "clear", "topic": "law"}
 
@@ -49,3 +55,21 @@ def test_numbers_and_notes_of_a_score_stand_in_their_columns() -> None:
 def test_rows_of_one_question_share_it_and_others_are_their_own() -> None:
     assert hedging_row(FACTS, scored())["cluster"] == "law_001"
     assert hedging_row(FACTS | {"question_id": "q7"}, scored())["cluster"] == "q7"
+
+
+def warning_of(*reasons: str, n: int = 20) -> str | None:
+    rows = [
+        reply(f"q{k}", "clear", confidence_missing=dict(enumerate(reasons)).get(k, ""))
+        for k in range(n)
+    ]
+    return missing_confidences(table(*rows))
+
+
+def test_more_than_a_tenth_is_named_with_its_reasons() -> None:
+    told = "3 of 20 replies have no confidence (low mass 2, no logprobs 1)."
+    assert warning_of("no_logprobs", "low_mass", "low_mass", "not_asked") == told
+
+
+@pytest.mark.parametrize("reasons", [(), ("low_mass",) * 2, ("not_asked",) * 20])
+def test_a_tenth_or_what_was_not_asked_is_not(reasons: tuple[str, ...]) -> None:
+    assert warning_of(*reasons) is None

@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.metrics import refusal_metrics
 from refusalbench_tasks.metrics.metric import quotient
 from refusalbench_tasks.metrics.refusal import values
-from refusalbench_tasks.metrics.refusal_counts import columns, count_vectors
-from refusalbench_tasks.metrics.refusal_metrics import RATES, rates, sizes
+from refusalbench_tasks.metrics.refusal_counts import count_columns, count_sums
+from refusalbench_tasks.metrics.refusal_metrics import RATES
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.taxonomy import Label
 from tests.metrics.replies import A, C, M, X, some
@@ -23,20 +22,20 @@ FAILED = "grader_failed"
 CUT = "truncated"
 
 
-def totals(rows: Sequence[tuple[Any, ...]]) -> Any:
-    return count_vectors(some(rows)).sum(axis=0)
-
-
 def ns(
     rows: Sequence[tuple[Any, ...]], protocol: Protocol = "paper"
 ) -> dict[str, float]:
-    return dict(zip(RATES, sizes(totals(rows), protocol), strict=True))
+    sums = count_sums(some(rows).assign(protocol=protocol))
+    sizes = sums.sizes([*RATES.values()], sums.rows.sum(axis=0))
+    return dict(zip(RATES, sizes.tolist(), strict=True))
 
 
 def measured(
     rows: Sequence[tuple[Any, ...]], protocol: Protocol = "paper"
 ) -> dict[str, float]:
-    return dict(zip(RATES, rates(totals(rows), protocol), strict=True))
+    sums = count_sums(some(rows).assign(protocol=protocol))
+    rates = sums.values([*RATES.values()], sums.rows.sum(axis=0))
+    return dict(zip(RATES, rates.tolist(), strict=True))
 
 
 HAND = [
@@ -86,14 +85,13 @@ def test_the_released_codes_denominators_hold_the_undecided_rows() -> None:
 
 
 @pytest.mark.parametrize("protocol", ["paper", "official-code"])
-def test_a_metric_is_one_entry_of_the_table(
-    protocol: Protocol, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_metric_is_a_row_over_the_counts(protocol: Protocol) -> None:
     missed = quotient("missed_share", "missed", "rows", better="lower")
-    monkeypatch.setattr(refusal_metrics, "RATES", {**RATES, "missed_share": missed})
+    sums = count_sums(some(HAND).assign(protocol=protocol))
     rows = 10 if protocol == "paper" else 12
-    assert rates(totals(HAND), protocol)[-1] == pytest.approx(1 / rows)
-    assert sizes(totals(HAND), protocol)[-1] == rows
+    totals = sums.rows.sum(axis=0)
+    assert sums.values([missed], totals).tolist() == pytest.approx([1 / rows])
+    assert sums.sizes([missed], totals).tolist() == [rows]
 
 
 def test_a_reply_that_was_not_given_is_in_the_denominators_and_not_right() -> None:
@@ -196,7 +194,7 @@ def test_rates_are_shares_and_agree_with_one_another(
         found = np.array(list(measured(rows, protocol).values()))
         assert np.all(np.isnan(found) | ((found >= 0) & (found <= 1 + 1e-12)))
     m = measured(rows)
-    c = columns(totals(rows))
+    c = {name: count.sum() for name, count in count_columns(some(rows)).items()}
     if c["unanswerable"]:
         silent = (
             sum(said == CUT for gold, said, _ in rows if gold is not A)

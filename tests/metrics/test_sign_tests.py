@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.metrics.hedging_columns import columns
+from refusalbench_tasks.metrics.hedging_columns import hedging_columns
 from refusalbench_tasks.metrics.reply_columns import cluster_index
 from refusalbench_tasks.metrics.sign_tests import sign_estimates
 from refusalbench_tasks.stats.estimate import Estimate
@@ -16,7 +16,7 @@ Z2 = 1.959963984540054**2
 
 def of(*rows: dict[str, Any], resamples: int = 50, **same: Any) -> dict[str, Estimate]:
     made = table(*rows, **same)
-    return sign_estimates(columns(made), cluster_index(made), resamples)
+    return sign_estimates(hedging_columns(made), cluster_index(made), resamples)
 
 
 def bounds(one: Estimate) -> tuple[float, float, float]:

@@ -5,7 +5,7 @@ import pytest
 from refusalbench_tasks.replies.abstention import (
     has_refusal_phrase,
     is_plain_refusal,
-    may_answer,
+    may_still_answer,
 )
 from tests.golden import golden, needs_golden
 
@@ -47,7 +47,7 @@ def test_a_line_that_says_more_needs_a_reader(answer: str) -> None:
     ],
 )
 def test_reasons_for_a_refusal_are_no_answer(explanation: str) -> None:
-    assert not may_answer(explanation)
+    assert not may_still_answer(explanation)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_reasons_for_a_refusal_are_no_answer(explanation: str) -> None:
     ],
 )
 def test_what_may_answer_after_a_refusal_needs_a_reader(explanation: str) -> None:
-    assert may_answer(explanation)
+    assert may_still_answer(explanation)
 
 
 @needs_golden

@@ -43,7 +43,7 @@ def test_common_words_count_in_the_papers_overlap_and_not_in_the_released() -> N
 def test_a_reader_can_replace_attribution_by_words() -> None:
     found = measure_faithfulness(RIVER, SOURCES, supported=[False])
     assert (found.attribution, found.hallucination) == (0.0, 1.0)
-    with pytest.raises(ValueError, match="1 claims, 2 verdicts"):
+    with pytest.raises(ValueError):
         measure_faithfulness(RIVER, SOURCES, supported=[True, False])
 
 

@@ -22,7 +22,6 @@ from refusalbench_tasks.taxonomy import Label
         ({"response": {"text": "Ada Brook"}}, "Ada Brook"),
         ({"answer": {"text": "Ada Brook", "confidence": 0.9}}, "Ada Brook"),
         ({"output": {"message": {"content": "Ada Brook"}}}, "Ada Brook"),
-        ({"choices": [{"message": {"content": "Ada Brook"}}]}, "Ada Brook"),
         ({"answer": ["Ada Brook", "Lena Dorn"]}, "Ada Brook, Lena Dorn"),
         (
             {"answer": "Ada Brook", "reason": "line 2 names her", "error": None},

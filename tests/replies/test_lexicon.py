@@ -100,14 +100,13 @@ def test_in_any_text_matches_follow_one_another_without_overlaps(text: str) -> N
     assert all(
         match.position >= end for match, end in zip(found[1:], ends, strict=False)
     )
-    assert HEDGES.count(text) == len(found)
 
 
 def test_the_official_count_is_by_substring_and_entry() -> None:
     listed = Lexicon(
         (("can", "x"), ("may", "x"), ("may be", "x"), ("may", "x"), ("Upper", "x"))
     )
-    assert listed.count_substrings("American mayors may be upper") == 1 + 2 + 1 + 2
+    assert listed.substrings("American mayors may be upper").total() == 1 + 2 + 1 + 2
     assert listed.substrings("American mayors may be upper") == {
         "can": 1,
         "may": 4,

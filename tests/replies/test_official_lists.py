@@ -4,7 +4,6 @@ shape, with words of our own.
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,7 +17,6 @@ from refusalbench_tasks.replies.official_lists import (
     load_official_lists,
     parse_official_lists,
 )
-from refusalbench_tasks.replies.word_lists import word_lists
 
 STAND_IN = '''
 """A stand-in."""
@@ -119,7 +117,7 @@ def test_the_hub_gives_the_pinned_module(
         (
             '"no question"',
             "__import__('os').getcwd()",
-            "'confident_terms': .*found an entry that is not one",
+            "'confident_terms': expected a list of texts, none of them empty",
         ),
         ("import sys", "HEDGE_TERMS = ['other']", "2 different lists 'HEDGE_TERMS'"),
         ("import sys", "import (", "not a readable Python module"),
@@ -179,25 +177,3 @@ def test_a_file_that_cannot_be_read_is_one_clear_line(
     for name in ("x" * 5_000, "a\0b", "~nobody-of-that-name/x"):
         with pytest.raises(DataError, match="^official_lists: "):
             load_official_lists(name)
-
-
-@pytest.mark.parametrize(
-    ("protocol", "lists", "problem"),
-    [
-        (
-            "official-code",
-            {"lexicon": "v2"},
-            "lexicon: 'v2' has terms that depend on the words around them",
-        ),
-        (
-            "official-code",
-            {"official_lists": "m", "lexicon": "x"},
-            "official_lists: has its own hedges and boosters",
-        ),
-    ],
-)
-def test_lists_that_do_not_go_with_a_protocol_are_refused(
-    protocol: Any, lists: dict[str, str], problem: str
-) -> None:
-    with pytest.raises(DataError, match=problem):
-        word_lists(protocol, **lists)

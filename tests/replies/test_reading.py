@@ -183,11 +183,6 @@ def test_a_sentence_of_the_passages_is_an_answer() -> None:
     )
 
 
-def test_the_language_is_told() -> None:
-    assert read_reply("Die Garantie gilt zwei Jahre ab dem Kauf.").language == "de"
-    assert read_reply("保修期为自购买之日起两年。").language == "zh"
-
-
 @given(
     st.one_of(st.text(), st.recursive(st.none() | st.text(), st.lists).map(json.dumps))
 )

@@ -1,9 +1,12 @@
 """What was found: the first table of the page, with what is withheld."""
 
+from pathlib import Path
+
 from refusalbench_tasks.report.findings import GRADED, Findings, refusal_findings
 from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.taxonomy import Intensity, Label
+from tests.report.reporting import table
 from tests.results.synthetic import NAN, row, run
 
 LOW = Intensity.LOW
@@ -45,3 +48,16 @@ def test_bounds_stand_beside_what_is_withheld() -> None:
         in line.bounds
     )
     assert found(made).table().rows[0]["bounds"] == line.bounds
+
+
+def test_what_was_found_says_how_much_is_unscored_and_why(
+    written: tuple[Path, str],
+) -> None:
+    out, printed = written
+    found = {"x_1" in one["system"]: one for one in table(out, "nq-findings")}
+    assert found[True]["unscored"] == "30\u00a0%"
+    assert found[True]["reasons"] == "3 of 10: error 1, undecided offline 2"
+    assert found[True]["missed refusals"] == "1.0"
+    assert found[False]["unscored"] == "0\u00a0%"
+    assert "answers 0\u00a0% of unanswerable rows" in found[False]["in words"]
+    assert "3 of 10 replies are unscored, ungraded or lost" in printed

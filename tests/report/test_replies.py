@@ -92,12 +92,12 @@ def test_texts_are_cut_until_they_fit_and_the_page_says_so(
         [row("1", Label.MISSING, reply="x" * 9000, passages=["y" * 9000])],
     )
     found, note = page_json(tmp_path)
-    assert len(found["tasks"][0]["replies"][0][0]["reply"]) == STEPS[0].reply + 2
+    assert len(found["tasks"][0]["replies"][0][0]["reply"]) == STEPS[0] + 2
     assert "cut" not in note
     monkeypatch.setattr(replies, "LARGEST", 1_500)
     found, note = page_json(tmp_path)
-    assert len(found["tasks"][0]["replies"][0][0]["reply"]) == STEPS[-1].reply + 2
+    assert len(found["tasks"][0]["replies"][0][0]["reply"]) == STEPS[-1] + 2
     assert found["tasks"][0]["texts"] == []
-    assert note.endswith("replies are cut at 200 letters, passages are left out.")
+    assert note.endswith("texts are cut at 200 letters, and passages left out.")
     monkeypatch.setattr(replies, "LARGEST", 100)
     assert browsable(groups_of(read_logs([str(tmp_path)], texts=True).runs)) is None

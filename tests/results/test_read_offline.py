@@ -5,7 +5,7 @@ own errors.
 import pytest
 from inspect_ai.log import EvalSample
 
-from refusalbench_tasks.replies.reading_errors import reading_errors, share_bounds
+from refusalbench_tasks.replies.reading_errors import reading_errors
 from refusalbench_tasks.results.gate.rule_checks import gated
 from refusalbench_tasks.results.gate.rules import Rule, Rules
 from refusalbench_tasks.results.read_offline import (
@@ -16,18 +16,6 @@ from refusalbench_tasks.results.read_offline import (
 )
 from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.results.synthetic import NAN, row, run
-
-
-def test_shares_widen_by_the_undecided_and_by_the_errors_of_the_reading() -> None:
-    no_refusal, no_answer = reading_errors().worst
-    assert (
-        0 < reading_errors().no_refusal / reading_errors().refusals < no_refusal < 0.2
-    )
-    assert share_bounds(40, 50, 10) == pytest.approx(
-        (0.4 * (1 - no_refusal), 0.5 + 0.5 * no_answer)
-    )
-    assert share_bounds(0, 0, 0, coded=3, right=1) == (0.75, 0.75)
-    assert share_bounds(0, 0, 0)[0] != share_bounds(0, 0, 0)[0]
 
 
 def test_a_run_that_was_read_tells_its_bounds_in_show_and_gate() -> None:

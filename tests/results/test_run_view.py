@@ -29,7 +29,7 @@ Number = tuple[float, ...]
 
 
 def frozen_run(path: Path) -> Run:
-    [found] = read_logs([str(path)], texts=True, makers=False).runs
+    [found] = read_logs([str(path)], texts=True).runs
     return found
 
 

@@ -13,7 +13,7 @@ from scipy.stats import t
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.metrics.spending import SPENDING
-from refusalbench_tasks.results.slices import _apart
+from refusalbench_tasks.results.slices import _difference
 from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.results.synthetic import hedging_sample, row, write_log
 
@@ -86,7 +86,7 @@ def test_a_part_in_which_all_is_right_is_no_sure_difference() -> None:
     # by 1/2 / 5, of the rest by 1/2 / 25; the error is sqrt((5 / 100 + 25 / 2500) * 30
     # / 29), and Student's t has 4 degrees of freedom
     each = np.array([0.0] * 5 + [1.0] * 15 + [0.0] * 10)
-    found = _apart(each, np.arange(30) < 5, np.arange(30))
+    found = _difference(each, np.arange(30) < 5, np.arange(30))
     assert (found["value"], found["rest"]) == (0.0, 0.6)
     assert found["p"] == pytest.approx(2 * t.sf(0.6 / math.sqrt(0.06 * 30 / 29), 4))
     assert found["95 % low"] == -1.0

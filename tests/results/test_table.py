@@ -101,7 +101,7 @@ def test_samples_that_a_log_in_json_lists_twice_count_once(
 
 def test_nothing_of_ours_is_an_error_of_one_line(tmp_path: Path) -> None:
     with pytest.raises(
-        DataError, match="no log with scored samples of nq, garage, bluff"
+        DataError, match="no log with scored samples of nq, garage or bluff"
     ):
         read_logs([str(tmp_path)])
     with pytest.raises(DataError, match="no such file or folder"):

@@ -2,74 +2,21 @@
 
 import json
 import zipfile
-from collections.abc import Callable
-from functools import cache
 from pathlib import Path
-from shutil import copy
 from typing import Any
 
 import fsspec
 import pytest
-from click.testing import CliRunner
-from inspect_ai import Task, eval
 from inspect_ai.log import (
     EvalLog,
     list_eval_logs,
     read_eval_log,
     read_eval_log_sample_summaries,
-    write_eval_log,
 )
 
-from refusalbench_tasks.cli import main
-from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.results.table import read_logs
-from refusalbench_tasks.tasks.bluff import bluff
-from refusalbench_tasks.tasks.nq import nq
-from tests.models import fake
+from tests.scale.sharded import Make, Put, bluff_task, evaluated, merged, nq_task
 from tests.tasks import generation
-
-TOPICS = ",".join(sorted({item.topic for item in load_bluff("sample")[0]})[:4])
-Make = Callable[[str | None], Task]
-Put = Callable[..., list[Path]]
-
-
-def nq_task(shard: str | None, **more: Any) -> Task:
-    part: dict[str, Any] = {"shard": shard} if shard else {}
-    return nq(
-        data="sample",
-        judge="offline",
-        per_stratum=2,
-        classes="MissingInfo",
-        controls="add",
-        **part,
-        **more,
-    )
-
-
-def bluff_task(shard: str | None) -> Task:
-    part: dict[str, Any] = {"shard": shard} if shard else {}
-    return bluff(
-        data="sample", judge="offline", ptrue="none", per_topic=1, topics=TOPICS, **part
-    )
-
-
-def evaluated(task: Task, place: str, **more: Any) -> EvalLog:
-    (log,) = eval(
-        task,
-        model=fake(
-            lambda text: (
-                "REFUSE_INFO_MISSING_IN_CONTEXT" if len(text) % 2 else "perhaps 7"
-            )
-        ),
-        log_dir=place,
-        display="none",
-        **more,
-    )
-    return log
-
-
-def merged(*arguments: str) -> Any:
-    return CliRunner().invoke(main, ["merge", *arguments])
 
 
 def metrics(log: EvalLog) -> dict[str, float]:
@@ -79,38 +26,6 @@ def metrics(log: EvalLog) -> dict[str, float]:
         for s in log.results.scores
         for k, m in s.metrics.items()
     }
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
-    """Return the log of a shard of `nq_task`, evaluated once."""
-
-    @cache
-    def log_of(shard: str) -> Path:
-        place = tmp_path_factory.mktemp("made")
-        evaluated(nq_task(shard), str(place))
-        return next(place.glob("*.eval"))
-
-    return log_of
-
-
-@pytest.fixture
-def parts(here: Path, made: Callable[..., Path]) -> Put:
-    """Put logs of shards of `nq_task` into the folder `parts`, and return where they
-    are.
-    """
-
-    def put(*shards: str) -> list[Path]:
-        (here / "parts").mkdir(exist_ok=True)
-        return [Path(copy(made(shard), here / "parts")) for shard in shards]
-
-    return put
-
-
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def facts(log: EvalLog) -> list[Any]:
@@ -168,84 +83,6 @@ def test_the_layout_is_the_one_of_inspect_s_shard_sets(here: Path, parts: Put) -
     assert len(list_eval_logs("out")) == 3
     assert [Path(run.name).name for run in read_logs(["out"]).runs] == ["all.eval"]
     assert zipfile.ZipFile("out/all.eval").testzip() is None
-
-
-def test_missing_shards_are_named_and_refused(parts: Put) -> None:
-    parts("1/4", "3/4")
-    refused = merged("parts", "-o", "all.eval")
-    assert refused.exit_code == 1
-    assert "of 4 shards 2 are missing or unfinished: 2, 4" in refused.output
-    assert not Path("all.eval").exists()
-
-
-@pytest.mark.parametrize(
-    "make, message",
-    [
-        (lambda: nq_task("2/3"), "number of shards 3, there 2"),
-        (lambda: nq_task("2/2", confidence=True), "task arguments"),
-        (
-            lambda: nq(
-                data="sample", judge="offline", classes="MissingInfo", shard="2/2"
-            ),
-            "task arguments",
-        ),
-        (lambda: bluff_task("2/2"), "task '?refusalbench_tasks/bluff"),
-        (lambda: nq_task(None), "not a shard; it was run without -T shard=i/n"),
-    ],
-)
-def test_what_is_of_another_run_is_refused(
-    parts: Put, make: Callable[[], Task], message: str
-) -> None:
-    parts("1/2")
-    evaluated(make(), "parts", limit=1)
-    result = merged("parts", "-o", "all.eval")
-    assert result.exit_code == 1
-    assert "another run" in result.output or "not a shard" in result.output
-    assert not Path("all.eval").exists()
-
-
-def two_samples(log: EvalLog, other: EvalLog) -> None:
-    log.eval.dataset.sample_ids = other.eval.dataset.sample_ids
-
-
-def too_few(log: EvalLog, _: EvalLog) -> None:
-    log.samples = (log.samples or [])[:1]
-
-
-def another_version(log: EvalLog, _: EvalLog) -> None:
-    log.eval.packages = {"refusalbench-tasks": "0.0.1"}
-
-
-def versions_by_import_name(log: EvalLog, other: EvalLog) -> None:
-    log.eval.packages = {"refusalbench_tasks": "0.0.1"}
-    other.eval.packages = {"refusalbench_tasks": "0.1.0"}
-    write_eval_log(other, other.location)
-
-
-def foreign(log: EvalLog, _: EvalLog) -> None:
-    (log.samples or [])[0].id = "foreign"
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (two_samples, "both have the sample"),
-        (too_few, "holds 1 of its"),
-        (another_version, "version of the suite"),
-        (versions_by_import_name, "version of the suite '0.0.1', there '0.1.0'"),
-        (foreign, "its sample 'foreign' is none of its rows"),
-    ],
-)
-def test_a_shard_that_is_not_of_the_run_or_not_whole_is_refused(
-    change: Callable[[EvalLog, EvalLog], None], message: str, parts: Put
-) -> None:
-    other, log = (read_eval_log(str(path)) for path in parts("1/2", "2/2"))
-    change(log, other)
-    write_eval_log(log, log.location)
-    result = merged("parts", "-o", "all.eval")
-    assert result.exit_code == 1
-    assert message in result.output
-    assert not Path("all.eval").exists()
 
 
 def test_a_damaged_shard_is_named_and_leaves_nothing_behind(parts: Put) -> None:

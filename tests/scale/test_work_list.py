@@ -29,8 +29,6 @@ def made(**changes: Any) -> WorkList:
             {"task": "worlds"},
             "no task 'worlds'; known: nq, garage, bluff, perturb, question",
         ),
-        ({"name": "../up"}, "--name: expected the name of a file"),
-        ({"task_args": ("shard=1/4",)}, "-T shard: every shard gets it by itself"),
         (
             {"options": ("--limit", "5")},
             "--limit: not after --, where it would be applied to every shard",

@@ -13,8 +13,6 @@ from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.scorers.refusal import refusal_correct, refusal_scores
-from refusalbench_tasks.scorers.refusal_decision import Decision
-from refusalbench_tasks.scorers.shared_result import carried, carrying
 from refusalbench_tasks.taxonomy import (
     Intensity,
     Label,
@@ -132,17 +130,3 @@ def test_offline_a_refusal_in_words_is_a_refusal_whose_code_is_not_known() -> No
     assert (value["refused"], value["unscored"], numbers.answer) == (1, 0, "REFUSAL")
     assert all(math.isnan(value[name]) for name in ("hit", "right"))
     assert (correct.answer, correct.reason) == ("REFUSAL", "undecided_offline")
-
-
-def test_a_finding_is_for_scorers_of_the_same_pass_with_the_same_settings() -> None:
-    made = state("x")
-    found = Decision("x", "free text", label=Label.OTHER)
-    score = carrying(Score(value="C"), ("judge", "always"), found)
-    made.scores = {"a": score}
-    assert carried(made, ("judge", "always"), Decision) is found
-    assert carried(made, ("judge", "offline"), Decision) is None
-    # what a log holds of the score has no finding: `inspect score --action append` asks
-    # its own judge
-    made.scores = {"a": Score.model_validate_json(score.model_dump_json())}
-    assert carried(made, ("judge", "always"), Decision) is None
-    assert score.model_dump() == Score(value="C").model_dump()

@@ -47,21 +47,6 @@ def test_what_a_log_says_is_checked_as_what_is_given() -> None:
         settings({"judge": "alway"})
 
 
-def test_settings_are_checked_against_each_other_as_they_come_together(
-    tmp_path: Any,
-) -> None:
-    phrases = tmp_path / "phrases.txt"
-    phrases.write_text("# ours\none for the front desk\n")
-    made = settings({"judge": "offline"}, refusals=str(phrases))
-    assert made.phrases == ["one for the front desk"]
-    with pytest.raises(DataError, match="refusals: only with judge=offline"):
-        settings({"judge": "cascade"}, refusals=str(phrases))
-
-
-def test_a_log_may_say_that_there_were_no_phrases_by_an_empty_text() -> None:
-    assert settings({"judge": "offline", "refusals": ""}).phrases == []
-
-
 def test_what_does_not_go_with_what_is_given_now_is_as_by_default() -> None:
     graded = settings({"judge": "offline", "refusals": "sorry\n"}, judge="cascade")
     assert graded.phrases == []

@@ -12,9 +12,8 @@ import pytest
 from inspect_ai.model import ModelUsage
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.replies.confidence import Level
 from refusalbench_tasks.solvers.recorded import read_replies, record
-from refusalbench_tasks.solvers.recorded_reply import RecordedReply, confidence_in
+from refusalbench_tasks.solvers.recorded_reply import RecordedReply
 
 ROW: dict[str, Any] = {
     "id": "q1",
@@ -125,26 +124,13 @@ def test_what_is_wrong_is_named(
     assert "\n" not in error.value.message
 
 
-def test_a_column_answer_is_a_reply_where_no_other_can_be(tmp_path: Path) -> None:
-    for more in ({"answer": "so"}, {"answer": "gold", "reply": "so"}):
-        assert [
-            one.text for one in read_replies(written(tmp_path, {"id": "q1"} | more))
-        ] == ["so"]
-    for none in ({"answer": "gold", "context": "It is gold."}, {"text": "so"}):
+def test_a_file_without_replies_is_an_error(tmp_path: Path) -> None:
+    for more in ({"answer": "gold"}, {"text": "so"}):
         with pytest.raises(
             DataError,
             match=r"no row has a reply; add a column 'reply' .* \(there are: 'id', ",
         ):
-            read_replies(written(tmp_path, {"id": "q1"} | none))
-
-
-def test_a_confidence_is_a_share_a_percentage_or_a_level() -> None:
-    assert [confidence_in(v) for v in (0, 1.0, "0.25", "85%")] == [0.0, 1.0, 0.25, 0.85]
-    assert confidence_in("somewhat confident") is Level.SOMEWHAT_CONFIDENT
-    wrong: object
-    for wrong in (-0.1, float("nan"), "sure", [], "1.5"):
-        with pytest.raises(ValueError, match="expected a number"):
-            confidence_in(wrong)
+            read_replies(written(tmp_path, {"id": "q1"} | more))
 
 
 ROWS = {"a": "Who is it?", "b": "When was it?", "c": "Who  is\nit?"}

@@ -4,12 +4,12 @@ import math
 
 import pytest
 
-from refusalbench_tasks.stats.calibrated import Calibration, calibrated_share
+from refusalbench_tasks.stats.calibrated import Calibration
 
 
 def test_a_worked_example() -> None:
     # 90 % of positives found, 80 % of negatives cleared: .5 as judged is (.5 - .2) / .7
-    found = calibrated_share(50, 100, Calibration(100, 90, 100, 80))
+    found = Calibration(100, 90, 100, 80).share(50, 100)
     assert (found.judged, found.n) == (0.5, 100)
     assert found.corrected == pytest.approx(3 / 7)
     assert found.low < 3 / 7 < found.high
@@ -26,4 +26,4 @@ def test_a_worked_example() -> None:
 def test_what_cannot_be_corrected_is_unknown(
     positive: int, n: int, known: Calibration
 ) -> None:
-    assert math.isnan(calibrated_share(positive, n, known).corrected)
+    assert math.isnan(known.share(positive, n).corrected)

@@ -7,9 +7,9 @@ from refusalbench_tasks.stats.cluster import (
     Floats,
     bootstrap,
     bootstrap_of_weights,
-    bounded,
     cluster_sums,
     jackknife_stderr,
+    wilson_at_bounds,
 )
 from refusalbench_tasks.stats.proportion import wilson
 
@@ -66,10 +66,10 @@ def test_all_right_is_no_certainty() -> None:
     sums = cluster_sums(rows_of(np.ones(40)), names)
     certain = bootstrap(sums, ratio)
     assert certain.low[0] == 1.0
-    found = bounded(certain, sums, ratio)
+    found = wilson_at_bounds(certain, sums, ratio)
     assert (found.low[0], found.high[0]) == wilson(20, 20)
     zeros = cluster_sums(rows_of(np.zeros(40)), names)
-    none = bounded(bootstrap(zeros, ratio), zeros, ratio)
+    none = wilson_at_bounds(bootstrap(zeros, ratio), zeros, ratio)
     assert (none.low[0], none.high[0]) == wilson(0, 20)
 
 
@@ -78,10 +78,10 @@ def test_two_clusters_by_hand() -> None:
     # (1/4 + 1/4)) = 1/2
     sums = np.array([[1.0, 1.0], [0.0, 1.0]])
     assert jackknife_stderr(sums, ratio).tolist() == [0.5]
-    found = bounded(bootstrap(sums, ratio, 400), sums, ratio)
+    found = wilson_at_bounds(bootstrap(sums, ratio, 400), sums, ratio)
     assert (found.low[0], found.high[0]) == (0.0, 1.0)
     ones = np.ones((2, 2))
-    right = bounded(bootstrap(ones, ratio), ones, ratio)
+    right = wilson_at_bounds(bootstrap(ones, ratio), ones, ratio)
     assert (right.low[0], right.high[0]) == wilson(2, 2)
 
 

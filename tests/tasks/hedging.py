@@ -13,7 +13,7 @@ from inspect_ai.model import Model, get_model
 from inspect_ai.scorer import Score
 
 from refusalbench_tasks.datasets.bluff import load_bluff
-from refusalbench_tasks.metrics.hedging import values as hedging_values
+from refusalbench_tasks.metrics.hedging import hedging_values
 from refusalbench_tasks.metrics.hedging_pairs import pairs
 from refusalbench_tasks.metrics.hedging_table import hedging_row, hedging_table
 from refusalbench_tasks.tasks.bluff import bluff

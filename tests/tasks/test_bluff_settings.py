@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from inspect_ai import Epochs, score
 
-from refusalbench_tasks.metrics.hedging import arm_estimates
-from refusalbench_tasks.metrics.hedging import values as hedging_values
+from refusalbench_tasks.metrics.hedging import arm_estimates, hedging_values
 from refusalbench_tasks.scorers.hedging import hedging_scores
 from tests.models import part
 from tests.provider import Call, Reply, Server

@@ -26,7 +26,10 @@ from tests.generators.panel import (
 from tests.killing import Place, killed_and_retried
 from tests.models import metrics_of
 
-PLACES: tuple[Place, ...] = ((item_scoring, "verify", 1), (perturbing, "check", 2))
+PLACES: tuple[Place, ...] = (
+    (item_scoring, "verify", 1),
+    (perturbing, "candidate_problems", 2),
+)
 """Behind the call that judges three, and between two siblings."""
 
 

@@ -3,12 +3,12 @@
 from collections import Counter
 
 from refusalbench_tasks.datasets.bluff_item import FACTORS
-from refusalbench_tasks.worlds.factorial import DesignCell, plan
+from refusalbench_tasks.worlds.factorial import DesignCell, question_plan
 
 
 def test_a_question_has_each_cell_once_in_pairs_that_differ_in_one_factor() -> None:
     for index in range(6):
-        due = plan(index)
+        due = question_plan(index)
         pairs = due.pairs()
         assert len({cell for pair in pairs for cell in pair}) == 8
         for clear, ambiguous in pairs:
@@ -18,14 +18,14 @@ def test_a_question_has_each_cell_once_in_pairs_that_differ_in_one_factor() -> N
                 if getattr(clear, name) != getattr(ambiguous, name)
             ] == [due.arm]
             assert getattr(ambiguous, due.arm)
-    assert plan(0).pairs()[0] == (
+    assert question_plan(0).pairs()[0] == (
         DesignCell(False, False, False),
         DesignCell(True, False, False),
     )
 
 
 def test_seventy_two_questions_are_balanced() -> None:
-    plans = [plan(index) for index in range(72)]
+    plans = [question_plan(index) for index in range(72)]
     for name in ("arm", "gap", "rival", "wording"):
         counts = Counter(getattr(one, name) for one in plans)
         assert len(set(counts.values())) == 1, name

@@ -11,8 +11,8 @@ import pytest
 
 from refusalbench_tasks.taxonomy import REFUSALS, Label
 from refusalbench_tasks.worlds.document import DOMAINS
-from refusalbench_tasks.worlds.quad_rows import row, rows
-from refusalbench_tasks.worlds.reward import reward, shares, verdict
+from refusalbench_tasks.worlds.quad_rows import quad_rows, row
+from refusalbench_tasks.worlds.reward import reply_verdict, reward, shares
 from tests.worlds.reply_styles import STYLES, LabelledReply, labelled
 
 Row = dict[str, Any]
@@ -130,7 +130,7 @@ EXPLOITS: Mapping[str, Callable[[Row], str]] = {
 
 @pytest.fixture(scope="module")
 def sample() -> list[Row]:
-    return [item for item in rows(9, 0, 480) if item["answer_type"] == "money"]
+    return [item for item in quad_rows(9, 0, 480) if item["answer_type"] == "money"]
 
 
 @pytest.mark.parametrize("name", list(EXPLOITS))
@@ -148,7 +148,7 @@ def test_a_trick_earns_no_more_than_honest_refusing(
 
 
 def test_who_always_answers_and_who_always_refuses_earn_less_than_who_knows() -> None:
-    sample = list(rows(10, 0, 600))
+    sample = list(quad_rows(10, 0, 600))
 
     def mean(replies: list[str]) -> float:
         return sum(map(reward, sample, replies)) / len(sample)
@@ -170,10 +170,12 @@ def test_who_always_answers_and_who_always_refuses_earn_less_than_who_knows() ->
 
 @pytest.fixture(scope="module")
 def replies() -> list[LabelledReply]:
-    one = [reply for item in rows(71, 0, 120, DOMAINS) for reply in labelled(item, 1)]
+    one = [
+        reply for item in quad_rows(71, 0, 120, DOMAINS) for reply in labelled(item, 1)
+    ]
     return one + [
         reply
-        for item in rows(72, 0, 24, layout="grounding")
+        for item in quad_rows(72, 0, 24, layout="grounding")
         for reply in labelled(item, 1)
     ]
 
@@ -183,7 +185,7 @@ def test_seventeen_styles_are_decided_and_of_3000_replies_none_wrongly(
 ) -> None:
     assert len(STYLES) == 17
     assert len(replies) > 3_000
-    found = [verdict(reply.row, reply.text) for reply in replies]
+    found = [reply_verdict(reply.row, reply.text) for reply in replies]
     both = zip(replies, found, strict=True)
     wrong = [
         (reply, said) for reply, said in both if said not in (reply.means, "undecided")
@@ -224,5 +226,5 @@ def test_shares_count_the_verdicts() -> None:
 )
 def test_hostile_replies_are_read_in_no_time(reply: str) -> None:
     start = process_time()
-    assert verdict(fixed(), reply) in ("wrong", "undecided", "wrong answer")
+    assert reply_verdict(fixed(), reply) in ("wrong", "undecided", "wrong answer")
     assert process_time() - start < 0.5

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.worlds.document import DOMAINS
-from refusalbench_tasks.worlds.quad_rows import Layout, row, rows
+from refusalbench_tasks.worlds.quad_rows import Layout, quad_rows, row
 from tests.worlds.second_reader import second_answer, second_label
 
 Row = dict[str, Any]
@@ -40,14 +40,14 @@ def test_every_row_is_read_as_it_was_made(
 ) -> None:
     wrong = [
         item["id"]
-        for item in rows(seed, 0, number, DOMAINS, layout)
+        for item in quad_rows(seed, 0, number, DOMAINS, layout)
         if read(item) != second_answer(item)
     ]
     assert not wrong
 
 
 def test_originals_have_the_answer_of_their_row_wherever_they_are_given() -> None:
-    made = [item for item in rows(20_234, 0, 144) if item["original_context"]]
+    made = [item for item in quad_rows(20_234, 0, 144) if item["original_context"]]
     assert len(made) > 90
     for item in made:
         answered = {**item, "expected_rag_behavior": "ANSWER_CORRECTLY"}

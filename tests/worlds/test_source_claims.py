@@ -4,7 +4,11 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.worlds.source_claims import Readings, SourceClaim, readings
+from refusalbench_tasks.worlds.source_claims import (
+    Readings,
+    SourceClaim,
+    source_readings,
+)
 from refusalbench_tasks.worlds.values import Value
 
 OLD, NEW, OTHER = (Value("count", number) for number in (10, 80, 95))
@@ -73,4 +77,4 @@ ELSEWHERE = claim(NEW, thing="T")
 def test_what_readers_make_of_claims(
     claims: list[SourceClaim], due: tuple[Any, ...]
 ) -> None:
-    assert readings(claims, "S") == Readings(*due)
+    assert source_readings(claims, "S") == Readings(*due)

@@ -18,7 +18,11 @@ class Archive(Generic[Kept]):
     A file is written whole or not at all, and each read opens one.
     """
 
-    def __init__(self, layout: type[Kept], folder: Path) -> None:
+    def __init__(
+        self,
+        layout: type[Kept],
+        folder: Path,
+    ) -> None:
         self._layout, self._folder = layout, folder
 
     def path(self, key: str) -> Path:
@@ -41,7 +45,11 @@ class Archive(Generic[Kept]):
                 f"{path}: damaged; delete the file to have it fetched again"
             ) from None
 
-    def put(self, key: str, value: Kept) -> None:
+    def put(
+        self,
+        key: str,
+        value: Kept,
+    ) -> None:
         """Keep a value in place of an earlier one.
 
         Raises DataError if it can't be written.

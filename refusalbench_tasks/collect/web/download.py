@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import anyio
 import httpx
 
-from refusalbench_tasks.collect.web.page import KINDS, FailedError, WebPage, media_type
+from refusalbench_tasks.collect.web.page import FailedError, WebPage, is_html
 
 LARGEST = 2_000_000
 """Bytes of an answer, as sent and decompressed."""
@@ -51,9 +51,7 @@ async def download(
                 page, asked = await _once(client, url, any_kind)
             if page.status not in AGAIN:
                 return page
-            wait = max(
-                wait, float(asked[:9]) if asked.isascii() and asked.isdigit() else 0.0
-            )
+            wait = max(wait, asked)
             problem = f"status {page.status}"
         except (TimeoutError, httpx.TimeoutException):
             problem = f"no answer within {SECONDS:g} s"
@@ -66,29 +64,33 @@ async def download(
 
 
 async def _once(
-    client: httpx.AsyncClient, url: str, any_kind: bool
-) -> tuple[WebPage, str]:
-    """Return what a server answers with, and its `Retry-After`."""
+    client: httpx.AsyncClient,
+    url: str,
+    any_kind: bool,
+) -> tuple[WebPage, float]:
+    """Return what a server answers with, and the seconds of its `Retry-After`."""
     body = bytearray()
     async with client.stream("GET", url) as response:
         headers = response.headers
-        kind = headers.get("Content-Type", "")
         page = WebPage(
             url=url,
             status=response.status_code,
-            content_type=kind,
+            content_type=headers.get("Content-Type", ""),
             location=headers.get("Location", ""),
             fetched=datetime.now(UTC),
         )
-        if any_kind or page.status != 200 or media_type(kind) in {*KINDS, ""}:
+        if any_kind or page.status != 200 or is_html(page.content_type):
             async for part in response.aiter_raw():
                 body += part
                 if len(body) > LARGEST:
                     break
     whole = unpacked(bytes(body), headers.get("Content-Encoding", "").strip().lower())
-    large = max(len(body), len(whole)) > LARGEST
-    taken = {"oversize": f"larger than {LARGEST:,} bytes"} if large else {"body": whole}
-    return page.model_copy(update=taken), headers.get("Retry-After", "")
+    wait = headers.get("Retry-After", "")[:9]
+    seconds = float(wait) if wait.isascii() and wait.isdigit() else 0.0
+    content: dict[str, object] = {"body": whole}
+    if max(len(body), len(whole)) > LARGEST:
+        content = {"oversize": f"larger than {LARGEST:,} bytes"}
+    return page.model_copy(update=content), seconds
 
 
 def unpacked(body: bytes, encoding: str) -> bytes:

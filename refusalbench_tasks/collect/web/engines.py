@@ -12,8 +12,12 @@ from inspect_ai.model import ContentText, ContentToolUse, get_model
 from inspect_ai.tool import WebSearchProviders, web_search
 
 from refusalbench_tasks.collect.web.download import SECONDS, Sleep, download
-from refusalbench_tasks.collect.web.hit import Hit, Search, SearchError, hits_of
 from refusalbench_tasks.collect.web.page import FailedError
+from refusalbench_tasks.collect.web.searches import (
+    Search,
+    SearchError,
+    addresses_in,
+)
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
@@ -21,7 +25,12 @@ from refusalbench_tasks.prompting import bundled
 KNOWN = "inspect, brave, searxng:ADDRESS"
 ROLE = "searcher"
 OWN = WebSearchProviders(
-    openai=True, anthropic=True, gemini=True, grok=True, mistral=True, perplexity=True
+    openai=True,
+    anthropic=True,
+    gemini=True,
+    grok=True,
+    mistral=True,
+    perplexity=True,
 )
 """The providers whose models search by themselves."""
 BRAVE = "https://api.search.brave.com/res/v1/web/search"
@@ -47,8 +56,7 @@ def engine_of(search: str, environment: Mapping[str, str] = os.environ) -> Searc
 
 @dataclass(frozen=True)
 class ApiSearch:
-    """An engine: where its hits stand in the answer (`results`), and what they call
-    their date.
+    """An engine, and where its hits stand in the answer (`results`).
 
     Its headers may hold a key: they are never shown.
     """
@@ -57,12 +65,16 @@ class ApiSearch:
     url: str
     parameters: Mapping[str, str | int]
     results: tuple[str, ...]
-    date: str
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     sleep: Sleep = anyio.sleep
 
-    async def search(self, query: str, n: int) -> list[Hit]:
-        """Return at most `n` hits; none for an answer that lacks the list of them.
+    async def search(
+        self,
+        query: str,
+        n: int,
+    ) -> list[str]:
+        """Return the addresses of at most `n` hits; none for an answer that lacks the
+        list of them.
 
         Raises SearchError.
         """
@@ -70,38 +82,39 @@ class ApiSearch:
         headers = {
             "Accept": "application/json",
             "Accept-Encoding": "gzip",
-            **self.headers,
         }
+        headers |= self.headers
         async with httpx.AsyncClient(headers=headers, timeout=SECONDS) as client:
             try:
                 answer = await download(
-                    client, str(url), any_kind=True, sleep=self.sleep
+                    client,
+                    str(url),
+                    any_kind=True,
+                    sleep=self.sleep,
                 )
             except FailedError as error:
                 raise SearchError(f"{self.name}: {error}") from None
-        if answer.status != 200 or answer.oversize:
-            advice = (
-                " (check the key, or that the server gives JSON)"
-                if answer.status in (401, 403)
-                else ""
-            )
-            raise SearchError(
-                f"{self.name}: {answer.oversize or f'status {answer.status}{advice}'}"
-            )
-        return hits_of(self._rows(answer.body), n, self.date)
+        problem = answer.oversize
+        if not problem and answer.status != 200:
+            problem = f"status {answer.status}"
+            if answer.status in (401, 403):
+                problem += " (check the key, or that the server gives JSON)"
+        if problem:
+            raise SearchError(f"{self.name}: {problem}")
+        return addresses_in(self._rows(answer.body), n)
 
     def _rows(self, body: bytes) -> Any:
         try:
-            found = json.loads(body)
+            value = json.loads(body)
         except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, dict):
+            value = None
+        if not isinstance(value, dict):
             raise SearchError(
                 f"{self.name} answers with something that is no JSON object"
             )
         for key in self.results:
-            found = found.get(key) if isinstance(found, dict) else None
-        return found
+            value = value.get(key) if isinstance(value, dict) else None
+        return value
 
 
 def brave(environment: Mapping[str, str]) -> ApiSearch:
@@ -114,12 +127,11 @@ def brave(environment: Mapping[str, str]) -> ApiSearch:
         problem = "has characters that no key has" if key else "is not set"
         raise DataError(f"search=brave: the environment variable {VARIABLE} {problem}")
     return ApiSearch(
-        "brave",
-        BRAVE,
-        {"count": 20},
-        ("web", "results"),
-        "page_age",
-        {"X-Subscription-Token": key},
+        name="brave",
+        url=BRAVE,
+        parameters={"count": 20},
+        results=("web", "results"),
+        headers={"X-Subscription-Token": key},
     )
 
 
@@ -134,11 +146,10 @@ def searxng(address: str) -> ApiSearch:
             f" not '{address[:200]}'"
         )
     return ApiSearch(
-        "searxng",
-        f"{address.rstrip('/')}/search",
-        {"format": "json"},
-        ("results",),
-        "publishedDate",
+        name="searxng",
+        url=f"{address.rstrip('/')}/search",
+        parameters={"format": "json"},
+        results=("results",),
     )
 
 
@@ -147,8 +158,13 @@ class ModelSearch:
     where nobody has it.
     """
 
-    async def search(self, query: str, n: int) -> list[Hit]:
-        """Return at most `n` pages that the model cites after a search; one call each.
+    async def search(
+        self,
+        query: str,
+        n: int,
+    ) -> list[str]:
+        """Return the addresses of at most `n` pages that the model cites after a
+        search; one call each.
 
         Raises SearchError.
 
@@ -164,7 +180,7 @@ class ModelSearch:
         content = output.message.content
         parts = content if isinstance(content, list) else []
         hits = cited(parts, n)
-        if hits or any(isinstance(one, ContentToolUse) for one in parts):
+        if hits or any(isinstance(part, ContentToolUse) for part in parts):
             return hits
         if output.message.tool_calls:
             raise SearchError(
@@ -173,16 +189,13 @@ class ModelSearch:
         raise SearchError(f"{model} answers without a search")
 
 
-def cited(parts: Sequence[object], n: int) -> list[Hit]:
-    """Return the pages that texts cite by address, the first first, each once, at most
-    `n`.
+def cited(parts: Sequence[object], n: int) -> list[str]:
+    """Return the addresses that texts cite, the first first, each once, at most `n`.
 
     Whatever a text says besides, addresses in it too, is no hit.
     """
-    citations = [
-        one
-        for part in parts
-        if isinstance(part, ContentText)
-        for one in part.citations or ()
-    ]
-    return hits_of([one.model_dump() for one in citations if one.type == "url"], n)
+    rows: list[dict[str, object]] = []
+    for part in parts:
+        if isinstance(part, ContentText):
+            rows += (citation.model_dump() for citation in part.citations or ())
+    return addresses_in(rows, n)

@@ -4,19 +4,14 @@ No word is taken out of a sentence.
 """
 
 import codecs
-import io
 import re
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any
 
 from refusalbench_tasks.collect.web.page import FailedError, WebPage
-from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.kit.libraries import library
+from refusalbench_tasks.replies.outside_text import one_line
 
-MOST_SHEETS = 100
-"""How many pages of a PDF are read."""
-_BLANK = re.compile(r"[ \t\f\v\xa0]+")
-_LINES = re.compile(r"\n\s*\n+")
+_LINES = re.compile(r"\n\n+")
 _META = re.compile(
     rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([a-z0-9_:.-]{2,40})""", re.IGNORECASE
 )
@@ -40,68 +35,43 @@ class Article:
 
 
 def extract(page: WebPage) -> Article:
-    """Return the article of a page.
+    """Return the article of a page of HTML.
 
     Raises FailedError if it has none, DataError if a library is missing.
 
-    HTML is read by trafilatura (main text, title, author) and htmldate (date of
-    publication, from markup and address only, never later than the day of fetching);
-    PDF by pypdf, its first 100 pages; plain text as it is.
+    It is read by trafilatura (main text, title, author) and htmldate (date of
+    publication, from markup and address only, never later than the day of fetching).
     """
-    try:
-        text, *facts = {"html": _html, "pdf": _pdf}.get(page.kind or "", _plain)(page)
-    except DataError:
-        raise
-    # a page can be broken in ways that no library foresees; one such page must not end
-    # a run
-    except Exception:
-        raise FailedError(f"the {page.kind} cannot be read") from None
-    if not _tidy(text):
-        raise FailedError("no text found in the page")
-    title, author, published = (" ".join(_tidy(fact or "").split()) for fact in facts)
-    return Article(
-        page.url,
-        _tidy(text),
-        title,
-        author,
-        published,
-        page.fetched.isoformat(timespec="seconds"),
-    )
-
-
-def _html(page: WebPage) -> tuple[Any, ...]:
-    day = page.fetched.date().isoformat()
+    trafilatura = library("trafilatura", extra="web")
     dates = {
         "original_date": True,
         "extensive_search": False,
         "outputformat": "%Y-%m-%d",
-        "max_date": day,
+        "max_date": page.fetched.date().isoformat(),
     }
-    found = library("trafilatura").bare_extraction(
-        decoded(page),
+    try:
+        article = trafilatura.bare_extraction(
+            decoded(page),
+            url=page.url,
+            with_metadata=True,
+            include_comments=False,
+            date_extraction_params=dates,
+        )
+    # a page can be broken in ways that no library foresees; one such page must not end
+    # a run
+    except Exception:
+        raise FailedError("the page cannot be read") from None
+    text = _tidy(article.text or "") if article else ""
+    if not text:
+        raise FailedError("no text found in the page")
+    return Article(
         url=page.url,
-        with_metadata=True,
-        include_comments=False,
-        date_extraction_params=dates,
+        text=text,
+        title=one_line(article.title or ""),
+        author=one_line(article.author or ""),
+        published=one_line(article.date or ""),
+        fetched=page.fetched.isoformat(timespec="seconds"),
     )
-    return (
-        (found.text or "", found.title, found.author, found.date)
-        if found
-        else ("", "", "", "")
-    )
-
-
-def _pdf(page: WebPage) -> tuple[Any, ...]:
-    reader = library("pypdf").PdfReader(io.BytesIO(page.body))
-    text = "\n\n".join(sheet.extract_text() for sheet in reader.pages[:MOST_SHEETS])
-    facts = reader.metadata
-    made = facts.creation_date.date() if facts and facts.creation_date else None
-    published = made.isoformat() if made and made <= page.fetched.date() else ""
-    return (text, facts.title, facts.author, published) if facts else (text, "", "", "")
-
-
-def _plain(page: WebPage) -> tuple[Any, ...]:
-    return decoded(page), "", "", ""
 
 
 def decoded(page: WebPage) -> str:
@@ -113,7 +83,8 @@ def decoded(page: WebPage) -> str:
     bytes fit it; Windows-1252, which browsers read for Latin-1.
     """
     meta = _META.search(page.body[:2_048])
-    for name in ("utf-8-sig", page.charset, meta[1].decode("ascii") if meta else ""):
+    declared = meta[1].decode("ascii") if meta else ""
+    for name in ("utf-8-sig", page.charset, declared):
         try:
             if name and codecs.lookup(name).name not in ("iso8859-1", "ascii"):
                 return page.body.decode(name)
@@ -123,27 +94,8 @@ def decoded(page: WebPage) -> str:
 
 
 def _tidy(text: str) -> str:
-    """Return a text with single spaces and single blank lines, without what can't be
-    written as UTF-8.
+    """Return a text with single spaces and single blank lines, without control
+    characters.
     """
-    whole = (
-        text.encode("utf-8", "replace")
-        .decode("utf-8")
-        .replace("\0", "")
-        .replace("\r\n", "\n")
-    )
-    lines = (_BLANK.sub(" ", line).strip() for line in whole.split("\n"))
+    lines = map(one_line, text.split("\n"))
     return _LINES.sub("\n\n", "\n".join(lines)).strip()
-
-
-def library(name: str) -> Any:
-    """Return a module that only an extra brings.
-
-    Raises DataError, with the way to install it, if it isn't there.
-    """
-    try:
-        return import_module(name)
-    except ImportError as error:
-        raise DataError(
-            f"web: needs {error.name}; pip install 'refusalbench-tasks[web]'"
-        ) from None

@@ -21,7 +21,7 @@ from refusalbench_tasks.collect.web.download import (
     Sleep,
     download,
 )
-from refusalbench_tasks.collect.web.extract import Article, extract, library
+from refusalbench_tasks.collect.web.extract import Article, extract
 from refusalbench_tasks.collect.web.guard import checked
 from refusalbench_tasks.collect.web.page import (
     MOVED,
@@ -30,11 +30,12 @@ from refusalbench_tasks.collect.web.page import (
     WebPage,
 )
 from refusalbench_tasks.collect.web.transport import CheckedTransport
+from refusalbench_tasks.generators.kit.libraries import library
 
 AGENT = "refusalbench-tasks"
 HEADERS = {
     "User-Agent": AGENT,
-    "Accept": "text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.8",
+    "Accept": "text/html,application/xhtml+xml",
     "Accept-Encoding": "gzip",
 }
 REDIRECTS = 5
@@ -69,7 +70,10 @@ class Web:
     """
 
     def __init__(
-        self, folder: Path, delay: float = 1.0, sleep: Sleep = anyio.sleep
+        self,
+        folder: Path,
+        delay: float = 1.0,
+        sleep: Sleep = anyio.sleep,
     ) -> None:
         self._archive = Archive(WebPage, folder)
         self._delay, self._sleep = delay, sleep
@@ -120,12 +124,10 @@ class Web:
         host can't say, nothing is allowed (RFC 9309).
         """
         host = self._hosts[url.host]
+        rules = None
         try:
-            rules = (
-                None
-                if host.closed
-                else await self._robots(str(url.copy_with(raw_path=b"/robots.txt")))
-            )
+            if not host.closed:
+                rules = await self._robots(url)
         except RefusedError as error:
             host.closed = str(error)
         except FailedError as error:
@@ -136,17 +138,14 @@ class Web:
             return 0.0
         if not rules.can_fetch(str(url), AGENT):
             raise RefusedError("robots.txt disallows it")
-        rate = rules.request_rate(AGENT)
-        delay = max(
-            float(rules.crawl_delay(AGENT) or 0),
-            rate.seconds / rate.requests if rate else 0.0,
-        )
+        delay = float(rules.crawl_delay(AGENT) or 0)
         if delay > max(PATIENCE, self._delay):
             raise RefusedError(f"robots.txt asks for {delay:g} s between two requests")
         return delay
 
-    async def _robots(self, address: str) -> Any:
-        """Return the rules in a robots.txt (None: there is none).
+    async def _robots(self, url: httpx.URL) -> Any:
+        """Return the rules in the robots.txt of an address's host (None: there is
+        none).
 
         Raises NoPageError if it can't be had.
         """
@@ -154,19 +153,21 @@ class Web:
         async def ask(url: httpx.URL) -> WebPage:
             return await self._asked(url, self._delay, robots=True)
 
-        page = await _followed(address, ask)
+        page = await _followed(str(url.copy_with(raw_path=b"/robots.txt")), ask)
         if page.oversize:
             raise RefusedError(f"robots.txt is {page.oversize}")
         if 200 <= page.status < 300:
-            return library("protego").Protego.parse(
-                page.body[:_ROBOTS_LENGTH].decode("utf-8", "replace")
-            )
+            text = page.body[:_ROBOTS_LENGTH].decode("utf-8", "replace")
+            return library("protego", extra="web").Protego.parse(text)
         if 400 <= page.status < 500 and page.status != 429:
             return None
         raise FailedError(f"status {page.status}")
 
     async def _asked(
-        self, url: httpx.URL, delay: float, robots: bool = False
+        self,
+        url: httpx.URL,
+        delay: float,
+        robots: bool = False,
     ) -> WebPage:
         """Return the answer to a request in the host's turn, and keep it; from the
         archive if it came meanwhile.
@@ -174,19 +175,26 @@ class Web:
         host = self._hosts[url.host]
         async with host.lock:
             stored = self._archive.get(str(url))
-            if stored is not None and not (
-                robots and datetime.now(UTC) - stored.fetched > _ROBOTS_AGE
-            ):
+            if stored and not (robots and _is_old(stored)):
                 return stored
             await self._sleep(max(0.0, host.next_turn - anyio.current_time()))
+            pause = max(BACKOFF, delay)
             try:
-                new = await download(
-                    self._client, str(url), robots, max(BACKOFF, delay), self._sleep
+                page = await download(
+                    self._client,
+                    str(url),
+                    robots,
+                    pause,
+                    self._sleep,
                 )
             finally:
                 host.next_turn = anyio.current_time() + delay
-            self._archive.put(str(url), new)
-            return new
+            self._archive.put(str(url), page)
+            return page
+
+
+def _is_old(robots: WebPage) -> bool:
+    return datetime.now(UTC) - robots.fetched > _ROBOTS_AGE
 
 
 async def _followed(

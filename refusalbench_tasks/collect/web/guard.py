@@ -9,7 +9,10 @@ import httpx
 
 from refusalbench_tasks.collect.web.page import RefusedError
 
-SCHEMES = {"http": 80, "https": 443}
+SCHEMES = {
+    "http": 80,
+    "https": 443,
+}
 PORTS = frozenset({80, 443, 8080, 8443})
 """The ports that public pages are served on (our definition)."""
 
@@ -17,50 +20,51 @@ _UNICAST_V6 = ip_network("2000::/3")
 """The only part of the IPv6 space that is given out to public hosts (RFC 4291); all
 mapped IPv4 lies outside of it.
 """
-_CLOSED = tuple(
-    map(
-        ip_network,
-        (
-            # carrier-grade NAT, protocol assignments, AS112, 6to4 relays, and a cloud's
-            # metadata service
-            *(
-                "100.64.0.0/10",
-                "192.0.0.0/24",
-                "192.31.196.0/24",
-                "192.52.193.0/24",
-                "192.175.48.0/24",
-            ),
-            *("192.88.99.0/24", "168.63.129.16/32"),
-            # Teredo and other protocols, documentation, 6to4, AS112: IPv6 that is in
-            # the unicast space and not public
-            *(
-                "2001::/23",
-                "2001:db8::/32",
-                "2002::/16",
-                "2620:4f:8000::/48",
-                "3fff::/20",
-            ),
-        ),
-    )
+_NOT_PUBLIC = (
+    # carrier-grade NAT
+    "100.64.0.0/10",
+    # protocol assignments
+    "192.0.0.0/24",
+    # AS112
+    "192.31.196.0/24",
+    "192.175.48.0/24",
+    "2620:4f:8000::/48",
+    # automatic multicast tunnelling
+    "192.52.193.0/24",
+    # 6to4 and its relays
+    "192.88.99.0/24",
+    "2002::/16",
+    # a cloud's metadata service
+    "168.63.129.16/32",
+    # Teredo and other protocols
+    "2001::/23",
+    # documentation
+    "2001:db8::/32",
+    "3fff::/20",
 )
+_CLOSED = tuple(map(ip_network, _NOT_PUBLIC))
 """What is closed besides all that Python's `ipaddress` doesn't call global, which
 differs by its version.
 """
 _ISATAP = re.compile(r"^(?:0000|0200):5efe$")
 _CLOSED_NAMES = (
-    *(
-        "localhost",
-        "localdomain",
-        "local",
-        "internal",
-        "intranet",
-        "private",
-        "lan",
-        "home",
-        "corp",
-        "home.arpa",
-    ),
-    *("in-addr.arpa", "ip6.arpa", "onion", "alt", "test", "invalid", "example"),
+    ".localhost",
+    ".localdomain",
+    ".local",
+    ".internal",
+    ".intranet",
+    ".private",
+    ".lan",
+    ".home",
+    ".corp",
+    ".home.arpa",
+    ".in-addr.arpa",
+    ".ip6.arpa",
+    ".onion",
+    ".alt",
+    ".test",
+    ".invalid",
+    ".example",
 )
 """Names, with all below them, that lead to this machine or its network or are reserved
 (RFC 6761, RFC 8375, custom).
@@ -112,9 +116,7 @@ def _check_host(host: str) -> None:
             raise RefusedError("not a public address")
     elif len(host) > 253 or not all(_LABEL.match(label) for label in labels):
         raise RefusedError("not a valid host name")
-    elif len(labels) == 1 or any(
-        f".{host}".endswith(f".{closed}") for closed in _CLOSED_NAMES
-    ):
+    elif len(labels) == 1 or f".{host}".endswith(_CLOSED_NAMES):
         raise RefusedError("a name of the local network or a reserved one")
 
 
@@ -126,16 +128,11 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
     metadata services, and every IPv6 form that carries an IPv4 address (mapped,
     compatible, translated, NAT64, 6to4, Teredo, ISATAP).
     """
-    if (
-        not address.is_global
-        or address.is_multicast
-        or any(address in network for network in _CLOSED)
-    ):
+    if not address.is_global or address.is_multicast:
+        return False
+    if any(address in network for network in _CLOSED):
         return False
     if isinstance(address, IPv4Address):
         return True
-    return (
-        address in _UNICAST_V6
-        and not address.scope_id
-        and not _ISATAP.match(address.exploded[20:29])
-    )
+    scoped = address.scope_id or _ISATAP.match(address.exploded[20:29])
+    return address in _UNICAST_V6 and not scoped

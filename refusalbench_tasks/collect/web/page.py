@@ -2,19 +2,10 @@
 theirs.
 """
 
-from typing import Literal
-
 import httpx
 from pydantic import AwareDatetime, BaseModel, ConfigDict
 
-Kind = Literal["html", "plain", "pdf"]
-
-KINDS: dict[str, Kind] = {
-    "text/html": "html",
-    "application/xhtml+xml": "html",
-    "text/plain": "plain",
-    "application/pdf": "pdf",
-}
+HTML = frozenset({"text/html", "application/xhtml+xml"})
 """The content types that are read."""
 MOVED = frozenset({301, 302, 303, 307, 308})
 
@@ -42,12 +33,13 @@ class WebPage(BaseModel):
     """What a server answered with: the address, status, type, where it redirects to,
     the body, and when, in UTC.
 
-    The body is decompressed. It is empty if it is of a type that isn't read, or too
-    large (`oversize`).
+    The body is decompressed. It is empty if it is no HTML, or too large (`oversize`).
     """
 
     model_config = ConfigDict(
-        frozen=True, ser_json_bytes="base64", val_json_bytes="base64"
+        frozen=True,
+        ser_json_bytes="base64",
+        val_json_bytes="base64",
     )
 
     url: str
@@ -59,34 +51,10 @@ class WebPage(BaseModel):
     oversize: str = ""
 
     @property
-    def kind(self) -> Kind | None:
-        """Return what the body is, by the declared content type, or None if it is
-        nothing that is read.
-
-        PDF is known by its first bytes, whatever is declared, so that no PDF is read as
-        text. Without a declared type an HTML page is known by its first tag.
-        """
-        if self.body[:1024].lstrip().startswith(b"%PDF-"):
-            return "pdf"
-        declared = media_type(self.content_type)
-        if declared:
-            return KINDS.get(declared) if declared != "application/pdf" else None
-        start = self.body[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-        return (
-            "html"
-            if start.startswith((b"<!doctype html", b"<html", b"<head", b"<body"))
-            else None
-        )
-
-    @property
     def charset(self) -> str:
         """Return the charset that the server declared, "" if none."""
-        return (
-            self.content_type.lower()
-            .partition("charset=")[2]
-            .split(";")[0]
-            .strip("\"' ")
-        )
+        _, _, charset = self.content_type.lower().partition("charset=")
+        return charset.partition(";")[0].strip("\"' ")
 
     @property
     def target(self) -> str:
@@ -109,12 +77,13 @@ class WebPage(BaseModel):
             raise FailedError(f"status {self.status}")
         if self.oversize:
             raise RefusedError(self.oversize)
-        if self.kind is None:
+        # a PDF is no text, whatever is declared
+        if not is_html(self.content_type) or self.body.lstrip()[:5] == b"%PDF-":
             raise RefusedError(f"content type '{self.content_type[:60]}' is not read")
         if not self.body:
             raise FailedError("an empty page")
 
 
-def media_type(content_type: str) -> str:
-    """Return the type that a header declares, without its parameters."""
-    return content_type.split(";")[0].strip().lower()
+def is_html(content_type: str) -> bool:
+    """Return whether a header declares a page of HTML."""
+    return content_type.partition(";")[0].strip().lower() in HTML

@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 
 from refusalbench_tasks.generators.kit.search import Index, tokens_of
 from refusalbench_tasks.replies.sentences import sentences
@@ -24,22 +25,26 @@ def relevances(question: str, passages: Sequence[str]) -> list[float]:
     more. A question without words gives 0.
     """
     words = list(dict.fromkeys(tokens_of(question)))
+    relevance = [0.0] * len(passages)
     if not words or not passages:
-        return [0.0] * len(passages)
-    having = Counter(word for passage in passages for word in set(tokens_of(passage)))
+        return relevance
+    having: Counter[str] = Counter()
+    for passage in passages:
+        having.update(set(tokens_of(passage)))
     size = len(passages)
-    weight = sum(
-        math.log(1 + (size - having[word] + 0.5) / (having[word] + 0.5))
-        for word in words
-    )
-    found = [0.0] * size
+    weight = 0.0
+    for word in words:
+        n = having[word]
+        weight += math.log(1 + (size - n + 0.5) / (n + 0.5))
     for position, score in Index(passages).nearest(" ".join(words), size):
-        found[position] = min(1.0, (_K1 + 1) * score / weight)
-    return found
+        relevance[position] = min(1.0, (_K1 + 1) * score / weight)
+    return relevance
 
 
 def best_passages(
-    question: str, texts: Sequence[str], longest: int = LONGEST
+    question: str,
+    texts: Sequence[str],
+    longest: int = LONGEST,
 ) -> list[tuple[str, float]]:
     """Return the most relevant passage of each text with its relevance, the first of
     equal ones.
@@ -49,40 +54,41 @@ def best_passages(
     passage as returned, not of the text it comes from. A text without words gives an
     empty passage with 0.
     """
-    parts = [passages_of(text, longest) or ("",) for text in texts]
-    scores = iter(
-        relevances(question, [passage for passages in parts for passage in passages])
+    parts = [cut_passages(text, longest) or ("",) for text in texts]
+    pool = [passage for passages in parts for passage in passages]
+    scored = iter(
+        zip(
+            pool,
+            relevances(question, pool),
+            strict=True,
+        )
     )
-    scored = [[(passage, next(scores)) for passage in passages] for passages in parts]
-    return [max(passages, key=lambda passage: passage[1]) for passages in scored]
+    best = []
+    for passages in parts:
+        of_text = islice(scored, len(passages))
+        best.append(max(of_text, key=lambda passage: passage[1]))
+    return best
 
 
-def passages_of(text: str, longest: int = LONGEST) -> tuple[str, ...]:
+def cut_passages(text: str, longest: int = LONGEST) -> tuple[str, ...]:
     """Return a text as passages of whole sentences, each as long as fits into `longest`
     characters.
 
     A sentence that alone is longer is cut after a word. What holds no word is left out.
     """
     passages: list[str] = []
-    begin = end = place = 0
+    begin = end = 0
     for sentence in sentences(text):
-        start = text.find(sentence, place)
+        start = text.find(sentence, end)
         if start < 0:
             continue
-        place = start + len(sentence)
-        if end > begin and place - begin <= longest:
-            end = place
-            continue
-        if end > begin:
+        if start + len(sentence) - begin > longest or end == begin:
             passages.append(text[begin:end])
-        begin = start
-        end = place
+            begin = start
+        end = start + len(sentence)
     passages.append(text[begin:end])
-    return tuple(
-        passage
-        for passage in (cut(passage, longest) for passage in passages)
-        if passage
-    )
+    short = (cut(passage, longest) for passage in passages)
+    return tuple(filter(None, short))
 
 
 def cut(text: str, most: int) -> str:

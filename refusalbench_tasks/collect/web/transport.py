@@ -3,6 +3,7 @@ name can lead it astray.
 """
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from ipaddress import ip_address
 from socket import SOCK_STREAM
 from typing import Any
@@ -19,8 +20,9 @@ Resolver = Callable[[str, int], Awaitable[list[str]]]
 
 async def resolve(host: str, port: int) -> list[str]:
     """Return the IP addresses of a name, as this machine's resolver knows them."""
-    found = await anyio.getaddrinfo(host, port, type=SOCK_STREAM)
-    return list(dict.fromkeys(str(address[0]) for *_, address in found))
+    answers = await anyio.getaddrinfo(host, port, type=SOCK_STREAM)
+    addresses = [str(address[0]) for *_, address in answers]
+    return list(dict.fromkeys(addresses))
 
 
 class CheckedTransport(httpx.AsyncBaseTransport):
@@ -84,11 +86,14 @@ class CheckedTransport(httpx.AsyncBaseTransport):
         """Close all connections."""
         await self._inner.aclose()
 
-    async def _addresses(self, host: str, port: int | None) -> list[str]:
-        try:
-            return [str(ip_address(host))]  # the guard has checked a number
-        except ValueError:
-            pass
+    async def _addresses(
+        self,
+        host: str,
+        port: int | None,
+    ) -> list[str]:
+        with suppress(ValueError):
+            # the guard has checked a number
+            return [str(ip_address(host))]
         try:
             addresses = await self._resolve(host, port or 0)
             public = all(is_public(ip_address(address)) for address in addresses)

@@ -3,28 +3,32 @@ user.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import httpx
-from pydantic import BaseModel, Field, ValidationError, field_validator
+from pydantic import BaseModel, Field, field_validator
 
 from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
 from refusalbench_tasks.collect.settings import Unknown
-from refusalbench_tasks.collect.web.extract import library
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.kit.layouts import in_layout
+from refusalbench_tasks.generators.kit.libraries import library
 
 Label = Literal["reliable", "unreliable", "mixed"]
+LABELS: tuple[Label, ...] = get_args(Label)
 Standing = Literal["reliable", "unreliable", "mixed", "unknown"]
-Layout = TypeVar("Layout", bound=BaseModel)
 
+_KNOWN = "bundled, FILE.yaml, unreliable:FILE, reliable:FILE, mixed:FILE"
 _HOST = re.compile(
-    r"(?=.{1,253}\Z)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]\Z"
+    r"(?=.{1,253}\Z)"
+    r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+"
+    r"[a-z][a-z0-9-]{0,61}[a-z0-9]\Z"
 )
 _SUFFIX = re.compile(r"(\.[a-z0-9][a-z0-9-]*)+(\.\*)?\Z")
 
@@ -42,8 +46,10 @@ def host_of(address: str) -> str | None:
         host = url.raw_host.decode("ascii").lower().removesuffix(".")
     except (httpx.InvalidURL, UnicodeError, ValueError):
         return None
-    rest = host.removeprefix("www.")
-    return (rest if "." in rest else host) if _HOST.match(host) else None
+    if not _HOST.match(host):
+        return None
+    bare = host.removeprefix("www.")
+    return bare if "." in bare else host
 
 
 def suffix_of(host: str) -> str:
@@ -58,11 +64,12 @@ def suffix_of(host: str) -> str:
 
 @cache
 def _suffixes() -> Any:
-    return library("tldextract").TLDExtract(suffix_list_urls=(), cache_dir=None)
+    extract = library("tldextract", extra="web").TLDExtract
+    return extract(suffix_list_urls=(), cache_dir=None)
 
 
 class TrustEntry(BaseModel):
-    """What a list says of a host with all below it; `about` is why, or whose it is.
+    """What a list says of a host with all below it.
 
     A `domain` with a dot in front is a public suffix under which only institutions of a
     kind may register (`.gov`, `.gc.ca`), perhaps with any country (`.ac.*`: two
@@ -71,7 +78,6 @@ class TrustEntry(BaseModel):
 
     domain: str
     label: Label
-    about: str = ""
 
     @field_validator("domain")
     @classmethod
@@ -88,12 +94,9 @@ class TrustEntry(BaseModel):
 
 
 class TrustList(BaseModel):
-    """A list of hosts by name, as its YAML file has it."""
+    """A list of hosts by name; its YAML file may say more, such as its licence."""
 
     name: str
-    version: str | int | float
-    licence: str
-    source: str
     entries: Annotated[tuple[TrustEntry, ...], Field(min_length=1)]
 
 
@@ -116,16 +119,17 @@ class Trust:
     """
 
     def __init__(
-        self, lists: Sequence[TrustList], unknown: Unknown = "unknown"
+        self,
+        lists: Sequence[TrustList],
+        unknown: Unknown = "unknown",
     ) -> None:
         """Take lists. `unknown` is what an unlisted host counts as."""
         self._unknown = unknown
-        self._labels: dict[str, dict[str, set[Label]]] = {
-            one.name: defaultdict(set) for one in lists
-        }
-        for one in lists:
-            for entry in one.entries:
-                self._labels[one.name][entry.domain].add(entry.label)
+        self._labels: dict[str, dict[str, set[Label]]] = {}
+        for trust_list in lists:
+            labels = self._labels.setdefault(trust_list.name, {})
+            for entry in trust_list.entries:
+                labels.setdefault(entry.domain, set()).add(entry.label)
 
     def verdict(self, address: str) -> TrustVerdict:
         """Return what the lists say of an address: `unknown` if none names it, `mixed`
@@ -135,42 +139,38 @@ class Trust:
         count as unreliable.
         """
         host = host_of(address)
-        said = set[Label]()
+        domains = _domains_over(host) if host else []
+        stated: set[Label] = set()
         because = []
-        domains = _domains_over(host) if host else ()
         for name, labels in self._labels.items():
-            domain = next((one for one in domains if one in labels), None)
-            if domain:
-                said |= labels[domain]
-                because.append(f"{name}: {domain}")
-        standing: Standing = (
-            "unknown" if not said else said.pop() if len(said) == 1 else "mixed"
-        )
+            for domain in domains:
+                if domain in labels:
+                    stated |= labels[domain]
+                    because.append(f"{name}: {domain}")
+                    break
+        standing: Standing = "mixed"
+        if len(stated) < 2:
+            standing = next(iter(stated), "unknown")
         slot = self._unknown if standing == "unknown" else standing
+        fills = slot in ("reliable", "unreliable")
         return TrustVerdict(
             standing,
-            slot if slot in ("reliable", "unreliable") else None,
+            slot if fills else None,
             tuple(because),
         )
 
 
-def _domains_over(host: str) -> tuple[str, ...]:
+def _domains_over(host: str) -> list[str]:
     """Return the entries that may cover a host, the nearest first: it and what it
     stands below, then its suffixes.
     """
     labels = host.split(".")
     suffix = suffix_of(host).split(".")
-    names = [".".join(labels[start:]) for start in range(len(labels) - 1)]
-    names += [f".{'.'.join(suffix[start:])}" for start in range(len(suffix))]
-    return (
-        (*names, f".{suffix[-2]}.*")
-        if len(suffix) > 1 and len(suffix[-1]) == 2
-        else tuple(names)
-    )
-
-
-LABELS: tuple[Label, ...] = get_args(Label)
-_KNOWN = "bundled, FILE.yaml, unreliable:FILE, reliable:FILE, mixed:FILE"
+    domains = [".".join(labels[start:]) for start in range(len(labels) - 1)]
+    domains += (f".{'.'.join(suffix[start:])}" for start in range(len(suffix)))
+    if len(suffix) > 1 and len(suffix[-1]) == 2:
+        domains.append(f".{suffix[-2]}.*")
+    return domains
 
 
 def trust_lists(names: str) -> tuple[TrustList, ...]:
@@ -182,59 +182,55 @@ def trust_lists(names: str) -> tuple[TrustList, ...]:
     CSV do; other lines, such as their header, are skipped. Raises DataError for a name
     that is none of these, a list named twice, and a file that isn't as it should be.
     """
-    lists = tuple(_list(name.strip()) for name in names.split(",") if name.strip())
-    known = [one.name for one in lists]
-    twice = next((name for name in known if known.count(name) > 1), None)
-    if twice or not lists:
-        problem = (
-            f"two lists have the name '{twice}'"
-            if twice
-            else f"name at least one list: {_KNOWN}"
-        )
-        raise DataError(f"trust: {problem}")
+    parts = filter(None, map(str.strip, names.split(",")))
+    lists = tuple(map(_list, parts))
+    if not lists:
+        raise DataError(f"trust: name at least one list: {_KNOWN}")
+    times = Counter(trust_list.name for trust_list in lists)
+    name, most = times.most_common(1)[0]
+    if most > 1:
+        raise DataError(f"trust: two lists have the name '{name}'")
     return lists
 
 
 def _list(name: str) -> TrustList:
     if name == "bundled":
-        path: Any = files("refusalbench_tasks.collect.web").joinpath("data/trust.yaml")
-        return valid(
-            TrustList, yaml_value(path.read_text(encoding="utf-8"), name), name
+        bundled = files("refusalbench_tasks.collect.web") / "data" / "trust.yaml"
+        text = bundled.read_text(encoding="utf-8")
+        return in_layout(
+            TrustList,
+            yaml_value(text, name),
+            name,
         )
-    label, _, rest = name.partition(":")
-    source = rest if label in LABELS else name
-    if not source or (
-        label not in LABELS and not name.lower().endswith((".yaml", ".yml"))
-    ):
+    label, _, source = name.partition(":")
+    if label in LABELS and source:
+        return _list_of_hosts(label, source)
+    if not name.lower().endswith((".yaml", ".yml")):
         raise DataError(f"trust: unknown list '{name[:200]}'; use {_KNOWN}")
-    text = read_text(file_at(Path(source).expanduser(), "trust"), f"trust: {source}")
-    if label not in LABELS:
-        return valid(TrustList, yaml_value(text, source), f"trust: {source}")
-    hosts = [
-        host_of(re.split("[,;\t]", line)[0].strip(" \"'")) for line in text.splitlines()
-    ]
-    entries = [
-        {"domain": host, "label": label}
-        for host in hosts
-        if host and host != suffix_of(host)
-    ]
-    about = {
+    return in_layout(
+        TrustList,
+        yaml_value(_text(name), name),
+        f"trust: {name}",
+    )
+
+
+def _list_of_hosts(label: str, source: str) -> TrustList:
+    entries = []
+    for line in _text(source).splitlines():
+        host = host_of(re.split("[,;\t]", line)[0].strip(" \"'"))
+        if host and host != suffix_of(host):
+            entries.append(
+                {
+                    "domain": host,
+                    "label": label,
+                }
+            )
+    value = {
         "name": Path(source).stem,
-        "version": "as given",
-        "licence": "see its publisher",
-        "source": source,
+        "entries": entries,
     }
-    return valid(TrustList, {**about, "entries": entries}, f"trust: {source}")
+    return in_layout(TrustList, value, f"trust: {source}")
 
 
-def valid(layout: type[Layout], value: object, source: str) -> Layout:
-    """Return a value of a file in its layout.
-
-    Raises DataError that names the source and the first wrong field.
-    """
-    try:
-        return layout.model_validate(value)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"])) or "the whole"
-        raise DataError(f"{source}, field '{place}': {first['msg']}") from None
+def _text(source: str) -> str:
+    return read_text(file_at(source, "trust"), f"trust: {source}")

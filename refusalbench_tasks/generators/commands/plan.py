@@ -23,12 +23,11 @@ if TYPE_CHECKING:
     from refusalbench_tasks.datasets.item import RefusalItem
     from refusalbench_tasks.generators.levers import Lever
 
-COVERAGE = ("balanced", "all")
 EVERY = "all"
 SHOWN = 3
 
 
-@click.command()
+@click.command("plan")
 @click.option(
     "--bases",
     "source",
@@ -45,7 +44,11 @@ SHOWN = 3
     help="Write the base questions to a file.",
 )
 @click.option(
-    "-n", "--n", "count", type=click.IntRange(1), help="Draw this many questions."
+    "-n",
+    "--n",
+    "count",
+    type=click.IntRange(1),
+    help="Draw this many questions.",
 )
 @click.option(
     "--solved-in",
@@ -62,18 +65,19 @@ SHOWN = 3
     help="Comma list of lever names; alone: list them.",
 )
 @click.option("--classes", help="Comma list of perturbation classes.")
-@click.option("--intensities", help="Comma list of LOW, MEDIUM, HIGH.")
 @click.option(
     "--lever-file",
     type=click.Path(),
     help="A file with levers beside the bundled ones.",
 )
 @click.option(
-    "--coverage", type=click.Choice(COVERAGE), default="balanced", show_default=True
+    "--seed",
+    default=0,
+    show_default=True,
+    help="Seed of plan and draw.",
 )
-@click.option("--seed", default=0, show_default=True, help="Seed of plan and draw.")
 @format_option
-def plan(
+def plan_command(
     source: str | None,
     target: Path | None,
     count: int | None,
@@ -81,9 +85,7 @@ def plan(
     licence: str | None,
     names: str | None,
     classes: str | None,
-    intensities: str | None,
     lever_file: str | None,
-    coverage: str,
     seed: int,
     form: Format,
 ) -> None:
@@ -98,15 +100,30 @@ def plan(
     if source is None and names is None:
         raise DataError("plan: give --bases or --levers")
     wanted = () if names == EVERY else names_of(names)
+    known = load_levers(lever_file)
     levers = select_levers(
-        load_levers(lever_file), names_of(classes), names_of(intensities), wanted
+        known,
+        names_of(classes),
+        names=wanted,
     )
     with output(form) as out:
         if source is None:
             _show_levers(out, levers)
         else:
-            questions = _bases(out, source, target, (count, seed), solved_in, licence)
-            _show_plan(out, questions, levers, coverage, seed)
+            questions = _bases(
+                out,
+                source,
+                target,
+                (count, seed),
+                solved_in,
+                licence,
+            )
+            _show_plan(
+                out,
+                questions,
+                levers,
+                seed,
+            )
 
 
 def _bases(
@@ -126,9 +143,9 @@ def _bases(
     def keep(items: "Sequence[RefusalItem]") -> "Sequence[RefusalItem]":
         if not solved_in:
             return items
-        kept, counted = solved(items, solved_in)
-        tell_left_out(counted.left_out)
-        where = "the log" if len(counted.logs) == 1 else f"all {len(counted.logs)} logs"
+        kept, logs = solved(items, solved_in)
+        tell_left_out(logs.left_out)
+        where = "the log" if len(logs.logs) == 1 else f"all {len(logs.logs)} logs"
         out.remark(
             f"{len(kept)} of {len(items)} questions are answered rightly in {where}"
         )
@@ -141,76 +158,58 @@ def _bases(
 
     if target is not None:
         not_an_input(target, source)
-    found = curate(source, *drawn, keep)
-    for reason, places in found.left_out.items():
-        named = f"{', '.join(places[:SHOWN])}{', ...' if len(places) > SHOWN else ''}"
+    curated = curate(source, *drawn, keep)
+    for reason, places in curated.left_out.items():
+        more = ", ..." if len(places) > SHOWN else ""
+        named = f"{', '.join(places[:SHOWN])}{more}"
         out.remark(f"left out, {reason}: {len(places)} ({named})")
     if target is not None:
-        write_rows(
-            target,
-            [
-                base_row(item) | {"licence": licence or found.licence}
-                for item in found.items
-            ],
-        )
+        stated = {"licence": licence or curated.licence}
+        write_rows(target, [base_row(item) | stated for item in curated.items])
         out.remark(
-            f"{len(found.items)} base questions from {found.rows} rows in {target}"
+            f"{len(curated.items)} base questions from {curated.rows} rows in {target}"
         )
-    return found.items
+    return curated.items
 
 
 def _show_plan(
     out: Output,
     questions: "Sequence[RefusalItem]",
     levers: "Sequence[Lever]",
-    coverage: str,
     seed: int,
 ) -> None:
-    """Print the items by cell, and what can't be done: as far as code can know, and
-    before any writer declines.
+    """Print the items by cell, and the levers that can't be used: as far as code can
+    know, and before any writer declines.
     """
-    from refusalbench_tasks.generators.plan import make_plan, survey
+    from refusalbench_tasks.generators.plan import make_plan, never_usable
 
-    slots = make_plan(questions, levers, coverage, seed)  # type: ignore[arg-type]
+    slots = make_plan(questions, levers, seed=seed)
     out.remark(
         f"{len(questions)} base questions, {len(levers)} levers, {len(slots)} items per"
         " writer\n"
     )
     cells = Counter((slot.perturbation.value, slot.intensity.value) for slot in slots)
     rows = [
-        {"class": name, "intensity": level, "items": n}
+        {
+            "class": name,
+            "intensity": level,
+            "items": n,
+        }
         for (name, level), n in cells.items()
     ]
     out.table(Table("items", "Items per writer", rows))
-    found = survey(questions, levers)
     never = [
         {
-            "class": one.perturbation.value,
-            "intensity": one.intensity.value,
-            "lever": one.name,
-            "answers": ", ".join(one.answers),
+            "class": lever.perturbation.value,
+            "intensity": lever.intensity.value,
+            "lever": lever.name,
+            "answers": ", ".join(lever.answers),
         }
-        for one in levers
-        if one.name in found.never_usable
+        for lever in never_usable(questions, levers)
     ]
-    out.remark(
-        f"\n{found.inapplicable} of {found.pairs} pairs of a base question and a lever"
-        " can't be applied"
-    )
     if never:
-        out.table(
-            Table("never_usable", "Levers that fit none of the base questions", never),
-            title="\nfitting none:",
-        )
-    if found.without:
-        rows = [
-            {"base": base, "class": one.value, "intensity": level.value}
-            for base, one, level in found.without
-        ]
-        out.table(
-            Table("without_lever", "Base questions that no lever of a cell fits", rows),
-            title="\nwithout lever:",
-        )
+        about = "Levers that fit none of the base questions"
+        out.table(Table("never_usable", about, never), title="\nfitting none:")
     out.remark(
         "\nAn item takes at most one call of the writer, one of the annotator and one"
         " of each verifier; with together=true the items of a base and a class share"
@@ -219,17 +218,18 @@ def _show_plan(
 
 
 def _show_levers(out: Output, levers: "Sequence[Lever]") -> None:
-    rows = [
-        {
+    rows = []
+    for lever in levers:
+        row = {
             "class": lever.perturbation.value,
             "intensity": lever.intensity.value,
             "lever": lever.name,
             "one passage": lever.single,
             "ten passages": lever.multi,
             "answers": ", ".join(lever.answers),
-            **({} if out.form == "text" else {"instruction": lever.instruction}),
         }
-        for lever in levers
-    ]
+        if out.form != "text":
+            row["instruction"] = lever.instruction
+        rows.append(row)
     out.table(Table("levers", "Levers", rows))
     out.remark(f"{len(levers)} levers")

@@ -88,7 +88,12 @@ def annotator_prompt(question: str, passages: Sequence[str]) -> str:
         bundled("refusalbench_tasks.generators.kit", "annotator.txt"),
         code_table(),
         how_to_submit(AnnotatorSays, FORM.thing),
-        material({"QUESTION": question, "PASSAGES": text}),
+        material(
+            {
+                "QUESTION": question,
+                "PASSAGES": text,
+            }
+        ),
     )
     return "\n\n".join(parts)
 
@@ -105,7 +110,11 @@ async def annotate(
     A failed call is a missing annotation.
     """
     reply = await hear(
-        model, annotator_prompt(question, passages), AnnotatorSays, FORM, cache
+        model,
+        annotator_prompt(question, passages),
+        AnnotatorSays,
+        FORM,
+        cache,
     )
     facts = {
         "annotator": str(model),
@@ -132,10 +141,17 @@ async def annotate_known(model: Model, known: KnownReply) -> Opinion:
     """
     prompt = annotator_prompt(known.item.query, known.item.passages)
     config = GenerateConfig(batch=False)
-    found = await ask(model, prompt, AnnotatorSays, check_cache(), config, FORM)
-    if found.answer is None:
-        return Opinion(None, found.failure)
-    return Opinion(found.answer.label != Label.ANSWER.value)
+    reply = await ask(
+        model,
+        prompt,
+        AnnotatorSays,
+        check_cache(),
+        config,
+        FORM,
+    )
+    if reply.answer is None:
+        return str(reply.failure)
+    return reply.answer.label != Label.ANSWER.value
 
 
 def objection(annotation: Annotation, answerable: bool) -> str | None:

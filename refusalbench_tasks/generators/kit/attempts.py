@@ -18,7 +18,11 @@ class Attempts(SampleSource):
     of it: Inspect's `--limit` counts ids.
     """
 
-    def __init__(self, first: Sequence[Sample], following: Following) -> None:
+    def __init__(
+        self,
+        first: Sequence[Sample],
+        following: Following,
+    ) -> None:
         self._first, self._following = list(first), following
 
     def initial_samples(self) -> list[Sample]:
@@ -27,6 +31,7 @@ class Attempts(SampleSource):
 
     async def sample_complete(self, sample: EvalSample) -> None:
         """Add the next attempt to the run, if there is to be one."""
-        found = self._following(sample)
-        if found is not None:
-            enqueue_sample(found[0], epoch=found[1])
+        following = self._following(sample)
+        if following is not None:
+            attempt, epoch = following
+            enqueue_sample(attempt, epoch=epoch)

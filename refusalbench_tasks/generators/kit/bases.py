@@ -17,7 +17,10 @@ def base_row(item: RefusalItem) -> dict[str, Any]:
         "expected_rag_behavior": "ANSWER_CORRECTLY",
     }
     if len(item.passages) == 1:
-        return row | {"context": item.passages[0], "answers": list(item.answers)}
+        return row | {
+            "context": item.passages[0],
+            "answers": list(item.answers),
+        }
     return row | {
         "grounding": list(item.passages),
         "signal_indices": list(item.signal),

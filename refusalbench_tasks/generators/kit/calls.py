@@ -18,7 +18,7 @@ from refusalbench_tasks.judging.ask import (
     Spent,
     ask,
     how_to_submit,
-    reasons,
+    thinks_first,
 )
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.outside_text import problem_of
@@ -46,16 +46,20 @@ def prompt_hashes(package: str) -> dict[str, str]:
     """Return the digest of each prompt that is shipped with a package, by file name:
     files change, the log does not.
     """
+    hashes = {}
     folder = resources.files(package) / "prompts"
-    files = [file for file in folder.iterdir() if file.name.endswith((".txt", ".yaml"))]
-    return {
-        file.name: text_digest(file.read_text(encoding="utf-8"))
-        for file in sorted(files, key=lambda one: one.name)
-    }
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if file.name.endswith((".txt", ".yaml")):
+            hashes[file.name] = text_digest(file.read_text(encoding="utf-8"))
+    return hashes
 
 
 def prompt_of(
-    package: str, name: str, schema: type[Answer], form: Form, *parts: str
+    package: str,
+    name: str,
+    schema: type[Answer],
+    form: Form,
+    *parts: str,
 ) -> str:
     """Return a prompt: the instructions that are shipped with a package, how to submit
     the answer, and behind both what differs from item to item.
@@ -68,11 +72,9 @@ def cache_policy(cache: bool, seed: int) -> CachePolicy | bool:
     """Return the policy by which a killed run repays no finished call; another seed
     asks anew.
     """
-    return (
-        CachePolicy(expiry="1W", scopes={"refusalbench_seed": str(seed)})
-        if cache
-        else False
-    )
+    if not cache:
+        return False
+    return CachePolicy(expiry="1W", scopes={"refusalbench_seed": str(seed)})
 
 
 async def hear(
@@ -88,9 +90,21 @@ async def hear(
     Never raises: the provider's error is why there is none.
     """
     try:
-        return await ask(model, prompt, schema, cache, form=form, shared=shared)
+        return await ask(
+            model,
+            prompt,
+            schema,
+            cache,
+            form=form,
+            shared=shared,
+        )
     except CallFailed as call:
-        return Reply(None, problem_of(call.error), "", Spent())
+        return Reply(
+            None,
+            problem_of(call.error),
+            "",
+            Spent(),
+        )
 
 
 async def ask_writer(
@@ -108,10 +122,18 @@ async def ask_writer(
     Raises the provider's error.
     `room` is how many tokens the reply may have where no `--max-tokens` is given.
     """
-    tokens = room + (ROOM_TO_THINK if reasons(model) else 0)
+    tokens = room + (ROOM_TO_THINK if thinks_first(model) else 0)
     config = None if model.config.max_tokens else GenerateConfig(max_tokens=tokens)
     try:
-        reply = await ask(model, prompt, schema, cache, config, form, shared)
+        reply = await ask(
+            model,
+            prompt,
+            schema,
+            cache,
+            config,
+            form,
+            shared,
+        )
     except CallFailed as failed:
         raise failed.error from None
     if reply.failure is None:
@@ -134,7 +156,10 @@ class SharedCalls(Generic[Shared]):
         self._made: dict[Hashable, tuple[Shared, int]] = {}
 
     async def take(
-        self, key: Hashable, make: Callable[[], Awaitable[Shared]], sharers: int
+        self,
+        key: Hashable,
+        make: Callable[[], Awaitable[Shared]],
+        sharers: int,
     ) -> tuple[Shared, bool]:
         """Return the result for a key, and whether it was made for this asker: whoever
         that is has paid for it.

@@ -3,7 +3,8 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from operator import eq
 from typing import Any
 
 import yaml
@@ -23,7 +24,7 @@ HUB_LICENCES = (
     "cc-by-nc-sa-4.0",
 )
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
-_APART = ("prompts", "own_levers", "fit")
+_APART = ("prompts", "own_levers")
 """Settings in a log that are no line of their own."""
 _NOBODY = (
     "Nobody has checked these rows: labels follow from the plan, and models wrote and"
@@ -52,62 +53,69 @@ class DataCard:
     people: str = ""
     language: Sequence[str] = ("en",)
     limits: str = ""
-    writers: Sequence[str] = field(default=())
 
     def markdown(self) -> str:
         """Return the card: front matter, licence, provenance, what the pipeline says,
         people, price, limits.
         """
-        own = [
-            part
-            for title, paragraphs in self.sections
-            for part in (f"## {title}", *paragraphs)
-        ]
+        settings = [f"{name}: {value}" for name, value in self.settings.items()]
         parts = [
             self._front_matter(),
             "# Data card",
             self.about,
             f"**Licence: {self.licence}**. Language: {', '.join(self.language)}.",
             "## Provenance",
-            *(bullets(run_lines(run)) for run in self.runs),
+            *map(bullets, map(run_lines, self.runs)),
             "The export:",
-            bullets([f"{name}: {value}" for name, value in self.settings.items()]),
-            *own,
+            bullets(settings),
+        ]
+        for title, paragraphs in self.sections:
+            parts += (f"## {title}", *paragraphs)
+        parts += [
             "## Checked by people",
             self.people or _NOBODY,
             "## Price",
             "Tokens as billed, and their cost where a run knew prices:",
-            table(usage(self.runs)) or "Not noted.",
+            markdown_table(usage(self.runs)) or "Not noted.",
             "## Limits",
             "Questions and texts were written and verified by models; models of one"
             f" family share blind spots. {self.limits}".strip(),
         ]
-        return "\n\n".join(part for part in parts if part) + "\n"
+        return "\n\n".join(filter(None, parts)) + "\n"
 
     def _front_matter(self) -> str:
-        known = self.licence.lower() in HUB_LICENCES
-        first = next(iter(self.files))
+        licence = {"license": self.licence.lower()}
+        if self.licence.lower() not in HUB_LICENCES:
+            licence = {
+                "license": "other",
+                "license_name": self.licence,
+            }
+        sizes = [size for limit, size in _SIZES if self.rows < limit]
+        configs: list[dict[str, object]] = []
+        for name, path in self.files.items():
+            configs.append(
+                {
+                    "config_name": name,
+                    "default": not configs,
+                    "data_files": [
+                        {
+                            "split": "test",
+                            "path": path,
+                        }
+                    ],
+                }
+            )
         values = {
             "pretty_name": self.name,
             "language": list(self.language),
-            "license": self.licence.lower() if known else "other",
-            **({} if known else {"license_name": self.licence}),
+            **licence,
             "task_categories": ["question-answering"],
-            "size_categories": [
-                next((size for limit, size in _SIZES if self.rows < limit), "100K<n<1M")
-            ],
+            "size_categories": [*sizes, "100K<n<1M"][:1],
             "tags": ["refusalbench", "selective-refusal", "synthetic"],
             "annotations_creators": ["machine-generated"],
             "language_creators": ["machine-generated"],
-            "configs": [
-                {
-                    "config_name": name,
-                    "default": name == first,
-                    "data_files": [{"split": "test", "path": path}],
-                }
-                for name, path in self.files.items()
-            ],
-            "writers": sorted(self.writers or {run.eval.model for run in self.runs}),
+            "configs": configs,
+            "writers": sorted({run.eval.model for run in self.runs}),
         }
         return f"---\n{yaml.safe_dump(values, sort_keys=False, allow_unicode=True)}---"
 
@@ -116,71 +124,51 @@ def run_lines(header: EvalLog) -> list[str]:
     """Return what a run was made by, a line each: models, settings, prompts' digests,
     versions.
     """
-    facts = header.eval.metadata or {}
-    arguments = header.eval.task_args or {}
-    told = {
-        name: value for name, value in (facts | arguments).items() if name not in _APART
-    }
-    revision = header.eval.revision
+    facts = {**(header.eval.metadata or {}), **header.eval.task_args}
+    settings = [
+        f"{name} {_brief(value)}" for name, value in facts.items() if name not in _APART
+    ]
     versions = {**header.eval.packages, "task": header.eval.task_version}
+    revision = header.eval.revision
     if revision:
         changed = " (changed)" if getattr(revision, "dirty", False) else ""
         versions["commit"] = f"{revision.commit}{changed}"
     prompts = facts.get("prompts") or {}
+    digests = [f"{name} `{digest}`" for name, digest in prompts.items()]
+    writer = f"writer `{header.eval.model}` ({_config(header.plan.config)})"
+    lines = [f"{writer}, {header.eval.created[:10]}"]
+    for role, bound in sorted((header.eval.model_roles or {}).items()):
+        lines.append(f"{role}: {'; '.join(_bound(bound))}")
     return [
-        (
-            f"writer `{header.eval.model}` ({_config(header.plan.config)}),"
-            f" {header.eval.created[:10]}"
-        ),
-        *(
-            f"{role}: {'; '.join(_bound(bound))}"
-            for role, bound in sorted((header.eval.model_roles or {}).items())
-        ),
-        "settings: "
-        + ", ".join(f"{name} {_brief(value)}" for name, value in told.items()),
-        "prompts, sha256: "
-        + (
-            ", ".join(f"{name} `{digest}`" for name, digest in prompts.items())
-            or "not noted"
-        ),
-        "versions: " + ", ".join(f"{name} {value}" for name, value in versions.items()),
+        *lines,
+        f"settings: {', '.join(settings)}",
+        f"prompts, sha256: {', '.join(digests) or 'not noted'}",
+        f"versions: {', '.join(f'{name} {value}' for name, value in versions.items())}",
     ]
 
 
 def usage(runs: Sequence[EvalLog]) -> list[TableRow]:
     """Return the tokens that each model was billed for over all runs, as the logs count
-    them.
-
-    With their cost in dollars where a log notes any; NaN for a model of which one log
-    does not.
+    them, and their cost in dollars: NaN for a model of which a log does not note it.
     """
-    rows: dict[str, dict[str, float | int]] = {}
-    priced = any(
-        used.total_cost is not None
-        for run in runs
-        for used in run.stats.model_usage.values()
-    )
+    rows: dict[str, Counter[str]] = {}
+    costs: dict[str, float] = {}
     for run in runs:
         for model, used in run.stats.model_usage.items():
-            counts = {
-                "input": used.input_tokens,
-                "cache read": used.input_tokens_cache_read or 0,
-                "cache write": used.input_tokens_cache_write or 0,
-                "output": used.output_tokens,
-                **(
-                    {
-                        "cost ($)": (
-                            math.nan if used.total_cost is None else used.total_cost
-                        )
-                    }
-                    if priced
-                    else {}
-                ),
-            }
-            row = rows.setdefault(model, dict.fromkeys(counts, 0))
-            for name, n in counts.items():
-                row[name] += n
-    return [{"model": model, **counts} for model, counts in sorted(rows.items())]
+            rows.setdefault(model, Counter()).update(
+                {
+                    "input": used.input_tokens,
+                    "cache read": used.input_tokens_cache_read or 0,
+                    "cache write": used.input_tokens_cache_write or 0,
+                    "output": used.output_tokens,
+                }
+            )
+            cost = math.nan if used.total_cost is None else used.total_cost
+            costs[model] = costs.get(model, 0) + cost
+    table: list[TableRow] = []
+    for model, counts in sorted(rows.items()):
+        table.append({"model": model, **counts, "cost ($)": costs[model]})
+    return table
 
 
 def bullets(lines: Sequence[str]) -> str:
@@ -190,12 +178,10 @@ def bullets(lines: Sequence[str]) -> str:
 
 def counts_table(keys: Iterable[tuple[str, ...]], *columns: str) -> str:
     """Return a table of how often each key occurs; the last column has the number."""
-    return table(
-        [
-            dict(zip(columns, (*key, number), strict=True))
-            for key, number in sorted(Counter(keys).items())
-        ]
-    )
+    rows: list[TableRow] = []
+    for key, number in sorted(Counter(keys).items()):
+        rows.append(dict(zip(columns, (*key, number), strict=True)))
+    return markdown_table(rows)
 
 
 def agreement_row(pairs: Sequence[tuple[bool, bool]]) -> TableRow:
@@ -203,12 +189,12 @@ def agreement_row(pairs: Sequence[tuple[bool, bool]]) -> TableRow:
     first, second = zip(*pairs, strict=True)
     return {
         "n": len(pairs),
-        "agreement": sum(one == other for one, other in pairs) / len(pairs),
+        "agreement": sum(map(eq, first, second)) / len(pairs),
         "kappa": cohen_kappa(first, second),
     }
 
 
-def table(rows: Sequence[TableRow]) -> str:
+def markdown_table(rows: Sequence[TableRow]) -> str:
     """Return a table in Markdown, without a title; no text if it has no rows."""
     return Table("", "", rows).as_markdown().rstrip()
 
@@ -220,10 +206,8 @@ def _bound(bound: Any) -> list[str]:
 
 def _config(config: GenerateConfig) -> str:
     given = config.model_dump(exclude_none=True, mode="json")
-    return (
-        ", ".join(f"{name} {value}" for name, value in given.items())
-        or "default settings"
-    )
+    settings = [f"{name} {value}" for name, value in given.items()]
+    return ", ".join(settings) or "default settings"
 
 
 def _brief(value: object) -> str:

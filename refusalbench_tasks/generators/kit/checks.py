@@ -9,7 +9,7 @@ there already is not objected to.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from refusalbench_tasks.generators.kit.answers import words_of
@@ -18,32 +18,45 @@ from refusalbench_tasks.taxonomy import CLASSES
 
 Case = TypeVar("Case")
 _ECHO = 8
+"""Words in a row of an instruction that no text may have."""
 _COMMON = 12
 _FEWEST = 5
 _ENOUGH = 20
+"""A text of 20 words or more has one of its original's 12 commonest short words, where
+that has five.
+"""
 _SHORT = 4
-_NAMES = (
-    "|".join(re.escape(one.value) for one in CLASSES)
-    + "|"
-    + "|".join(
-        one.short
-        for one in CLASSES
-        if one.short
-        # these two are words of English
-        not in (
-            "Ambiguity",
-            "Contradiction",
-        )
-    )
+_ENGLISH = ("Ambiguity", "Contradiction")
+"""Short names of classes that are words of English."""
+_NAMES = [re.escape(perturbation.value) for perturbation in CLASSES]
+_NAMES += (
+    perturbation.short for perturbation in CLASSES if perturbation.short not in _ENGLISH
 )
-_LABEL = re.compile(
-    rf"\bREFUSE_[A-Z]\w*|\bANSWER_CORRECTLY\b|\b(?:{_NAMES})\b|\b[Pp]erturb(?:ed|ation|s|ing)?\b"
+_LABELS = (
+    r"\bREFUSE_[A-Z]\w*",
+    r"\bANSWER_CORRECTLY\b",
+    rf"\b(?:{'|'.join(_NAMES)})\b",
+    r"\b[Pp]erturb(?:ed|ation|s|ing)?\b",
 )
-_FORMAT = re.compile(
-    r"```|</?[a-z][\w-]*(?:\s[^<>]*)?>|\{\{|\}\}|^\s*[{\[]\s*\"|\\n|\*\*|^#{1,6}\s|\"(?:find|replace|edits|evidence)\"\s*:"
-    r"|\b(?:BEGIN|END) [A-Z ]+ [0-9a-f]{16}\b|\[(?:\.\.\.|…)\]|_{3,}|\bX{3,}\b",
-    re.MULTILINE,
+_LABEL = re.compile("|".join(_LABELS))
+_FORMATS = (
+    # a fence, a tag, a template's braces, JSON
+    r"```",
+    r"</?[a-z][\w-]*(?:\s[^<>]*)?>",
+    r"\{\{|\}\}",
+    r"^\s*[{\[]\s*\"",
+    r"\\n",
+    r"\"(?:find|replace|edits|evidence)\"\s*:",
+    # Markdown
+    r"\*\*",
+    r"^#{1,6}\s",
+    # marks of the prompt, gaps
+    r"\b(?:BEGIN|END) [A-Z ]+ [0-9a-f]{16}\b",
+    r"\[(?:\.\.\.|…)\]",
+    r"_{3,}",
+    r"\bX{3,}\b",
 )
+_FORMAT = re.compile("|".join(_FORMATS), re.MULTILINE)
 _ENDS = tuple(".!?…:;\"'”’»)]}。！？」』】।؟")
 _ELIDED = re.compile(r"(?:\.\.\.|…)\s*$")
 _SENTENCE = re.compile(r"[.!?](?=\s|$)|[。！？।؟\n]")
@@ -51,35 +64,32 @@ _SPACE = re.compile(r"\s+")
 
 
 def broken(
-    checks: Iterable[Callable[[Case], str | None]], case: Case
+    checks: Mapping[str, Callable[[Case], str | None]], case: Case
 ) -> dict[str, str]:
     """Return the checks that a case breaks, by name, each with a sentence for the
     writer.
     """
-    return {
-        check.__name__: problem
-        for check in checks
-        if (problem := check(case)) is not None
-    }
+    problems = {name: check(case) for name, check in checks.items()}
+    return {name: problem for name, problem in problems.items() if problem is not None}
 
 
-def label_left(text: str, before: str = "") -> str | None:
+def label_problem(text: str, before: str = "") -> str | None:
     """Return what is wrong with a text that names a code, a class or the perturbation
     itself.
     """
-    found = _new(_LABEL, text, before)
-    return f"The item must not speak of codes or tests: '{found}'." if found else None
+    mark = _new(_LABEL, text, before)
+    return f"The item must not speak of codes or tests: '{mark}'." if mark else None
 
 
-def format_left(text: str, before: str = "") -> str | None:
+def format_problem(text: str, before: str = "") -> str | None:
     """Return what is wrong with a text that holds a fence, JSON, tags, Markdown, a gap
     mark or a mark of the prompt.
     """
-    found = _new(_FORMAT, text, before)
-    return f"The item must be plain text, without '{found}'." if found else None
+    mark = _new(_FORMAT, text, before)
+    return f"The item must be plain text, without '{mark}'." if mark else None
 
 
-def text_cut(text: str, before: str = "") -> str | None:
+def cut_problem(text: str, before: str = "") -> str | None:
     """Return what is wrong with a text that ends in its middle, or in an ellipsis,
     where the original does not.
     """
@@ -92,57 +102,60 @@ def text_cut(text: str, before: str = "") -> str | None:
     return None
 
 
-def text_doubled(text: str, before: str = "") -> str | None:
+def doubled_problem(text: str, before: str = "") -> str | None:
     """Return what is wrong with a text in which a sentence of five words or more stands
     more often than before.
     """
-    told = Counter(
-        words for one in parts_of(before) if len(words := words_of(one)) > _SHORT
-    )
-    found = Counter(
-        words for one in parts_of(text) if len(words := words_of(one)) > _SHORT
-    )
-    twice = next((words for words, n in found.items() if n > max(1, told[words])), None)
-    return (
-        f"A sentence stands there twice: '{' '.join(twice)[:80]}'." if twice else None
-    )
+    old = _long_sentences(before)
+    for words, times in _long_sentences(text).items():
+        if times > max(1, old[words]):
+            return f"A sentence stands there twice: '{' '.join(words)[:80]}'."
+    return None
 
 
-def echoed(text: str, instruction: str, before: str = "") -> str | None:
+def _long_sentences(text: str) -> Counter[tuple[str, ...]]:
+    sentences = map(words_of, sentence_parts(text))
+    return Counter(words for words in sentences if len(words) > _SHORT)
+
+
+def echoed(
+    text: str,
+    instruction: str,
+    before: str = "",
+) -> str | None:
     """Return what is wrong with a text that has eight words in a row
     of an instruction.
     """
     runs = _runs(instruction) & (_runs(text) - _runs(before))
-    return (
-        f"The item must not repeat its instruction: '{' '.join(min(runs))}'."
-        if runs
-        else None
-    )
+    if not runs:
+        return None
+    return f"The item must not repeat its instruction: '{' '.join(min(runs))}'."
 
 
 def script_changed(text: str, before: str) -> str | None:
     """Return what is wrong with a text in another script, or without any of its
     original's commonest short words.
     """
-    if (old := _script(before)) and (new := _script(text)) and old != new:
+    old = _script(before)
+    new = _script(text)
+    if old and new and old != new:
         return "The item must stay in the language and the script of its original."
-    short = [
-        word
-        for word, _ in Counter(words_of(before)).most_common()
-        if len(word) <= _SHORT
-    ][:_COMMON]
-    common = [word for word in short if word.isalpha()]
+    by_number = Counter(words_of(before)).most_common()
+    short = [word for word, _ in by_number if len(word) <= _SHORT]
+    common = {word for word in short[:_COMMON] if word.isalpha()}
     words = words_of(text)
-    if (
-        len(common) >= _FEWEST
-        and len(words) >= _ENOUGH
-        and not set(common) & set(words)
-    ):
+    telling = len(common) >= _FEWEST and len(words) >= _ENOUGH
+    if telling and common.isdisjoint(words):
         return "The item must stay in the language of its original."
     return None
 
 
-def length_off(text: str, before: str, least: float, most: float) -> str | None:
+def length_off(
+    text: str,
+    before: str,
+    least: float,
+    most: float,
+) -> str | None:
     """Return what is wrong with a text that has fewer or more words than so many times
     its original's.
     """
@@ -159,32 +172,30 @@ def not_once(quote: str, text: str) -> str | None:
     """Return what is wrong with a quote that does not stand in a text exactly once,
     spacing aside.
     """
-    n = _SPACE.sub(" ", text).count(_SPACE.sub(" ", quote).strip())
-    if n == 1:
+    times = _SPACE.sub(" ", text).count(_SPACE.sub(" ", quote).strip())
+    if times == 1:
         return None
-    return (
-        f"'{quote[:80]}' must stand {'once' if n else ''} in the text; it stands there"
-        f" {n} times.".replace("  ", " ")
-    )
+    return f"'{quote[:80]}' must stand once in the text; it stands there {times} times."
 
 
-def parts_of(text: str) -> list[str]:
+def sentence_parts(text: str) -> list[str]:
     """Return the parts of a text between signs that end a sentence in some script; a
     decimal point is none.
     """
-    return [one for one in _SENTENCE.split(text) if words_of(one)]
+    return [part for part in _SENTENCE.split(text) if words_of(part)]
 
 
-def _new(form: re.Pattern[str], text: str, before: str) -> str | None:
+def _new(
+    form: re.Pattern[str],
+    text: str,
+    before: str,
+) -> str | None:
     """Return what a form finds in a text that does not stand in the original."""
-    return next(
-        (
-            found[0].strip()
-            for found in form.finditer(text)
-            if found[0].strip() not in before
-        ),
-        None,
-    )
+    for match in form.finditer(text):
+        mark = match[0].strip()
+        if mark not in before:
+            return mark
+    return None
 
 
 def _runs(text: str) -> set[tuple[str, ...]]:
@@ -196,7 +207,6 @@ def _script(text: str) -> str:
     """Return the script in which most letters of a text are written; none for a text of
     few letters.
     """
-    names = Counter(
-        unicodedata.name(one, "").split(" ")[0] for one in text if one.isalpha()
-    )
+    letters = filter(str.isalpha, text)
+    names = Counter(unicodedata.name(letter, "").split(" ")[0] for letter in letters)
     return names.most_common(1)[0][0] if names.total() >= _SHORT else ""

@@ -30,7 +30,11 @@ class PeopleSheet:
     def files(self) -> dict[str, Content]:
         """Return the files of the sheet, by name."""
         key = sheet_csv(tuple(self.key[0]) if self.key else ("item", "id"), self.key)
-        return {SHEET: sheet_csv(self.columns, self.rows), KEY: key, GUIDE: self.guide}
+        return {
+            SHEET: sheet_csv(self.columns, self.rows),
+            KEY: key,
+            GUIDE: self.guide,
+        }
 
 
 def people_folder(folder: Path) -> Path:
@@ -55,12 +59,11 @@ def write_set(
     has filled in, and for what the file system refuses.
     """
     people = people_folder(folder)
+    written = [folder / name for name in files]
     if sheet is not None:
         keep_filled(people / SHEET, sheet.filled)
         # first, so that the data set is left alone where the sheet cannot be written
         write_folder(people, sheet.files, (SHEET, KEY, GUIDE))
+        written += (people / name for name in sheet.files)
     write_folder(folder, files, ours)
-    return (
-        *(folder / name for name in files),
-        *((people / name for name in sheet.files) if sheet else ()),
-    )
+    return tuple(written)

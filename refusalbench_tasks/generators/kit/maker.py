@@ -13,18 +13,18 @@ from inspect_ai.scorer import Score, Scorer
 from inspect_ai.solver import Solver, TaskState
 from pydantic import BaseModel, ConfigDict
 
-from refusalbench_tasks.datasets.draw import Shard, part_of
+from refusalbench_tasks.datasets.draw import Shard, shard_entries
 from refusalbench_tasks.generators.kit.calls import prompt_hashes
 from refusalbench_tasks.generators.kit.progress import Reasons, tell_why_nothing_came
 from refusalbench_tasks.generators.kit.runs import (
     TaskRuns,
-    last_score,
+    newest_score,
     no_runs,
     read_task_runs,
 )
 from refusalbench_tasks.generators.kit.yields import NAN, OUTCOMES
 from refusalbench_tasks.judging.ask import Spent
-from refusalbench_tasks.log_reading import LogHeaders, scores_of
+from refusalbench_tasks.log_reading import LogHeaders
 
 Noted = TypeVar("Noted", bound=BaseModel)
 Item = TypeVar("Item")
@@ -54,9 +54,15 @@ def shard_slots(
     """Return the slots of one part of a plan, each knowing how many its part holds.
 
     All slots of one source stay together, and strata are spread. Errors as in
-    `part_of`.
+    `shard_entries`.
     """
-    part = part_of(slots, shard, seed, source, stratum)
+    part = shard_entries(
+        slots,
+        shard,
+        seed,
+        source,
+        stratum,
+    )
     facts = {"planned": len(part), "shard": shard.shard if shard else 0}
     return [slot.model_copy(update=facts) for slot in part]
 
@@ -81,10 +87,10 @@ class Maker(Generic[Noted]):
         facts: Mapping[str, Any],
     ) -> Task:
         """Return a run of samples; `parts` are its setup, its solver and its scorer."""
-        tell_why_nothing_came(self.task, self.scorer, self.why_not_accepted)
         setup, solver, scorer = parts
-        prompts = [prompt_hashes(package) for package in self.packages]
-        hashes = {name: digest for named in prompts for name, digest in named.items()}
+        prompts: dict[str, str] = {}
+        for package in self.packages:
+            prompts |= prompt_hashes(package)
         return Task(
             dataset=source,
             setup=setup,
@@ -92,7 +98,33 @@ class Maker(Generic[Noted]):
             scorer=scorer,
             headline_metric=HeadlineMetric(scorer=self.scorer, metric="acceptance"),
             version=version,
-            metadata={**facts, "prompts": hashes},
+            metadata={**facts, "prompts": prompts},
+        )
+
+    def score(
+        self,
+        noted: Noted,
+        spent: Spent,
+        answer: str | None,
+        values: Mapping[str, float],
+        reason: str | None = None,
+        explanation: str = "",
+    ) -> Score:
+        """Return the score of a sample: its own values, what it took, and whether
+        nothing was decided: it has no answer then, but a reason.
+        """
+        tell_why_nothing_came(self.task, self.scorer, self.why_not_accepted)
+        costs = {
+            "calls": float(spent.calls),
+            "tokens": float(spent.tokens),
+            "unscored": float(answer is None),
+        }
+        return Score(
+            value={**values, **costs},
+            answer=answer,
+            explanation=explanation or None,
+            reason=reason,
+            metadata=noted.model_dump(mode="json"),
         )
 
     def note(self, score: Score) -> Noted:
@@ -103,9 +135,7 @@ class Maker(Generic[Noted]):
         """Return what the newest earlier scoring of a sample noted; None if there was
         none.
         """
-        scores = state.scores or {}
-        names = scores_of(scores, (self.scorer,))
-        newest = scores[names[-1]] if names else None
+        newest = newest_score(state.scores, self.scorer)
         return self.note(newest) if newest and newest.metadata else None
 
     def read(
@@ -121,10 +151,15 @@ class Maker(Generic[Noted]):
         """
 
         def read_sample(header: EvalLog, sample: EvalSample) -> Item | None:
-            score = last_score(sample, self.scorer)
+            score = newest_score(sample.scores, self.scorer)
             if score is None:
                 return None
-            return item(header, sample, score, self.note(score))
+            return item(
+                header,
+                sample,
+                score,
+                self.note(score),
+            )
 
         return read_task_runs(logs, self.task, read_sample)
 
@@ -133,31 +168,6 @@ class Maker(Generic[Noted]):
         if not runs.runs:
             raise no_runs(runs.left_out, self.task)
         return runs
-
-
-def made_score(
-    noted: BaseModel,
-    spent: Spent,
-    answer: str | None,
-    values: Mapping[str, float],
-    reason: str | None = None,
-    explanation: str = "",
-) -> Score:
-    """Return the score of a sample: its own values, what it took, and whether nothing
-    was decided: it has no answer then, but a reason.
-    """
-    costs = {
-        "calls": float(spent.calls),
-        "tokens": float(spent.tokens),
-        "unscored": float(answer is None),
-    }
-    return Score(
-        value={**values, **costs},
-        answer=answer,
-        explanation=explanation or None,
-        reason=reason,
-        metadata=noted.model_dump(mode="json"),
-    )
 
 
 def outcome_text(accepted: bool | None) -> str | None:

@@ -58,7 +58,9 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 def ballot_facts(
-    judge: Model, digest: str, reply: "Reply[Any] | Annotation"
+    judge: Model,
+    digest: str,
+    reply: "Reply[Any] | Annotation",
 ) -> dict[str, Any]:
     """Return who voted on which text, what it took, and why there is no vote, if there
     is none.
@@ -137,12 +139,13 @@ class JudgePanel:
                 f"no {self.role} is bound; bind some: --model-role"
                 f" {self.role}=MODEL,MODEL,..."
             )
-        models = list(bound) if isinstance(bound, list) else [bound]
+        models = bound if isinstance(bound, list) else [bound]
+        by_name = {str(model): model for model in models}
         if not self.include_writer:
-            models = [model for model in models if str(model) != str(get_model())]
-        if not models:
+            by_name.pop(str(get_model()), None)
+        if not by_name:
             end_run(_only_the_writer(self.role))
-        return list({str(model): model for model in models}.values())
+        return list(by_name.values())
 
     async def ask(
         self,
@@ -156,7 +159,12 @@ class JudgePanel:
         async def ask_alone(judge: Model, _: Sequence[str]) -> list[Vote]:
             return [await ask_judge(judge)]
 
-        votes = await self.ask_together(judges, ask_alone, {"text": kept}, stop)
+        votes = await self.ask_together(
+            judges,
+            ask_alone,
+            {"text": kept},
+            stop,
+        )
         return votes["text"]
 
     async def ask_together(
@@ -173,37 +181,42 @@ class JudgePanel:
         one judge after another is asked, and about no text that one has failed; else
         all at once. Failures are counted.
         """
-        votes = {
-            key: {vote.verifier: vote for vote in cast if vote.passed is not None}
-            for key, cast in kept.items()
-        }
+        votes: dict[Key, dict[str, Vote]] = {}
+        for key, cast in kept.items():
+            given = [vote for vote in cast if vote.passed is not None]
+            votes[key] = {vote.verifier: vote for vote in given}
 
-        async def cast(judge: Model) -> None:
+        async def ask(judge: Model) -> None:
             name = str(judge)
-            asked = [
-                key
-                for key, others in votes.items()
-                if name not in others and not (stop and failed_by_any(others.values()))
-            ]
+            asked = []
+            for key, others in votes.items():
+                done = stop and failed_by_any(others.values())
+                if name not in others and not done:
+                    asked.append(key)
             if not asked:
                 return
             new = await ask_judge(judge, asked)
             for key, vote in zip(asked, new, strict=True):
                 votes[key][name] = vote
-            self.count(judge, next(filter(None, (vote.missing for vote in new)), None))
+            missing = filter(None, (vote.missing for vote in new))
+            self.count(judge, next(missing, None))
 
         if stop:
             for judge in judges:
-                await cast(judge)
+                await ask(judge)
         else:
-            await collect(*(cast(judge) for judge in judges))
-        names = [str(judge) for judge in judges]
-        return {
-            key: [others[name] for name in names if name in others]
-            for key, others in votes.items()
-        }
+            await collect(*map(ask, judges))
+        order = list(map(str, judges))
+        ordered = {}
+        for key, by_judge in votes.items():
+            ordered[key] = [by_judge[name] for name in order if name in by_judge]
+        return ordered
 
-    def count(self, judge: Model, failure: str | None) -> None:
+    def count(
+        self,
+        judge: Model,
+        failure: str | None,
+    ) -> None:
         """Add a failure to those of a judge in a row; None, for a call that gave what
         was asked for, ends the row.
         """
@@ -283,7 +296,11 @@ async def _problem(panel: JudgePanel, judges: Sequence[Model]) -> DataError | No
         try:
             form = Form("verdict", thinks=True)
             await ask(
-                judge, PREFLIGHT, Ready, config=GenerateConfig(batch=False), form=form
+                judge,
+                PREFLIGHT,
+                Ready,
+                config=GenerateConfig(batch=False),
+                form=form,
             )
         except CallFailed as failed:
             problem = problem_of(failed.error)

@@ -27,49 +27,45 @@ WHAT_A_WRITER_NEEDS = (
     " models often can't. Try a larger one on a few slots (--limit 6)"
 )
 _LONGEST = 60
-_reasons: dict[str, tuple[str, Reasons]] = {}
-"""By task: the name of its scorer, and what reads its scores."""
 
 
 def show_progress(work: str, name: str) -> None:
     """Tell what is being worked on: in Inspect's display, and as a line of the log at
     level info.
     """
-    _watch_ends()
     short = one_line(name)[:_LONGEST]
     logger.info("%s: %s", work, short)
     # the display reads a counter as rich's markup
     display_counter(work, escape(short))
 
 
-def tell_why_nothing_came(task: str, scorer: str, reasons: Reasons) -> None:
+# each task is watched by one hook, however many samples it scores
+@cache
+def tell_why_nothing_came(
+    task: str,
+    scorer: str,
+    reasons: Reasons,
+) -> None:
     """Let the runs of a task from now on end in a line that says why nothing was
     accepted, if nothing was.
+
+    It is called once a run has begun: at its start Inspect would announce a hook that
+    most runs don't need.
     """
-    _reasons[task] = scorer, reasons
 
+    class NothingAccepted(Hooks):
+        """The closing line of a run in which nothing was accepted."""
 
-class NothingAccepted(Hooks):
-    """The closing line of a run in which nothing was accepted."""
-
-    async def on_task_end(self, data: TaskEnd) -> None:
-        """Print the line."""
-        task = task_of(data.log)
-        if task in _reasons and data.log.status == "success":
-            line = closing_line(await _samples(data.log), *_reasons[task])
+        async def on_task_end(self, data: TaskEnd) -> None:
+            """Print the line."""
+            if task_of(data.log) != task or data.log.status != "success":
+                return
+            line = closing_line(await _samples(data.log), scorer, reasons)
             if line:
                 logger.warning("%s: %s", task, line)
 
-
-@cache
-def _watch_ends() -> None:
-    """Register the hook, once a run has begun: at its start Inspect would announce a
-    hook that most runs don't need.
-    """
-    hooks(
-        name="nothing_accepted",
-        description="Says why a run that makes data accepted nothing",
-    )(NothingAccepted)
+    description = f"Says why a run of {task} accepted nothing"
+    hooks(name=f"nothing_accepted_{task}", description=description)(NothingAccepted)
 
 
 async def _samples(log: EvalLog) -> list[EvalSample]:
@@ -81,7 +77,11 @@ async def _samples(log: EvalLog) -> list[EvalSample]:
     return log.samples or []
 
 
-def closing_line(samples: Iterable[EvalSample], scorer: str, reasons: Reasons) -> str:
+def closing_line(
+    samples: Iterable[EvalSample],
+    scorer: str,
+    reasons: Reasons,
+) -> str:
     """Return why nothing was accepted: the commonest reason, how often, and what a
     writer needs.
 
@@ -92,10 +92,10 @@ def closing_line(samples: Iterable[EvalSample], scorer: str, reasons: Reasons) -
         score = (sample.scores or {}).get(scorer)
         if score is None:
             continue
-        own = list(reasons(score))
-        if not own:
+        of_sample = list(reasons(score))
+        if not of_sample:
             return ""
-        counts.update(own)
+        counts.update(of_sample)
     if not counts:
         return ""
     reason, times = counts.most_common(1)[0]

@@ -3,10 +3,9 @@ one pass.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Generic, TypeVar
 
 from inspect_ai.event import ScoreEvent
@@ -27,7 +26,6 @@ from refusalbench_tasks.log_reading import (
 from refusalbench_tasks.replies.outside_text import one_line
 
 Item = TypeVar("Item")
-_NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -75,10 +73,15 @@ def choose_logs(logs: Iterable[str] | LogHeaders, tasks: Collection[str]) -> Log
         problem = f"the run is not finished (status: {log.status})"
         way_out = "finish it with `inspect eval-retry`, or wait for it"
         left_out.append((log.location, f"{problem}; {way_out}"))
-    chosen = [_newest(copies, left_out) for copies in finished.values()]
-    return LogHeaders(
-        tuple(sorted(chosen, key=lambda log: log.location)), tuple(left_out)
-    )
+    chosen = []
+    for copies in finished.values():
+        newest = _newest(copies)
+        chosen.append(newest)
+        name = newest.location.rpartition("/")[2]
+        why = f"another log of this run; {name} counts, which is the newest"
+        left_out += ((log.location, why) for log in copies if log is not newest)
+    chosen.sort(key=lambda log: log.location)
+    return LogHeaders(tuple(chosen), tuple(left_out))
 
 
 def read_task_runs(
@@ -126,13 +129,12 @@ def no_runs(left_out: Sequence[LeftOut], task: str) -> DataError:
     return DataError(f"no log of `{task}` can be used: {name}: {reason}{more}")
 
 
-def last_score(sample: EvalSample, scorer: str) -> Score | None:
-    """Return a sample's newest score by a scorer; None for a sample that ended in an
-    error.
+def newest_score(scores: Mapping[str, Score] | None, scorer: str) -> Score | None:
+    """Return the newest of a sample's scores by a scorer; None for a sample that ended
+    in an error.
     """
-    scores = sample.scores or {}
-    names = scores_of(scores, (scorer,))
-    return scores[names[-1]] if names else None
+    names = scores_of(scores or {}, (scorer,))
+    return scores[names[-1]] if scores and names else None
 
 
 def _read(
@@ -154,34 +156,22 @@ def _read(
             continue
         if item is not None:
             items.append(item)
-    return TaskRun(header, tuple(items), len(ids)), unread
+    return TaskRun(
+        header,
+        tuple(items),
+        len(ids),
+    ), unread
 
 
-def _newest(finished: Sequence[EvalLog], left_out: list[LeftOut]) -> EvalLog:
-    if len(finished) == 1:
-        return finished[0]
-    latest = max(_moment(log.eval.created) for log in finished)
-    copies = [log for log in finished if _moment(log.eval.created) == latest]
-    times = {log.location: _scored_at(log.location) for log in copies}
-    best = max(copies, key=lambda log: times[log.location])
-    counts = f"{best.location.rpartition('/')[2]} counts"
-    for log in finished:
-        if log is not best:
-            when = times.get(log.location)
-            why = (
-                "was scored later"
-                if when is None or when < times[best.location]
-                else "holds the same scoring"
-            )
-            left_out.append(
-                (log.location, f"another log of this run; {counts}, which {why}")
-            )
-    return best
+def _newest(copies: Sequence[EvalLog]) -> EvalLog:
+    if len(copies) == 1:
+        return copies[0]
+    return max(copies, key=lambda log: (log.eval.created, _scored_at(log.location)))
 
 
-def _scored_at(name: str) -> datetime:
-    """Return when the first scored sample of a log was last scored; the earliest moment
-    there is if nothing says so.
+def _scored_at(name: str) -> float:
+    """Return when the first scored sample of a log was last scored, as seconds; 0 if
+    nothing says so.
 
     A copy that `inspect score` writes shares ids, creation and status with its
     original: only the samples tell.
@@ -189,17 +179,7 @@ def _scored_at(name: str) -> datetime:
     with suppress(Exception):
         for sample in read_samples(name):
             events = () if isinstance(sample, str) else sample.events
-            moments = [
-                event.timestamp for event in events if isinstance(event, ScoreEvent)
-            ]
-            if moments:
-                return max(moments)
-    return _NEVER
-
-
-def _moment(text: str) -> datetime:
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        return _NEVER
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+            scorings = [event for event in events if isinstance(event, ScoreEvent)]
+            if scorings:
+                return max(event.timestamp.timestamp() for event in scorings)
+    return 0.0

@@ -16,7 +16,7 @@ def word_count(text: str) -> int:
     """
     if text.isascii():
         return len(text.split())
-    runs = sum((len(run) + 1) // 2 for run in _RUN.findall(text))
-    return runs + sum(
-        1 for word in _RUN.sub(" ", text).split() if any(c.isalnum() for c in word)
-    )
+    words = sum((len(run) + 1) // 2 for run in _RUN.findall(text))
+    for word in _RUN.sub(" ", text).split():
+        words += any(map(str.isalnum, word))
+    return words

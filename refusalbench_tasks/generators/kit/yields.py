@@ -20,7 +20,11 @@ def ratio(top: float, bottom: float) -> float:
     return top / bottom if bottom else NAN
 
 
-def acceptance(accepted: int, decided: int, undecided: int) -> dict[str, float]:
+def acceptance(
+    accepted: int,
+    decided: int,
+    undecided: int,
+) -> dict[str, float]:
     """Return the share of the decided that was accepted, and its bounds over decided
     and undecided.
 
@@ -38,7 +42,9 @@ def acceptance(accepted: int, decided: int, undecided: int) -> dict[str, float]:
 
 
 def yields(
-    scores: Sequence[SampleScore], accepted: int, started: int
+    scores: Sequence[SampleScore],
+    accepted: int,
+    started: int,
 ) -> dict[str, float]:
     """Return the share of what was planned that was accepted, and what it took.
 

@@ -1,20 +1,89 @@
-"""Calls of an application over HTTP by one client a run: attempts, waits, and a bounded
-reply.
+"""Calls of an application over HTTP by one client a run: attempts, waits, a bounded
+reply, and headers whose values stand in environment variables and are shown nowhere.
 """
 
 import asyncio
+import json
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from inspect_ai.util import concurrency
 
-from refusalbench_tasks.own.applications.headers import RequestHeaders
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.own.applications.reply import ApplicationFailed, Passing, quoted
 
 LARGEST = 5_000_000
 """Bytes of a reply."""
+_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_SHORTEST_SECRET = 6
+HIDDEN = "[hidden]"
+
+
+@dataclass(frozen=True)
+class RequestHeaders:
+    """RequestHeaders to send; `repr` shows none."""
+
+    values: Mapping[str, str] = field(default_factory=dict, repr=False)
+    secrets: tuple[str, ...] = field(default=(), repr=False)
+
+    def hide(self, text: str) -> str:
+        """Return a text of the application without the secrets that were sent to it:
+        some echo what they got.
+        """
+        for secret in self.secrets:
+            in_json = json.dumps(secret)[1:-1]
+            in_address = quote(secret, safe="")
+            for form in (secret, in_json, in_address):
+                text = text.replace(form, HIDDEN)
+        return text
+
+
+def headers_from(
+    given: str | Sequence[str] | None, environment: Mapping[str, str]
+) -> RequestHeaders:
+    """Return the headers of `NAME:VARIABLE` entries; `NAME:Bearer VARIABLE` puts a word
+    before the value.
+
+    Raises DataError for another form, an unset variable, and a value that no header can
+    have. No message holds a value, nor anything that may be one by mistake.
+    """
+    entries = given.split(",") if isinstance(given, str) else list(given or ())
+    values = {}
+    secrets = set[str]()
+    for entry in entries:
+        name, _, about = str(entry).partition(":")
+        name = name.strip()
+        words = about.split()
+        if (
+            not _NAME.fullmatch(name)
+            or len(words) not in (1, 2)
+            or not _VARIABLE.fullmatch(words[-1])
+        ):
+            raise DataError(
+                "headers: expected NAME:VARIABLE, the name of an environment variable,"
+                " never the value"
+            )
+        secret = environment.get(words[-1])
+        if secret is None:
+            raise DataError(
+                f"headers: the environment variable for '{name}' is not set; export it"
+            )
+        if not secret.isascii() or not secret.isprintable() or not secret:
+            raise DataError(
+                f"headers: the environment variable for '{name}' holds what no header"
+                " can have"
+            )
+        values[name] = " ".join([*words[:-1], secret])
+        for part in (secret, *secret.split()):
+            if len(part) >= _SHORTEST_SECRET:
+                secrets.add(part)
+    longest_first = sorted(secrets, key=len, reverse=True)
+    return RequestHeaders(values, tuple(longest_first))
 
 
 @dataclass
@@ -104,7 +173,10 @@ class Client:
             )
             self._open = {
                 loop: httpx.AsyncClient(
-                    timeout=None, follow_redirects=False, cookies=cookies, limits=room
+                    timeout=None,
+                    follow_redirects=False,
+                    cookies=cookies,
+                    limits=room,
                 )
             }
         return self._open[loop]
@@ -112,7 +184,10 @@ class Client:
     async def _sent(self, http: Any, request: Any) -> tuple[str, float]:
         # no variable has the headers where a failure is raised, for tracebacks
         async with http.stream(
-            "POST", self.address, json=request, headers=dict(self.headers.values)
+            "POST",
+            self.address,
+            json=request,
+            headers=dict(self.headers.values),
         ) as response:
             if response.has_redirect_location:
                 # a redirect may drop the question, or lead headers to another host

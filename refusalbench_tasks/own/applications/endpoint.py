@@ -13,8 +13,7 @@ from pydantic import Field
 from refusalbench_tasks.arguments import Arguments, Count, Text
 from refusalbench_tasks.bounded_reading import file_at, json_value, read_text
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.applications.client import Client
-from refusalbench_tasks.own.applications.headers import headers_from
+from refusalbench_tasks.own.applications.client import Client, headers_from
 from refusalbench_tasks.own.applications.reply import (
     ApplicationFailed,
     ApplicationReply,
@@ -77,28 +76,34 @@ class Endpoint:
     """JSON in whose texts the slots `{{query}}` and `{{passages}}` stand."""
     paths: ReplyPaths
 
+    @property
+    def name(self) -> str:
+        """Return what the application is called in a log."""
+        return self.client.name
+
     async def ask(self, query: str, passages: Sequence[str]) -> ApplicationReply:
         """Return the application's reply.
 
         Raises ApplicationFailed if there is none that can be read.
         """
-        body, seconds = await self.client.post(filled(self.request, query, passages))
-        reply = self._read(body)
-        # what JSON's escapes hid is seen once it is read
-        hide = self.client.headers.hide
-        shown = (
-            None
-            if reply.passages is None
-            else [hide(passage) for passage in reply.passages]
-        )
-        return replace(reply, text=hide(reply.text), passages=shown, seconds=seconds)
-
-    def _read(self, body: str) -> ApplicationReply:
+        request = filled(self.request, query, passages)
+        body, seconds = await self.client.post(request)
         try:
             document = json.loads(body)
         except (ValueError, RecursionError):
             raise ApplicationFailed("the application's reply is not JSON") from None
-        return self.paths.read(document)
+        reply = self.paths.read(document)
+        # what JSON's escapes hid is seen once it is read
+        hide = self.client.headers.hide
+        retrieved = reply.passages
+        if retrieved is not None:
+            retrieved = list(map(hide, retrieved))
+        return replace(
+            reply,
+            text=hide(reply.text),
+            passages=retrieved,
+            seconds=seconds,
+        )
 
 
 def endpoint_of(settings: EndpointSettings) -> Endpoint:
@@ -121,7 +126,11 @@ def endpoint_of(settings: EndpointSettings) -> Endpoint:
         backoff=settings.backoff,
         max_connections=settings.max_connections,
     )
-    return Endpoint(client, request_template(settings.request), paths)
+    return Endpoint(
+        client,
+        request_template(settings.request),
+        paths,
+    )
 
 
 def checked_address(url: object) -> str:
@@ -130,29 +139,25 @@ def checked_address(url: object) -> str:
     Raises DataError for what is none, and for one that holds a secret.
     """
     try:
-        parts = urlsplit(url if isinstance(url, str) else "")
-        is_http = (
-            parts.scheme in ("http", "https")
-            and bool(parts.hostname)
-            and parts.port != 0
+        parts = urlsplit(str(url))
+        usable = (
+            parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
         )
     except ValueError:
-        is_http = False
-    if not is_http:
+        usable = False
+    if not usable:
         raise DataError("url: expected an address such as http://localhost:8000/ask")
     if parts.username or parts.password:
         raise DataError(
             "url: a password does not belong in an address, which logs keep; use"
             " headers="
         )
-    secret = next(
-        (name for name, _ in parse_qsl(parts.query) if _SECRET.search(name)), None
-    )
-    if secret:
-        raise DataError(
-            f"url: '{secret}' looks like a secret, and logs keep addresses; use"
-            " headers="
-        )
+    for name, _ in parse_qsl(parts.query):
+        if _SECRET.search(name):
+            raise DataError(
+                f"url: '{name}' looks like a secret, and logs keep addresses; use"
+                " headers="
+            )
     return str(url)
 
 
@@ -167,10 +172,8 @@ def request_template(given: Any) -> Any:
     if isinstance(given, str) and given.lstrip().startswith(("{", "[")):
         value = json_value(given, "request")
     elif isinstance(given, str):
-        value = json_value(
-            read_text(file_at(given, "request"), f"request: '{given}'"),
-            f"request: '{given}'",
-        )
+        about = f"request: '{given}'"
+        value = json_value(read_text(file_at(given, "request"), about), about)
     if not isinstance(value, dict | list):
         raise DataError(
             'request: expected a JSON object with a slot, such as {"question":'

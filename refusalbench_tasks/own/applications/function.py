@@ -4,6 +4,7 @@ import inspect
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from inspect import Parameter
 from pathlib import Path
@@ -26,33 +27,37 @@ _TEXTS = TypeAdapter(list[str] | None)
 class Function:
     """A function that answers questions, and how it is called."""
 
-    name: str
+    path: str
+    """Where it is: `package.module:name`."""
     call: Callable[..., Any]
     takes_passages: bool = False
+
+    @property
+    def name(self) -> str:
+        """Return what the application is called in a log."""
+        return f"callable/{self.path}"
 
     async def ask(self, query: str, passages: Sequence[str]) -> ApplicationReply:
         """Return what the function replies; one that is not async runs in a thread.
 
         Raises ApplicationFailed.
         """
-        start = monotonic()
-        try:
-            value = await self._value(
-                query, *([list(passages)] if self.takes_passages else [])
-            )
-        except Exception as error:
-            raise ApplicationFailed(f"{self.name}: {problem_of(error)}") from error
-        return replace(reply_of_value(value), seconds=monotonic() - start)
-
-    async def _value(self, *given: Any) -> Any:
         from anyio import to_thread
 
-        if inspect.iscoroutinefunction(self.call):
-            return await self.call(*given)
-        value = await to_thread.run_sync(
-            lambda: self.call(*given), abandon_on_cancel=True
-        )
-        return await value if isinstance(value, Awaitable) else value
+        call = partial(self.call, query)
+        if self.takes_passages:
+            call = partial(call, list(passages))
+        start = monotonic()
+        try:
+            if inspect.iscoroutinefunction(self.call):
+                value = await call()
+            else:
+                value = await to_thread.run_sync(call, abandon_on_cancel=True)
+                if isinstance(value, Awaitable):
+                    value = await value
+        except Exception as error:
+            raise ApplicationFailed(f"{self.path}: {problem_of(error)}") from error
+        return replace(reply_of_value(value), seconds=monotonic() - start)
 
 
 def function_named(name: object) -> Function:
@@ -62,9 +67,7 @@ def function_named(name: object) -> Function:
     One whose signature has a parameter `passages`, or a second one without a default,
     gets the row's passages. Raises DataError if there is none.
     """
-    module, _, attribute = (
-        name.partition(":") if isinstance(name, str) else ("", "", "")
-    )
+    module, _, attribute = str(name).partition(":")
     if not module or not attribute:
         raise DataError(
             "function: expected package.module:name, such as my_rag.app:answer"
@@ -84,18 +87,21 @@ def function_named(name: object) -> Function:
         raise DataError(
             f"function: '{name}' is a {type(loaded).__name__} that can't be called"
         )
-    parameters = list(inspect.signature(loaded).parameters.values())
     positional = [
         parameter
-        for parameter in parameters
+        for parameter in inspect.signature(loaded).parameters.values()
         if parameter.kind
         in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
     ]
-    passages = len(positional) > 1 and (
+    takes_passages = len(positional) > 1 and (
         positional[1].name == "passages" or positional[1].default is Parameter.empty
     )
     routine = loaded if inspect.isroutine(loaded) else loaded.__call__
-    return Function(str(name), routine, passages)
+    return Function(
+        str(name),
+        routine,
+        takes_passages,
+    )
 
 
 def reply_of_value(value: Any) -> ApplicationReply:
@@ -107,19 +113,21 @@ def reply_of_value(value: Any) -> ApplicationReply:
     """
     if isinstance(value, str):
         return ApplicationReply(value)
-    given = value if isinstance(value, Mapping) and "reply" in value else {}
-    if not given or not isinstance(given["reply"], str | None):
-        problem = (
+    text = value.get("reply", ...) if isinstance(value, Mapping) else ...
+    if not isinstance(text, str | None):
+        raise ApplicationFailed(
             f"the function returned a {type(value).__name__} without a reply; return"
             " text, or a dict with 'reply'"
         )
-        raise ApplicationFailed(problem)
     try:
-        passages = _TEXTS.validate_python(given.get("passages"))
+        passages = _TEXTS.validate_python(value.get("passages"))
     except ValidationError:
         raise ApplicationFailed(
             "passages: the function returned something else than a list of texts"
         ) from None
     return ApplicationReply(
-        given["reply"] or "", passages, given.get("stop_reason"), given.get("usage")
+        text or "",
+        passages,
+        value.get("stop_reason"),
+        value.get("usage"),
     )

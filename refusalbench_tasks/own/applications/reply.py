@@ -6,7 +6,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 from inspect_ai.model import (
     ChatMessageAssistant,
@@ -60,12 +60,7 @@ class ApplicationReply:
     """How long it took, without failed attempts."""
 
 
-def question_of(state: TaskState) -> str:
-    """Return the question of a sample."""
-    return question_in(state.metadata, state.input_text)
-
-
-def passages_of(state: TaskState) -> tuple[str, ...]:
+def row_passages(state: TaskState) -> tuple[str, ...]:
     """Return the passages of a sample's row, or the texts of its sources."""
     passages = state.metadata.get("passages")
     if passages is not None:
@@ -74,16 +69,34 @@ def passages_of(state: TaskState) -> tuple[str, ...]:
     return tuple(source["text"] or source["title"] for source in sources)
 
 
-def warn_of_codes(state: TaskState) -> None:
-    """Warn once if a run expects refusal codes, of which an
-    application knows nothing.
-    """
+class Application(Protocol):
+    """What is asked in place of a model."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in a log."""
+
+    async def ask(self, query: str, passages: Sequence[str]) -> ApplicationReply:
+        """Return its reply. Raises ApplicationFailed if there is none."""
+
+
+async def ask_in_place(application: Application, state: TaskState) -> TaskState:
+    """Return a sample with an application's reply to its question as the output."""
     if (state.metadata.get(SETTINGS) or {}).get("codes") is True:
-        _warn_once()
+        _warn_of_codes()
+    question = question_in(state.metadata, state.input_text)
+    reply = await application.ask(question, row_passages(state))
+    return take_reply(
+        state,
+        reply,
+        question,
+        application.name,
+    )
 
 
 @cache
-def _warn_once() -> None:
+def _warn_of_codes() -> None:
+    """Warn once that a run expects codes, of which an application knows nothing."""
     logging.getLogger(__name__).warning(
         "An application knows nothing of refusal codes, and this run expects them: a"
         " refusal in plain words gets no credit for its category. Add -T codes=false to"
@@ -91,7 +104,12 @@ def _warn_once() -> None:
     )
 
 
-def take_reply(state: TaskState, reply: ApplicationReply, name: str) -> TaskState:
+def take_reply(
+    state: TaskState,
+    reply: ApplicationReply,
+    question: str,
+    name: str,
+) -> TaskState:
     """Return the sample with the reply as its output, as a model's would stand there,
     and its passages recorded.
 
@@ -101,7 +119,7 @@ def take_reply(state: TaskState, reply: ApplicationReply, name: str) -> TaskStat
     text = well_formed(reply.text)
     # an application may have reasons of its own; only those that are known say anything
     stop = STOPS.get(str(reply.stop_reason or "stop").strip().lower(), "unknown")
-    state.messages = [ChatMessageUser(content=question_of(state))]
+    state.messages = [ChatMessageUser(content=question)]
     state.output = ModelOutput.from_content(name, text, stop_reason=stop)
     state.output.usage, state.output.time = usage_of(reply.usage), reply.seconds
     state.messages.append(

@@ -76,19 +76,16 @@ class ReplyPaths:
                 f"passages: the path '{self.passages}' finds nothing in the"
                 " application's reply"
             )
-        flat = [
-            entry
-            for value in values
-            for entry in (value if isinstance(value, list) else [value])
-            if entry is not None
-        ]
-        if not all(isinstance(entry, str) for entry in flat):
-            problem = (
+        texts = []
+        for value in values:
+            texts += value if isinstance(value, list) else [value]
+        texts = [text for text in texts if text is not None]
+        if not all(isinstance(text, str) for text in texts):
+            raise ApplicationFailed(
                 f"passages: what '{self.passages}' finds are no texts; lead the path to"
                 " them, as in [*].text"
             )
-            raise ApplicationFailed(problem)
-        return flat
+        return texts
 
     def _last(self, name: str, document: object) -> Any:
         path = getattr(self, name)

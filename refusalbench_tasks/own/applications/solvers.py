@@ -23,19 +23,12 @@ def endpoint(**given: Any) -> Solver:
         EndpointSettings,
         endpoint_of,
     )
-    from refusalbench_tasks.own.applications.reply import (
-        passages_of,
-        question_of,
-        take_reply,
-        warn_of_codes,
-    )
+    from refusalbench_tasks.own.applications.reply import ask_in_place
 
     application = endpoint_of(EndpointSettings(**given))
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        warn_of_codes(state)
-        reply = await application.ask(question_of(state), passages_of(state))
-        return take_reply(state, reply, application.client.name)
+        return await ask_in_place(application, state)
 
     return solve
 
@@ -55,19 +48,12 @@ def application_callable(function: str, name: str | None = None) -> Solver:
     """
     from refusalbench_tasks.arguments import Text, require
     from refusalbench_tasks.own.applications.function import function_named
-    from refusalbench_tasks.own.applications.reply import (
-        passages_of,
-        question_of,
-        take_reply,
-        warn_of_codes,
-    )
+    from refusalbench_tasks.own.applications.reply import ask_in_place
 
     require(Text, name=name)
     application = function_named(function)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        warn_of_codes(state)
-        reply = await application.ask(question_of(state), passages_of(state))
-        return take_reply(state, reply, f"callable/{function}")
+        return await ask_in_place(application, state)
 
     return solve

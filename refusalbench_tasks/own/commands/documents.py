@@ -20,7 +20,10 @@ SHOWN = 60
 @click.command()
 @click.argument("source", type=click.Path(path_type=Path))
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="The corpus: a .jsonl file."
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="The corpus: a .jsonl file.",
 )
 @click.option(
     "--least",
@@ -28,7 +31,12 @@ SHOWN = 60
     show_default=True,
     help="Fill passages up to this many words.",
 )
-@click.option("--most", default=350, show_default=True, help="Most words of a passage.")
+@click.option(
+    "--most",
+    default=350,
+    show_default=True,
+    help="Most words of a passage.",
+)
 @click.option(
     "--shortest",
     default=40,
@@ -48,7 +56,10 @@ SHOWN = 60
     ),
 )
 def documents(
-    source: Path, output: Path | None, rows: Path | None, **options: Any
+    source: Path,
+    output: Path | None,
+    rows: Path | None,
+    **options: Any,
 ) -> None:
     """Cut the documents of a folder into passages with stable ids; write these and a
     card (.json).
@@ -89,7 +100,9 @@ def _build(folder: Path, output: Path, given: Mapping[str, Any]) -> None:
 
     lengths = Lengths(given["least"], given["most"], given["shortest"])
     card = build_corpus(
-        folder, output, DocumentSettings(lengths, given["licence"].strip())
+        folder,
+        output,
+        DocumentSettings(lengths, given["licence"].strip()),
     )
     _tell(card)
     if not card.chunks:
@@ -103,17 +116,14 @@ def _build(folder: Path, output: Path, given: Mapping[str, Any]) -> None:
 def _tell(card: "CorpusCard") -> None:
     from refusalbench_tasks.replies.outside_text import one_line
 
-    for what, items in (
-        ("left out", card.left_out),
-        ("dropped", card.dropped),
-        ("note", card.notes),
-    ):
-        for one in items[:SHOWN]:
-            begins = f": {one.begins}" if one.begins else ""
-            click.echo(one_line(f"{what}, {one.source}: {one.reason}{begins}"))
+    kinds = {
+        "left out": card.left_out,
+        "dropped": card.dropped,
+        "note": card.notes,
+    }
+    for kind, items in kinds.items():
+        for item in items[:SHOWN]:
+            begins = f": {item.begins}" if item.begins else ""
+            click.echo(one_line(f"{kind}, {item.source}: {item.reason}{begins}"))
         if len(items) > SHOWN:
             click.echo(f"and {len(items) - SHOWN:,} more: see the card")
-    for name, counts in (("formats", card.kinds), ("licences", card.licences)):
-        if counts:
-            parts = [f"{number:,} {kind}" for kind, number in sorted(counts.items())]
-            click.echo(one_line(f"{name}: {', '.join(parts)}"))

@@ -10,10 +10,14 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from refusalbench_tasks.generators.kit.answers import word_key
-from refusalbench_tasks.generators.kit.search import MissingLibrary, missing
-from refusalbench_tasks.own.documents.chunk import Chunk, chunk_id, document_id
-from refusalbench_tasks.own.documents.corpus import write_corpus
-from refusalbench_tasks.own.documents.extracted import Extracted, Unusable
+from refusalbench_tasks.generators.kit.libraries import missing
+from refusalbench_tasks.own.documents.corpus import (
+    Chunk,
+    chunk_id,
+    document_id,
+    write_corpus,
+)
+from refusalbench_tasks.own.documents.extracted import Unusable
 from refusalbench_tasks.own.documents.folder import LeftOut, documents_in
 from refusalbench_tasks.own.documents.formats import KINDS, document_of
 from refusalbench_tasks.own.documents.passages import Lengths, passages
@@ -22,8 +26,7 @@ from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.safe_writing import write_whole
 
 MOST_BYTES = 50_000_000
-MOST_CHARACTERS = 100_000_000
-"""How long one document and its text may be."""
+"""How long one document may be."""
 SECONDS = 120.0
 """How long one document may take."""
 _SHOWN = 60
@@ -48,8 +51,6 @@ class CorpusCard:
     """Documents per licence; `unknown` where neither the document nor the caller named
     one.
     """
-    pages: int = 0
-    """Of the formats that have pages."""
     chunks: int = 0
     words: int = 0
     left_out: list[LeftOut] = field(default_factory=list)
@@ -63,10 +64,8 @@ class CorpusCard:
 class ReadDocument:
     """What one document gave."""
 
-    kind: str
-    pages: int
-    chunks: tuple[Chunk, ...]
-    dropped: tuple[LeftOut, ...]
+    chunks: list[Chunk]
+    dropped: list[LeftOut]
     licence: str
     note: str
 
@@ -84,116 +83,104 @@ def build_corpus(folder: Path, output: Path, settings: DocumentSettings) -> Corp
     sources, left_out = documents_in(folder, MOST_BYTES)
     card = CorpusCard(left_out=left_out)
     kept = dict[str, Chunk]()
-    results = each_apart(partial(read_document, folder, settings), sources, SECONDS)
+    results = each_apart(
+        partial(read_document, folder, settings),
+        sources,
+        SECONDS,
+    )
     for source, result in zip(sources, results, strict=True):
         for chunk in _noted(card, source, result):
             # under other headings the same words say something else
-            first = kept.setdefault(
-                word_key(" ".join((chunk.title, *chunk.headings, chunk.text))), chunk
-            )
+            words = word_key(" ".join((chunk.title, *chunk.headings, chunk.text)))
+            first = kept.setdefault(words, chunk)
             if first is not chunk:
+                repeats = f"repeats {first.source}"
                 card.dropped.append(
                     LeftOut(
-                        chunk.source, f"repeats {first.source}", _beginning(chunk.text)
+                        source,
+                        repeats,
+                        _beginning(chunk.text),
                     )
                 )
     card.left_out.sort(key=lambda left_out: left_out.source.split("/"))
-    card.chunks, card.words = len(kept), sum(chunk.words for chunk in kept.values())
+    card.chunks = len(kept)
+    card.words = sum(chunk.words for chunk in kept.values())
     if kept:
         write_corpus(output, kept.values())
-        record = dict(vars(card))
-        for name, value in vars(card).items():
-            if isinstance(value, list):
-                record[name] = [asdict(left_out) for left_out in value]
-        record["words_of_a_passage"] = asdict(settings.lengths)
-        write_whole(
-            output.with_suffix(".json"),
-            json.dumps(record, ensure_ascii=False, indent=1) + "\n",
+        facts = {**vars(card), "words_of_a_passage": settings.lengths}
+        text = json.dumps(
+            facts,
+            ensure_ascii=False,
+            indent=1,
+            default=asdict,
         )
+        write_whole(output.with_suffix(".json"), f"{text}\n")
     return card
 
 
 def read_document(
     folder: Path, settings: DocumentSettings, source: str
-) -> ReadDocument | Failed | MissingLibrary:
-    """Return the chunks of a document, or why there are none; a missing library is no
-    fault of the document.
-    """
-    path = folder / source
-    try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-        if len(content) > MOST_BYTES:
-            raise Unusable(f"huge: more than {MOST_BYTES:,} bytes")
-        document = document_of(content, path.suffix)
-        if len(document.text) > MOST_CHARACTERS:
-            raise Unusable(f"huge: {len(document.text):,} characters of text")
-        return _read(source, settings, document, hashlib.sha256(content).hexdigest())
-    except Unusable as error:
-        return Failed(str(error))
-    except MissingLibrary as error:
-        return error
-    except OSError as error:
-        return Failed(f"cannot be read ({error.strerror or error})")
-
-
-def _read(
-    source: str, settings: DocumentSettings, document: Extracted, sha256: str
 ) -> ReadDocument:
-    spans = passages(document, settings.lengths)
-    if all(span.dropped for span in spans):
-        reasons = sorted({span.dropped for span in spans})
-        raise Unusable(
-            f"no passage ({', '.join(reasons)})" if reasons else "empty: no text"
-        )
+    """Return the chunks of a document. Raises Unusable if there are none."""
+    path = folder / source
+    content = path.read_bytes()
+    document = document_of(content, path.suffix)
+    sha256 = hashlib.sha256(content).hexdigest()
     licence = document.licence or settings.licence
     seen = Counter[str]()
     chunks = []
-    for passage in spans:
-        if passage.dropped:
+    dropped = []
+    for span in passages(document, settings.lengths):
+        text = document.text[span.start : span.end]
+        if span.dropped:
+            dropped.append(
+                LeftOut(
+                    source,
+                    span.dropped,
+                    _beginning(text),
+                )
+            )
             continue
-        text = document.text[passage.start : passage.end]
         chunk = Chunk(
             id=chunk_id(source, text, seen[text]),
             doc_id=document_id(source),
             source=source,
             # the name of a file is outside text too: a line break in it must not reach
             # a prompt
-            title=document.title or one_line(Path(source).stem),
-            headings=passage.headings,
-            page=document.page_at(passage.start),
-            start=passage.start,
-            end=passage.end,
+            title=document.title or one_line(path.stem),
+            headings=span.headings,
+            page=document.page_at(span.start),
+            start=span.start,
+            end=span.end,
             text=text,
             licence=licence,
             sha256=sha256,
         )
-        seen[text] += 1
         chunks.append(chunk)
-    dropped = tuple(
-        LeftOut(source, span.dropped, _beginning(document.text[span.start : span.end]))
-        for span in spans
-        if span.dropped
-    )
-    kind = KINDS[Path(source).suffix.lower()]
+        seen[text] += 1
+    if not chunks:
+        reasons = sorted({passage.reason for passage in dropped})
+        raise Unusable(
+            f"no passage ({', '.join(reasons)})" if reasons else "empty: no text"
+        )
     return ReadDocument(
-        kind, len(document.page_starts), tuple(chunks), dropped, licence, document.note
+        chunks,
+        dropped,
+        licence,
+        document.note,
     )
 
 
 def _noted(
-    card: CorpusCard, source: str, result: ReadDocument | Failed | MissingLibrary
+    card: CorpusCard, source: str, result: ReadDocument | Failed
 ) -> Iterator[Chunk]:
     """Put a document on the card, and yield its chunks."""
-    if isinstance(result, MissingLibrary):
-        raise result
     if isinstance(result, Failed):
         card.left_out.append(LeftOut(source, result.reason))
         return
     card.documents += 1
-    card.kinds[result.kind] += 1
+    card.kinds[KINDS[Path(source).suffix.lower()]] += 1
     card.licences[result.licence or "unknown"] += 1
-    card.pages += result.pages
     card.dropped += result.dropped
     if result.note:
         card.notes.append(LeftOut(source, result.note))

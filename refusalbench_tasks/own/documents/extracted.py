@@ -58,45 +58,51 @@ class Extracted:
         """
         sections: list[TextSection] = []
         open_: list[Heading] = []
-        for heading in (*self.headings, Heading(0, "", len(self.text), len(self.text))):
+        for heading in (
+            *self.headings,
+            Heading(
+                0,
+                "",
+                len(self.text),
+                len(self.text),
+            ),
+        ):
             path = tuple(above.title for above in open_)
             start = open_[-1].end if open_ else self.body
             if self.text[start : heading.start].strip():
                 sections.append(TextSection(path, start, heading.start))
             elif open_ and heading.level <= open_[-1].level:
                 sections.append(
-                    TextSection(path[:-1], open_[-1].start, start, bare=True)
+                    TextSection(
+                        path[:-1],
+                        open_[-1].start,
+                        start,
+                        bare=True,
+                    )
                 )
-            open_ = [above for above in open_ if above.level < heading.level] + [
-                heading
-            ]
+            open_ = [above for above in open_ if above.level < heading.level]
+            open_.append(heading)
         return sections
 
     def page_at(self, offset: int) -> int | None:
         """Return the page, from 1, on which an offset lies; None without pages."""
-        if not self.page_starts:
-            return None
-        return max(1, bisect_right(self.page_starts, offset))
+        page = max(1, bisect_right(self.page_starts, offset))
+        return page if self.page_starts else None
 
 
 def clean(text: str) -> str:
     r"""Return a text with `\n` as line end, without control characters, and with U+FFFD
     for half a surrogate pair.
     """
-    ends = (
-        text.replace("\r\n", "\n")
-        .replace("\r", "\n")
-        .replace("\f", "\n")
-        .replace("\v", "\n")
-    )
-    return _SURROGATE.sub("\ufffd", _CONTROL.sub("", ends))
+    lines = re.sub(r"\r\n|[\r\f\v]", "\n", text)
+    return _SURROGATE.sub("\ufffd", _CONTROL.sub("", lines))
 
 
 def first_title(*candidates: str | None) -> str:
     """Return the first candidate that is not blank, in one line; nothing if there is
     none.
     """
-    named = (
-        one_line(candidate) for candidate in candidates if isinstance(candidate, str)
-    )
-    return next((name for name in named if name), "")
+    for candidate in candidates:
+        if isinstance(candidate, str) and (title := one_line(candidate)):
+            return title
+    return ""

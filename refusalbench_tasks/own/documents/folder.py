@@ -35,30 +35,29 @@ def documents_in(folder: Path, most_bytes: int) -> tuple[list[str], list[LeftOut
     reasons: dict[str, str] = {}
 
     def unread(error: OSError) -> None:
-        reasons[os.path.relpath(error.filename or folder, folder)] = (
-            f"cannot be read ({error.strerror})"
-        )
+        source = os.path.relpath(error.filename or folder, folder)
+        reasons[source] = f"cannot be read ({error.strerror})"
 
     for parent, folders, names in os.walk(folder, onerror=unread):
-        visible = [name for name in folders if not name.startswith((".", "~$"))]
-        folders[:] = [
-            name for name in visible if not os.path.islink(os.path.join(parent, name))
-        ]
-        linked = set(visible).difference(folders)
-        files = [name for name in names if not name.startswith((".", "~$"))]
-        for name in (*linked, *files):
+        visible = list(filter(_is_shown, folders))
+        linked = [name for name in visible if os.path.islink(Path(parent, name))]
+        folders[:] = set(visible).difference(linked)
+        for name in (*linked, *filter(_is_shown, names)):
             path = Path(parent, name)
             reasons[path.relative_to(folder).as_posix()] = _reason(path, most_bytes)
-    documents = sorted(
-        (source for source, reason in reasons.items() if not reason),
-        key=lambda source: source.split("/"),
-    )
-    shown = {
-        source.encode("utf-8", "backslashreplace").decode(): why
-        for source, why in reasons.items()
-        if why
-    }
-    return documents, [LeftOut(source, reason) for source, reason in shown.items()]
+    documents = []
+    left_out = []
+    for source in sorted(reasons, key=lambda source: source.split("/")):
+        if reasons[source]:
+            shown = source.encode("utf-8", "backslashreplace").decode()
+            left_out.append(LeftOut(shown, reasons[source]))
+        else:
+            documents.append(source)
+    return documents, left_out
+
+
+def _is_shown(name: str) -> bool:
+    return not name.startswith((".", "~$"))
 
 
 def _reason(path: Path, most_bytes: int) -> str:

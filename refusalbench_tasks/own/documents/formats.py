@@ -7,12 +7,13 @@ import logging
 import re
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
 from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.search import library
+from refusalbench_tasks.generators.kit.libraries import library
 from refusalbench_tasks.own.documents.extracted import (
     Extracted,
     Heading,
@@ -71,17 +72,21 @@ def markdown_document(text: str, title: str = "", licence: str = "") -> Extracte
     whole = clean(text)
     front, body = _front_matter(whole)
     headings = _headings(whole, body)
-    named = first_title(
-        *(one_line(str(front.get(name) or "")) for name in ("licence", "license")),
-        licence,
-    )
-    title = first_title(
-        one_line(str(front.get("title") or "")),
-        title,
-        *(heading.title for heading in headings),
-    )
+    stated = {name: str(value or "") for name, value in front.items()}
     return Extracted(
-        text=whole, title=title, licence=named, headings=headings, body=body
+        text=whole,
+        title=first_title(
+            stated.get("title"),
+            title,
+            *(heading.title for heading in headings),
+        ),
+        licence=first_title(
+            stated.get("licence"),
+            stated.get("license"),
+            licence,
+        ),
+        headings=headings,
+        body=body,
     )
 
 
@@ -113,7 +118,11 @@ def html_document(content: bytes | str) -> Extracted:
     )
     if not (text or "").strip():
         raise Unusable("empty: the page has no main text")
-    return markdown_document(text, title, one_line(licence))
+    return markdown_document(
+        text,
+        title,
+        one_line(licence),
+    )
 
 
 def docx_document(content: bytes) -> Extracted:
@@ -123,10 +132,11 @@ def docx_document(content: bytes) -> Extracted:
     """
     with zipfile.ZipFile(io.BytesIO(content)) as parts:
         # a part is never read further than the size that is stated here
-        size = sum(part.file_size for part in parts.infolist())
-        number = len(parts.infolist())
-    if size > MOST_UNPACKED or number > MOST_PARTS:
-        raise Unusable(f"huge: {size:,} bytes in {number:,} parts once unpacked")
+        sizes = [part.file_size for part in parts.infolist()]
+    if sum(sizes) > MOST_UNPACKED or len(sizes) > MOST_PARTS:
+        raise Unusable(
+            f"huge: {sum(sizes):,} bytes in {len(sizes):,} parts once unpacked"
+        )
     mammoth = library("mammoth")
     logging.getLogger("mammoth").setLevel(logging.ERROR)
     page = mammoth.convert_to_html(
@@ -141,11 +151,12 @@ def docx_document(content: bytes) -> Extracted:
 
 def _front_matter(text: str) -> tuple[dict[str, Any], int]:
     match = _FRONT.match(text)
-    try:
-        values = yaml_value(match[1], "front matter") if match else None
-    except DataError:
-        values = None
-    return (values, match.end()) if match and isinstance(values, dict) else ({}, 0)
+    if match:
+        with suppress(DataError):
+            values = yaml_value(match[1], "front matter")
+            if isinstance(values, dict):
+                return values, match.end()
+    return {}, 0
 
 
 def _headings(text: str, body: int) -> tuple[Heading, ...]:
@@ -160,16 +171,18 @@ def _headings(text: str, body: int) -> tuple[Heading, ...]:
     starts = [body]
     for line in text[body:].split("\n"):
         starts.append(min(starts[-1] + len(line) + 1, len(text)))
-    return tuple(
-        Heading(
-            level=int(token.tag[1]),
-            title=one_line(_MARKS.sub("", _LINK.sub(r"\1", inner.content))),
-            start=starts[token.map[0]],
-            end=starts[min(token.map[1], len(starts) - 1)],
-        )
-        for token, inner in pairwise(parser.parse(text[body:]))
-        if token.type == "heading_open" and token.level == 0 and inner.content
-    )
+    headings = []
+    for token, inner in pairwise(parser.parse(text[body:])):
+        if token.type == "heading_open" and token.level == 0 and inner.content:
+            first, end = token.map
+            heading = Heading(
+                level=int(token.tag[1]),
+                title=one_line(_MARKS.sub("", _LINK.sub(r"\1", inner.content))),
+                start=starts[first],
+                end=starts[min(end, len(starts) - 1)],
+            )
+            headings.append(heading)
+    return tuple(headings)
 
 
 def _text(content: bytes) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.search import library
+from refusalbench_tasks.generators.kit.libraries import library
 from refusalbench_tasks.generators.kit.words import word_count
 from refusalbench_tasks.own.documents.extracted import Extracted, TextSection
 from refusalbench_tasks.own.documents.pdf import has_leader
@@ -58,7 +58,11 @@ def passages(document: Extracted, lengths: Lengths) -> list[PassageSpan]:
     for section in document.sections():
         for span in _cut(document.text, section, lengths):
             if spans and _is_joined(
-                document.text, spans[-1], span, section.start, lengths
+                document.text,
+                spans[-1],
+                span,
+                section.start,
+                lengths,
             ):
                 spans[-1] = replace(spans[-1], end=span.end)
             else:
@@ -83,40 +87,48 @@ def _cut(text: str, section: TextSection, lengths: Lengths) -> Iterator[PassageS
     pieces = [(0, body)]
     if not section.bare and not is_contents(body):
         splitter = library("semantic_text_splitter").MarkdownSplitter
-        pieces = splitter.from_callback(
-            word_count, (lengths.least, lengths.most)
-        ).chunk_indices(body)
+        lengths_of = (lengths.least, lengths.most)
+        pieces = splitter.from_callback(word_count, lengths_of).chunk_indices(body)
     for at, piece in pieces:
         # the splitter leaves some white space at the edges
         words = piece.strip()
-        if any(map(str.isalnum, words)):
-            start = section.start + at + piece.index(words)
-            none = CONTENTS if is_contents(words) else ""
-            yield PassageSpan(
-                section.headings,
-                start,
-                start + len(words),
-                LONE if section.bare else none,
-            )
+        if not any(map(str.isalnum, words)):
+            continue
+        start = section.start + at + piece.index(words)
+        dropped = ""
+        if section.bare:
+            dropped = LONE
+        elif is_contents(words):
+            dropped = CONTENTS
+        yield PassageSpan(
+            section.headings,
+            start,
+            start + len(words),
+            dropped,
+        )
 
 
 def _is_joined(
-    text: str, before: PassageSpan, span: PassageSpan, section: int, lengths: Lengths
+    text: str,
+    before: PassageSpan,
+    span: PassageSpan,
+    section: int,
+    lengths: Lengths,
 ) -> bool:
     """Return whether a passage is joined to the one before; `section` is where its own
     section begins.
     """
-    if (
-        before.dropped
-        or span.dropped
-        or word_count(text[before.start : span.end]) > lengths.most
-    ):
+    joined = text[before.start : span.end]
+    if before.dropped or span.dropped or word_count(joined) > lengths.most:
         return False
-    parts = [(text[part.start : part.end], part.headings) for part in (before, span)]
-    shorter = min(word_count(part) for part, _ in parts)
+    first = text[before.start : before.end]
+    second = text[span.start : span.end]
+    shorter = min(word_count(first), word_count(second))
     if before.start >= section:
         return shorter < lengths.least
-    return shorter < lengths.shortest and not any(_is_answer(*part) for part in parts)
+    if _is_answer(first, before.headings) or _is_answer(second, span.headings):
+        return False
+    return shorter < lengths.shortest
 
 
 def _is_answer(text: str, headings: tuple[str, ...]) -> bool:
@@ -124,6 +136,5 @@ def _is_answer(text: str, headings: tuple[str, ...]) -> bool:
     asks with a line behind it.
     """
     lines = [line for line in text.splitlines() if line.strip()]
-    return bool(headings and _ASKS.search(headings[-1])) or any(
-        _ASKS.search(line) for line in lines[:-1]
-    )
+    asking = (*headings[-1:], *lines[:-1])
+    return any(_ASKS.search(line) for line in asking)

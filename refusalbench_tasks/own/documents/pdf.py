@@ -2,11 +2,13 @@
 
 import io
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
-from refusalbench_tasks.generators.kit.search import library
+from refusalbench_tasks.generators.kit.libraries import library
 from refusalbench_tasks.own.documents.extracted import (
     Extracted,
     Heading,
@@ -17,20 +19,35 @@ from refusalbench_tasks.own.documents.extracted import (
 from refusalbench_tasks.replies.outside_text import one_line
 
 EDGE = 3
+"""Lines at each end of a page that may be a header or footer."""
 PAGES = 3
-"""Lines at each end of a page that may be a header or footer, and pages on which one
-repeats at least.
-"""
+"""Pages on which a header or footer repeats at least."""
 LARGER = 1.15
+"""A line is a heading by its size if its letters are so much larger than most."""
 LONGEST_HEADING = 120
-"""A line is a heading by its size if its letters are so much larger than most of the
-text, and it is as short.
-"""
 
 _HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u00ad]\n(?=[a-zà-ÿ])")
-_ITEM = re.compile(r"\s*(?:[-•*‣▪–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s")
-_LEADER = re.compile(r"(?:\.{3,}|…|(?:\. ){3,}|_{3,})\s*(?:\d+|[ivxlc]+)\s*$")
+_ITEM = re.compile(
+    r"""\s*(?:
+    [-•*‣▪–]
+    |\(?\d{1,3}[.)]
+    |\(?[a-z][.)]
+    )\s""",
+    re.VERBOSE,
+)
+_LEADER = re.compile(
+    r"""(?:
+    \.{3,}
+    |…
+    |(?:\.\ ){3,}
+    |_{3,}
+    )\s*(?:\d+|[ivxlc]+)\s*$""",
+    re.VERBOSE,
+)
 _NUMBER = re.compile(r"[\W_]*(?:(?:page|seite|página)\s+)?\d*[\W_]*", re.IGNORECASE)
+_ENDS = (".", "!", "?", ":", "。")
+Sizes = list[tuple[str, float]]
+"""The pieces of a page's text with the size of their letters."""
 Titles = dict[int, dict[str, int]]
 """The level of each heading of a page, by its words without case and number."""
 
@@ -48,23 +65,28 @@ def pdf_document(content: bytes) -> Extracted:
     # opens what any viewer shows without asking
     if reader.is_encrypted and not reader.decrypt(""):
         raise Unusable("encrypted: needs a password")
-    sizes: list[list[tuple[str, float]]] = []
-    pages = [_lines(page, sizes) for page in reader.pages]
-    blank = sum(not "".join(page).strip() for page in pages)
+    pages = []
+    sizes = []
+    for page in reader.pages:
+        lines, pieces = _lines(page)
+        pages.append(lines)
+        sizes.append(pieces)
+    blank = sum(not "".join(lines).strip() for lines in pages)
+    if not pages:
+        raise Unusable("empty: no pages")
     if blank == len(pages):
-        scanned = (
+        raise Unusable(
             f"scanned: no text on any of {blank} page{'s' * (blank > 1)}; run a text"
             " recognition first"
         )
-        raise Unusable(scanned if pages else "empty: no pages")
     titles = _outline(reader) or _by_size(sizes)
-    text, starts, headings = _joined(without_running_lines(pages), titles)
-    if not text.strip():
+    document = _joined(without_running_lines(pages), titles)
+    if not document.text.strip():
         raise Unusable("empty: no text beside page headers")
-    named = reader.metadata.title if reader.metadata else None
-    note = f"{blank} of {len(pages)} pages without text" if blank else ""
-    return Extracted(
-        text, first_title(named), headings=headings, page_starts=starts, note=note
+    return replace(
+        document,
+        title=first_title(reader.metadata and reader.metadata.title),
+        note=f"{blank} of {len(pages)} pages without text" if blank else "",
     )
 
 
@@ -76,20 +98,21 @@ def without_running_lines(pages: Sequence[Sequence[str]]) -> list[list[str]]:
     seen = Counter[str]()
     for page in pages:
         full = [k for k, line in enumerate(page) if line.strip()]
-        at = {*full[:EDGE], *full[-EDGE:]}
-        edges.append(at)
-        seen.update({_running(page[k]) for k in at})
+        outer = {*full[:EDGE], *full[-EDGE:]}
+        edge = {k: _running(page[k]) for k in outer}
+        edges.append(edge)
+        seen.update(set(edge.values()))
     least = max(PAGES, len(pages) / 20)
+    several = len(pages) > 1
     kept = []
-    for page, at in zip(pages, edges, strict=True):
-        # a number alone is a page's number even in a short document
-        drop = {
-            k
-            for k in at
-            if seen[_running(page[k])] >= least
-            or (len(pages) > 1 and _NUMBER.fullmatch(page[k]))
-        }
-        kept.append([line for k, line in enumerate(page) if k not in drop])
+    for page, edge in zip(pages, edges, strict=True):
+        lines = []
+        for k, line in enumerate(page):
+            # a number alone is a page's number even in a short document
+            is_number = several and _NUMBER.fullmatch(line)
+            if k not in edge or not (is_number or seen[edge[k]] >= least):
+                lines.append(line)
+        kept.append(lines)
     return kept
 
 
@@ -98,46 +121,49 @@ def has_leader(line: str) -> bool:
     return bool(_LEADER.search(line))
 
 
-def _lines(page: Any, sizes: list[list[tuple[str, float]]]) -> list[str]:
-    """Return the lines of a page, and note the size of the letters of each piece of its
+def _lines(page: Any) -> tuple[list[str], Sizes]:
+    """Return the lines of a page, and the size of the letters of each piece of its
     text.
     """
-    pieces: list[tuple[str, float]] = []
+    pieces: Sizes = []
 
     def note(
-        text: str, cm: Sequence[float], tm: Sequence[float], font: Any, size: float
+        text: str,
+        cm: Sequence[float],
+        tm: Sequence[float],
+        font: Any,
+        size: float,
     ) -> None:
         if text.strip():
-            pieces.append(
-                (text.strip(), round(abs(size * (tm[3] or tm[1]) * (cm[3] or 1)), 1))
-            )
+            drawn = abs(size * (tm[3] or tm[1]) * (cm[3] or 1))
+            pieces.append((text.strip(), round(drawn, 1)))
 
     text = page.extract_text(visitor_text=note) or ""
-    sizes.append(pieces)
-    return clean(text).split("\n")
+    return clean(text).split("\n"), pieces
 
 
 def _outline(reader: Any) -> Titles:
     """Return the entries of the outline by page; a broken outline is none."""
-    titles: Titles = {}
-    try:
-        left = [(entry, 1) for entry in reader.outline]
-        while left:
-            entry, level = left.pop(0)
-            if isinstance(entry, list):
-                left = [(inner, min(level + 1, 6)) for inner in entry] + left
-                continue
+    titles: Titles = defaultdict(dict)
+    # a broken entry ends the outline
+    with suppress(Exception):
+        for entry, level in _entries(reader.outline, 1):
             page = reader.get_destination_page_number(entry)
             if page is not None and page >= 0 and entry.title:
-                titles.setdefault(page, {}).setdefault(
-                    _key(one_line(str(entry.title))), level
-                )
-    except Exception:
-        return titles
+                key = _title_key(one_line(str(entry.title)))
+                titles[page].setdefault(key, level)
     return titles
 
 
-def _by_size(pages: Sequence[Sequence[tuple[str, float]]]) -> Titles:
+def _entries(outline: Sequence[Any], level: int) -> Iterator[tuple[Any, int]]:
+    for entry in outline:
+        if isinstance(entry, list):
+            yield from _entries(entry, min(level + 1, 6))
+        else:
+            yield entry, level
+
+
+def _by_size(pages: Sequence[Sizes]) -> Titles:
     """Return the short lines whose letters are larger than those of most of the text;
     the largest are of level 1.
     """
@@ -145,39 +171,43 @@ def _by_size(pages: Sequence[Sequence[tuple[str, float]]]) -> Titles:
     for pieces in pages:
         for text, size in pieces:
             letters[size] += len(text)
-    usual = letters.most_common(1)[0][0] if letters else 0.0
-    larger = sorted((size for size in letters if size > LARGER * usual), reverse=True)[
-        :6
-    ]
-    titles: Titles = {}
+    usual = max(letters, key=lambda size: letters[size], default=0.0)
+    larger = sorted(size for size in letters if size > LARGER * usual)
+    larger.reverse()
+    del larger[6:]
+    titles: Titles = defaultdict(dict)
     for number, pieces in enumerate(pages):
-        titles[number] = {
-            _key(line): larger.index(size) + 1
-            for text, size in pieces
-            if size in larger and len(text) <= LONGEST_HEADING
-            for line in text.split("\n")
-        }
+        for text, size in pieces:
+            if size in larger and len(text) <= LONGEST_HEADING:
+                for line in text.split("\n"):
+                    titles[number][_title_key(line)] = larger.index(size) + 1
     return titles
 
 
-def _joined(
-    pages: Sequence[Sequence[str]], titles: Titles
-) -> tuple[str, tuple[int, ...], tuple[Heading, ...]]:
+def _joined(pages: Sequence[Sequence[str]], titles: Titles) -> Extracted:
     """Return the text of all pages, where each begins, and the headings found in it."""
     starts: list[int] = []
     headings: list[Heading] = []
-    parts: list[str] = []
-    size = 0
+    text = ""
     for number, page in enumerate(pages):
-        starts.append(size)
+        starts.append(len(text))
         for block, level in _blocks(page, dict(titles.get(number, {}))):
             if level:
+                end = len(text) + len(block)
                 headings.append(
-                    Heading(level, one_line(block), size, size + len(block))
+                    Heading(
+                        level,
+                        one_line(block),
+                        len(text),
+                        end,
+                    )
                 )
-            parts.append(block + "\n\n")
-            size += len(block) + 2
-    return "".join(parts), tuple(starts), tuple(headings)
+            text += block + "\n\n"
+    return Extracted(
+        text,
+        headings=tuple(headings),
+        page_starts=tuple(starts),
+    )
 
 
 def _blocks(lines: Sequence[str], levels: dict[str, int]) -> Iterator[tuple[str, int]]:
@@ -185,9 +215,10 @@ def _blocks(lines: Sequence[str], levels: dict[str, int]) -> Iterator[tuple[str,
     are headings, else 0.
     """
     held: list[str] = []
-    widest = sorted(len(line) for line in lines)[int(len(lines) * 0.8)] if lines else 0
+    lengths = sorted(map(len, lines))
+    widest = lengths[int(len(lines) * 0.8)] if lines else 0
     for line in lines:
-        level = levels.pop(_key(line), 0) if line.strip() else 0
+        level = levels.pop(_title_key(line), 0) if line.strip() else 0
         if held and (level or not line.strip() or _ITEM.match(line)):
             yield _flowing(held), 0
             held = []
@@ -196,10 +227,8 @@ def _blocks(lines: Sequence[str], levels: dict[str, int]) -> Iterator[tuple[str,
         elif line.strip():
             held.append(line)
             # a short line that ends a sentence ends its paragraph
-            if has_leader(line) or (
-                line.rstrip().endswith((".", "!", "?", ":", "。"))
-                and len(line) < 0.75 * widest
-            ):
+            is_short = len(line) < 0.75 * widest
+            if has_leader(line) or (is_short and line.rstrip().endswith(_ENDS)):
                 yield _flowing(held), 0
                 held = []
     if held:
@@ -214,9 +243,13 @@ def _flowing(lines: Sequence[str]) -> str:
 
 
 def _running(line: str) -> str:
-    return re.sub(r"\d+", "#", " ".join(line.casefold().split()))
+    return re.sub(
+        r"\d+",
+        "#",
+        " ".join(line.casefold().split()),
+    )
 
 
-def _key(line: str) -> str:
+def _title_key(line: str) -> str:
     """Return a line as titles are compared: without number, case and spaces."""
     return re.sub(r"^[\d.\s]+|\W", "", line.casefold()) or line.strip()

@@ -14,6 +14,8 @@ from multiprocessing import cpu_count, get_all_start_methods, get_context
 from threading import Event
 from typing import Any, TypeVar
 
+from refusalbench_tasks.own.documents.extracted import Unusable
+
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
@@ -66,17 +68,23 @@ def each_apart(
     takes longer than `seconds` is killed. An exception of the function is a Failed too.
     The function can't open a connection or start a program.
     """
-    context: Any = get_context(
-        "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
-    )
-    if hasattr(context, "set_forkserver_preload"):
+    has_server = "forkserver" in get_all_start_methods()
+    context: Any = get_context("forkserver" if has_server else "spawn")
+    if has_server:
         # what every job needs is loaded once, and not by each process
         context.set_forkserver_preload([__package__ + ".build", *LIBRARIES])
     ended = Event()
     pool = ThreadPoolExecutor(cpu_count())
     try:
         yield from pool.map(
-            lambda job: _apart(context, function, job, seconds, ended), jobs
+            lambda job: _apart(
+                context,
+                function,
+                job,
+                seconds,
+                ended,
+            ),
+            jobs,
         )
     finally:
         ended.set()
@@ -122,6 +130,8 @@ def _serve(pipe: Any, function: Callable[[Any], object], job: object) -> None:
         pipe.send(None)
         try:
             result = function(job)
+        except Unusable as error:
+            result = Failed(str(error))
         except MemoryError:
             result = Failed(f"needs more than {MEMORY // 2**30} GiB of memory")
         except RecursionError:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from refusalbench_tasks.generators.kit.search import Index
 from refusalbench_tasks.generators.kit.words import UNSPACED
-from refusalbench_tasks.own.documents.chunk import Chunk
+from refusalbench_tasks.own.documents.corpus import Chunk
 from refusalbench_tasks.replies.alias import answer_tokens
 
 _LETTER = f"[^\\W{UNSPACED}]"
@@ -31,7 +31,7 @@ class Searched:
         """Return the k chunks nearest to a question; one that shares no word with it is
         not among them.
         """
-        return [self.chunks[place] for place, _ in self._index.nearest(question, k)]
+        return [self.chunks[at] for at, _ in self._index.nearest(question, k)]
 
 
 def heading_of(chunk: Chunk) -> str:
@@ -50,7 +50,7 @@ def passage_of(chunk: Chunk) -> str:
     return f"{heading}\n\n{chunk.text}" if heading else chunk.text
 
 
-def parts_of(chunk: Chunk, number: int | None = None) -> dict[str, str]:
+def material_parts(chunk: Chunk, number: int | None = None) -> dict[str, str]:
     """Return a chunk as parts of a prompt's material; numbered among several."""
     behind = "" if number is None else f" {number}"
     return {
@@ -73,8 +73,8 @@ def span_of(text: str, quote: str) -> tuple[int, int] | None:
     inner = r"\s+".join(map(re.escape, words))
     before = rf"(?<!{_LETTER})(?<!\d[.,])" if re.match(_LETTER, words[0]) else ""
     after = rf"(?!{_LETTER})(?![.,]\d)" if re.search(f"{_LETTER}$", words[-1]) else ""
-    found = re.search(f"{before}{inner}{after}", text)
-    return found.span() if found else None
+    match = re.search(f"{before}{inner}{after}", text)
+    return match.span() if match else None
 
 
 def matter(text: str) -> frozenset[str]:

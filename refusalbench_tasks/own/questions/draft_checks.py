@@ -2,13 +2,18 @@
 by the check's name.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from refusalbench_tasks.generators.kit.answers import same_words, stands_in
-from refusalbench_tasks.generators.kit.checks import broken, format_left, label_left
+from refusalbench_tasks.generators.kit.answers import alias_stands_in, same_words
+from refusalbench_tasks.generators.kit.checks import (
+    broken,
+    format_problem,
+    label_problem,
+)
 from refusalbench_tasks.generators.kit.words import word_count
-from refusalbench_tasks.own.documents.chunk import Chunk
+from refusalbench_tasks.own.documents.corpus import Chunk
 from refusalbench_tasks.own.questions.chunk_text import matter, span_of
 from refusalbench_tasks.own.questions.draft import QuestionDraft
 from refusalbench_tasks.replies.abstention import is_plain_refusal
@@ -17,6 +22,7 @@ LONGEST_QUESTION = 40
 LONGEST_ANSWER = 25
 LONGEST_SUPPORT = 80
 """Words of a question, an answer and a support (our definition)."""
+_MARKS = re.compile("[?？؟]")
 NEAR = 0.8
 """The share of their words (Jaccard's) from which on two questions ask the same (our
 definition).
@@ -42,17 +48,13 @@ def not_one_question(case: Drafted) -> str | None:
     length with a question mark.
     """
     text = case.draft.question
-    if (
-        not text
-        or sum(text.count(mark) for mark in "?？؟") != 1
-        or text[-1] not in "?？؟"
-    ):
+    if len(_MARKS.findall(text)) != 1 or not _MARKS.match(text[-1]):
         return (
             "The question must be one sentence that ends with its only question mark."
         )
     if word_count(text) > LONGEST_QUESTION:
         return f"The question must have at most {LONGEST_QUESTION} words."
-    return label_left(text) or format_left(text)
+    return label_problem(text) or format_problem(text)
 
 
 def support_not_in_passage(case: Drafted) -> str | None:
@@ -84,20 +86,15 @@ def answer_not_in_support(case: Drafted) -> str | None:
     return None
 
 
-def answer_in_question(case: Drafted) -> str | None:
+def answer_given_away(case: Drafted) -> str | None:
     """Return what is wrong with a question that holds its answer, or another form of
     it.
     """
-    forms = (case.draft.answer, *case.draft.aliases)
-    found = next(
-        (
-            one
-            for one in forms
-            if case.answerable and one and stands_in((one,), case.draft.question)
-        ),
-        None,
-    )
-    return f"The question must not contain its answer: '{found}'." if found else None
+    forms = (case.draft.answer, *case.draft.aliases) if case.answerable else ()
+    for answer in filter(None, forms):
+        if alias_stands_in((answer,), case.draft.question):
+            return f"The question must not contain its answer: '{answer}'."
+    return None
 
 
 def answer_unfit(case: Drafted) -> str | None:
@@ -125,29 +122,30 @@ def repeats_another(case: Drafted) -> str | None:
     return None
 
 
-def nearly_same(one: str, other: str) -> bool:
+def nearly_same(question: str, other: str) -> bool:
     """Return whether two questions have the same words, or nearly all words of matter
     in common.
     """
-    mine = matter(one)
-    theirs = matter(other)
-    return same_words(one, other) or bool(
-        mine and theirs and len(mine & theirs) >= NEAR * len(mine | theirs)
-    )
+    if same_words(question, other):
+        return True
+    words = matter(question)
+    others = matter(other)
+    shared = len(words & others)
+    return shared > 0 and shared >= NEAR * len(words | others)
 
 
-CHECKS: tuple[Callable[[Drafted], str | None], ...] = (
-    not_one_question,
-    support_not_in_passage,
-    answer_not_in_support,
-    answer_in_question,
-    answer_unfit,
-    repeats_another,
-)
-"""Every check, in the order in which a report lists them."""
+CHECKS: dict[str, Callable[[Drafted], str | None]] = {
+    "not_one_question": not_one_question,
+    "support_not_in_passage": support_not_in_passage,
+    "answer_not_in_support": answer_not_in_support,
+    "answer_in_question": answer_given_away,
+    "answer_unfit": answer_unfit,
+    "repeats_another": repeats_another,
+}
+"""Every check, by name, in the order in which a report lists them."""
 
 
-def check(case: Drafted) -> dict[str, str]:
+def failed_checks(case: Drafted) -> dict[str, str]:
     """Return the checks that a draft fails, by name, each with a sentence for the
     writer.
     """

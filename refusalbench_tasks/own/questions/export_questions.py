@@ -5,6 +5,7 @@ card.
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from refusalbench_tasks.generators.kit.export import write_set
 from refusalbench_tasks.generators.kit.runs import TaskRuns
 from refusalbench_tasks.generators.kit.yields import OUTCOMES
 from refusalbench_tasks.log_reading import LogHeaders
-from refusalbench_tasks.own.documents.chunk import Chunk
+from refusalbench_tasks.own.documents.corpus import Chunk
 from refusalbench_tasks.own.questions.chunk_text import passage_of
 from refusalbench_tasks.own.questions.draft import Question
 from refusalbench_tasks.own.questions.draft_checks import nearly_same
@@ -71,7 +72,10 @@ def find_question_runs(logs: Sequence[str] | LogHeaders) -> TaskRuns[NotedChunk]
     """
 
     def noted_chunk(
-        _: EvalLog, sample: EvalSample, score: Score, noted: NotedQuestions
+        _: EvalLog,
+        sample: EvalSample,
+        score: Score,
+        noted: NotedQuestions,
     ) -> NotedChunk:
         return NotedChunk(ChunkSlot.model_validate(sample.metadata).chunk, noted)
 
@@ -88,12 +92,18 @@ def export_questions(
     there are questions without one, all of them, for an application that searches its
     own index. Raises DataError if no question was accepted.
     """
-    accepted = [
-        AcceptedQuestion(judged.question, judged.conflicts, item.chunk, item.noted)
-        for item in runs.items
-        for judged in item.noted.questions
-        if judged.accepted and judged.question is not None
-    ]
+    accepted = []
+    for asked in runs.items:
+        for judged in asked.noted.questions:
+            if judged.accepted and judged.question is not None:
+                accepted.append(
+                    AcceptedQuestion(
+                        judged.question,
+                        judged.conflicts,
+                        asked.chunk,
+                        asked.noted,
+                    )
+                )
     chosen, clashes = distinct_questions(accepted)
     if not chosen:
         raise DataError(
@@ -116,7 +126,16 @@ def export_questions(
         " answers to the same words"
     )
     texts = {name: jsonl(of_file) for name, of_file in rows.items()}
-    files = {"README.md": _card(runs, every, rows, stated, left), **texts}
+    files = {
+        "README.md": _card(
+            runs,
+            every,
+            rows,
+            stated,
+            left,
+        ),
+        **texts,
+    }
     written = write_set(folder, files, (BASES, INDEX, "README.md"))
     without = f" and {len(outside)} questions without an answer" if outside else ""
     return [
@@ -139,23 +158,22 @@ def distinct_questions(
     asked: dict[str, list[AcceptedQuestion]] = defaultdict(list)
     for item in sorted(items, key=lambda item: item.question.id):
         asked[word_key(item.question.question)].append(item)
-    clear = [
-        same
-        for same in asked.values()
-        if all(_answers(same[0]) & _answers(other) for other in same)
-    ]
     kept: list[AcceptedQuestion] = []
     by_answer: dict[object, list[AcceptedQuestion]] = defaultdict(list)
-    for item in (same[0] for same in clear):
-        rivals = [other for answer in _answers(item) for other in by_answer[answer]]
-        if not any(
-            nearly_same(item.question.question, other.question.question)
-            for other in rivals
-        ):
-            kept.append(item)
-            for answer in _answers(item):
-                by_answer[answer].append(item)
-    return kept, len(items) - sum(map(len, clear))
+    clashes = 0
+    for first, *others in asked.values():
+        answers = _answers(first)
+        if not all(answers & _answers(other) for other in others):
+            clashes += 1 + len(others)
+            continue
+        text = first.question.question
+        rivals = chain.from_iterable(by_answer[answer] for answer in answers)
+        if any(nearly_same(text, rival.question.question) for rival in rivals):
+            continue
+        kept.append(first)
+        for answer in answers:
+            by_answer[answer].append(first)
+    return kept, clashes
 
 
 def question_row(item: AcceptedQuestion, licence: str | None = None) -> Row:
@@ -247,14 +265,25 @@ def _card(
     licence: str,
     left: str,
 ) -> str:
-    outcomes = [
-        (judged.kind, OUTCOMES[judged.accepted], judged.reason or "")
-        for item in runs.items
-        for judged in item.noted.questions
-    ]
-    came = counts_table(outcomes, "kind", "outcome", "reason", "questions")
+    outcomes = []
+    for item in runs.items:
+        for judged in item.noted.questions:
+            outcome = OUTCOMES[judged.accepted]
+            outcomes.append((judged.kind, outcome, judged.reason or ""))
+    came = counts_table(
+        outcomes,
+        "kind",
+        "outcome",
+        "reason",
+        "questions",
+    )
     kinds = [(row["kind"], row["question_type"]) for row in every]
-    composition = counts_table(kinds, "kind", "asks for", "rows")
+    composition = counts_table(
+        kinds,
+        "kind",
+        "asks for",
+        "rows",
+    )
     sections = (
         ("Composition", [composition, f"Documents: {_documents(every)}."]),
         (
@@ -269,6 +298,8 @@ def _card(
         ),
         ("Left out", [f"Of the accepted questions: {left}."]),
     )
+    names = {Path(name).stem: name for name in files}
+    numbers = {name: len(rows) for name, rows in files.items()}
     card = DataCard(
         name=NAME,
         about=(
@@ -277,9 +308,9 @@ def _card(
         ),
         licence=licence,
         rows=len(every),
-        files={name.partition(".")[0]: name for name in files},
+        files=names,
         runs=[run.header for run in runs.runs],
-        settings={"rows": {name: len(rows) for name, rows in files.items()}},
+        settings={"rows": numbers},
         sections=sections,
         limits=(
             "That nothing answers a question was checked on the nearest passages alone."

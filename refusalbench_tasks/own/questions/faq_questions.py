@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from refusalbench_tasks.own.documents.chunk import Chunk
+from refusalbench_tasks.own.documents.corpus import Chunk
 from refusalbench_tasks.replies.sentences import sentences
 
 LEAST_WORDS = 3
@@ -22,8 +22,8 @@ class FoundQuestion:
 
     text: str
     answers: tuple[str, ...]
-    place: int
-    """The position of its chunk in the corpus."""
+    position: int
+    """The place of its chunk in the corpus."""
     context: str
     """The passage, without the question if it stands in it."""
     origin: str
@@ -37,38 +37,57 @@ def questions_in(corpus: Sequence[Chunk]) -> list[FoundQuestion]:
     The answer is the first sentence behind the question: what a careful writer says
     first. A question within a paragraph is none, because it may be rhetorical.
     """
-    found: dict[str, FoundQuestion] = {}
+    questions: dict[str, FoundQuestion] = {}
     sections: set[tuple[str, tuple[str, ...]]] = set()
-    for place, chunk in enumerate(corpus):
-        first = (chunk.doc_id, chunk.headings) not in sections
-        sections.add((chunk.doc_id, chunk.headings))
-        for question in (
-            *(_of_heading(place, chunk) if first else ()),
-            *_of_lines(place, chunk),
-        ):
-            found.setdefault(question.text.casefold(), question)
-    return list(found.values())
+    for position, chunk in enumerate(corpus):
+        section = (chunk.doc_id, chunk.headings)
+        asked = list(_of_lines(position, chunk))
+        if section not in sections:
+            asked = [*_of_heading(position, chunk), *asked]
+        sections.add(section)
+        for question in asked:
+            questions.setdefault(question.text.casefold(), question)
+    return list(questions.values())
 
 
-def _of_heading(place: int, chunk: Chunk) -> Iterator[FoundQuestion]:
+def _of_heading(position: int, chunk: Chunk) -> Iterator[FoundQuestion]:
     heading = chunk.headings[-1] if chunk.headings else ""
     if _asks(heading):
         answer = _first_sentence(chunk.text)
         if answer:
-            yield FoundQuestion(heading, (answer,), place, chunk.text, "heading")
+            yield FoundQuestion(
+                heading,
+                (answer,),
+                position,
+                chunk.text,
+                "heading",
+            )
 
 
-def _of_lines(place: int, chunk: Chunk) -> Iterator[FoundQuestion]:
+def _of_lines(position: int, chunk: Chunk) -> Iterator[FoundQuestion]:
     lines = chunk.text.split("\n")
     bare = [_MARKS.sub("", line).strip() for line in lines]
-    full = [k for k, line in enumerate(bare) if line]
-    asked = {k: text for k in full if _asks(text := _ASKED.sub("", bare[k]))}
+    asked = {}
+    rest = []
+    for k, line in enumerate(lines):
+        text = _ASKED.sub("", bare[k])
+        if _asks(text):
+            asked[k] = text
+        else:
+            rest.append(line)
     # one form of the passage for all its questions
-    rest = "\n".join(line for k, line in enumerate(lines) if k not in asked).strip()
+    context = "\n".join(rest).strip()
+    full = [k for k, line in enumerate(bare) if line]
     for k, following in pairwise(full):
         answer = _first_sentence(_ANSWERED.sub("", bare[following]))
         if k in asked and following not in asked and answer:
-            yield FoundQuestion(asked[k], (answer,), place, rest, "line")
+            yield FoundQuestion(
+                asked[k],
+                (answer,),
+                position,
+                context,
+                "line",
+            )
 
 
 def _asks(text: str) -> bool:

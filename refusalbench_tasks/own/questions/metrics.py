@@ -42,8 +42,16 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
         "n_questions": len(outcomes),
         "n_accepted": accepted,
         "n_undecided": undecided,
-        **acceptance(accepted, len(decided), undecided),
-        **yields(scores, accepted, len(scores)),
+        **acceptance(
+            accepted,
+            len(decided),
+            undecided,
+        ),
+        **yields(
+            scores,
+            accepted,
+            len(scores),
+        ),
         **count_names("chunk/", failures),
         **_accepted_by_kind(kinds),
         **acceptance_by_group(kinds),
@@ -60,12 +68,16 @@ def _accepted_by_kind(kinds: Sequence[tuple[str, bool]]) -> dict[str, float]:
 
 def _reasons(outcomes: Sequence[JudgedQuestion]) -> dict[str, float]:
     """Return how often each check was failed, and why else a question was not kept."""
-    broken = [name for question in outcomes for name in question.broken]
-    others = [
-        question for question in outcomes if question.reason and not question.broken
-    ]
-    rejected = [question.reason for question in others if question.accepted is False]
-    undecided = [question.reason for question in others if question.accepted is None]
+    broken: list[str] = []
+    rejected = []
+    undecided = []
+    for question in outcomes:
+        broken += question.broken
+        if question.reason and not question.broken:
+            if question.accepted is False:
+                rejected.append(question.reason)
+            elif question.accepted is None:
+                undecided.append(question.reason)
     return {
         **count_names("check/", broken),
         **count_names("rejected/", rejected),

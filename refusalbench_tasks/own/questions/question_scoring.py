@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from refusalbench_tasks.generators.kit.annotator import annotate
 from refusalbench_tasks.generators.kit.calls import cache_policy, text_digest
-from refusalbench_tasks.generators.kit.maker import Maker, as_number, made_score
+from refusalbench_tasks.generators.kit.maker import Maker, as_number
 from refusalbench_tasks.generators.kit.panel import (
     Ballot,
     Failures,
@@ -22,8 +22,7 @@ from refusalbench_tasks.generators.kit.panel import (
 )
 from refusalbench_tasks.generators.kit.yields import OUTCOMES
 from refusalbench_tasks.judging.ask import Spent
-from refusalbench_tasks.own.documents.chunk import Chunk
-from refusalbench_tasks.own.documents.corpus import load_corpus
+from refusalbench_tasks.own.documents.corpus import Chunk, load_corpus
 from refusalbench_tasks.own.questions.chunk_text import Searched, passage_of
 from refusalbench_tasks.own.questions.draft import Question, QuestionKind, question_of
 from refusalbench_tasks.own.questions.question_settings import (
@@ -137,7 +136,13 @@ class QuestionScoring:
         """Return the scoring of some settings. Raises DataError for a bad corpus."""
         return cls(
             settings,
-            JudgePanel(ROLE, False, settings.max_failures, "readings", failures),
+            JudgePanel(
+                ROLE,
+                False,
+                settings.max_failures,
+                "readings",
+                failures,
+            ),
             Searched(load_corpus(settings.corpus)),
             cache_policy(settings.cache, settings.seed),
         )
@@ -150,14 +155,14 @@ class QuestionScoring:
         stored = state.store_as(Writing)
         readers = self.panel.judges()
         noted = QUESTION.earlier(state) or NotedQuestions.model_validate(stored.noted)
-        earlier = {
-            judged.text: judged
-            for judged in noted.questions
-            if judged.question is not None
-        }
+        earlier = {judged.text: judged for judged in noted.questions if judged.question}
         questions = [question_of(draft, chunk) for draft in stored.written.kept]
         judging = [
-            self.judge(question, chunk, earlier.get(question.question))
+            self.judge(
+                question,
+                chunk,
+                earlier.get(question.question),
+            )
             for question in questions
         ]
         judged = await collect(*judging) if judging else []
@@ -165,7 +170,11 @@ class QuestionScoring:
         # reaches the log as a group
         self.panel.require_alive(readers)
         outcomes = [*judged, *map(_of_broken, stored.written.broken)]
-        score = _score(stored.written, outcomes, list(map(str, readers)))
+        score = _score(
+            stored.written,
+            outcomes,
+            list(map(str, readers)),
+        )
         stored.noted = score.metadata or {}
         return score
 
@@ -179,11 +188,16 @@ class QuestionScoring:
         readers = self.panel.judges()
         passages = list(map(passage_of, self._shown_to_readers(question, chunk)))
         digest = _digest(question, passages)
-        known = earlier.readings if earlier else ()
-        kept = [reading for reading in known if reading.digest == digest]
+        readings_before = earlier.readings if earlier else ()
+        kept = [reading for reading in readings_before if reading.digest == digest]
         readings = await self.panel.ask(
             readers,
-            lambda model: self._reading(model, question, passages, digest),
+            lambda model: self._reading(
+                model,
+                question,
+                passages,
+                digest,
+            ),
             kept,
             stop=True,
         )
@@ -206,15 +220,23 @@ class QuestionScoring:
         if question.kind == "answerable":
             return [chunk]
         near = self.searched.nearest(question.question, TOP)
-        if question.kind == "plainly outside" or chunk.id in [c.id for c in near]:
+        if question.kind == "plainly outside" or chunk in near:
             return near
         return [*near[: TOP - 1], chunk]
 
     async def _reading(
-        self, model: Model, question: Question, passages: Sequence[str], digest: str
+        self,
+        model: Model,
+        question: Question,
+        passages: Sequence[str],
+        digest: str,
     ) -> BlindReading:
         annotation = await annotate(
-            model, question.question, passages, question.answers, self.cache
+            model,
+            question.question,
+            passages,
+            question.answers,
+            self.cache,
         )
         facts = ballot_facts(model, digest, annotation)
         if annotation.label is None:
@@ -245,21 +267,29 @@ class QuestionScoring:
         """Return what the first reader says of a question beside the nearest other
         chunks, as changes.
         """
-        candidates = candidates_of(question, chunk, self.searched, self.settings.rivals)
+        candidates = candidates_of(
+            question,
+            chunk,
+            self.searched,
+            self.settings.rivals,
+        )
         digest = _digest(question, list(map(passage_of, candidates)))
         known = [earlier.review] if earlier and earlier.review else []
         kept = [review for review in known if review.digest == digest]
         (review,) = await self.panel.ask(
             self.panel.judges()[:1],
             lambda model: review_question(
-                model, question, candidates, digest, self.cache
+                model,
+                question,
+                candidates,
+                digest,
+                self.cache,
             ),
             kept,
             stop=True,
         )
-        conflicts = tuple(
-            dict.fromkeys(candidates[place].source for place in review.another)
-        )
+        sources = [candidates[k].source for k in review.another]
+        conflicts = tuple(dict.fromkeys(sources))
         changes: dict[str, Any] = {"review": review, "conflicts": conflicts}
         if review.passed is None:
             return changes | {"accepted": None, "reason": FAILED}
@@ -274,7 +304,11 @@ def _digest(question: Question, passages: Sequence[str]) -> str:
     """Return what identifies a question, its answers and the passages that it is set
     beside.
     """
-    return text_digest(question.question, "\n".join(question.answers), *passages)
+    return text_digest(
+        question.question,
+        "\n".join(question.answers),
+        *passages,
+    )
 
 
 def _verdict(readings: Sequence[BlindReading], needed: Sequence[str]) -> dict[str, Any]:
@@ -312,10 +346,12 @@ def _score(
         number = sum(judged.accepted is accepted for judged in outcomes)
         values[name] = as_number(None if unscored else number)
     noted = NotedQuestions(
-        questions=tuple(outcomes), writer=str(get_model()), readers=tuple(readers)
+        questions=tuple(outcomes),
+        writer=str(get_model()),
+        readers=tuple(readers),
     )
     lines = [f"{judged.reason or 'accepted'}: {judged.text}" for judged in outcomes]
-    return made_score(
+    return QUESTION.score(
         noted,
         sum((judged.spent for judged in outcomes), written.spent),
         None if unscored else f"{values['accepted']:.0f} of {len(outcomes)}",

@@ -31,14 +31,23 @@ def question_task(version: str, settings: QuestionSettings) -> Task:
         raise DataError("questions=0 and outside=0 ask for nothing; give one of them")
     drawn = draw_chunks(chunks, settings.n, settings.seed)
     whole, plan = plan_chunks(
-        drawn, settings.questions, settings.outside, settings.shard, settings.seed
+        drawn,
+        settings.questions,
+        settings.outside,
+        settings.shard,
+        settings.seed,
     )
     remembered = settings.model_dump(include=set(ReadingSettings.model_fields))
     source = MemoryDataset(
         [slot.to_sample(remembered) for slot in plan], name="RefusalBench-question"
     )
     parts = (
-        require_verifiers(False, settings.max_failures, reads=False, role=ROLE),
+        require_verifiers(
+            False,
+            settings.max_failures,
+            reads=False,
+            role=ROLE,
+        ),
         question_writing(settings.cache, settings.seed),
         question_scores(**remembered),
     )
@@ -50,4 +59,9 @@ def question_task(version: str, settings: QuestionSettings) -> Task:
         "planned": len(plan),
         **shard_facts(settings.shard, whole),
     }
-    return QUESTION.build(version, source, parts, facts)
+    return QUESTION.build(
+        version,
+        source,
+        parts,
+        facts,
+    )

@@ -11,8 +11,8 @@ from refusalbench_tasks.generators.kit.calls import hear, prompt_of
 from refusalbench_tasks.generators.kit.panel import Ballot, ballot_facts
 from refusalbench_tasks.judging.ask import Form
 from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.own.documents.chunk import Chunk
-from refusalbench_tasks.own.questions.chunk_text import Searched, parts_of
+from refusalbench_tasks.own.documents.corpus import Chunk
+from refusalbench_tasks.own.questions.chunk_text import Searched, material_parts
 from refusalbench_tasks.own.questions.draft import Question
 from refusalbench_tasks.own.questions.writing import PACKAGE
 
@@ -45,7 +45,10 @@ class Review(Ballot):
 
 
 def candidates_of(
-    question: Question, chunk: Chunk, corpus: Searched, k: int
+    question: Question,
+    chunk: Chunk,
+    corpus: Searched,
+    k: int,
 ) -> list[Chunk]:
     """Return at most k other chunks for a question, the nearest first."""
     near = corpus.nearest(question.question, k + 1)
@@ -65,14 +68,29 @@ async def review_question(
     """
     parts = {"QUESTION": question.question, "ANSWER": "\n".join(question.answers)}
     for number, chunk in enumerate(candidates, 1):
-        parts |= parts_of(chunk, number)
+        parts |= material_parts(chunk, number)
     # each chunk is a part of its own, which no text can leave
-    prompt = prompt_of(PACKAGE, "review.txt", ReviewSays, FORM, material(parts))
-    reply = await hear(model, prompt, ReviewSays, FORM, cache)
+    prompt = prompt_of(
+        PACKAGE,
+        "review.txt",
+        ReviewSays,
+        FORM,
+        material(parts),
+    )
+    reply = await hear(
+        model,
+        prompt,
+        ReviewSays,
+        FORM,
+        cache,
+    )
     facts = ballot_facts(model, digest, reply)
     if reply.answer is None:
         return Review(**facts)
-    another = tuple(
-        number - 1 for number in reply.answer.another if 1 <= number <= len(candidates)
+    valid = range(1, len(candidates) + 1)
+    another = [number - 1 for number in reply.answer.another if number in valid]
+    return Review(
+        **facts,
+        passed=reply.answer.standalone,
+        another=tuple(another),
     )
-    return Review(**facts, passed=reply.answer.standalone, another=another)

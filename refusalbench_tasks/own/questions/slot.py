@@ -4,13 +4,14 @@ sample's metadata.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import cycle, islice
 
 from inspect_ai.dataset import Sample
 
 from refusalbench_tasks.datasets.draw import Shard, rank, take_turns
 from refusalbench_tasks.datasets.item import remembered
 from refusalbench_tasks.generators.kit.maker import MakerSlot, shard_slots
-from refusalbench_tasks.own.documents.chunk import Chunk
+from refusalbench_tasks.own.documents.corpus import Chunk
 from refusalbench_tasks.own.questions.chunk_text import heading_of
 from refusalbench_tasks.own.questions.draft import OUTSIDE, QuestionKind
 
@@ -32,11 +33,10 @@ class ChunkSlot(MakerSlot):
         """
         where = f"{self.chunk.source}, from {self.chunk.start}"
         begins = " ".join(self.chunk.text[:_SHOWN].split())
+        parts = (where, heading_of(self.chunk), begins)
         return Sample(
             id=self.chunk.id,
-            input=": ".join(
-                part for part in (where, heading_of(self.chunk), begins) if part
-            ),
+            input=": ".join(filter(None, parts)),
             target="",
             metadata=self.model_dump(mode="json") | remembered(settings),
         )
@@ -51,10 +51,11 @@ def draw_chunks(chunks: Sequence[Chunk], n: int | None, seed: int) -> list[Chunk
     documents: dict[str, list[Chunk]] = defaultdict(list)
     for chunk in chunks:
         documents[chunk.doc_id].append(chunk)
-    groups = [
-        sorted(documents[name], key=lambda chunk: rank(chunk.id, seed))
-        for name in sorted(documents, key=lambda name: rank(name, seed))
-    ]
+    groups = []
+    for name in sorted(documents, key=lambda name: rank(name, seed)):
+        of_document = documents[name]
+        of_document.sort(key=lambda chunk: rank(chunk.id, seed))
+        groups.append(of_document)
     return take_turns(groups)[:n]
 
 
@@ -69,13 +70,18 @@ def plan_chunks(
     takes.
 
     The kinds of questions that nothing answers take turns over the whole plan. A
-    document's chunks are spread over the parts. Errors as in `part_of`.
+    document's chunks are spread over the parts. Errors as in `shard_entries`.
     """
+    kinds = cycle(OUTSIDE)
     whole = []
-    for place, chunk in enumerate(chunks):
-        kinds = [OUTSIDE[(place * outside + k) % len(OUTSIDE)] for k in range(outside)]
-        whole.append(ChunkSlot(chunk=chunk, questions=questions, outside=tuple(kinds)))
+    for chunk in chunks:
+        of_chunk = tuple(islice(kinds, outside))
+        whole.append(ChunkSlot(chunk=chunk, questions=questions, outside=of_chunk))
     part = shard_slots(
-        whole, shard, seed, lambda slot: slot.chunk.id, lambda slot: slot.chunk.doc_id
+        whole,
+        shard,
+        seed,
+        lambda slot: slot.chunk.id,
+        lambda slot: slot.chunk.doc_id,
     )
     return whole, part

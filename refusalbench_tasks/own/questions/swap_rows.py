@@ -10,17 +10,12 @@ from refusalbench_tasks.datasets.refusal_rows import digest
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.search import Index
 from refusalbench_tasks.generators.kit.words import word_count
-from refusalbench_tasks.own.documents.chunk import Chunk
+from refusalbench_tasks.own.documents.corpus import Chunk
 from refusalbench_tasks.own.questions.chunk_text import matter, passage_of
 from refusalbench_tasks.own.questions.faq_questions import FoundQuestion, questions_in
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.safe_writing import write_rows
-from refusalbench_tasks.taxonomy import (
-    Intensity,
-    Label,
-    PerturbationClass,
-    expected_label,
-)
+from refusalbench_tasks.taxonomy import Intensity, PerturbationClass, expected_label
 
 GENERATOR = "swap"
 LEVER = "Passage Swapped"
@@ -40,27 +35,26 @@ nothing, or anything.
 Row = dict[str, Any]
 
 
-def may_answer(question: FoundQuestion, own: Chunk, other: Chunk) -> bool:
+def may_hold_answer(question: FoundQuestion, answering: Chunk, other: Chunk) -> bool:
     """Return whether another chunk may answer a question, told by words alone: what
     may, is never taken as a swap.
 
     It may if it is of the same section, asks the same, has most of the answer's words,
     or is short.
     """
-    if own.doc_id == other.doc_id and (
-        own.headings == other.headings or not own.headings
-    ):
+    in_section = answering.headings in ((), other.headings)
+    if in_section and answering.doc_id == other.doc_id:
         return True
-    mine = matter(question.text)
-    theirs = matter(other.headings[-1] if other.headings else "")
-    if mine and theirs and len(mine & theirs) >= SAME_QUESTION * len(mine | theirs):
+    asked = matter(question.text)
+    heading = matter(other.headings[-1] if other.headings else "")
+    shared = len(asked & heading)
+    if shared and shared >= SAME_QUESTION * len(asked | heading):
         return True
-    every = matter(" ".join(question.answers))
+    answer = matter(" ".join(question.answers))
     # those that an answer has beside the question's
-    words = every - mine or every
-    return word_count(other.text) < LEAST_WORDS or len(
-        words & matter(other.text)
-    ) >= GIVEN * len(words)
+    words = answer - asked or answer
+    has_answer = len(words & matter(other.text)) >= GIVEN * len(words)
+    return has_answer or word_count(other.text) < LEAST_WORDS
 
 
 def nearest_without_answer(
@@ -71,16 +65,12 @@ def nearest_without_answer(
 
     None if there is none: a chunk that shares no word with the question is not near.
     """
-    own = corpus[question.place]
-    near = index.nearest(question.text, NEAR)
-    return next(
-        (
-            at
-            for at, _ in near
-            if at != question.place and not may_answer(question, own, corpus[at])
-        ),
-        None,
-    )
+    answering = corpus[question.position]
+    for position, _ in index.nearest(question.text, NEAR):
+        other = corpus[position]
+        if other is not answering and not may_hold_answer(question, answering, other):
+            return position
+    return None
 
 
 def write_swaps(corpus: Sequence[Chunk], output: Path) -> Iterator[str]:
@@ -97,18 +87,31 @@ def write_swaps(corpus: Sequence[Chunk], output: Path) -> Iterator[str]:
             "no heading or line of the documents asks a question; let a model write"
             " some (`question`)"
         )
+    # a passage is shown in one form: without the question that stands in it
+    contexts = {question.position: question.context for question in reversed(questions)}
     rows = []
-    for question, pair in _pairs(questions, corpus, index):
-        rows += pair
+    for question in questions:
+        left_out = ""
+        other = None
         if word_count(question.context) < LEAST_WORDS:
-            yield (
-                "left out, its passage is too short without the question:"
-                f" {one_line(question.text)}"
-            )
-        elif not pair:
-            yield (
-                "left out, no passage near it that does not answer:"
-                f" {one_line(question.text)}"
+            left_out = "its passage is too short without the question"
+        else:
+            other = nearest_without_answer(question, corpus, index)
+        if other is None:
+            left_out = left_out or "no passage near it that does not answer"
+            yield f"left out, {left_out}: {one_line(question.text)}"
+            continue
+        answering = corpus[question.position]
+        for position in (question.position, other):
+            chunk = corpus[position]
+            context = contexts.get(position, chunk.text)
+            rows.append(
+                _row(
+                    question,
+                    answering,
+                    chunk,
+                    context,
+                )
             )
     if not rows:
         raise DataError(
@@ -121,54 +124,37 @@ def write_swaps(corpus: Sequence[Chunk], output: Path) -> Iterator[str]:
     )
 
 
-def _pairs(
-    questions: Sequence[FoundQuestion], corpus: Sequence[Chunk], index: Index
-) -> Iterator[tuple[FoundQuestion, list[Row]]]:
-    """Yield each question with two rows in the layout of `nq`, or with none."""
-    # a passage is shown in one form: without the question that stands in it
-    contexts = {question.place: question.context for question in reversed(questions)}
-    for question in questions:
-        long = word_count(question.context) >= LEAST_WORDS
-        other = nearest_without_answer(question, corpus, index) if long else None
-        yield (
-            question,
-            [
-                _row(
-                    question,
-                    corpus[question.place],
-                    corpus[place],
-                    contexts.get(place, corpus[place].text),
-                )
-                for place in ((question.place, other) if other is not None else ())
-            ],
-        )
-
-
-def _row(question: FoundQuestion, own: Chunk, shown: Chunk, context: str) -> Row:
-    base = f"swap-{digest(own.id, question.text)}"
-    answerable = own is shown
-    missing = PerturbationClass.MISSING_INFO
-    intensity = Intensity.HIGH
+def _row(
+    question: FoundQuestion,
+    answering: Chunk,
+    shown: Chunk,
+    context: str,
+) -> Row:
+    base = f"swap-{digest(answering.id, question.text)}"
+    answerable = answering is shown
+    perturbation = PerturbationClass.MISSING_INFO
+    kind, intensity = ("swapped", Intensity.HIGH)
+    if answerable:
+        kind, intensity = ("own", Intensity.CLEAN)
     # the same columns in each row, as Parquet wants them
-    return {
-        "id": f"{base}-{'own' if answerable else 'swapped'}",
+    row = {
+        "id": f"{base}-{kind}",
         "source_id": base,
         "pair_id": base,
         "query": question.text,
         "context": context,
         "answers": list(question.answers),
-        "class": None if answerable else missing.value,
-        "intensity": (Intensity.CLEAN if answerable else intensity).value,
-        "expected_rag_behavior": (
-            (Label.ANSWER if answerable else expected_label(missing, intensity)).value
-        ),
-        "lever": "" if answerable else LEVER,
+        "class": perturbation.value,
+        "intensity": intensity.value,
+        "expected_rag_behavior": expected_label(perturbation, intensity).value,
+        "lever": LEVER,
         "generator": GENERATOR,
         "question_origin": question.origin,
         "answer_type": "sentence",
-        "answer_chunk": own.id,
-        "document": own.source,
+        "answer_chunk": answering.id,
+        "document": answering.source,
         "chunk": shown.id,
         "source": shown.source,
         "licence": shown.licence,
     }
+    return row | {"class": None, "lever": ""} if answerable else row

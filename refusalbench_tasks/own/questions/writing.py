@@ -17,9 +17,9 @@ from refusalbench_tasks.generators.kit.calls import (
 from refusalbench_tasks.generators.kit.progress import show_progress
 from refusalbench_tasks.judging.ask import Spent
 from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.own.questions.chunk_text import parts_of
+from refusalbench_tasks.own.questions.chunk_text import material_parts
 from refusalbench_tasks.own.questions.draft import FORM, Drafts, QuestionDraft
-from refusalbench_tasks.own.questions.draft_checks import Drafted, check
+from refusalbench_tasks.own.questions.draft_checks import Drafted, failed_checks
 from refusalbench_tasks.own.questions.slot import ChunkSlot
 
 PACKAGE = "refusalbench_tasks.own.questions"
@@ -70,18 +70,24 @@ def question_writing(cache: bool = True, seed: int = 0) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         slot = state.metadata_as(ChunkSlot)
         show_progress("question", f"{slot.chunk.source}, from {slot.chunk.start}")
-        found = await ask_writer(
-            get_model(), writer_prompt(slot), Drafts, FORM, LONGEST_OUTPUT, policy
+        reply = await ask_writer(
+            get_model(),
+            questions_prompt(slot),
+            Drafts,
+            FORM,
+            LONGEST_OUTPUT,
+            policy,
         )
-        kept, broken = checked_drafts(
-            found.answer.questions if found.answer else (), slot
-        )
+        drafts = reply.answer.questions if reply.answer else ()
+        kept, broken = checked_drafts(drafts, slot)
         state.store_as(Writing).written = WrittenQuestions(
-            kept=kept, broken=broken, failure=found.failure, spent=found.spent
+            kept=kept,
+            broken=broken,
+            failure=reply.failure,
+            spent=reply.spent,
         )
-        state.output.completion = (
-            found.raw if found.failure else "\n".join(draft.question for draft in kept)
-        )
+        questions = "\n".join(draft.question for draft in kept)
+        state.output.completion = reply.raw if reply.failure else questions
         return state
 
     return solve
@@ -101,7 +107,7 @@ def checked_drafts(
         if room[draft.kind] < 1:
             continue
         room[draft.kind] -= 1
-        problems = check(Drafted(draft, slot.chunk, good))
+        problems = failed_checks(Drafted(draft, slot.chunk, good))
         if problems:
             broken.append(Broken(draft=draft, checks=problems))
         else:
@@ -109,18 +115,23 @@ def checked_drafts(
     return good, broken
 
 
-def writer_prompt(slot: ChunkSlot) -> str:
+def questions_prompt(slot: ChunkSlot) -> str:
     """Return the writer's prompt: what is the same for every chunk first, then the
     chunk and what is wanted of it.
     """
-    wanted = (
-        [f"up to {slot.questions} that the passage answers"] if slot.questions else []
-    )
+    wanted = []
+    if slot.questions:
+        wanted.append(f"up to {slot.questions} that the passage answers")
     wanted += [f"{n} of the kind {kind}" for kind, n in Counter(slot.outside).items()]
     plan = (
         "Give these questions about this passage, each about another thing:"
         f" {', and '.join(wanted)}."
     )
     return prompt_of(
-        PACKAGE, "writer.txt", Drafts, FORM, material(parts_of(slot.chunk)), plan
+        PACKAGE,
+        "writer.txt",
+        Drafts,
+        FORM,
+        material(material_parts(slot.chunk)),
+        plan,
     )

@@ -2,10 +2,11 @@
 or to why there is none, and a line here with the papers' figures that it stands for.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
+from refusalbench_tasks.report.charts import Figure
 from refusalbench_tasks.report.figures import (
     calibration,
     confusion,
@@ -14,83 +15,112 @@ from refusalbench_tasks.report.figures import (
     rates,
     traits,
 )
-from refusalbench_tasks.report.figures.figure import Figure
 from refusalbench_tasks.report.groups import Group
 from refusalbench_tasks.results.verifier_panel import Panel
 
-Of = TypeVar("Of")
+Shown = TypeVar("Shown")
 """What a figure is made from: the runs of a section, or the votes on what was made."""
 
 
 @dataclass(frozen=True)
-class FigureEntry(Generic[Of]):
-    """What makes a figure, its name if there is none, and the numbers of the paper's
-    figures; without any it is ours.
+class FigureEntry(Generic[Shown]):
+    """What makes a figure, and its name if there is none."""
 
-    Of `by_task` only the number of the group's task counts.
-    """
-
-    make: Callable[[Of], Figure | str]
+    make: Callable[[Shown], Figure | str]
     name: str
-    numbers: tuple[int, ...] = ()
-    by_task: Mapping[str, int] | None = None
-
-    def source(self, paper: str, task: str) -> str:
-        """Return which figures of the paper it is, for people."""
-        numbers = (
-            *self.numbers,
-            *([self.by_task[task]] if self.by_task and task in self.by_task else []),
-        )
-        return (
-            f"{paper}, Figure {', '.join(map(str, numbers))}"
-            if numbers
-            else "not in the papers"
-        )
+    source: str = "not in the papers"
+    """Which figures of a paper it stands for."""
 
 
 REFUSAL: tuple[FigureEntry[Group], ...] = (
-    FigureEntry(rates.kinds_of_reply, "kinds of reply", (26,)),
-    FigureEntry(rates.dashboard, "main metrics", by_task={"nq": 24, "garage": 25}),
-    FigureEntry(rates.errors, "false against missed refusals", (22,)),
-    FigureEntry(rates.accuracies, "answer against refusal accuracy", (5,)),
-    FigureEntry(rates.detection, "whether to refuse against why", (6, 18)),
-    FigureEntry(rates.by_intensity, "refusals by intensity", (20,)),
-    FigureEntry(rates.by_class, "refusal accuracy by class", (21,)),
-    FigureEntry(confusion.of_each_model, "confusion matrices", (29,)),
-    FigureEntry(calibration.quality_of_attempts, "quality of the attempts", (27,)),
-    FigureEntry(calibration.error_by_part, "calibration error", (7,)),
-    FigureEntry(calibration.reliability_diagram, "reliability diagram", (7, 19)),
-    FigureEntry(rates.by_domain, "accuracies by domain", (11,)),
-    FigureEntry(traits.thinking, "thinking tokens", (32,)),
+    FigureEntry(rates.kinds_of_reply, "kinds of reply", "RefusalBench, Figure 26"),
+    FigureEntry(rates.dashboard, "main metrics", "RefusalBench, Figure 24, 25"),
+    FigureEntry(
+        rates.errors, "false against missed refusals", "RefusalBench, Figure 22"
+    ),
+    FigureEntry(
+        rates.accuracies, "answer against refusal accuracy", "RefusalBench, Figure 5"
+    ),
+    FigureEntry(
+        rates.detection, "whether to refuse against why", "RefusalBench, Figure 6, 18"
+    ),
+    FigureEntry(rates.by_intensity, "refusals by intensity", "RefusalBench, Figure 20"),
+    FigureEntry(rates.by_class, "refusal accuracy by class", "RefusalBench, Figure 21"),
+    FigureEntry(
+        confusion.confusion_matrices, "confusion matrices", "RefusalBench, Figure 29"
+    ),
+    FigureEntry(
+        calibration.quality_of_attempts,
+        "quality of the attempts",
+        "RefusalBench, Figure 27",
+    ),
+    FigureEntry(
+        calibration.error_by_part, "calibration error", "RefusalBench, Figure 7"
+    ),
+    FigureEntry(
+        calibration.reliability_diagram,
+        "reliability diagram",
+        "RefusalBench, Figure 7, 19",
+    ),
+    FigureEntry(rates.by_domain, "accuracies by domain", "RefusalBench, Figure 11"),
+    FigureEntry(traits.thinking, "thinking tokens", "RefusalBench, Figure 32"),
 )
 HEDGING: tuple[FigureEntry[Group], ...] = (
-    FigureEntry(hedges.index, "ambiguity sensitivity index", (5,)),
-    FigureEntry(hedges.index_against_correctness, "ASI against correctness", (3,)),
-    FigureEntry(hedges.hedge_quality, "do hedges mark wrong answers", (4,)),
+    FigureEntry(hedges.index, "ambiguity sensitivity index", "BLUFF-1000, Figure 5"),
+    FigureEntry(
+        hedges.index_against_correctness,
+        "ASI against correctness",
+        "BLUFF-1000, Figure 3",
+    ),
+    FigureEntry(
+        hedges.hedge_quality, "do hedges mark wrong answers", "BLUFF-1000, Figure 4"
+    ),
     FigureEntry(
         hedges.against("refusal_sensitivity", "faithfulness"),
         "faithfulness against refusal sensitivity",
-        (6,),
+        "BLUFF-1000, Figure 6",
     ),
     FigureEntry(
         hedges.against("refusal_count", "answer_correctness"),
         "correctness against refusals",
-        (13,),
+        "BLUFF-1000, Figure 13",
     ),
     FigureEntry(
         hedges.against("missed_refusals", "answer_correctness"),
         "correctness against missed refusals",
-        (14,),
+        "BLUFF-1000, Figure 14",
     ),
-    FigureEntry(hedges.reliability_diagram, "reliability diagram"),
+    FigureEntry(hedges.grades_by_confidence, "reliability diagram"),
 )
 GENERATION: tuple[FigureEntry[Panel], ...] = (
-    FigureEntry(generation.verdicts, "pass rates by writer and verifier", (3,)),
-    FigureEntry(generation.self_and_cross, "pass rates by oneself and by others", (3,)),
-    FigureEntry(generation.pass_rates("class"), "pass rates by class", (4, 16)),
-    FigureEntry(generation.kappa, "agreement of the verifiers", (14,)),
-    FigureEntry(generation.pass_rates("intensity"), "pass rates by intensity", (15,)),
-    FigureEntry(generation.self_bias_by_class, "self-evaluation bias by class", (17,)),
+    FigureEntry(
+        generation.verdicts,
+        "pass rates by writer and verifier",
+        "RefusalBench, Figure 3",
+    ),
+    FigureEntry(
+        generation.self_and_cross,
+        "pass rates by oneself and by others",
+        "RefusalBench, Figure 3",
+    ),
+    FigureEntry(
+        generation.pass_rates_by("class"),
+        "pass rates by class",
+        "RefusalBench, Figure 4, 16",
+    ),
+    FigureEntry(
+        generation.kappa, "agreement of the verifiers", "RefusalBench, Figure 14"
+    ),
+    FigureEntry(
+        generation.pass_rates_by("intensity"),
+        "pass rates by intensity",
+        "RefusalBench, Figure 15",
+    ),
+    FigureEntry(
+        generation.self_bias_by_class,
+        "self-evaluation bias by class",
+        "RefusalBench, Figure 17",
+    ),
 )
 
 
@@ -98,24 +128,21 @@ def figures_of(group: Group) -> tuple[list[Figure], list[tuple[str, str]]]:
     """Return the figures that a group's runs allow, and the names of the others, each
     with its reason.
     """
-    refusal = group.task != "bluff"
-    paper, entries = ("RefusalBench", REFUSAL) if refusal else ("BLUFF-1000", HEDGING)
-    return drawn(entries, paper, group.task, group)
+    return make_figures(HEDGING if group.task == "bluff" else REFUSAL, group)
 
 
-def drawn(
-    entries: Iterable[FigureEntry[Of]], paper: str, task: str, of: Of
+def make_figures(
+    entries: Iterable[FigureEntry[Shown]], shown: Shown
 ) -> tuple[list[Figure], list[tuple[str, str]]]:
     """Return the figures of some entries, and the names of those that can't be drawn,
     each with its reason.
     """
-    made = []
+    figures = []
     undrawn = []
     for entry in entries:
-        source = entry.source(paper, task)
-        found = entry.make(of)
-        if isinstance(found, str):
-            undrawn.append((f"{entry.name} ({source})", found))
+        figure = entry.make(shown)
+        if isinstance(figure, str):
+            undrawn.append((f"{entry.name} ({entry.source})", figure))
         else:
-            made.append(replace(found, source=source))
-    return made, undrawn
+            figures.append(replace(figure, source=entry.source))
+    return figures, undrawn

@@ -1,14 +1,13 @@
 """Which code is given for which."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-import numpy as np
+import pandas as pd
 
-from refusalbench_tasks.report.charts import Grid
-from refusalbench_tasks.report.figures.figure import Figure
+from refusalbench_tasks.report.charts import Figure, Grid
+from refusalbench_tasks.report.figures.metric_charts import labels_of
 from refusalbench_tasks.report.figures.rates import NO_CODES
 from refusalbench_tasks.report.groups import Group, SystemView
-from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.taxonomy import REFUSAL, Label
 
@@ -23,8 +22,14 @@ SHORT: Mapping[str, str] = {
     Label.OTHER.value: "other",
 }
 """The codes in a word or two."""
+EXPECTED = list(SHORT.values())[:-1]
+"""What rows are labelled: none is to be refused as `other`."""
 NO_REPLY = "no reply"
-GIVEN: Mapping[str, str] = {**SHORT, NO_REPLY: NO_REPLY, REFUSAL: "no code read"}
+GIVEN: Mapping[str, str] = {
+    **SHORT,
+    NO_REPLY: NO_REPLY,
+    REFUSAL: "no code read",
+}
 """What replies give: beside the codes nothing, and a refusal whose code nobody read."""
 _FORMULA = (
     "known replies by the row's label (down) and the given one (across), as shares of"
@@ -32,59 +37,60 @@ _FORMULA = (
 )
 
 
-def of_each_model(group: Group) -> Figure | str:
+def confusion_matrices(group: Group) -> Figure | str:
     """Return the confusion matrix of each run."""
-    coded = [one for one in group.systems if one.codes]
-    counts = {one.label: confusion(one) for one in coded}
-    if not any(matrix.any() for matrix in counts.values()):
+    coded = [system for system in group.systems if system.codes]
+    counts = {system.label: confusion(system) for system in coded}
+    if not any(matrix.to_numpy().any() for matrix in counts.values()):
         return "no known reply" if coded else NO_CODES
-    left_out = [one.label for one in group.systems if not one.codes]
-    formula = _FORMULA + (
-        f". Not drawn, because no codes were asked for: {', '.join(left_out)}"
-        if left_out
-        else ""
-    )
-    with np.errstate(invalid="ignore", divide="ignore"):
-        shares = {
-            name: (one / one.sum(axis=1, keepdims=True), one)
-            for name, one in counts.items()
-        }
+    formula = _FORMULA
+    uncoded = [system for system in group.systems if not system.codes]
+    if uncoded:
+        names = ", ".join(labels_of(uncoded))
+        formula += f". Not drawn, because no codes were asked for: {names}"
     return Figure(
-        "confusion", "Confusion matrix of each system", formula, _grid(shares)
+        "confusion",
+        "Confusion matrix of each system",
+        formula,
+        _grid(counts),
     )
 
 
-def confusion(system: SystemView) -> Floats:
-    """Return the known replies by expected label (rows, an answer first) and given one
-    (columns): shape (8, 10).
+def confusion(system: SystemView) -> pd.DataFrame:
+    """Return the numbers of known replies by expected label (rows, an answer first) and
+    given one (columns), in words.
 
     The last columns have the replies that the model failed to give, and the refusals
     without a code.
     """
     known = system.rows[system.rows["outcome"].isin(["decided", "no_reply"])]
     given = known["predicted"].where(known["outcome"] == "decided", NO_REPLY)
-    counts = np.zeros((len(SHORT), len(GIVEN)))
-    np.add.at(counts, (_places(known["expected"]), _places(given)), 1.0)
-    return counts
+    counts = pd.crosstab(known["expected"].map(SHORT), given.map(GIVEN))
+    return counts.reindex(
+        index=EXPECTED,
+        columns=list(GIVEN.values()),
+        fill_value=0,
+    )
 
 
-def _places(labels: Sequence[str]) -> list[int]:
-    places = {name: k for k, name in enumerate(GIVEN)}
-    return [places[label] for label in labels]
-
-
-def _grid(panels: Mapping[str, tuple[Floats, Floats]]) -> Grid:
-    expected = list(SHORT.values())[:-1]  # no row is to be refused as `other`
-    uncoded = any(counts[:, -1].any() for _, counts in panels.values())
-    names = list(GIVEN.values()) if uncoded else list(GIVEN.values())[:-1]
-    cells = {
-        title: {
-            (row, column): Estimate(float(shares[i, j]), n=float(counts[i].sum()))
-            for i, row in enumerate(expected)
-            for j, column in enumerate(names)
-        }
-        for title, (shares, counts) in panels.items()
-    }
+def _grid(matrices: Mapping[str, pd.DataFrame]) -> Grid:
+    names = list(GIVEN.values())
+    if not any(counts[GIVEN[REFUSAL]].any() for counts in matrices.values()):
+        names.remove(GIVEN[REFUSAL])
+    panels = {}
+    for title, counts in matrices.items():
+        n = counts.sum(axis=1)
+        shares = counts.div(n, axis=0)
+        cells = {}
+        for label in EXPECTED:
+            for name in names:
+                share = float(shares.loc[label, name])
+                cells[label, name] = Estimate(share, n=float(n[label]))
+        panels[title] = cells
     return Grid(
-        cells, expected, names, row_axis="row's label", column_axis="given label"
+        panels,
+        EXPECTED,
+        names,
+        row_axis="row's label",
+        column_axis="given label",
     )

@@ -3,18 +3,33 @@ reply.
 """
 
 import math
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from refusalbench_tasks.metrics.metric_table import label_of
-from refusalbench_tasks.metrics.refusal_counts import WIDTH, count_vectors
-from refusalbench_tasks.metrics.refusal_metrics import RATES, rates, sizes
-from refusalbench_tasks.report.charts import Curves, Dots, Grid, Point, Scatter, Stacks
-from refusalbench_tasks.report.figures.figure import Figure
+from refusalbench_tasks.metrics.named_sums import measured
+from refusalbench_tasks.metrics.refusal_counts import count_sums
+from refusalbench_tasks.metrics.refusal_metrics import RATES
+from refusalbench_tasks.report.charts import (
+    Curves,
+    Figure,
+    Grid,
+    Point,
+    Scatter,
+    Stacks,
+)
+from refusalbench_tasks.report.figures.metric_charts import (
+    labels_of,
+    metric_cells,
+    metric_dots,
+    metric_points,
+    model_correlation,
+)
 from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.report.reply_kinds import COLOURS, reply_kinds
-from refusalbench_tasks.results.treatments import treated_pairs
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
 
@@ -35,40 +50,48 @@ def reference(group: Group, label: Label) -> dict[str, Estimate]:
     its answers would matter.
     """
     rows = group.rows
-    right = np.where(
-        rows["expected"] == label.value, NAN if label is Label.ANSWER else 1.0, 0.0
-    )
+    right_answer = NAN if label is Label.ANSWER else 1.0
+    right = np.where(rows["expected"] == label.value, right_answer, 0.0)
     same = rows.assign(
-        predicted=label.value, outcome="decided", right=right, codes=True
+        predicted=label.value,
+        outcome="decided",
+        right=right,
+        codes=True,
+        protocol="paper",
     )
-    totals = count_vectors(same).sum(axis=0) if len(same) else np.zeros(WIDTH)
-    found = zip(RATES, rates(totals).tolist(), sizes(totals).tolist(), strict=True)
-    return {name: Estimate(value, n=n) for name, value, n in found}
+    rates = measured(
+        RATES.values(),
+        count_sums(same),
+        resamples=0,
+    )
+    return {name: Estimate(rate.value, n=rate.n) for name, rate in rates.items()}
 
 
 def _against(group: Group, x: str, y: str) -> Scatter | None:
     """Return systems as points of two rates, with models that treat all rows alike;
     None if no system has both.
     """
-    points = {one.label: Point(one.number(x), one.number(y)) for one in group.systems}
-    known = {
-        name: point for name, point in points.items() if point.x.known and point.y.known
-    }
+    points = metric_points(group, x, y)
+    if not points:
+        return None
     references = {}
     for name, label in _ALWAYS.items():
         values = reference(group, label)
         if values[x].known and values[y].known:
             references[name] = Point(values[x], values[y])
-    return Scatter(known, label_of(x), label_of(y), references) if known else None
+    return Scatter(
+        points,
+        label_of(x),
+        label_of(y),
+        references,
+    )
 
 
 def _undrawn(group: Group, chart: Scatter) -> str:
-    missing = [one.label for one in group.systems if one.label not in chart.points]
-    return (
-        f". Not drawn, because a rate is undefined: {', '.join(missing)}"
-        if missing
-        else ""
-    )
+    missing = [name for name in labels_of(group.systems) if name not in chart.points]
+    if not missing:
+        return ""
+    return f". Not drawn, because a rate is undefined: {', '.join(missing)}"
 
 
 def accuracies(group: Group) -> Figure | str:
@@ -110,61 +133,15 @@ def errors(group: Group) -> Figure | str:
     chart = _against(group, "false_refusal_rate", "missed_refusal_rate")
     if chart is None:
         return "no run has both rates: they need answerable and unanswerable rows"
-    models = [
-        chart.points[one.label] for one in group.models if one.label in chart.points
-    ]
-    note = correlation_note(
-        [one.x.value for one in models], [one.y.value for one in models]
-    )
-    labels = {
-        id(one.run): one.label for one in group.systems if one.label in chart.points
-    }
-    pairs = treated_pairs([one.run for one in group.systems])
-    arrows = [
-        (labels[id(a)], labels[id(b)])
-        for a, b in pairs
-        if id(a) in labels and id(b) in labels
-    ]
-    arrow_note = ""
-    if arrows:
-        arrow_note = "; an arrow leads from the plain prompt to a treatment"
     return Figure(
         "error-tradeoff",
         "False refusals against missed refusals",
         "false refusal rate = refused / answerable rows; missed refusal rate = answered"
         " / unanswerable rows; r = "
         "Pearson's correlation over the models, the newest run of each, without"
-        " baselines (published on NQ: -0.78)"
-        f"{arrow_note}{_undrawn(group, chart)}",
-        Scatter(
-            chart.points,
-            chart.x_axis,
-            chart.y_axis,
-            chart.references,
-            note=note,
-            arrows=arrows,
-        ),
+        f" baselines (published on NQ: -0.78){_undrawn(group, chart)}",
+        replace(chart, note=model_correlation(group, chart.points)),
     )
-
-
-def correlation_note(x: Sequence[float], y: Sequence[float]) -> str:
-    """Return Pearson's r with its n and, from four models on, its 95 % CI by Fisher's
-    z; or why there is none.
-    """
-    if len(x) < 3:
-        return "r needs three models or more"
-    if len(set(x)) < 2 or len(set(y)) < 2:
-        return "r is undefined: no spread"
-    r = float(np.corrcoef(x, y)[0, 1])
-    n = len(x)
-    interval = ""
-    if n > 3 and abs(r) < 1:
-        half = 1.96 / math.sqrt(n - 3)
-        interval = (
-            f" [{math.tanh(math.atanh(r) - half):.2f},"
-            f" {math.tanh(math.atanh(r) + half):.2f}]"
-        )
-    return f"r = {r:.2f}{interval} over {n} models"
 
 
 def dashboard(group: Group) -> Figure:
@@ -172,12 +149,7 @@ def dashboard(group: Group) -> Figure:
     some run was asked for them.
     """
     order = _best_first(group.systems)
-    coded = any(one.codes for one in order)
-    series = {
-        label_of(k): [one.number(k) for one in order]
-        for k in _SIX
-        if coded or not RATES[k].coded
-    }
+    metrics = {label_of(name): name for name in _shown(order, _SIX)}
     return Figure(
         "dashboard",
         "Main metrics of each system",
@@ -186,26 +158,32 @@ def dashboard(group: Group) -> Figure:
         " refusal rate = refused / answerable; missed refusal rate = answered /"
         " unanswerable; correct refusal rate = refused, whatever the reason given /"
         " unanswerable; 95 % CIs by base question",
-        Dots([one.label for one in order], series),
+        metric_dots(order, metrics),
     )
 
 
+def _shown(systems: Sequence[SystemView], metrics: Sequence[str]) -> list[str]:
+    """Return metrics without those of codes, if no system was asked for codes."""
+    coded = any(system.codes for system in systems)
+    return [name for name in metrics if coded or not RATES[name].coded]
+
+
 def _best_first(systems: Sequence[SystemView]) -> list[SystemView]:
-    def place(system: SystemView) -> tuple[float, str]:
+    def rank(system: SystemView) -> tuple[float, str]:
         best = system.number("refusal_accuracy" if system.codes else "detection_f1")
         return -best.value if best.known else math.inf, system.label
 
-    return sorted(systems, key=place)
+    return sorted(systems, key=rank)
 
 
 def by_intensity(group: Group) -> Figure | str:
     """Return the share of refusals by intensity."""
     levels = [level.value for level in PERTURBED]
-    lines = {one.label: _refusals(one, levels) for one in group.systems}
-    if (
-        sum(any(line[k].y.known for line in lines.values()) for k in range(len(levels)))
-        < 2
-    ):
+    lines = {system.label: _refusals(system, levels) for system in group.systems}
+    known = {
+        point.x.value for line in lines.values() for point in line if point.y.known
+    }
+    if len(known) < 2:
         return "the rows have fewer than two intensities"
     return Figure(
         "intensity",
@@ -213,99 +191,104 @@ def by_intensity(group: Group) -> Figure | str:
         "refusals, whatever the reason given / rows of that intensity that are not"
         " unscored; bars are 95 % CIs by base question. LOW rows are answerable, MEDIUM"
         " and HIGH rows are not: a good line starts at 0 and ends at 1",
-        Curves(lines, "intensity", "share of refusals", levels),
+        Curves(
+            lines,
+            "intensity",
+            "share of refusals",
+            levels,
+        ),
     )
 
 
 def _refusals(system: SystemView, levels: Sequence[str]) -> list[Point]:
     rows = system.rows
-    known = rows["outcome"].isin(["decided", "no_reply"]).to_numpy()
-    refused = (
-        (rows["predicted"] != Label.ANSWER.value) & (rows["predicted"] != "")
-    ).to_numpy()
-    of_level = [(rows["intensity"] == level).to_numpy() for level in levels]
-    return [
-        Point(Estimate(float(k)), system.share(refused, known & mask))
-        for k, mask in enumerate(of_level)
-    ]
+    known = rows["outcome"].isin(["decided", "no_reply"])
+    refused = ~rows["predicted"].isin([Label.ANSWER.value, ""])
+    points = []
+    for x, level in enumerate(levels):
+        among = known & (rows["intensity"] == level)
+        share = system.share(refused.to_numpy(), among.to_numpy())
+        points.append(Point(Estimate(float(x)), share))
+    return points
 
 
 def by_class(group: Group) -> Figure | str:
     """Return the refusal accuracy by class."""
-    coded = [one for one in group.systems if one.codes]
+    coded = [system for system in group.systems if system.codes]
     if not coded:
         return NO_CODES
-    codes = [one.value for one in CLASSES]
-    names = [one.short for one in CLASSES]
-    cells = {
-        (one.label, name): value
-        for one in coded
-        for name, value in zip(
-            names, one.by_group("class", codes, "refusal_accuracy"), strict=True
-        )
-    }
+    classes = {kind.value: kind.short for kind in CLASSES}
+    cells = metric_cells(
+        coded,
+        "refusal_accuracy",
+        "class",
+        classes,
+    )
     return Figure(
         "classes",
         "Refusal accuracy by class",
         "replies with the row's own code / unanswerable rows of the class",
-        Grid({"": cells}, [one.label for one in coded], names),
+        Grid(
+            {"": cells},
+            labels_of(coded),
+            list(classes.values()),
+        ),
     )
 
 
 def by_domain(group: Group) -> Figure | str:
     """Return both accuracies of each run by domain."""
-    names = sorted(set(group.rows["domain"]) - {""})
-    if not names:
+    domains = sorted(set(group.rows["domain"]) - {""})
+    if not domains:
         return "the rows name no domain; garage has five"
-    metrics = [
-        name
-        for name in _SIX[:2]
-        if not RATES[name].coded or any(one.codes for one in group.systems)
-    ]
+    titles = dict(zip(domains, domains, strict=True))
     panels = {
-        label_of(metric): {
-            (one.label, name): value
-            for one in group.systems
-            for name, value in zip(
-                names, one.by_group("domain", names, metric), strict=True
-            )
-        }
-        for metric in metrics
+        label_of(metric): metric_cells(
+            group.systems,
+            metric,
+            "domain",
+            titles,
+        )
+        for metric in _shown(group.systems, _SIX[:2])
     }
-    formula = (
-        "by domain: correct attempts / answerable rows, and own code / unanswerable"
-        " rows"
-    )
     return Figure(
         "domains",
         "Accuracies by domain",
-        formula,
-        Grid(panels, [one.label for one in group.systems], names),
+        "by domain: correct attempts / answerable rows, and own code / unanswerable"
+        " rows",
+        Grid(
+            panels,
+            labels_of(group.systems),
+            domains,
+        ),
     )
 
 
 def kinds_of_reply(group: Group) -> Figure | str:
     """Return the share of each kind of reply."""
-    counts = [
-        dict(zip(*np.unique(reply_kinds(one.rows), return_counts=True), strict=True))
-        for one in group.systems
-    ]
-    names = [name for name in COLOURS if any(name in count for count in counts)]
-    totals = [float(sum(count.get(name, 0) for name in names)) for count in counts]
+    counts = [Counter(reply_kinds(system.rows)) for system in group.systems]
+    every = sum(counts, Counter[str]())
+    names = [name for name in COLOURS if every[name]]
     if not names:
         return "no reply is decided"
-    parts = {
-        name: [
-            count.get(name, 0) / n if n else NAN
-            for count, n in zip(counts, totals, strict=True)
-        ]
-        for name in names
-    }
+    totals = []
+    parts: dict[str, list[float]] = {name: [] for name in names}
+    for count in counts:
+        numbers = [count[name] for name in names]
+        total = float(sum(numbers))
+        totals.append(total)
+        for name, number in zip(names, numbers, strict=True):
+            parts[name].append(number / total if total else NAN)
     return Figure(
         "distribution",
         "Kinds of reply",
         "each kind / replies that are not unscored; the kinds exclude each other; `no"
         " reply` is an empty reply, one that was cut off, or one that the provider"
         " stopped",
-        Stacks([one.label for one in group.systems], parts, totals, COLOURS),
+        Stacks(
+            labels_of(group.systems),
+            parts,
+            totals,
+            COLOURS,
+        ),
     )

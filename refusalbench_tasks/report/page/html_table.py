@@ -1,7 +1,8 @@
 """Tables and values as the page shows them."""
 
 import math
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from refusalbench_tasks.report.styles import Look
 from refusalbench_tasks.tables import Table, TableRow
@@ -23,88 +24,95 @@ _SHAPES = {
 """The outline of each marker."""
 
 
-def shown_table(table: Table, section: str) -> dict[str, Any]:
-    """Return a table for the page: title, file, note, heads (name, kind) and rows of
-    cells (`_cell`).
+@dataclass(frozen=True)
+class ShownCell:
+    """What is shown in a cell, the small print below it, and what it is sorted by."""
+
+    text: str = ""
+    kind: str = "text"
+    small: str = ""
+    value: float | None = None
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table for the page: title, file, note, heads (name, kind) and rows."""
+
+    title: str
+    file: str
+    note: str
+    heads: Sequence[tuple[str, str]]
+    rows: Sequence[Sequence[ShownCell]]
+
+
+def shown_table(table: Table, section: str) -> ShownTable:
+    """Return a table for the page.
 
     A value, its CI and its n share one cell, and columns without any value are left
     out.
     """
     names = table.columns
-    joined = {name for name in names if f"{name} low" in names and f"{name} n" in names}
-    hidden = {f"{name} {end}" for name in joined for end in ("low", "high", "n")}
-    columns = [
-        name
-        for name in names
-        if name not in hidden and any(_is_there(row[name]) for row in table.rows)
-    ]
-    numeric = {
-        name
-        for name in columns
-        if all(isinstance(row[name], int | float) for row in table.rows)
+    estimates = {
+        name for name in names if f"{name} low" in names and f"{name} n" in names
     }
-    heads = [
-        {"name": name, "kind": "number" if name in numeric else "text"}
-        for name in columns
-    ]
-    rows = [
-        [_cell(row, name, name in joined, name in numeric) for name in columns]
-        for row in table.rows
-    ]
-    return {
-        "title": table.title,
-        "file": f"{section}-{table.key}",
-        "heads": heads,
-        "rows": rows,
-        "note": table.note,
-    }
+    parts = {f"{name} {part}" for name in estimates for part in ("low", "high", "n")}
+    heads = []
+    columns = []
+    for name in names:
+        values = [row[name] for row in table.rows]
+        if name in parts or not any(map(_is_there, values)):
+            continue
+        if not all(isinstance(value, int | float) for value in values):
+            heads.append((name, "text"))
+            columns.append([_text_cell(value) for value in values])
+            continue
+        heads.append((name, "number"))
+        if name in estimates:
+            columns.append([_estimate_cell(row, name) for row in table.rows])
+        else:
+            columns.append([_number_cell(value) for value in values])
+    rows = list(zip(*columns, strict=True))
+    return ShownTable(
+        table.title,
+        f"{section}-{table.key}",
+        table.note,
+        heads,
+        rows,
+    )
 
 
 def _is_there(value: object) -> bool:
-    return not (
-        value is None or value == "" or (isinstance(value, float) and math.isnan(value))
+    return value not in (None, "") and not (
+        isinstance(value, float) and math.isnan(value)
     )
 
 
-def _cell(row: TableRow, name: str, joined: bool, number: bool) -> dict[str, Any]:
-    """Return one cell: what is shown, in small print below it too, and what it is
-    sorted by.
-    """
-    value = row[name]
-    if not number:
-        text = str(value) if _is_there(value) else ""
-        return {
-            "text": text,
-            "kind": "text" if len(text) <= _LONG else "long",
-            "small": "",
-            "value": None,
-        }
+def _text_cell(value: object) -> ShownCell:
+    text = str(value) if _is_there(value) else ""
+    return ShownCell(text, "text" if len(text) <= _LONG else "long")
+
+
+def _number_cell(value: float, small: str = "") -> ShownCell:
     if not math.isfinite(value):
-        return {
-            "text": "",
-            "kind": "number",
-            "small": "undefined" if joined else "",
-            "value": None,
-        }
-    text = (
-        f"{value:,.0f}"
-        if value == int(value) and (isinstance(value, int) or abs(value) > 1)
-        else f"{value:.3f}"
+        return ShownCell(kind="number", small=small)
+    # a share of 0 or 1 is written as one
+    whole = value == int(value) and (isinstance(value, int) or abs(value) > 1)
+    text = f"{value:,.0f}" if whole else f"{value:.3f}"
+    return ShownCell(
+        text,
+        "number",
+        small,
+        float(value),
     )
-    return {
-        "text": text,
-        "kind": "number",
-        "small": _small(row, name) if joined else "",
-        "value": float(value),
-    }
 
 
-def _small(row: TableRow, name: str) -> str:
+def _estimate_cell(row: TableRow, name: str) -> ShownCell:
+    if not math.isfinite(row[name]):
+        return _number_cell(row[name], "undefined")
     low = row[f"{name} low"]
-    high = row[f"{name} high"]
+    small = "" if math.isnan(low) else f"[{low:.3f}, {row[f'{name} high']:.3f}]\n"
     n = row[f"{name} n"]
-    interval = "" if math.isnan(low) else f"[{low:.3f}, {high:.3f}]\n"
-    return interval + (f"n={n:,.0f}" if n else "")
+    return _number_cell(row[name], f"{small}n={n:,.0f}" if n else small)
 
 
 def mark_svg(look: Look) -> str:

@@ -23,30 +23,28 @@ def grader_agreement(logs: Sequence[Run]) -> tuple[list[TableRow], float]:
     """
     first = logs[0]
     for log in logs[1:]:
-        if (log.task, log.model, log.fingerprint) != (
-            first.task,
-            first.model,
-            first.fingerprint,
-        ):
+        if _run_of(log) != _run_of(first):
             raise DataError(
                 f"{log.name} is not a scored copy of the run in {first.name}: task,"
                 " model or data differ"
             )
     tables = [log.main.set_index(["sample_id", "epoch"]).sort_index() for log in logs]
-    read = reduce(lambda a, b: a.intersection(b), (table.index for table in tables))
-    graded = reduce(or_, (table.loc[read, "decided_by"] == "judge" for table in tables))
-    if not graded.any():
+    shared = reduce(lambda a, b: a.intersection(b), (table.index for table in tables))
+    tables = [table.loc[shared] for table in tables]
+    read = reduce(or_, (table["decided_by"] == "judge" for table in tables))
+    if not read.any():
         raise DataError(
             "no grader read a reply in these logs; score copies of a log with graders"
             " first"
         )
+    tables = [table[read] for table in tables]
     rows: list[TableRow] = []
-    tables = [table.loc[read][graded] for table in tables]
     for (one, a), (other, b) in combinations(list(zip(logs, tables, strict=True)), 2):
         known = (a["predicted"] != "") & (b["predicted"] != "")
-        both = a["grade"].notna() & b["grade"].notna()
+        graded = a["grade"].notna() & b["grade"].notna()
         x = a["predicted"][known]
         y = b["predicted"][known]
+        ranks = a["grade"][graded].rank()
         rows.append(
             {
                 "grader": one.grader,
@@ -54,13 +52,15 @@ def grader_agreement(logs: Sequence[Run]) -> tuple[list[TableRow], float]:
                 "n": len(x),
                 "equal": float((x == y).mean()),
                 "kappa": cohen_kappa(list(x), list(y)),
-                "n graded": int(both.sum()),
-                "rank correlation": float(
-                    a["grade"][both].rank().corr(b["grade"][both].rank())
-                ),
+                "n graded": int(graded.sum()),
+                "rank correlation": float(ranks.corr(b["grade"][graded].rank())),
             }
         )
-    labels = zip(*(table["predicted"] for table in tables), strict=True)
-    return rows, krippendorff_alpha(
-        [[label or None for label in row] for row in labels]
-    )
+    labels = []
+    for table in tables:
+        labels.append([label or None for label in table["predicted"]])
+    return rows, krippendorff_alpha(list(zip(*labels, strict=True)))
+
+
+def _run_of(log: Run) -> tuple[str, str, str]:
+    return log.task, log.model, log.fingerprint

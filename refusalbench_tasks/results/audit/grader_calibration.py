@@ -17,11 +17,7 @@ from refusalbench_tasks.results.audit.sheet import (
     read_shares,
 )
 from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.stats.calibrated import (
-    CalibratedShare,
-    Calibration,
-    calibrated_share,
-)
+from refusalbench_tasks.stats.calibrated import CalibratedShare, Calibration
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,7 +35,6 @@ class GraderCalibration(BaseModel):
     codes: bool
     refused: Calibration
     correct: Calibration
-    """Replies that people read, weighted so that they stand for all judged ones."""
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -47,16 +42,34 @@ class GraderCalibration(BaseModel):
 
         Raises DataError that names file and field.
         """
-        content = json_value(
-            read_text(file_at(path, "--calibration"), str(path)), path.name
-        )
+        text = read_text(file_at(path, "--calibration"), str(path))
         try:
-            return cls.model_validate(content)
+            return cls.model_validate(json_value(text, path.name))
         except ValidationError as error:
             first = error.errors()[0]
-            raise DataError(
-                f"{path.name}: {'.'.join(map(str, first['loc']))}: {first['msg']}"
-            ) from None
+            field = ".".join(map(str, first["loc"]))
+            raise DataError(f"{path.name}: {field}: {first['msg']}") from None
+
+    def corrected(self, log: Run) -> dict[str, CalibratedShare]:
+        """Return the shares of `judged_shares` as this calibration corrects them.
+
+        Raises DataError for a log with other graders, another prompt of theirs, or of
+        another task: nothing is known of those.
+        """
+        for name, value in _about(log).items():
+            known = getattr(self, name)
+            if value != known:
+                raise DataError(
+                    f"{log.name}: another {name}: {_text(value)}, and the calibration"
+                    f" is of {_text(known)}; draw a sheet from this log (audit --draw)"
+                    " and calibrate again"
+                )
+        shares = {}
+        for name, judgements in judged_shares(log).items():
+            calibration: Calibration = getattr(self, name)
+            positive = int(judgements.sum())
+            shares[name] = calibration.share(positive, len(judgements))
+        return shares
 
 
 def calibrate(log: Run, people: Labels) -> GraderCalibration:
@@ -64,32 +77,10 @@ def calibrate(log: Run, people: Labels) -> GraderCalibration:
     strata = judged(log)["predicted"]
     read = read_shares(people)
     counts = {
-        name: _counts(own, strata, read[name])
-        for name, own in judged_shares(log).items()
+        name: _counts(judgements, strata, read[name])
+        for name, judgements in judged_shares(log).items()
     }
     return GraderCalibration.model_validate(_about(log) | counts)
-
-
-def calibrated_rates(log: Run, known: GraderCalibration) -> dict[str, CalibratedShare]:
-    """Return the shares of `judged_shares` as a calibration corrects them.
-
-    Raises DataError for another grader.
-
-    Of a log with other graders, another prompt of theirs, or another task nothing is
-    known, and nothing is corrected.
-    """
-    for name, value in _about(log).items():
-        if getattr(known, name) != value:
-            raise DataError(
-                f"{log.name}: another {name}: {_text(value)}, and the calibration is of"
-                f" {_text(getattr(known, name))}; draw a sheet from this log (audit"
-                " --draw) and calibrate again"
-            )
-    shares = judged_shares(log)
-    return {
-        name: calibrated_share(int(own.sum()), len(own), getattr(known, name))
-        for name, own in shares.items()
-    }
 
 
 def _about(log: Run) -> dict[str, object]:
@@ -108,25 +99,26 @@ def _text(value: object) -> str:
 
 
 def _counts(
-    judge: "pd.Series[float]", strata: "pd.Series[str]", people: Mapping[str, float]
+    judgements: "pd.Series[float]",
+    strata: "pd.Series[str]",
+    people: Mapping[str, float],
 ) -> Calibration:
-    """Return how often judge and people agree, as weighted counts.
+    """Return how often grader and people agree, as weighted counts.
 
     A sheet takes as many of each label of the grader as it can, so each reply is
     weighted by how many judged ones of its label it stands for, and the counts are
     scaled to the effective number of replies (Kish 1965).
     """
-    read = judge[judge.index.isin(list(people))]
+    read = judgements[judgements.index.isin(list(people))]
     labels = strata.loc[read.index]
-    w = labels.map(
-        strata.loc[judge.index].value_counts() / labels.value_counts()
-    ).to_numpy(dtype=float)
-    w = w * w.sum() / max((w**2).sum(), 1e-9)
+    stands_for = strata.loc[judgements.index].value_counts() / labels.value_counts()
+    weights = labels.map(stands_for).to_numpy(dtype=float)
+    weights = weights * weights.sum() / max((weights**2).sum(), 1e-9)
     truth = read.index.map(people).to_numpy(dtype=float)
     found = read.to_numpy(dtype=float)
     return Calibration(
-        positives=float(w @ truth),
-        found=float(w @ (truth * found)),
-        negatives=float(w @ (1 - truth)),
-        cleared=float(w @ ((1 - truth) * (1 - found))),
+        positives=float(weights @ truth),
+        found=float(weights @ (truth * found)),
+        negatives=float(weights @ (1 - truth)),
+        cleared=float(weights @ ((1 - truth) * (1 - found))),
     )

@@ -4,6 +4,7 @@ corrects.
 
 import random
 from collections.abc import Callable, Mapping
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,21 +32,20 @@ def judged(log: Run) -> "pd.DataFrame":
     spreadsheet changes.
     """
     rows = log.main[(log.main["decided_by"] == "judge") & log.main["right"].notna()]
-    keys = zip(rows["sample_id"], rows["epoch"], strict=True)
-    ids = [
-        f"r{sha256(f'{name} {epoch}'.encode()).hexdigest()[:10]}"
-        for name, epoch in keys
-    ]
+    ids = []
+    for name, epoch in zip(rows["sample_id"], rows["epoch"], strict=True):
+        digest = sha256(f"{name} {epoch}".encode()).hexdigest()
+        ids.append(f"r{digest[:10]}")
     return rows.set_index([ids])
 
 
-def draw(strata: "pd.Series[str]", n: int) -> list[str]:
+def draw_ids(strata: "pd.Series[str]", n: int) -> list[str]:
     """Return the ids of up to n replies, spread over strata and
     shuffled, by one seed.
     """
     rng = random.Random(0)
-    groups = [own.index.tolist() for _, own in strata.groupby(strata)]
-    drawn = take_turns([rng.sample(own, len(own)) for own in groups])[:n]
+    groups = [stratum.index.tolist() for _, stratum in strata.groupby(strata)]
+    drawn = take_turns([rng.sample(ids, len(ids)) for ids in groups])[:n]
     return rng.sample(drawn, len(drawn))
 
 
@@ -55,20 +55,16 @@ def judge_sheet(log: Run, n: int) -> str:
 
     References are those of answerable rows.
     """
-    whole = judged(read_run(log.header, texts=True))
+    replies = judged(read_run(log.header, texts=True))
     rows = []
-    for key in draw(whole["predicted"], n):
-        reply = whole.loc[key]
-        answers = (
-            " | ".join(reply["references"])
-            if reply["expected"] == Label.ANSWER.value
-            else ""
-        )
+    for key in draw_ids(replies["predicted"], n):
+        reply = replies.loc[key]
+        answerable = reply["expected"] == Label.ANSWER.value
         rows.append(
             {
                 "id": key,
                 "question": reply["question_text"],
-                "references": answers,
+                "references": " | ".join(reply["references"]) if answerable else "",
                 "reply": reply["reply"],
             }
         )
@@ -88,52 +84,37 @@ def read_labels(
     Rows with an empty label are not read. Raises DataError that names row and field,
     also for the second row of one reply.
     """
-    found: dict[str, tuple[bool, bool | None]] = {}
+    labels: dict[str, tuple[bool, bool | None]] = {}
     for number, row in enumerate(read_sheet_rows(path), 1):
-        cells = {
-            name: row[name].strip() for name in ("id", "label", second) if name in row
-        }
+        wrong = partial(RowError, path.name, f"row {number}")
         for name in ("id", "label", second):
-            if name not in cells:
-                raise RowError(
-                    path.name,
-                    f"row {number}",
-                    name,
-                    "missing column; keep the sheet's columns and commas",
-                )
-        if not cells["label"]:
+            if name not in row:
+                raise wrong(name, "missing column; keep the sheet's columns and commas")
+        key, label, more = (row[name].strip() for name in ("id", "label", second))
+        if not label:
             continue
-        found_refusal = refuses(cells["label"])
-        other = meaning(cells[second])
-        if found_refusal is None:
-            problem = (
-                f"expected answer, refusal or a refusal code, found '{cells['label']}'"
-            )
-            raise RowError(path.name, f"row {number}", "label", problem)
-        if other is None and cells[second]:
+        refused = refuses(label)
+        if refused is None:
+            known = "answer, refusal or a refusal code"
+            raise wrong("label", f"expected {known}, found '{label}'")
+        if more and meaning(more) is None:
             words = "yes or no" if meaning is yes_or_no else "answer or refusal"
-            raise RowError(
-                path.name,
-                f"row {number}",
-                second,
-                f"expected {words}, found '{cells[second]}'",
-            )
-        if cells["id"] in found:
-            problem = f"'{cells['id']}' is filled in twice; keep one of the rows"
-            raise RowError(path.name, f"row {number}", "id", problem)
-        found[cells["id"]] = found_refusal, other
-    if not found:
+            raise wrong(second, f"expected {words}, found '{more}'")
+        if key in labels:
+            raise wrong("id", f"'{key}' is filled in twice; keep one of the rows")
+        labels[key] = refused, meaning(more)
+    if not labels:
         raise DataError(f"{path.name}: no label is filled in; write answer or refusal")
-    return found
+    return labels
 
 
 def refuses(word: str) -> bool | None:
     """Return whether a label says that a reply refuses; None for what is no label."""
     if word.lower() in ("answer", Label.ANSWER.value.lower()):
         return False
-    return (
-        True if word.lower() == "refusal" or canonical_code(word) is not None else None
-    )
+    if word.lower() == "refusal" or canonical_code(word) is not None:
+        return True
+    return None
 
 
 def judged_shares(log: Run) -> "dict[str, pd.Series[float]]":
@@ -141,48 +122,55 @@ def judged_shares(log: Run) -> "dict[str, pd.Series[float]]":
     right, as the grader has it.
     """
     rows = judged(log)
-    return {
-        "refused": (rows["predicted"] != Label.ANSWER.value).astype(float),
-        "correct": rows["right"][rows["expected"] == Label.ANSWER.value],
-    }
+    answerable = rows["expected"] == Label.ANSWER.value
+    refused = rows["predicted"] != Label.ANSWER.value
+    return {"refused": refused.astype(float), "correct": rows["right"][answerable]}
 
 
 def read_shares(people: Labels) -> dict[str, dict[str, float]]:
     """Return the same as people have it; an answer whose correctness nobody filled in
     says nothing about it.
     """
-    return {
-        "refused": {key: float(refused) for key, (refused, _) in people.items()},
-        "correct": {
-            key: float(not refused and correct is True)
-            for key, (refused, correct) in people.items()
-            if refused or correct is not None
-        },
+    correct = {
+        key: float(not label and right is True)
+        for key, (label, right) in people.items()
+        if label or right is not None
     }
+    refused = {key: float(label) for key, (label, _) in people.items()}
+    return {"refused": refused, "correct": correct}
 
 
 def corrected_rates(log: Run, people: Labels) -> dict[str, Corrected]:
-    """Return the shares of `judged_shares`, corrected; strata are the grader's labels,
-    by which the sheet is drawn.
+    """Return the shares of `judged_shares`, as the grader has them and as people
+    correct them. Strata are the grader's labels, by which the sheet is drawn.
     """
     strata = judged(log)["predicted"]
     read = read_shares(people)
     return {
-        name: corrected(strata, own, read[name])
-        for name, own in judged_shares(log).items()
+        name: corrected(strata, judgements, read[name])
+        for name, judgements in judged_shares(log).items()
     }
 
 
 def corrected(
-    strata: "pd.Series[str]", read: "pd.Series[float]", people: Mapping[str, float]
+    strata: "pd.Series[str]",
+    judgements: "pd.Series[float]",
+    people: Mapping[str, float],
 ) -> Corrected:
-    """Return a share of replies as it was read and as people correct it
+    """Return a share of replies as it was judged and as people correct it
     (`corrected_mean`).
     """
     parts = []
-    for _, own in read.groupby(strata.loc[read.index]):
-        keys = [key for key in own.index if key in people]
-        parts.append(Stratum(list(own), [people[key] for key in keys], list(own[keys])))
+    for _, stratum in judgements.groupby(strata.loc[judgements.index]):
+        read = stratum[stratum.index.isin(list(people))]
+        by_people = [people[key] for key in read.index]
+        parts.append(
+            Stratum(
+                list(stratum),
+                by_people,
+                list(read),
+            )
+        )
     return corrected_mean(parts)
 
 

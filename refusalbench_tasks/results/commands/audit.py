@@ -9,14 +9,19 @@ import click
 from refusalbench_tasks.command_output import Output, format_option, output
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.tables import Format, Table
+from refusalbench_tasks.tables import Format, Table, TableRow
 
 if TYPE_CHECKING:
     from refusalbench_tasks.results.table import Run
 
 
 @click.command()
-@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
+@click.argument(
+    "logs",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True),
+)
 @click.option(
     "--draw",
     type=click.Path(path_type=Path),
@@ -80,9 +85,19 @@ def audit(
                 " --calibration"
             )
         if draw is not None:
-            _draw_sheet(out, copies[0], draw, n)
+            _draw_sheet(
+                out,
+                copies[0],
+                draw,
+                n,
+            )
         if sheet is not None:
-            _show_corrected(out, copies[0], sheet, keep)
+            _show_corrected(
+                out,
+                copies[0],
+                sheet,
+                keep,
+            )
 
 
 def _show_agreement(out: Output, copies: "Sequence[Run]") -> None:
@@ -91,16 +106,16 @@ def _show_agreement(out: Output, copies: "Sequence[Run]") -> None:
     rows, alpha = grader_agreement(copies)
     out.table(Table("pairs", "Agreement of two graders", rows))
     out.remark(f"Krippendorff's alpha over {len(copies)} copies: {alpha:.3f}")
-    out.numbers(
-        Table(
-            "alpha",
-            "Agreement of all graders",
-            [{"copies": len(copies), "alpha": alpha}],
-        )
-    )
+    of_all = [{"copies": len(copies), "alpha": alpha}]
+    out.numbers(Table("alpha", "Agreement of all graders", of_all))
 
 
-def _draw_sheet(out: Output, log: "Run", path: Path, n: int) -> None:
+def _draw_sheet(
+    out: Output,
+    log: "Run",
+    path: Path,
+    n: int,
+) -> None:
     from refusalbench_tasks.results.audit.sheet import FILLED, judge_sheet
     from refusalbench_tasks.safe_writing import write_whole
     from refusalbench_tasks.sheets import keep_filled
@@ -113,7 +128,12 @@ def _draw_sheet(out: Output, log: "Run", path: Path, n: int) -> None:
     )
 
 
-def _show_corrected(out: Output, log: "Run", sheet: Path, keep: Path | None) -> None:
+def _show_corrected(
+    out: Output,
+    log: "Run",
+    sheet: Path,
+    keep: Path | None,
+) -> None:
     from refusalbench_tasks.results.audit.grader_calibration import calibrate
     from refusalbench_tasks.results.audit.sheet import (
         corrected_rates,
@@ -132,10 +152,9 @@ def _show_corrected(out: Output, log: "Run", sheet: Path, keep: Path | None) -> 
         click.echo(one_line(warning), err=True)
     if len(foreign) == len(people):
         raise DataError("audit: no row of the sheet is a judged reply of this log")
-    rates = corrected_rates(log, people)
     rows = [
         {"judged replies": name, **corrected_row("grader", rate)}
-        for name, rate in rates.items()
+        for name, rate in corrected_rates(log, people).items()
     ]
     out.table(Table("corrected", "Rates among judged replies", rows))
     if keep is not None:
@@ -148,25 +167,22 @@ def _show_corrected(out: Output, log: "Run", sheet: Path, keep: Path | None) -> 
 
 
 def _show_calibrated(out: Output, runs: "Sequence[Run]", file: Path) -> None:
-    from refusalbench_tasks.results.audit.grader_calibration import (
-        GraderCalibration,
-        calibrated_rates,
-    )
+    from refusalbench_tasks.results.audit.grader_calibration import GraderCalibration
 
     known = GraderCalibration.read(file)
-    rows = [
-        {
-            "log": run.name,
-            "judged replies": name,
-            "grader": rate.judged,
-            "corrected": rate.corrected,
-            "95 % low": rate.low,
-            "95 % high": rate.high,
-            "n": rate.n,
-        }
-        for run in runs
-        for name, rate in calibrated_rates(run, known).items()
-    ]
-    out.table(
-        Table("calibrated", "Rates among judged replies, by the calibration", rows)
-    )
+    rows: list[TableRow] = []
+    for run in runs:
+        for name, rate in known.corrected(run).items():
+            rows.append(
+                {
+                    "log": run.name,
+                    "judged replies": name,
+                    "grader": rate.judged,
+                    "corrected": rate.corrected,
+                    "95 % low": rate.low,
+                    "95 % high": rate.high,
+                    "n": rate.n,
+                }
+            )
+    title = "Rates among judged replies, by the calibration"
+    out.table(Table("calibrated", title, rows))

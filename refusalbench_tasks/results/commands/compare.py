@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
+@click.argument(
+    "logs",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True),
+)
 @click.option("--against", help="Compare each run with this one: a model, or its log.")
 @click.option(
     "--any-data",
@@ -70,32 +75,28 @@ def compare(
                 " folder of them"
             )
         pairs = treated = [] if against else treated_pairs(runs)
-        if not treated:
+        if len(runs) == 2 and not treated and not against:
             # of two runs that do not fit each other it is told why
-            pairs = (
-                [(runs[0], runs[1])]
-                if len(runs) == 2 and not against
-                else pairs_of(runs, against, any_data)
-            )
+            pairs = [(runs[0], runs[1])]
+        elif not treated:
+            pairs = pairs_of(runs, against, any_data)
         used = {id(run) for pair in pairs for run in pair}
-        alone = [
-            (run.name, f"no run to compare it with ({run.task})")
-            for run in runs
-            if id(run) not in used
-        ]
-        tell_left_out([*left_out, *alone])
-        made = compare_pairs(pairs, any_data)
-        _warn(made)
+        for run in runs:
+            if id(run) not in used:
+                left_out.append((run.name, f"no run to compare it with ({run.task})"))
+        tell_left_out(left_out)
+        comparisons = compare_pairs(pairs, any_data)
+        _warn(comparisons)
         if treated:
-            _show_treatments(out, made)
+            _show_treatments(out, comparisons)
         else:
-            _show_all(out, made)
+            _show_all(out, comparisons)
 
 
-def _show_treatments(out: Output, made: "Sequence[Comparison]") -> None:
+def _show_treatments(out: Output, comparisons: "Sequence[Comparison]") -> None:
     from refusalbench_tasks.results.treatments import treatment_tables
 
-    arms, gaps = treatment_tables(made)
+    arms, gaps = treatment_tables(comparisons)
     out.table(arms, end="\n")
     out.table(gaps, f"{gaps.title}, with 95 % CI by question\n")
     out.remark(
@@ -118,37 +119,56 @@ def _show_threshold(out: Output, logs: tuple[str, ...]) -> None:
         )
 
 
-def _warn(made: "Sequence[Comparison]") -> None:
-    told = []
-    if any(one.a.graders != one.b.graders for one in made):
-        told.append(
-            "the logs were graded by different graders; a difference may be theirs."
-        )
-    if any(one.a.prompt != one.b.prompt for one in made):
-        told.append(
-            "the models were given different prompts; a difference may be the prompt's."
-        )
-    told += [f"{one.note}." for one in made if one.note]
-    for line in dict.fromkeys(told):
-        click.echo(one_line(f"Warning: {line}") + "\n", err=True)
+def _warn(comparisons: "Sequence[Comparison]") -> None:
+    warnings: dict[str, None] = {}
+    for comparison in comparisons:
+        a, b = comparison.a, comparison.b
+        if a.graders != b.graders:
+            warnings[
+                "the logs were graded by different graders; a difference may be theirs"
+            ] = None
+        if a.prompt != b.prompt:
+            warnings[
+                "the models were given different prompts; a difference may be the"
+                " prompt's"
+            ] = None
+        if comparison.note:
+            warnings[comparison.note] = None
+    for text in warnings:
+        click.echo(one_line(f"Warning: {text}.") + "\n", err=True)
 
 
-def _show_all(out: Output, made: "Sequence[Comparison]") -> None:
+def _show_all(out: Output, comparisons: "Sequence[Comparison]") -> None:
     from refusalbench_tasks.results.labels import labels
 
-    runs = {run.name: run for one in made for run in (one.a, one.b)}
-    names = dict(zip(runs, labels(list(runs.values())), strict=True))
-    caption = _caption(made, list(runs.values()))
-    for one in made:
+    runs = {run.name: run for one in comparisons for run in (one.a, one.b)}
+    names = dict(
+        zip(
+            runs,
+            labels(list(runs.values())),
+            strict=True,
+        )
+    )
+    caption = _caption(comparisons, list(runs.values()))
+    for comparison in comparisons:
+        a, b = names[comparison.a.name], names[comparison.b.name]
         _show(
-            out, one, {"run A": names[one.a.name], "run B": names[one.b.name]}, caption
+            out,
+            comparison,
+            {"run A": a, "run B": b},
+            caption,
         )
 
 
-def _show(out: Output, one: "Comparison", about: TableRow, caption: str) -> None:
-    for side, run in (("A", one.a), ("B", one.b)):
+def _show(
+    out: Output,
+    comparison: "Comparison",
+    about: TableRow,
+    caption: str,
+) -> None:
+    counts = comparison.counts
+    for side, run in (("A", comparison.a), ("B", comparison.b)):
         out.remark(one_line(f"{side}: {run.model} ({run.name})"))
-    counts = one.counts
     out.remark(
         f"{counts['n']} samples of {counts['questions']} questions are decided in both"
     )
@@ -161,10 +181,10 @@ def _show(out: Output, one: "Comparison", about: TableRow, caption: str) -> None
         )
     out.remark()
     out.numbers(Table("samples", "Samples behind a comparison", [dict(counts)]), about)
-    out.table(_differences(one, caption), about=about)
+    out.table(_differences(comparison, caption), about=about)
     out.remark()
-    out.table(_tests(one), about=about)
-    if one.cluster == "row":
+    out.table(_tests(comparison), about=about)
+    if comparison.cluster == "row":
         out.remark(
             "both runs take rows for independent (cluster=row), and so do the CIs and p"
             " by question"
@@ -172,56 +192,57 @@ def _show(out: Output, one: "Comparison", about: TableRow, caption: str) -> None
     out.remark()
 
 
-def _differences(one: "Comparison", caption: str) -> Table:
-    rows = [
+def _differences(comparison: "Comparison", caption: str) -> Table:
+    from refusalbench_tasks.results.interval_rules import interval_cells
+
+    rows: list[TableRow] = [
         {
-            "metric": d.metric,
-            "A": d.a,
-            "B": d.b,
-            "B - A": d.difference.value,
-            "95 % low": d.difference.low,
-            "95 % high": d.difference.high,
-            "n A": int(d.n),
-            "n B": int(d.n_b),
-            "minimum detectable difference": d.detectable,
+            "metric": gap.metric,
+            "A": gap.a,
+            "B": gap.b,
+            "B - A": gap.difference.value,
+            **interval_cells(gap.difference),
+            "n A": int(gap.n),
+            "n B": int(gap.n_b),
+            "minimum detectable difference": gap.detectable,
         }
-        for d in one.differences
+        for gap in comparison.differences
     ]
-    return Table("differences", "Differences", rows, caption=caption)
-
-
-def _tests(one: "Comparison") -> Table:
-    names = (
-        "reply is",
-        "A only",
-        "B only",
-        "n",
-        "p by question",
-        "p (Holm)",
-        "p (McNemar)",
+    return Table(
+        "differences",
+        "Differences",
+        rows,
+        caption=caption,
     )
-    cells = [
-        (t.name, t.only_a, t.only_b, t.n, t.p_question, t.p_holm, t.p)
-        for t in one.tests
+
+
+def _tests(comparison: "Comparison") -> Table:
+    rows: list[TableRow] = [
+        {
+            "reply is": test.name,
+            "A only": test.only_a,
+            "B only": test.only_b,
+            "n": test.n,
+            "p by question": test.p_question,
+            "p (Holm)": test.p_holm,
+            "p (McNemar)": test.p,
+        }
+        for test in comparison.tests
     ]
-    rows: list[TableRow] = [dict(zip(names, line, strict=True)) for line in cells]
-    return Table("tests", "Tests", rows, names=names)
+    return Table("tests", "Tests", rows)
 
 
-def _caption(made: "Sequence[Comparison]", runs: "Sequence[Run]") -> str:
+def _caption(comparisons: "Sequence[Comparison]", runs: "Sequence[Run]") -> str:
     """Return what the tables of comparisons rest on, for a paper."""
-    data = sorted(
-        {
-            f"{run.task}, data {run.data or 'unknown'} ({run.fingerprint or 'unknown'})"
-            for run in runs
-        }
-    )
-    samples = " to ".join(
-        map(str, sorted({pick(one.counts["n"] for one in made) for pick in (min, max)}))
-    )
-    unit = " or ".join(sorted({f"{one.cluster}s" for one in made}))
+    data = set()
+    for run in runs:
+        rows = f"{run.data or 'unknown'} ({run.fingerprint or 'unknown'})"
+        data.add(f"{run.task}, data {rows}")
+    ns = [comparison.counts["n"] for comparison in comparisons]
+    samples = " to ".join(map(str, dict.fromkeys((min(ns), max(ns)))))
+    units = {f"{comparison.cluster}s" for comparison in comparisons}
     return (
-        f"Paired differences B - A on {'; '.join(data)}: {samples} samples decided in"
-        f" both. 95 % CIs resample {unit}, those of consistency whole quads, and are"
-        " not adjusted for several metrics."
+        f"Paired differences B - A on {'; '.join(sorted(data))}: {samples} samples"
+        f" decided in both. 95 % CIs resample {' or '.join(sorted(units))}, those of"
+        " consistency whole quads, and are not adjusted for several metrics."
     )

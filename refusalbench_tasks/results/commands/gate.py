@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from refusalbench_tasks.results.gate.rules import Rules
     from refusalbench_tasks.results.gate.summary import Form
     from refusalbench_tasks.results.gate.verdict import Verdict
+    from refusalbench_tasks.results.table import Run
 
 
 class _Unusable(DataError):
@@ -21,7 +22,12 @@ class _Unusable(DataError):
 
 
 @click.command()
-@click.argument("logs", nargs=-1, required=True, type=click.Path())
+@click.argument(
+    "logs",
+    nargs=-1,
+    required=True,
+    type=click.Path(),
+)
 @click.option(
     "--rules",
     "rules_file",
@@ -112,13 +118,20 @@ def gate(
     \b
     Example: refusalbench gate logs --max false_refusal_rate=0.1 --format junit
     """
-    from refusalbench_tasks.results.gate.newest_runs import earlier, newest
+    from refusalbench_tasks.results.gate.newest_runs import newest
+    from refusalbench_tasks.results.gate.pooled_runs import earlier_runs
     from refusalbench_tasks.results.gate.rule_checks import gated
     from refusalbench_tasks.results.gate.summary import STATUS, counted, written_gate
 
     counts_as: Verdict = undecided or "undecided"
     try:
-        rules = _rules(rules_file, at_most, at_least, no_worse_than, max_unscored)
+        rules = _rules(
+            rules_file,
+            at_most,
+            at_least,
+            no_worse_than,
+            max_unscored,
+        )
         if against is not None and last:
             raise DataError("gate: two baselines; give --against or --last")
         if (against is not None or last) and not rules.need_baseline:
@@ -127,19 +140,27 @@ def gate(
                 " no_worse_than to a rule"
             )
         runs = newest(logs, "LOGS", rules.need_texts)
-        baselines = (
-            earlier(logs, runs, last)
-            if last
-            else newest((against,), "--against")
-            if against
-            else []
+        baselines: list[Run] = []
+        if against:
+            baselines = newest((against,), "--against")
+        elif last:
+            baselines = earlier_runs(logs, runs, last)
+        gates = gated(
+            runs,
+            rules,
+            baselines,
+            any_data,
         )
-        found = gated(runs, rules, baselines, any_data)
-        text = written_gate(found, form, counts_as, n)
+        text = written_gate(
+            gates,
+            form,
+            counts_as,
+            n,
+        )
     except DataError as error:
         raise _Unusable(error.message) from None
     click.echo(text, nl=False)
-    context.exit(STATUS[counted(found, counts_as)])
+    context.exit(STATUS[counted(gates, counts_as)])
 
 
 def _rules(
@@ -157,30 +178,21 @@ def _rules(
         stated_rule,
     )
 
-    rules = (
-        read_rules(
-            read_text(file_at(file, "--rules"), f"--rules {file}"), f"--rules {file}"
-        )
-        if file
-        else Rules()
-    )
-    stated = [
-        *(stated_rule(one, "max") for one in at_most),
-        *(stated_rule(one, "min") for one in at_least),
-    ]
-    share = (
-        rules.max_unscored
-        if max_unscored is None
-        else number_of(max_unscored, "--max-unscored", 1)
-    )
+    rules = Rules()
+    if file:
+        about = f"--rules {file}"
+        rules = read_rules(read_text(file_at(file, "--rules"), about), about)
+    share = rules.max_unscored
+    if max_unscored is not None:
+        share = number_of(max_unscored, "--max-unscored", 1)
+    stated = [stated_rule(limit, "max") for limit in at_most]
+    stated += [stated_rule(limit, "min") for limit in at_least]
     rules = Rules(rules=(*rules.rules, *stated), max_unscored=share)
     if not rules.rules:
         raise DataError(
             "gate: no rules; give --rules FILE, --max METRIC=LIMIT or --min"
             " METRIC=LIMIT"
         )
-    return (
-        rules
-        if no_worse_than is None
-        else rules.with_loss(number_of(no_worse_than, "--no-worse-than"))
-    )
+    if no_worse_than is None:
+        return rules
+    return rules.with_loss(number_of(no_worse_than, "--no-worse-than"))

@@ -31,7 +31,11 @@ _SIGNS = {"=": "", "~": "about "}
 
 
 @click.command()
-@click.argument("logs", nargs=-1, type=click.Path(exists=True))
+@click.argument(
+    "logs",
+    nargs=-1,
+    type=click.Path(exists=True),
+)
 @click.option(
     "--as",
     "names",
@@ -46,7 +50,10 @@ _SIGNS = {"=": "", "~": "about "}
 )
 @format_option
 def reproduce(
-    logs: tuple[str, ...], names: tuple[str, ...], config: str | None, form: Format
+    logs: tuple[str, ...],
+    names: tuple[str, ...],
+    config: str | None,
+    form: Format,
 ) -> None:
     """Show the papers' numbers beside those of LOGS; without LOGS, what each number
     needs.
@@ -65,7 +72,11 @@ def reproduce(
                 " vllm/my-llama=Llama-3.3"
             )
         with output(form) as out:
-            _show(out, logs, dict(name.split("=", 1) for name in names))
+            _show(
+                out,
+                logs,
+                dict(name.split("=", 1) for name in names),
+            )
 
 
 def _show(out: Output, paths: tuple[str, ...], names: dict[str, str]) -> None:
@@ -73,10 +84,8 @@ def _show(out: Output, paths: tuple[str, ...], names: dict[str, str]) -> None:
     from refusalbench_tasks.results.published.papers import published_papers
     from refusalbench_tasks.results.published.reproduction import (
         WITHOUT,
+        beside_published,
         read_published_logs,
-    )
-    from refusalbench_tasks.results.published.reproduction import (
-        reproduce as side_by_side,
     )
 
     papers = published_papers()
@@ -89,24 +98,25 @@ def _show(out: Output, paths: tuple[str, ...], names: dict[str, str]) -> None:
             err=True,
         )
     kept = [
-        one
-        for one in side_by_side(papers, logs)
-        if one.reading not in WITHOUT or not paths
+        number
+        for number in beside_published(papers, logs)
+        if number.reading not in WITHOUT or not paths
     ]
     if out.form in ("csv", "json"):
-        out.table(Table("reproduction", _TITLE, list(map(_cells, kept))))
+        out.table(
+            Table(
+                "reproduction",
+                _TITLE,
+                list(map(_cells, kept)),
+            )
+        )
     else:
         for table in _in_print(kept):
             out.table(table, f"{table.caption}\n", end="\n")
     for paper in papers:
-        out.remark(f"\n{paper.paper}: {paper.notes['all']}")
-        out.remark(
-            "\n".join(
-                f"  {model}: {note}"
-                for model, note in paper.notes.items()
-                if model != "all"
-            )
-        )
+        notes = dict(paper.notes)
+        out.remark(f"\n{paper.paper}: {notes.pop('all')}")
+        out.remark("\n".join(f"  {model}: {note}" for model, note in notes.items()))
     released = released_by(logs.runs)
     prompts = dict.fromkeys(_prompts(run, released) for run in logs.runs)
     out.remark("\n".join(prompts))
@@ -129,7 +139,11 @@ def _prompts(run: "Run", released: "Released") -> str:
     return f"{run.model}, {run.task}: asked by {asked}{graded}"
 
 
-def _author(run: "Run", argument: str, released: "Released") -> str:
+def _author(
+    run: "Run",
+    argument: str,
+    released: "Released",
+) -> str:
     from refusalbench_tasks.replies.outside_text import one_line
     from refusalbench_tasks.results.published.comparability import has_released_prompt
 
@@ -141,11 +155,12 @@ def _author(run: "Run", argument: str, released: "Released") -> str:
     return f"the prompt of {one_line(str(path))}"
 
 
-def _cells(one: "Reproduced") -> TableRow:
-    row = one.row
-    found = one.measured
+def _cells(number: "Reproduced") -> TableRow:
+    from refusalbench_tasks.results.interval_rules import interval_cells
+
+    row = number.row
     return {
-        "paper": one.paper,
+        "paper": number.paper,
         "task": row.task,
         "model": row.model,
         "metric": row.label,
@@ -154,17 +169,16 @@ def _cells(one: "Reproduced") -> TableRow:
         "published": row.value,
         "published low": row.low,
         "published high": row.high,
-        "measured": found.value,
-        "n": _n(one),
-        "95 % low": found.low,
-        "95 % high": found.high,
-        "reading": one.reading,
-        "what differs": "; ".join(one.differences),
-        "log": one.log,
+        "measured": number.measured.value,
+        "n": _n(number),
+        **interval_cells(number.measured),
+        "reading": number.reading,
+        "what differs": "; ".join(number.differences),
+        "log": number.log,
     }
 
 
-def _in_print(found: "Sequence[Reproduced]") -> list[Table]:
+def _in_print(numbers: "Sequence[Reproduced]") -> list[Table]:
     """Return a table for each task of a paper that fits a page; a CI stands behind its
     number.
 
@@ -172,51 +186,59 @@ def _in_print(found: "Sequence[Reproduced]") -> list[Table]:
     them.
     """
     groups: dict[str, list[Reproduced]] = defaultdict(list)
-    for one in found:
-        groups[f"{_TITLE}: {one.paper}, {one.row.task}"].append(one)
-    made = []
-    for title, own in groups.items():
+    for number in numbers:
+        groups[f"{_TITLE}: {number.paper}, {number.row.task}"].append(number)
+    tables = []
+    for title, group in groups.items():
         differing = defaultdict[str, dict[str, None]](dict)
-        for one in own:
-            if one.log:
-                differing[one.log] |= dict.fromkeys(one.differences)
-        logs = "; ".join(
-            f"{log} ({'; '.join(told)})" if told else log
-            for log, told in differing.items()
+        for number in group:
+            if number.log:
+                differing[number.log] |= dict.fromkeys(number.differences)
+        logs = []
+        for log, reasons in differing.items():
+            logs.append(f"{log} ({'; '.join(reasons)})" if reasons else log)
+        measured = f" Measured in: {'; '.join(logs)}." if logs else ""
+        rows = [_row_in_print(number, bool(logs)) for number in group]
+        tables.append(
+            Table(
+                title,
+                title,
+                rows,
+                caption=f"{title}.{measured}",
+            )
         )
-        measured = f" Measured in: {logs}." if logs else ""
-        rows: list[TableRow] = [
-            {
-                "model": one.row.model,
-                "metric": one.row.label,
-                "where": one.row.where,
-                "published": (
-                    _SIGNS.get(one.row.sign, f"{one.row.sign} ") + _number(one, one.row)
-                ),
-                **(
-                    {"measured": _number(one, one.measured) or None, "n": _n(one)}
-                    if logs
-                    else {}
-                ),
-                "reading": one.reading,
-            }
-            for one in own
-        ]
-        made.append(Table(title, title, rows, caption=f"{title}.{measured}"))
-    return made
+    return tables
 
 
-def _n(one: "Reproduced") -> int | None:
-    return int(one.measured.n) or None
+def _row_in_print(number: "Reproduced", measured: bool) -> TableRow:
+    row = number.row
+    sign = _SIGNS.get(row.sign, f"{row.sign} ")
+    cells: TableRow = {
+        "model": row.model,
+        "metric": row.label,
+        "where": row.where,
+        "published": sign + _number(number, row),
+    }
+    if measured:
+        cells["measured"] = _number(number, number.measured) or None
+        cells["n"] = _n(number)
+    return cells | {"reading": number.reading}
 
 
-def _number(one: "Reproduced", of: "PublishedRow | Estimate") -> str:
+def _n(number: "Reproduced") -> int | None:
+    return int(number.measured.n) or None
+
+
+def _number(reproduced: "Reproduced", number: "PublishedRow | Estimate") -> str:
     """Return a number, published or measured, with its CI."""
-    if math.isnan(of.value):
+    low, high = number.low, number.high
+    if math.isnan(number.value):
         return ""
-    text = f"{of.value:,.0f}" if one.row.is_count else f"{of.value:.3f}"
-    known = of.low is not None and of.high is not None and not math.isnan(of.low)
-    return f"{text} [{of.low:.3f}, {of.high:.3f}]" if known else text
+    text = f"{number.value:.3f}"
+    if reproduced.row.is_count:
+        text = f"{number.value:,.0f}"
+    known = low is not None and high is not None and not math.isnan(low)
+    return f"{text} [{low:.3f}, {high:.3f}]" if known else text
 
 
 def _print_config(name: str) -> None:

@@ -6,7 +6,12 @@ import click
 
 
 @click.command()
-@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
+@click.argument(
+    "logs",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True),
+)
 @click.option(
     "-o",
     "--output",
@@ -25,13 +30,13 @@ def rows(logs: tuple[str, ...], output: Path) -> None:
     Example: refusalbench rows logs -o replies.parquet
     """
     from refusalbench_tasks.command_output import tell_left_out
-    from refusalbench_tasks.results.row_writers import write_rows
+    from refusalbench_tasks.results.row_writers import write_table
     from refusalbench_tasks.results.table import frame, read_logs
     from refusalbench_tasks.safe_writing import not_an_input
 
     not_an_input(output, *logs)
-    found = read_logs(logs, texts=True, makers=False)
-    table = frame(found.runs)
-    write_rows(output, table)
-    tell_left_out(found.left_out)
-    click.echo(f"{output}: {len(table)} rows of {len(found.runs)} logs")
+    read = read_logs(logs, texts=True)
+    table = frame(read.runs)
+    write_table(output, table)
+    tell_left_out(read.left_out)
+    click.echo(f"{output}: {len(table)} rows of {len(read.runs)} logs")

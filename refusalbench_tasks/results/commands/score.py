@@ -2,6 +2,7 @@
 a run of Inspect.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +80,12 @@ OF_PRODUCTION = ("columns", "draw", "n", "sheet")
     metavar="FILE.eval",
     help="Write an Inspect log for report, compare, gate and rows.",
 )
-def score(replies: str, name: str | None, form: Format, **options: Any) -> None:
+def score(
+    replies: str,
+    name: str | None,
+    form: Format,
+    **options: Any,
+) -> None:
     """Score a file of REPLIES (or a log's) without a model, and print the main metrics.
 
     With a task it scores them as judge=offline does, by that task's rows. Without one,
@@ -92,35 +98,28 @@ def score(replies: str, name: str | None, form: Format, **options: Any) -> None:
     """
     context = click.get_current_context()
     for option in context.command.params:
-        there = (
-            context.get_parameter_source(str(option.name))
-            is ParameterSource.COMMANDLINE
-        )
-        if there and option.name in (OF_PRODUCTION if name else OF_TASKS):
-            raise DataError(
-                f"score: {option.opts[0]} is for replies"
-                f" {'without a task' if name else 'to a --task'}"
-            )
+        source = context.get_parameter_source(str(option.name))
+        other = OF_PRODUCTION if name else OF_TASKS
+        if source is ParameterSource.COMMANDLINE and option.name in other:
+            where = "without a task" if name else "to a --task"
+            raise DataError(f"score: {option.opts[0]} is for replies {where}")
     with output(form) as out:
         if name:
-            _score_task(out, replies, name, **{one: options[one] for one in OF_TASKS})
-        else:
-            _score_production(
+            _score_task(
                 out,
                 replies,
-                options["refusals"],
-                **{one: options[one] for one in OF_PRODUCTION},
+                name,
+                options,
             )
+        else:
+            _score_production(out, replies, options)
 
 
 def _score_task(
     out: Output,
     replies: str,
     name: str,
-    data: str | None,
-    given: tuple[str, ...],
-    system: str | None,
-    log_file: str | None,
+    options: Mapping[str, Any],
 ) -> None:
     import refusalbench_tasks
     from refusalbench_tasks.results.commands.show import print_shown
@@ -131,7 +130,10 @@ def _score_task(
     from refusalbench_tasks.safe_writing import not_an_input, write_log
     from refusalbench_tasks.solvers.recorded import read_recorded
 
-    arguments = _arguments(given) | ({"data": data} if data is not None else {})
+    arguments = _arguments(options["given"])
+    if options["data"] is not None:
+        arguments["data"] = options["data"]
+    log_file = options["log_file"]
     if arguments.setdefault("judge", "offline") != "offline":
         raise DataError(
             "score: only judge=offline; with a judge use inspect eval --solver"
@@ -142,26 +144,33 @@ def _score_task(
             raise DataError(
                 f"--log: '{log_file}' is no name of a log; end it with .eval"
             )
-        not_an_input(Path(log_file), replies, str(arguments.get("data", "")) or None)
+        not_an_input(
+            Path(log_file),
+            replies,
+            str(arguments.get("data", "")) or None,
+        )
     recorded = read_recorded(replies)
     task = getattr(refusalbench_tasks, name)(**arguments)
-    matched = recorded.match(
-        {str(one.id): str(one.metadata["query"]) for one in task.dataset}
+    questions = {str(row.id): str(row.metadata["query"]) for row in task.dataset}
+    matched = recorded.match(questions)
+    log = offline_log(
+        name,
+        task,
+        arguments,
+        replies,
+        matched,
+        options["system"],
     )
-    log = offline_log(name, task, arguments, replies, matched, system)
     if log_file is not None:
         write_log(log, log_file)
-    print_shown(out, shown_runs([run_of(log, log.samples or [], scorer_of(log) or "")]))
+    run = run_of(log, log.samples or [], scorer_of(log) or "")
+    print_shown(out, shown_runs([run]))
 
 
 def _score_production(
     out: Output,
     name: str,
-    refusals: str | None,
-    columns: str | None,
-    draw: Path | None,
-    n: int,
-    sheet: Path | None,
+    options: Mapping[str, Any],
 ) -> None:
     from refusalbench_tasks.arguments import names_of
     from refusalbench_tasks.replies.reading import load_phrases
@@ -174,31 +183,28 @@ def _score_production(
     from refusalbench_tasks.safe_writing import not_an_input, write_whole
     from refusalbench_tasks.sheets import keep_filled
 
-    replies = production.read_production(
-        name, load_phrases(refusals) if refusals else ()
-    )
+    refusals, columns = options["refusals"], options["columns"]
+    draw, sheet = options["draw"], options["sheet"]
+    phrases = load_phrases(refusals) if refusals else ()
+    replies = production.read_production(name, phrases)
     rows = production.refusal_rates(replies, names_of(columns) if columns else ())
     out.table(Table("refusals", "Refusals, read without a grader", rows))
     if draw is not None:
         not_an_input(draw, name)
         keep_filled(draw, production.FILLED)
-        write_whole(draw, production.label_sheet(replies, n))
+        write_whole(draw, production.label_sheet(replies, options["n"]))
         out.remark(
             f"\n{draw}: fill in label (answer or refusal), and expected where you know"
             " what was due"
         )
     if sheet is not None:
-        found = production.labelled_rates(
-            replies, read_labels(sheet, "expected", refuses)
-        )
+        labels = read_labels(sheet, "expected", refuses)
         rates = [
-            {"replies that": key, **corrected_row("read as", one)}
-            for key, one in found.items()
+            {"replies that": name, **corrected_row("read as", rate)}
+            for name, rate in production.labelled_rates(replies, labels).items()
         ]
-        out.table(
-            Table("labelled", "Corrected by the labels", rates),
-            title="\ncorrected by the labels",
-        )
+        table = Table("labelled", "Corrected by the labels", rates)
+        out.table(table, title="\ncorrected by the labels")
 
 
 def _arguments(given: tuple[str, ...]) -> dict[str, Any]:
@@ -207,13 +213,13 @@ def _arguments(given: tuple[str, ...]) -> dict[str, Any]:
     """
     from refusalbench_tasks.bounded_reading import yaml_value
 
-    found: dict[str, Any] = {}
-    for one in given:
-        name, equals, text = one.partition("=")
+    arguments: dict[str, Any] = {}
+    for argument in given:
+        name, equals, text = argument.partition("=")
         if not equals or not name.strip():
-            raise DataError(f"-T: expected NAME=VALUE, got '{one}'")
+            raise DataError(f"-T: expected NAME=VALUE, got '{argument}'")
         value = yaml_value(text, f"-T {name}")
-        found[name.strip()] = (
-            value.split(",") if isinstance(value, str) and "," in value else value
-        )
-    return found
+        if isinstance(value, str) and "," in value:
+            value = value.split(",")
+        arguments[name.strip()] = value
+    return arguments

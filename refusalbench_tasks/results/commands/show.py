@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -19,15 +20,30 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True))
-@click.option("--all", "every", is_flag=True, help="Print every number, one per line.")
+@click.argument(
+    "logs",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True),
+)
+@click.option(
+    "--all",
+    "every",
+    is_flag=True,
+    help="Print every number, one per line.",
+)
 @click.option(
     "--by",
     "column",
     help="A line for each value of a column: document, topic, domain, class, a knob, …",
 )
 @format_option
-def show(logs: tuple[str, ...], every: bool, column: str | None, form: Format) -> None:
+def show(
+    logs: tuple[str, ...],
+    every: bool,
+    column: str | None,
+    form: Format,
+) -> None:
     """Print the main metrics of LOGS (files or folders) with 95 % CIs: models down,
     metrics across.
 
@@ -40,20 +56,23 @@ def show(logs: tuple[str, ...], every: bool, column: str | None, form: Format) -
     from refusalbench_tasks.results.show import apart_table, shown_runs, sliced
     from refusalbench_tasks.results.table import read_logs
 
-    found = read_logs(logs, texts=every, makers=False, texts_of_undecided=True)
-    whole = shown_runs(found.runs)
+    read = read_logs(logs, texts=every, texts_of_undecided=True)
+    groups = shown_runs(read.runs)
     with output(form) as out:
-        print_shown(
-            out,
-            whole if column is None else [sliced(group, column) for group in whole],
-            every,
-        )
-        if column is not None:
-            out.table(apart := apart_table(whole, column), f"\n{apart.title}\n")
-    tell_left_out(found.left_out)
+        if column is None:
+            print_shown(out, groups, every)
+        else:
+            print_shown(out, [sliced(group, column) for group in groups], every)
+            apart = apart_table(groups, column)
+            out.table(apart, f"\n{apart.title}\n")
+    tell_left_out(read.left_out)
 
 
-def print_shown(out: Output, groups: "Sequence[Group]", every: bool = False) -> None:
+def print_shown(
+    out: Output,
+    groups: "Sequence[Group]",
+    every: bool = False,
+) -> None:
     """Print the main metrics of runs, or every number, and what they could be for what
     is undecided.
     """
@@ -62,13 +81,11 @@ def print_shown(out: Output, groups: "Sequence[Group]", every: bool = False) -> 
 
     if out.form == "text" and not every:
         out.remark(text_tables(groups, shutil.get_terminal_size((120, 24)).columns))
+    elif every or out.form in ("csv", "json"):
+        out.table(long_table(groups, every))
     else:
-        for table in (
-            [long_table(groups, every)]
-            if every or out.form in ("csv", "json")
-            else paper_tables(groups)
-        ):
+        for table in paper_tables(groups):
             out.table(table)
-    for view in (view for group in groups for view in group):
+    for view in chain.from_iterable(groups):
         if bounds := told_bounds(view.run):
             out.remark(f"\n{view.label}: {bounds}")

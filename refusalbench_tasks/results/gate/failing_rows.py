@@ -2,17 +2,17 @@
 given.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from refusalbench_tasks.metrics.hedging_columns import WRONG_BELOW
 from refusalbench_tasks.metrics.metric import Ratio
-from refusalbench_tasks.metrics.refusal_counts import columns, count_vectors
+from refusalbench_tasks.metrics.refusal_counts import count_columns
 from refusalbench_tasks.metrics.refusal_metrics import CONTROL, RATES
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.results.gate.rule_checks import Check, Gated
-from refusalbench_tasks.results.slices import part_of
+from refusalbench_tasks.results.slices import run_part
 from refusalbench_tasks.results.table import Run, read_run
 from refusalbench_tasks.tables import Table, TableRow
 
@@ -22,71 +22,72 @@ if TYPE_CHECKING:
 _LONGEST = 160
 
 
-def failing_rows(found: Gated, limit: int) -> Table:
+def failing_rows(gated: Gated, limit: int) -> Table:
     """Return up to `limit` replies of a run that count against the rules it fails,
     those of one rule together.
 
     The log is read once more, with its texts. A rule on unscored rows names these.
     """
-    rules = [check for check in found.checks if check.verdict == "fail"]
     names = ("rule", "id", "epoch", "question", "expected", "given")
-    if not rules or not limit:
-        return Table("failing", "Failing rows", [], names=names)
-    run = read_run(found.run.header, texts=True)
     rows: list[TableRow] = []
-    for check in rules:
-        table = _against(part_of(run, check.where, check.rule), check)
-        rows += [
-            _row(check.rule, reply) for reply in table.head(limit).to_dict("records")
-        ]
-        if len(table) > limit:
-            rows.append(
-                dict.fromkeys(names, "")
-                | {"rule": check.rule, "id": f"and {len(table) - limit} more"}
-            )
-    return Table("failing", "Failing rows", rows, names=names)
+    rules = [check for check in gated.checks if check.verdict == "fail"]
+    if rules and limit:
+        run = read_run(gated.run.header, texts=True)
+        for check in rules:
+            table = _against(run_part(run, check.where, check.rule), check)
+            for reply in table.head(limit).to_dict("records"):
+                rows.append(_row(check.rule, reply))
+            if len(table) > limit:
+                more = {"rule": check.rule, "id": f"and {len(table) - limit} more"}
+                rows.append(dict.fromkeys(names, "") | more)
+    return Table(
+        "failing",
+        "Failing rows",
+        rows,
+        names=names,
+    )
 
 
 def _against(run: Run, check: Check) -> "pd.DataFrame":
     """Return the replies that count against a rule."""
-    table = (
-        run.controls
-        if check.metric.startswith(CONTROL)
-        else main_rows(run.replies)
-        if run.refusal
-        else run.main
-    )
     if not check.metric:
         return run.replies[run.replies["outcome"] == "unscored"]
-    name = check.metric.removeprefix(CONTROL)
     if not run.refusal:
-        if name.startswith("refusal_"):
-            return table[table["refused"] == (1 if check.side == "max" else 0)]
-        return table[(table["refused"] == 0) & (table["correctness"] < WRONG_BELOW)]
-    metric = RATES.get(name)
+        return _against_hedging(run.main, check)
+    of_controls = check.metric.startswith(CONTROL)
+    table = run.controls if of_controls else main_rows(run.replies)
+    metric = RATES.get(check.metric.removeprefix(CONTROL))
     if metric is None or not isinstance(metric.formula, Ratio):
         return table[table["right"] == 0]
-    counts = columns(count_vectors(table), run.protocol)
-    part, whole = metric.formula.parts(counts)
-    low = (
-        check.side == "max" if metric.better == "neither" else metric.better == "lower"
-    )
+    part, whole = metric.formula.parts(count_columns(table))
+    low = metric.better == "lower"
+    if metric.better == "neither":
+        low = check.side == "max"
     wrong = (part > 0) if low else (part == 0)
     # what is made of several rates has no part of its own in a row
-    return table[np.where(np.isnan(part), table["right"] == 0, wrong & (whole > 0))]
-
-
-def _row(rule: str, reply: "dict[str, object]") -> TableRow:
-    given = str(reply.get("predicted") or "")
-    if "refused" in reply:
-        given = (
-            "a refusal"
-            if reply["refused"] == 1
-            else f"an answer of correctness {reply['correctness']}"
+    return table[
+        np.where(
+            np.isnan(part),
+            table["right"] == 0,
+            wrong & (whole > 0),
         )
-    given = {"no_reply": "no reply", "unscored": "unscored"}.get(
-        str(reply["outcome"]), given
-    )
+    ]
+
+
+def _against_hedging(table: "pd.DataFrame", check: Check) -> "pd.DataFrame":
+    if check.metric.startswith("refusal_"):
+        return table[table["refused"] == (1 if check.side == "max" else 0)]
+    return table[(table["refused"] == 0) & (table["correctness"] < WRONG_BELOW)]
+
+
+def _row(rule: str, reply: "dict[Any, Any]") -> TableRow:
+    given = reply.get("predicted") or ""
+    if reply["outcome"] != "decided":
+        given = str(reply["outcome"]).replace("_", " ")
+    elif reply.get("refused") == 1:
+        given = "a refusal"
+    elif "refused" in reply:
+        given = f"an answer of correctness {reply['correctness']}"
     return {
         "rule": rule,
         "id": str(reply["sample_id"]),

@@ -3,14 +3,20 @@
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from refusalbench_tasks.replies.outside_text import one_line, printable
+from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.gate.rule_checks import Gated
 from refusalbench_tasks.results.gate.verdict import Verdict
 from refusalbench_tasks.tables import Table
 
+_COUNTED = {"tests": "testcase", "failures": "failure", "skipped": "skipped"}
+"""The elements that the attributes of a suite count."""
+_NOT_IN_XML = str.maketrans(dict.fromkeys("\ufffe\uffff", "\ufffd"))
+
 
 def junit(
-    found: Sequence[Gated], failing: Sequence[Table], undecided: Verdict = "undecided"
+    gates: Sequence[Gated],
+    failing: Sequence[Table],
+    undecided: Verdict = "undecided",
 ) -> str:
     """Return JUnit XML with a case for each check.
 
@@ -18,48 +24,46 @@ def junit(
     undecided one is `skipped`, or a failure where it counts as one, or passes.
     """
     root = Element("testsuites", name="refusalbench gate")
-    for one, replies in zip(found, failing, strict=True):
-        title = _text(one_line(one.title))
+    for gated, replies in zip(gates, failing, strict=True):
+        title = _text(gated.title)
+        file = _text(gated.run.name.rpartition("/")[2])
         suite = SubElement(
             root,
             "testsuite",
             name=title,
-            file=_text(one_line(one.run.name.rpartition("/")[2])),
+            file=file,
         )
-        for check in one.checks:
+        for check in gated.checks:
+            rule = _text(check.rule)
             case = SubElement(
-                suite, "testcase", classname=title, name=_text(one_line(check.rule))
+                suite,
+                "testcase",
+                classname=title,
+                name=rule,
             )
-            told = _text(one_line(f"{check.verdict}: {check.told}"))
+            message = _text(f"{check.verdict}: {check.told}")
             counts_as = undecided if check.verdict == "undecided" else check.verdict
             if counts_as != "pass":
-                element = SubElement(
-                    case, "failure" if counts_as == "fail" else "skipped", message=told
-                )
+                kind = "failure" if counts_as == "fail" else "skipped"
+                element = SubElement(case, kind, message=message)
                 rows = [row for row in replies.rows if row["rule"] == check.rule]
-                element.text = (
-                    _text(Table("", "", rows, names=replies.columns[1:]).as_text())
-                    if rows
-                    else ""
-                )
-            SubElement(case, "system-out").text = told
+                if rows:
+                    table = Table(
+                        "",
+                        "",
+                        rows,
+                        names=replies.columns[1:],
+                    )
+                    element.text = table.as_text().translate(_NOT_IN_XML)
+            SubElement(case, "system-out").text = message
     for part in (root, *root):
-        for name, tag in (
-            ("tests", "testcase"),
-            ("failures", "failure"),
-            ("skipped", "skipped"),
-        ):
+        for name, tag in _COUNTED.items():
             part.set(name, str(len(list(part.iter(tag)))))
     indent(root, " ")
-    return (
-        "<?xml version='1.0' encoding='utf-8'?>\n"
-        + tostring(root, encoding="unicode")
-        + "\n"
-    )
+    xml = tostring(root, encoding="unicode")
+    return f"<?xml version='1.0' encoding='utf-8'?>\n{xml}\n"
 
 
 def _text(text: str) -> str:
     """Return outside text without the characters that XML can't hold."""
-    return "".join(
-        "\ufffd" if ord(one) in (0xFFFE, 0xFFFF) else one for one in printable(text)
-    )
+    return one_line(text).translate(_NOT_IN_XML)

@@ -80,12 +80,12 @@ class RulesFile(pytest.File):
                 rules.need_texts,
             )
             baselines = newest((against,), "--refusalbench-against") if against else ()
-            for found in gated(runs, rules, baselines):
-                for check in found.checks:
+            for gate in gated(runs, rules, baselines):
+                for check in gate.checks:
                     yield RuleItem.from_parent(
                         self,
-                        name=f"{found.title}: {check.rule}",
-                        gated=found,
+                        name=f"{gate.title}: {check.rule}",
+                        gated=gate,
                         check=check,
                     )
         except DataError as error:

@@ -2,24 +2,25 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.metric_table import is_share, metric_named
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.comparison import compare_pairs
-from refusalbench_tasks.results.gate.newest_runs import repeated
+from refusalbench_tasks.results.gate.pooled_runs import repeated
 from refusalbench_tasks.results.gate.rules import Rule, Rules
 from refusalbench_tasks.results.gate.verdict import (
     Needed,
     Side,
     Verdict,
+    limit_verdict,
     needed,
-    verdict,
 )
 from refusalbench_tasks.results.interval_rules import certain, unchanged
 from refusalbench_tasks.results.read_offline import told_bounds
 from refusalbench_tasks.results.run_view import RunView
-from refusalbench_tasks.results.slices import part_of, values_of
+from refusalbench_tasks.results.slices import run_part, values_of
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 
@@ -46,10 +47,8 @@ class Check:
     @property
     def told(self) -> str:
         """Return the value, its CI, n and the remark in a line."""
-        found = self.estimate
-        value = f"{found.value:.3f}" if found.known else "undefined"
-        ci = f" [{found.low:.3f}, {found.high:.3f}]" if found.has_interval else ""
-        return f"{value}{ci} n={found.n:.0f}; {self.remark}".removesuffix("; ")
+        n = f"n={self.estimate.n:.0f}"
+        return "; ".join(filter(None, (f"{self.estimate} {n}", self.remark)))
 
 
 @dataclass(frozen=True)
@@ -73,13 +72,9 @@ def overall(checks: Iterable[Check]) -> Verdict:
     something is, else `pass`.
     """
     verdicts = {check.verdict for check in checks}
-    return (
-        "fail"
-        if "fail" in verdicts
-        else "undecided"
-        if "undecided" in verdicts
-        else "pass"
-    )
+    if "fail" in verdicts:
+        return "fail"
+    return "undecided" if "undecided" in verdicts else "pass"
 
 
 def gated(
@@ -96,43 +91,47 @@ def gated(
     """
     if rules.need_baseline and not baselines:
         raise DataError("gate: a rule of no_worse_than needs a baseline: --against LOG")
-    found = [_numbers(run) for run in runs]
-    named = [
-        (f"rule {number} ({rule.metric})", rule)
+    views = [RunView(run) for run in runs]
+    named = {
+        f"rule {number} ({rule.metric})": rule
         for number, rule in enumerate(rules.rules, 1)
-    ]
-    for about, rule in named:
-        if not any(
-            _is_about(rule, run, measured)
-            for run, measured in zip(runs, found, strict=True)
-        ):
-            raise DataError(f"{about}: {_absent(rule, runs, found)}")
-    made = []
-    for run, measured in zip(runs, found, strict=True):
-        own = [(about, rule) for about, rule in named if _is_about(rule, run, measured)]
-        if not own:
+    }
+    for about, rule in named.items():
+        if not any(_is_about(rule, view) for view in views):
+            raise DataError(f"{about}: {_absent(rule, views)}")
+    gates = []
+    for view in views:
+        run = view.run
+        of_run = {about: rule for about, rule in named.items() if _is_about(rule, view)}
+        if not of_run:
             raise DataError(
                 f"{run.name}: no rule is about this run of {run.task}; give it one, or"
                 " leave it out"
             )
-        baseline = (
-            baseline_of(run, baselines) if any(rule.loss for _, rule in own) else None
-        )
-        checks = [
-            _of_unscored(
-                run,
-                any(_graded(rule) for _, rule in own),
-                rules.max_unscored,
+        has_loss = any(rule.loss for rule in of_run.values())
+        baseline = baseline_of(run, baselines) if has_loss else None
+        graded = any(_graded(rule) for rule in of_run.values())
+        checks = [_of_unscored(view, graded, rules.max_unscored)]
+        for about, rule in of_run.items():
+            checks += _checks(
+                view,
+                about,
+                rule,
+                baseline,
+                any_data,
             )
-        ]
-        for about, rule in own:
-            checks += _checks(run, about, rule, measured, baseline, any_data)
-        made.append(Gated(run, baseline, tuple(checks)))
-    return tuple(made)
+        gates.append(
+            Gated(
+                run,
+                baseline,
+                tuple(checks),
+            )
+        )
+    return tuple(gates)
 
 
-def _is_about(rule: Rule, run: Run, measured: Mapping[str, Estimate]) -> bool:
-    return rule.task in (None, run.task) and rule.metric in measured
+def _is_about(rule: Rule, view: RunView) -> bool:
+    return rule.task in (None, view.run.task) and rule.metric in _numbers(view)
 
 
 def _graded(rule: Rule) -> bool:
@@ -141,47 +140,55 @@ def _graded(rule: Rule) -> bool:
 
 
 def _checks(
-    run: Run,
+    view: RunView,
     about: str,
     rule: Rule,
-    measured: Mapping[str, Estimate],
     baseline: Run | None,
     any_data: bool,
 ) -> list[Check]:
     """Return the checks of one rule, for each part of the rows where it is about each
     that the metric is about.
     """
+    run = view.run
     share = is_share(rule.metric)
-    for name, limit in (
-        *rule.limits,
-        *([("no_worse_than", abs(rule.loss[1]))] if rule.loss else []),
-    ):
-        if share and not 0 <= limit <= 1:
+    for field_name in ("max", "min", "no_worse_than"):
+        limit = getattr(rule, field_name)
+        if share and limit is not None and not 0 <= limit <= 1:
             raise DataError(
-                f"{about}, field '{name}': {limit:g} is no share from 0 to 1 (10 % is"
-                " 0.1)"
+                f"{about}, field '{field_name}': {limit:g} is no share from 0 to 1"
+                " (10 % is 0.1)"
             )
+    parts = [rule.where]
+    if rule.by:
+        values = values_of(run, rule.by, about)
+        parts = [rule.where | {rule.by: value} for value in values]
     checks = []
-    parts = (
-        [rule.where | {rule.by: value} for value in values_of(run, rule.by, about)]
-        if rule.by
-        else [rule.where]
-    )
     for where in parts:
-        part = part_of(run, where, about)
-        found = (_numbers(part) if where else measured).get(rule.metric, Estimate())
-        if rule.by and not found.n and (part.replies["outcome"] != "unscored").all():
+        part = run_part(run, where, about)
+        numbers = _numbers(RunView(part) if where else view)
+        estimate = numbers.get(rule.metric, Estimate())
+        undecided = (part.replies["outcome"] == "unscored").any()
+        if rule.by and not estimate.n and not undecided:
             continue
-        checks += [
-            _check(run, rule, where, found, at, certain(found, share))
-            for at in rule.limits
-        ]
+        check = partial(_check, rule.metric, where)
+        sure = certain(estimate, share)
+        checks += [check(estimate, limit, sure) for limit in rule.limits]
         if rule.loss and baseline:
+            baseline_part = run_part(baseline, where, about)
             gap = _difference(
-                part, part_of(baseline, where, about), rule.metric, about, any_data
+                part,
+                baseline_part,
+                rule.metric,
+                about,
+                any_data,
             )
             checks.append(
-                _check(run, rule, where, gap, rule.loss, unchanged(gap), " - baseline")
+                check(
+                    gap,
+                    rule.loss,
+                    unchanged(gap),
+                    " - baseline",
+                )
             )
     if not checks:
         raise DataError(
@@ -191,43 +198,58 @@ def _checks(
 
 
 def _check(
-    run: Run,
-    rule: Rule,
+    metric: str,
     where: Mapping[str, str],
-    found: Estimate,
+    estimate: Estimate,
     at: tuple[Side, float],
     sure: bool,
     against: str = "",
 ) -> Check:
     side, limit = at
-    done = verdict(found, limit, side)
-    more = needed(found, limit, side, sure)
+    decision = limit_verdict(estimate, limit, side)
+    more = needed(
+        estimate,
+        limit,
+        side,
+        sure,
+    )
     remark = ""
     if more:
-        units = (
-            ""
-            if run.cluster == "row" or more.units == more.rows
-            else f" ({more.units:,} base questions)"
-        )
+        units = f" ({more.units:,} base questions)"
+        if more.units == more.rows:
+            units = ""
         remark = f"about {more.rows:,} rows{units} would decide"
-    elif done == "undecided":
-        remark = (
-            "the value is the limit"
-            if found.has_interval
-            else "no CI: n is too small, or all values are equal"
-        )
+    elif decision == "undecided" and estimate.has_interval:
+        remark = "the value is the limit"
+    elif decision == "undecided":
+        remark = "no CI: n is too small, or all values are equal"
     groups = ", ".join(f"{name}={value}" for name, value in where.items())
-    text = f"{rule.metric} [{groups}]" if groups else rule.metric
+    text = f"{metric} [{groups}]" if groups else metric
     name = f"{text}{against} {_SIGNS[side]} {limit:g}"
-    return Check(name, done, found, side, limit, rule.metric, where, more, remark)
+    return Check(
+        name,
+        decision,
+        estimate,
+        side,
+        limit,
+        metric,
+        where,
+        more,
+        remark,
+    )
 
 
 def _difference(
-    run: Run, baseline: Run, metric: str, about: str, any_data: bool
+    run: Run,
+    baseline: Run,
+    metric: str,
+    about: str,
+    any_data: bool,
 ) -> Estimate:
     """Return this run - baseline over the samples that are decided in both."""
-    comparison = compare_pairs([(baseline, repeated(run, baseline))], any_data)[0]
-    known = {one.metric: one.difference for one in comparison.differences}
+    pair = (baseline, repeated(run, baseline))
+    [comparison] = compare_pairs([pair], any_data)
+    known = {gap.metric: gap.difference for gap in comparison.differences}
     if metric not in known:
         why = f" ({comparison.note})" if comparison.note else ""
         raise DataError(
@@ -237,45 +259,49 @@ def _difference(
     return known[metric]
 
 
-def _numbers(run: Run) -> dict[str, Estimate]:
-    view = RunView(run)
+def _numbers(view: RunView) -> dict[str, Estimate]:
     return {**view.numbers, **view.spending}
 
 
-def _of_unscored(run: Run, graded: bool, limit: float) -> Check:
+def _of_unscored(
+    view: RunView,
+    graded: bool,
+    limit: float,
+) -> Check:
     """Return the check of the unscored rows, which are counted and not estimated.
 
     Our definition.
     """
-    view = RunView(run)
-    counts = view.unscored | ({} if graded else {"ungraded": 0})
+    counts = dict(view.unscored)
+    if not graded:
+        counts["ungraded"] = 0
     n = view.samples
     share = sum(counts.values()) / n if n else NAN
-    told = (
-        ", ".join(f"{count} {kind}" for kind, count in counts.items() if count),
-        told_bounds(run),
-    )
-    remark = "; ".join(filter(None, told)) if n else "the run has no sample"
-    done: Verdict = "pass" if share <= limit + 1e-9 else "fail"
+    unscored = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
+    remark = "the run has no sample"
+    if n:
+        remark = "; ".join(filter(None, (unscored, told_bounds(view.run))))
     return Check(
-        f"unscored ≤ {limit:g}", done, Estimate(share, n), "max", limit, remark=remark
+        f"unscored ≤ {limit:g}",
+        "pass" if share <= limit + 1e-9 else "fail",
+        Estimate(share, n),
+        "max",
+        limit,
+        remark=remark,
     )
 
 
-def _absent(
-    rule: Rule, runs: Sequence[Run], found: Sequence[Mapping[str, Estimate]]
-) -> str:
-    tasks = sorted({run.task for run in runs})
+def _absent(rule: Rule, views: Sequence[RunView]) -> str:
+    """Return why a rule is about none of some runs."""
+    tasks = sorted({view.run.task for view in views})
     if rule.task not in (None, *tasks):
         return f"no log is of the task '{rule.task}'; there are: {', '.join(tasks)}"
-    known = [
-        known
-        for run, known in zip(runs, found, strict=True)
-        if rule.task in (None, run.task)
-    ]
-    names = dict.fromkeys(
-        name for one in known for name in one if one[name].has_interval
-    )
+    names: dict[str, None] = {}
+    for view in views:
+        if rule.task in (None, view.run.task):
+            for name, estimate in _numbers(view).items():
+                if estimate.has_interval:
+                    names[name] = None
     return f"no log has this metric; those with a CI are: {', '.join(names) or 'none'}"
 
 
@@ -284,13 +310,10 @@ def baseline_of(run: Run, baselines: Sequence[Run]) -> Run:
 
     Raises DataError for none.
     """
-    of_task = [one for one in baselines if one.task == run.task]
-    of_data = [one for one in of_task if one.data == run.data] or of_task
-    chosen = (
-        [one for one in of_data if one.model == run.model]
-        if len(of_data) > 1
-        else of_data
-    )
+    of_task = [baseline for baseline in baselines if baseline.task == run.task]
+    chosen = [baseline for baseline in of_task if baseline.data == run.data] or of_task
+    if len(chosen) > 1:
+        chosen = [baseline for baseline in chosen if baseline.model == run.model]
     if len(chosen) != 1:
         raise DataError(
             f"--against: {len(of_task)} runs of {run.task} there; name the log for"

@@ -58,11 +58,8 @@ class Rule(BaseModel):
                 f"by and where are about one column ({self.by}); keep `where` for one"
                 " value, `by` for each"
             )
-        if (
-            self.no_worse_than is not None
-            and self.better is None
-            and _better(self.metric) == "neither"
-        ):
+        has_loss = self.no_worse_than is not None
+        if has_loss and not self.better and _better(self.metric) == "neither":
             raise ValueError(
                 f"say which is better for {self.metric}: better: lower, or better:"
                 " higher"
@@ -72,11 +69,12 @@ class Rule(BaseModel):
     @property
     def limits(self) -> list[tuple[Side, float]]:
         """Return the limits of the value itself."""
-        both: tuple[tuple[Side, float | None], ...] = (
-            ("max", self.max),
-            ("min", self.min),
-        )
-        return [(side, limit) for side, limit in both if limit is not None]
+        limits: list[tuple[Side, float]] = []
+        if self.max is not None:
+            limits.append(("max", self.max))
+        if self.min is not None:
+            limits.append(("min", self.min))
+        return limits
 
     @property
     def loss(self) -> tuple[Side, float] | None:
@@ -102,7 +100,7 @@ class Rules(BaseModel):
     @property
     def need_baseline(self) -> bool:
         """Return whether some rule is about a difference."""
-        return any(rule.no_worse_than is not None for rule in self.rules)
+        return any(rule.loss for rule in self.rules)
 
     @property
     def need_texts(self) -> bool:
@@ -117,19 +115,20 @@ class Rules(BaseModel):
         its own loss keeps it, and one with both limits or about groups gets none:
         groups are small.
         """
-        made = [
-            Rule(
-                metric=rule.metric,
-                task=rule.task,
-                no_worse_than=no_worse_than,
-                better=rule.better or ("lower" if rule.max is not None else "higher"),
+        losses = []
+        for rule in self.rules:
+            if rule.loss or len(rule.limits) != 1 or rule.where or rule.by:
+                continue
+            [(side, _)] = rule.limits
+            losses.append(
+                Rule(
+                    metric=rule.metric,
+                    task=rule.task,
+                    no_worse_than=no_worse_than,
+                    better=rule.better or ("lower" if side == "max" else "higher"),
+                )
             )
-            for rule in self.rules
-            if rule.no_worse_than is None
-            and len(rule.limits) == 1
-            and not (rule.where or rule.by)
-        ]
-        return self.model_copy(update={"rules": (*self.rules, *made)})
+        return self.model_copy(update={"rules": (*self.rules, *losses)})
 
 
 def _better(name: str) -> Better:
@@ -148,15 +147,14 @@ def read_rules(text: str, source: str) -> Rules:
             f"{source}: expected `rules:` with a list of rules; see docs/compare.md"
         )
     try:
-        found = Rules.model_validate(value)
+        rules = Rules.model_validate(value)
     except ValidationError as error:
         first = error.errors()[0]
-        raise DataError(
-            f"{source}, {_place(first['loc'])}: {_problem(first)}"
-        ) from None
-    if not found.rules:
+        place = _place(first["loc"])
+        raise DataError(f"{source}, {place}: {_problem(first)}") from None
+    if not rules.rules:
         raise DataError(f"{source}, field 'rules': no rule there; see docs/compare.md")
-    return found
+    return rules
 
 
 def stated_rule(text: str, side: Side) -> Rule:
@@ -172,7 +170,11 @@ def stated_rule(text: str, side: Side) -> Rule:
         raise DataError(f"--{side}: {problem}") from None
 
 
-def number_of(text: str, option: str, most: float = 1e300) -> float:
+def number_of(
+    text: str,
+    option: str,
+    most: float = 1e300,
+) -> float:
     """Return the number of an option, from 0 to `most`.
 
     Raises DataError that names the option.
@@ -182,25 +184,22 @@ def number_of(text: str, option: str, most: float = 1e300) -> float:
     except ValueError:
         value = float("nan")
     if not 0 <= value <= most:
-        raise DataError(
-            f"{option}: expected a number"
-            f" {'of 0 or more' if most > 1 else 'from 0 to 1'}, got '{text}'"
-        )
+        span = "of 0 or more" if most > 1 else "from 0 to 1"
+        raise DataError(f"{option}: expected a number {span}, got '{text}'")
     return value
 
 
 def _place(parts: Sequence[int | str]) -> str:
     """Return where in a file of rules an error is; rules are counted from 1."""
     names = [f"{part + 1}" if isinstance(part, int) else f"'{part}'" for part in parts]
-    if names and names[0] == "'rules'" and len(names) > 1:
-        field = ", field " + ".".join(names[2:]) if len(names) > 2 else ""
-        return f"rule {names[1]}{field}"
-    return "field " + ".".join(names)
+    if parts[:1] != ("rules",) or len(names) < 2:
+        return "field " + ".".join(names)
+    place = f"rule {names[1]}"
+    return f"{place}, field {'.'.join(names[2:])}" if len(names) > 2 else place
 
 
 def _problem(error: Any) -> str:
-    if error["type"] == "extra_forbidden":
-        return "no such field; known: " + ", ".join(
-            Rule.model_fields if len(error["loc"]) > 2 else Rules.model_fields
-        )
-    return str(error["msg"]).removeprefix("Value error, ")
+    if error["type"] != "extra_forbidden":
+        return str(error["msg"]).removeprefix("Value error, ")
+    model = Rule if len(error["loc"]) > 2 else Rules
+    return f"no such field; known: {', '.join(model.model_fields)}"

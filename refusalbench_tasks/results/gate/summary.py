@@ -10,6 +10,8 @@ from refusalbench_tasks.results.gate.failing_rows import failing_rows
 from refusalbench_tasks.results.gate.junit import junit
 from refusalbench_tasks.results.gate.rule_checks import Check, Gated, overall
 from refusalbench_tasks.results.gate.verdict import Verdict
+from refusalbench_tasks.results.interval_rules import interval_cells
+from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.tables import Table, TableRow, markdown_text
 
 Form = Literal["text", "json", "junit", "markdown"]
@@ -21,7 +23,10 @@ _SHOWN = ("verdict", "rule", "value", "95 % low", "95 % high", "n", "remark")
 
 
 def written_gate(
-    found: Sequence[Gated], form: Form, undecided: Verdict = "undecided", rows: int = 20
+    gates: Sequence[Gated],
+    form: Form,
+    undecided: Verdict = "undecided",
+    rows: int = 20,
 ) -> str:
     """Return what a gate found in one form; `undecided` is what an undecided rule
     counts as.
@@ -29,106 +34,122 @@ def written_gate(
     JUnit, JSON and Markdown name up to so many failing `rows` of each rule.
     """
     if form == "text":
-        parts = [
-            f"{one.title}\n{_logs(one)}\n\n{table(one).as_text()}\n" for one in found
-        ]
-        return "\n".join([*parts, _last_line(found, undecided) + "\n"])
-    failing = [failing_rows(one, rows) for one in found]
+        return _text(gates, undecided)
+    failing = [failing_rows(gated, rows) for gated in gates]
     if form == "junit":
-        return junit(found, failing, undecided)
-    if form == "json":
-        runs = [
-            _values(one) | {"failing": rows.values()}
-            for one, rows in zip(found, failing, strict=True)
-        ]
-        made = {
-            "verdict": counted(found),
-            "status": STATUS[counted(found, undecided)],
-            "runs": runs,
-        }
-        return json.dumps(made, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-    return _markdown(found, failing, undecided)
+        return junit(gates, failing, undecided)
+    if form == "markdown":
+        return _markdown(gates, failing, undecided)
+    runs = []
+    for gated, replies in zip(gates, failing, strict=True):
+        runs.append(_values(gated) | {"failing": replies.values()})
+    summary = {
+        "verdict": counted(gates),
+        "status": STATUS[counted(gates, undecided)],
+        "runs": runs,
+    }
+    return (
+        json.dumps(
+            summary,
+            ensure_ascii=False,
+            indent=1,
+            allow_nan=False,
+        )
+        + "\n"
+    )
 
 
-def counted(found: Sequence[Gated], undecided: Verdict = "undecided") -> Verdict:
+def counted(gates: Sequence[Gated], undecided: Verdict = "undecided") -> Verdict:
     """Return the verdict over all runs, an undecided one counted as told."""
-    verdict = overall(check for one in found for check in one.checks)
+    verdict = overall(check for gated in gates for check in gated.checks)
     return undecided if verdict == "undecided" else verdict
 
 
-def table(one: Gated) -> Table:
+def check_table(gated: Gated) -> Table:
     """Return the table of a run: a row for each limit."""
-    return Table("gate", one.title, list(map(_row, one.checks)), names=_SHOWN)
+    return Table(
+        "gate",
+        gated.title,
+        list(map(_row, gated.checks)),
+        names=_SHOWN,
+    )
 
 
 def _row(check: Check) -> TableRow:
-    found = check.estimate
-    needed = check.needed
-    # the unscored rows are counted, and have no CI
-    low, high = (found.low, found.high) if check.metric else (None, None)
+    estimate = check.estimate
+    interval: TableRow = {**interval_cells(estimate)}
+    if not check.metric:
+        # the unscored rows are counted, and have no CI
+        interval = dict.fromkeys(interval)
+    more = check.needed
     return {
         "verdict": check.verdict,
         "rule": check.rule,
-        "value": found.value,
-        "95 % low": low,
-        "95 % high": high,
-        "n": int(found.n),
+        "value": estimate.value,
+        **interval,
+        "n": int(estimate.n),
         "remark": check.remark,
         "limit": check.limit,
         "side": check.side,
-        "units": found.units,
-        "needed_rows": needed.rows if needed else None,
-        "needed_units": needed.units if needed else None,
+        "units": estimate.units,
+        "needed_rows": more and more.rows,
+        "needed_units": more and more.units,
     }
 
 
+def _text(gates: Sequence[Gated], undecided: Verdict) -> str:
+    parts = []
+    for gated in gates:
+        logs = f"log: {_file(gated.run)}"
+        if gated.baseline:
+            logs += f"\nagainst: {_file(gated.baseline)}"
+        parts.append(f"{gated.title}\n{logs}\n\n{check_table(gated).as_text()}\n")
+    return "\n".join([*parts, f"{_last_line(gates, undecided)}\n"])
+
+
+def _file(run: Run) -> str:
+    return one_line(run.name.rstrip("/").rpartition("/")[2])
+
+
 def _markdown(
-    found: Sequence[Gated], failing: Sequence[Table], undecided: Verdict
+    gates: Sequence[Gated],
+    failing: Sequence[Table],
+    undecided: Verdict,
 ) -> str:
-    parts = [
-        f"## {_MARKS[counted(found, undecided)]} Gate: {_last_line(found, undecided)}\n"
-    ]
-    for one, replies in zip(found, failing, strict=True):
-        plain = table(one)
-        rows = [
-            row | {"verdict": f"{_MARKS[row['verdict']]} {row['verdict']}"}
-            for row in plain.rows
-        ]
-        marked = replace(plain, rows=rows)
-        parts.append(f"### {markdown_text(one.title)}\n\n{marked.as_markdown()}")
+    mark = _MARKS[counted(gates, undecided)]
+    parts = [f"## {mark} Gate: {_last_line(gates, undecided)}\n"]
+    for gated, replies in zip(gates, failing, strict=True):
+        table = check_table(gated)
+        rows = []
+        for row in table.rows:
+            marked = f"{_MARKS[row['verdict']]} {row['verdict']}"
+            rows.append(row | {"verdict": marked})
+        text = replace(table, rows=rows).as_markdown()
+        parts.append(f"### {markdown_text(gated.title)}\n\n{text}")
         if replies.rows:
             parts.append(f"#### Failing rows\n\n{replies.as_markdown()}")
     return "\n".join(parts)
 
 
-def _last_line(found: Sequence[Gated], undecided: Verdict) -> str:
-    verdicts = [check.verdict for one in found for check in one.checks]
+def _last_line(gates: Sequence[Gated], undecided: Verdict) -> str:
+    verdicts = [check.verdict for gated in gates for check in gated.checks]
     counts = ", ".join(
         f"{verdicts.count(kind)} {kind}" for kind in STATUS if kind in verdicts
     )
-    verdict = counted(found)
+    verdict = counted(gates)
     taken = f" (counts as {undecided})" if verdict == "undecided" != undecided else ""
     return f"{verdict}{taken}: {counts}"
 
 
-def _values(one: Gated) -> dict[str, Any]:
-    run = one.run
+def _values(gated: Gated) -> dict[str, Any]:
+    run = gated.run
     return {
         "task": run.task,
         "model": run.model,
         "data": run.data,
         "rows": run.fingerprint,
         "log": run.name,
-        "against": one.baseline.name if one.baseline else None,
-        "verdict": overall(one.checks),
-        "checks": replace(table(one), names=()).values(),
+        "against": gated.baseline.name if gated.baseline else None,
+        "verdict": overall(gated.checks),
+        "checks": replace(check_table(gated), names=()).values(),
     }
-
-
-def _logs(one: Gated) -> str:
-    names = [
-        run.name.rstrip("/").rpartition("/")[2]
-        for run in (one.run, one.baseline)
-        if run
-    ]
-    return "log: " + "\nagainst: ".join(map(one_line, names))

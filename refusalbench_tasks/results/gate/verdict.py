@@ -10,7 +10,6 @@ from refusalbench_tasks.stats.proportion import Z
 Verdict = Literal["pass", "fail", "undecided"]
 Side = Literal["max", "min"]
 """A value may be at most its limit, or must be at least its limit."""
-_Z2 = Z**2
 _ROUNDING = 1e-9
 """Numbers that are closer than this differ by how they were computed."""
 
@@ -23,7 +22,11 @@ class Needed:
     units: int
 
 
-def verdict(estimate: Estimate, limit: float, side: Side) -> Verdict:
+def limit_verdict(
+    estimate: Estimate,
+    limit: float,
+    side: Side,
+) -> Verdict:
     """Return what the CI says of a limit.
 
     `max` passes if no value of the CI is above the limit, fails if all are, else it is
@@ -40,7 +43,10 @@ def verdict(estimate: Estimate, limit: float, side: Side) -> Verdict:
 
 
 def needed(
-    estimate: Estimate, limit: float, side: Side, certain: bool = False
+    estimate: Estimate,
+    limit: float,
+    side: Side,
+    certain: bool = False,
 ) -> Needed | None:
     """Return about how much data of the same kind would decide; None for what is
     decided, and for what no n decides.
@@ -52,18 +58,17 @@ def needed(
     1.96, and takes z^2 (1 - d) / d units. At d = 0 no n is enough, and without a CI
     nothing is known of h. Our definition.
     """
-    if verdict(estimate, limit, side) != "undecided" or not estimate.has_interval:
+    if limit_verdict(estimate, limit, side) != "undecided":
         return None
-    value, at = (estimate.value, limit) if side == "max" else (-estimate.value, -limit)
-    low, high = _turned(estimate, side)
-    distance = abs(value - at)
-    arm = high - value if value <= at else value - low
-    if distance < _ROUNDING:
+    distance = abs(estimate.value - limit)
+    if not estimate.has_interval or distance < _ROUNDING:
         return None
-    of_wilson = (
-        _Z2 * (1 - distance) / distance / estimate.units if estimate.units else math.nan
-    )
-    times = of_wilson if certain else (arm / distance) ** 2
+    arm = estimate.value - estimate.low
+    if estimate.value <= limit:
+        arm = estimate.high - estimate.value
+    times = (arm / distance) ** 2
+    if certain:
+        times = Z**2 * (1 - distance) / distance / estimate.units
     return Needed(_more(estimate.n, times), _more(estimate.units, times))
 
 

@@ -1,5 +1,6 @@
 """Whether a log can reproduce a published number at all, and what is in the way."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -52,55 +53,66 @@ class Released:
 
 def released_by(runs: Iterable[Run]) -> Released:
     """Return what the package and some runs know of the released data and prompts."""
-    fingerprints: dict[str, set[str]] = {}
-    blobs: dict[str, set[str]] = {}
+    fingerprints = defaultdict[str, set[str]](set)
+    blobs = defaultdict[str, set[str]](set)
     for use in FILES:
-        blobs.setdefault(use.split()[0], set()).add(released_blob(use))
+        blobs[use.split()[0]].add(released_blob(use))
     for run in runs:
-        fingerprint = noted(run.header, "fingerprint")
-        if run.data == "hub" and fingerprint:
-            fingerprints.setdefault(run.task, set()).add(fingerprint)
-        for argument, names in _PROMPT_FILES.items():
+        if run.data == "hub":
+            fingerprints[run.task].add(noted(run.header, "fingerprint"))
+        for argument in _PROMPT_FILES:
             if run.header.eval.task_args.get(argument) == OFFICIAL:
-                noted_blobs = {noted(run.header, name) for name in names}
-                blobs.setdefault(run.task, set()).update(noted_blobs)
-    for known in blobs.values():
+                blobs[run.task] |= _noted_blobs(run, argument)
+    for known in (*fingerprints.values(), *blobs.values()):
         known.discard("")
     return Released(fingerprints, blobs)
 
 
-def has_released_prompt(run: Run, argument: str, released: Released) -> bool:
+def _noted_blobs(run: Run, argument: str) -> set[str]:
+    """Return the hashes that a log has of the files of an argument."""
+    return {noted(run.header, name) for name in _PROMPT_FILES[argument]} - {""}
+
+
+def has_released_prompt(
+    run: Run,
+    argument: str,
+    released: Released,
+) -> bool:
     """Whether a run was asked, or graded, by the authors' prompt.
 
     `argument` is `prompt` or `judge_prompt`. `official` is what its name says; a copy
     is told by the hashes that the log has of the files.
     """
-    settings = run.arguments
-    if settings.get(argument) == OFFICIAL:
+    setting = run.arguments.get(argument)
+    if setting == OFFICIAL:
         return True
-    if settings.get(argument) != run.header.eval.task_args.get(argument):
+    if setting != run.header.eval.task_args.get(argument):
         # an added score had another file, whose hash the log does not have
         return False
-    hashes = {noted(run.header, name) for name in _PROMPT_FILES[argument]} - {""}
-    return bool(hashes) and hashes <= released.blobs.get(run.task, set())
+    blobs = _noted_blobs(run, argument)
+    return bool(blobs) and blobs <= released.blobs.get(run.task, set())
 
 
 def _prompts(run: Run, released: Released) -> dict[str, str]:
     """Return the arguments of prompts that a log's hashes say more
     of than their paths.
     """
-    found = {}
+    prompts = {}
     for argument, names in _PROMPT_FILES.items():
         if has_released_prompt(run, argument, released):
-            found[argument] = OFFICIAL
+            prompts[argument] = OFFICIAL
         elif blob := noted(run.header, *names):
             path = one_line(str(run.arguments.get(argument)))
-            found[argument] = f"{path} (git blob {blob[:12]})"
-    return found
+            prompts[argument] = f"{path} (git blob {blob[:12]})"
+    return prompts
 
 
-def differences(
-    paper: Published, row: PublishedRow, model: str, run: Run, released: Released
+def run_differences(
+    paper: Published,
+    row: PublishedRow,
+    model: str,
+    run: Run,
+    released: Released,
 ) -> tuple[str, ...]:
     """Return what keeps a run from reproducing a published number, a few words each; ()
     if nothing is known to.
@@ -111,35 +123,25 @@ def differences(
     """
     settings = {**run.arguments, **_prompts(run, released)}
     about_rows = row.model == DATA_SET
-    found = [
-        _data(run, released.fingerprints.get(row.task, set())),
-        *_rows(paper, model, run),
-    ]
-    found += [
-        setting.difference(settings)
-        for setting in paper.settings
-        if (not setting.tasks or row.task in setting.tasks)
-        and setting.concerns(row.metric, model)
-        and (not about_rows or setting.name in _OF_ROWS)
-    ]
+    reasons = [_data(run, released.fingerprints.get(row.task, set()))]
+    reasons += _rows(paper, model, run)
+    for setting in paper.settings:
+        if about_rows and setting.name not in _OF_ROWS:
+            continue
+        if setting.concerns(row.task, row.metric, model):
+            reasons.append(setting.difference(settings))
     # 0 and none are both a run that was not told to think
-    tokens = run.header.eval.model_generate_config.reasoning_tokens or 0
-    found.append(
-        ""
-        if about_rows or tokens == (row.tokens or 0)
-        else f"reasoning_tokens={tokens}"
-    )
-    found.append("the published number was read off a figure" if row.read_off else "")
-    return tuple(reason for reason in found if reason)
+    if not about_rows and run.thinking_tokens != (row.tokens or 0):
+        reasons.append(f"reasoning_tokens={run.thinking_tokens}")
+    if row.read_off:
+        reasons.append("the published number was read off a figure")
+    return tuple(filter(None, reasons))
 
 
 def _data(run: Run, released: set[str]) -> str:
     blob = noted(run.header, "blob")
-    if (
-        run.data == "hub"
-        or blob == RELEASED.blob
-        or noted(run.header, "fingerprint") in released
-    ):
+    same_rows = noted(run.header, "fingerprint") in released
+    if run.data == "hub" or blob == RELEASED.blob or same_rows:
         return ""
     if run.data == "sample":
         return "data=sample"
@@ -147,21 +149,25 @@ def _data(run: Run, released: set[str]) -> str:
     return "other data" if known else "data unknown: no data=hub log beside it"
 
 
-def _rows(paper: Published, model: str, run: Run) -> list[str]:
+def _rows(
+    paper: Published,
+    model: str,
+    run: Run,
+) -> list[str]:
     config = run.header.eval.config
     done = len(run.replies) / (config.epochs or 1)
-    stated = (run.header.eval.metadata or {}).get("selected_rows")
-    selected = stated if isinstance(stated, int) else 0
-    found = [
-        f"{name}={value}"
-        for name, value in (("limit", config.limit), ("sample_id", config.sample_id))
-        if value
-    ]
-    if not selected:
-        found.append("number of rows unknown")
-    elif done < selected:
-        found.append(f"{done:.0f} of {selected} rows run")
-    published = paper.replies.get(model)
-    if selected and published is not None and published != selected:
-        found.append(f"published on {published} rows, run on {min(done, selected):.0f}")
-    return found
+    selected = (run.header.eval.metadata or {}).get("selected_rows")
+    reasons = []
+    if config.limit:
+        reasons.append(f"limit={config.limit}")
+    if config.sample_id:
+        reasons.append(f"sample_id={config.sample_id}")
+    if not selected or not isinstance(selected, int):
+        return [*reasons, "number of rows unknown"]
+    if done < selected:
+        reasons.append(f"{done:.0f} of {selected} rows run")
+    published = paper.replies.get(model, selected)
+    if published != selected:
+        done = min(done, selected)
+        reasons.append(f"published on {published} rows, run on {done:.0f}")
+    return reasons

@@ -29,7 +29,7 @@ class Numbers:
         self._parts: dict[str, Numbers] = {}
 
     @cached_property
-    def found(self) -> Mapping[str, Estimate]:
+    def metrics(self) -> Mapping[str, Estimate]:
         """Return the metrics of the run."""
         return RunView(self.run).numbers
 
@@ -37,9 +37,10 @@ class Numbers:
         """Return a number by the names of the papers' tables; NaN for what the run does
         not have.
         """
-        if f"{subset}/{metric}" in self.found:
+        of_level = f"{subset}/{metric}"
+        if of_level in self.metrics:
             # of a level of confidence, which is no group of rows
-            return self.found[f"{subset}/{metric}"]
+            return self.metrics[of_level]
         if metric in COMPUTED:
             return Estimate(COMPUTED[metric](self, subset))
         if subset:
@@ -47,30 +48,29 @@ class Numbers:
         if metric in _COUNTS:
             return Estimate(float(_COUNTS[metric](self.run)))
         if metric in _OF_CODES:
-            decided = self.run.replies[self.run.replies["outcome"] == "decided"]
-            share = (
-                float((decided["predicted"] == metric).mean()) if len(decided) else NAN
-            )
-            return Estimate(share, float(len(decided)))
+            replies = self.run.replies
+            predicted = replies["predicted"][replies["outcome"] == "decided"]
+            share = (predicted == metric).mean()
+            return Estimate(float(share), float(len(predicted)))
         return self._measured(metric)
 
     def _measured(self, metric: str) -> Estimate:
         name = f"{KIND}{metric}" if metric in KINDS else metric
-        if name in self.found:
-            return self.found[name]
-        whole, _, end = metric.rpartition("_bootstrap_stderr")
-        if whole in self.found and not end:
-            return Estimate(self.found[whole].bootstrap_stderr, self.found[whole].n)
-        whole, _, end = metric.rpartition("_n")
-        return (
-            Estimate(self.found[whole].n)
-            if whole in self.found and not end
-            else Estimate()
-        )
+        if name in self.metrics:
+            return self.metrics[name]
+        of_error = self.metrics.get(metric.removesuffix("_bootstrap_stderr"))
+        if of_error:
+            return Estimate(of_error.bootstrap_stderr, of_error.n)
+        of_n = self.metrics.get(metric.removesuffix("_n"))
+        return Estimate(of_n.n) if of_n else Estimate()
 
     def value(self, metric: str, subset: str = "") -> float:
         """Return a number without what is beside it."""
         return self.number(metric, subset).value
+
+    def by_domain(self, metric: str) -> list[float]:
+        """Return a number of each domain."""
+        return [self.value(metric, domain) for domain in DOMAINS]
 
     def part(self, subset: str) -> "Numbers":
         """Return the numbers of the rows of a class, an intensity, both (`P-Ambiguity
@@ -87,73 +87,85 @@ class Numbers:
         first, _, second = subset.partition(" ")
         if first in set(PerturbationClass) and second in set(Intensity):
             return (table["class"] == first) & (table["intensity"] == second)
-        chosen = pd.Series(False, index=table.index)
-        for name in _GROUPS:
-            chosen |= table[name] == subset
-        return chosen
+        return (table[[*_GROUPS]] == subset).any(axis=1)
 
 
 _COUNTS: Mapping[str, Callable[[Run], int]] = {
     "n": lambda run: len(run.main),
     "n_clusters": lambda run: run.main["cluster"].nunique(),
-    "n_answerable": lambda run: int((run.main["expected"] == Label.ANSWER.value).sum()),
-    "n_unanswerable": lambda run: int(
-        (run.main["expected"] != Label.ANSWER.value).sum()
-    ),
+    "n_answerable": lambda run: _answerable(run),
+    "n_unanswerable": lambda run: len(run.main) - _answerable(run),
 }
+
+
+def _answerable(run: Run) -> int:
+    return int((run.main["expected"] == Label.ANSWER.value).sum())
 
 
 def _ratio(numerator: float, denominator: float) -> float:
     return numerator / denominator if denominator else NAN
 
 
-def _difficulty(of: Numbers, domain: str) -> float:
+def _difficulty(numbers: Numbers, domain: str) -> float:
     """Return the mean share of a domain's rows that is wrong, both sides alike (our
     reading of Figure 31).
     """
-    return (
-        1
-        - (of.value("answer_accuracy", domain) + of.value("refusal_accuracy", domain))
-        / 2
-    )
+    answers = numbers.value("answer_accuracy", domain)
+    return 1 - (answers + numbers.value("refusal_accuracy", domain)) / 2
+
+
+def _difficulty_range(numbers: Numbers, _: str) -> float:
+    return float(np.ptp([_difficulty(numbers, domain) for domain in DOMAINS]))
+
+
+def _refusal_rise_from_medium(numbers: Numbers, _: str) -> float:
+    medium = numbers.value("correct_refusal_rate", "MEDIUM")
+    return numbers.value("correct_refusal_rate", "HIGH") - medium
+
+
+def _raf_minus_unadjusted_factuality(numbers: Numbers, _: str) -> float:
+    unadjusted = numbers.value("unadjusted_factuality_attempts")
+    return numbers.value("raf_attempts") - unadjusted
+
+
+def _false_to_missed_ratio(numbers: Numbers, _: str) -> float:
+    missed = numbers.value("missed_refusal_rate")
+    return _ratio(numbers.value("false_refusal_rate"), missed)
+
+
+def _over_domains(
+    function: Callable[[list[float]], float],
+    metric: str,
+) -> Callable[[Numbers, str], float]:
+    return lambda numbers, _: float(function(numbers.by_domain(metric)))
 
 
 COMPUTED: Mapping[str, Callable[[Numbers, str], float]] = {
-    "rows": lambda of, _: float(len(of.run.main)),
-    "share": lambda of, subset: _ratio(of.value("n", subset), float(len(of.run.main))),
-    "domain_share_range": lambda of, _: float(
-        np.ptp([of.value("share", one) for one in DOMAINS])
+    "rows": lambda numbers, _: float(len(numbers.run.main)),
+    "share": lambda numbers, subset: _ratio(
+        numbers.value("n", subset),
+        float(len(numbers.run.main)),
     ),
-    "false_to_missed_ratio": lambda of, _: _ratio(
-        of.value("false_refusal_rate"), of.value("missed_refusal_rate")
-    ),
-    "refusal_rise_from_medium": lambda of, _: (
-        of.value("correct_refusal_rate", "HIGH")
-        - of.value("correct_refusal_rate", "MEDIUM")
-    ),
-    "raf_minus_unadjusted_factuality": lambda of, _: (
-        of.value("raf_attempts") - of.value("unadjusted_factuality_attempts")
-    ),
-    "lowest_domain_refusal_accuracy": lambda of, _: float(
-        np.min([of.value("refusal_accuracy", d) for d in DOMAINS])
-    ),
-    "highest_domain_refusal_accuracy": lambda of, _: float(
-        np.max([of.value("refusal_accuracy", d) for d in DOMAINS])
-    ),
-    "domain_answer_range": lambda of, _: float(
-        np.ptp([of.value("answer_accuracy", one) for one in DOMAINS])
-    ),
+    "domain_share_range": _over_domains(np.ptp, "share"),
+    "false_to_missed_ratio": _false_to_missed_ratio,
+    "refusal_rise_from_medium": _refusal_rise_from_medium,
+    "raf_minus_unadjusted_factuality": _raf_minus_unadjusted_factuality,
+    "lowest_domain_refusal_accuracy": _over_domains(np.min, "refusal_accuracy"),
+    "highest_domain_refusal_accuracy": _over_domains(np.max, "refusal_accuracy"),
+    "domain_answer_range": _over_domains(np.ptp, "answer_accuracy"),
     "difficulty": _difficulty,
-    "difficulty_range": lambda of, _: float(
-        np.ptp([_difficulty(of, one) for one in DOMAINS])
-    ),
+    "difficulty_range": _difficulty_range,
 }
 """Published numbers that are no metric of a run, but follow from several; NaN where one
 of these is missing.
 """
 
 
-def over_models(across: str, found: list[Estimate], others: list[float]) -> Estimate:
+def over_models(
+    across: str,
+    numbers: list[Estimate],
+    others: list[float],
+) -> Estimate:
     """Return one number over those of models, in the order of the published group; NaN
     without the values.
 
@@ -161,11 +173,10 @@ def over_models(across: str, found: list[Estimate], others: list[float]) -> Esti
     exactly two; `correlation` is Pearson's r with `others`; `below_zero` counts. Values
     that are not known are left out, but for these three.
     """
-    values = [one.value for one in found]
+    values = [number.value for number in numbers]
     if across == "correlation":
-        return Estimate(
-            float(pd.Series(values, dtype=float).corr(pd.Series(others, dtype=float)))
-        )
+        first = pd.Series(values, dtype=float)
+        return Estimate(float(first.corr(pd.Series(others, dtype=float))))
     if across in OF_TWO:
         return Estimate(_ACROSS[across](values) if len(values) == 2 else NAN)
     known = [value for value in values if not math.isnan(value)]

@@ -66,11 +66,8 @@ class PublishedRow(BaseModel):
         if self.across:
             return self.across == "below_zero"
         name = self.metric
-        return (
-            name in ("n", "rows", "refusal_count", "missed_refusals")
-            or name.startswith("n_")
-            or name.endswith("_n")
-        )
+        counts = ("n", "rows", "refusal_count", "missed_refusals")
+        return name in counts or name.startswith("n_") or name.endswith("_n")
 
     @property
     def label(self) -> str:
@@ -78,10 +75,10 @@ class PublishedRow(BaseModel):
         if self.across == "correlation":
             return f"correlation of {self.metric} and {self.against}"
         words = f"{self.across} {self.key}" if self.across else self.key
-        thinking = (
-            f" ({self.tokens} thinking tokens)" if self.tokens is not None else ""
-        )
-        return words.replace("below_zero", "models below 0 in") + thinking
+        words = words.replace("below_zero", "models below 0 in")
+        if self.tokens is None:
+            return words
+        return f"{words} ({self.tokens} thinking tokens)"
 
 
 class PublishedModel(BaseModel):
@@ -139,13 +136,21 @@ class Setting(BaseModel):
     not_models: tuple[str, ...] = ()
     tasks: tuple[str, ...] = ()
 
-    def concerns(self, metric: str, model: str) -> bool:
+    def concerns(
+        self,
+        task: str,
+        metric: str,
+        model: str,
+    ) -> bool:
         """Return whether a published metric of a model depends on this setting."""
         if metric in self.not_metrics or model in self.not_models:
             return False
-        return (not self.metrics or metric in self.metrics) and (
-            not self.models or model in self.models
+        named = (
+            (self.tasks, task),
+            (self.metrics, metric),
+            (self.models, model),
         )
+        return all(not names or name in names for names, name in named)
 
     def difference(self, settings: Mapping[str, Any]) -> str:
         """Return how a run's settings differ from the published one, in a few words;
@@ -179,10 +184,7 @@ class Published(BaseModel):
     @model_validator(mode="after")
     def _known_models(self) -> "Published":
         known = {*self.models, *self.groups, DATA_SET, PEOPLE}
-        named = {
-            *(row.model for row in self.rows),
-            *(model for own in self.groups.values() for model in own),
-        }
+        named = {row.model for row in self.rows}.union(*self.groups.values())
         if unknown := named - known:
             raise ValueError(
                 f"{self.paper}: no such model or group: {', '.join(sorted(unknown))}"
@@ -193,28 +195,26 @@ class Published(BaseModel):
         """Return the published model that an evaluated model's id names; None for any
         other.
         """
-        return next(
-            (name for name, model in self.models.items() if model.is_named(evaluated)),
-            None,
-        )
+        for name, model in self.models.items():
+            if model.is_named(evaluated):
+                return name
+        return None
 
 
 @cache
 def published_papers() -> tuple[Published, ...]:
     """Return the papers' numbers, shipped with the package."""
     models = _read("models.yaml")
-    papers = [_read(name) for name in _FILES]
-    return tuple(
-        Published.model_validate(paper | {"models": models[paper["paper"]]})
-        for paper in papers
-    )
+    papers = []
+    for name in _FILES:
+        paper = _read(name)
+        models_of_paper = {"models": models[paper["paper"]]}
+        papers.append(Published.model_validate(paper | models_of_paper))
+    return tuple(papers)
 
 
 def _read(name: str) -> dict[str, Any]:
-    text = (
-        resources.files("refusalbench_tasks.results.published")
-        .joinpath(name)
-        .read_text(encoding="utf-8")
-    )
-    read: dict[str, Any] = yaml.load(text, yaml.CSafeLoader)
-    return read
+    folder = resources.files("refusalbench_tasks.results.published")
+    text = folder.joinpath(name).read_text(encoding="utf-8")
+    content: dict[str, Any] = yaml.load(text, yaml.CSafeLoader)
+    return content

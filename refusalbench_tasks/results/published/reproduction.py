@@ -1,7 +1,7 @@
 """Published numbers beside those of a user's logs."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
@@ -12,7 +12,10 @@ from inspect_ai.log import EvalLog
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import LeftOut, task_of
-from refusalbench_tasks.results.published.comparability import differences, released_by
+from refusalbench_tasks.results.published.comparability import (
+    released_by,
+    run_differences,
+)
 from refusalbench_tasks.results.published.numbers import OF_TWO, Numbers, over_models
 from refusalbench_tasks.results.published.papers import (
     DATA_SET,
@@ -22,7 +25,7 @@ from refusalbench_tasks.results.published.papers import (
 )
 from refusalbench_tasks.results.published.writers import ALL as ALL_WRITERS
 from refusalbench_tasks.results.published.writers import Writers
-from refusalbench_tasks.results.table import Run, read_logs
+from refusalbench_tasks.results.table import Run, first_reason, read_logs
 from refusalbench_tasks.results.verifier_panel import VotedLog, read_votes
 from refusalbench_tasks.stats.estimate import Estimate
 
@@ -69,25 +72,23 @@ class Reproduced:
         comparable`.
         """
         row = self.row
-        found = self.measured
+        measured = self.measured
         if self.header is None:
             return "needs a sheet" if row.model == PEOPLE else "needs a log"
-        if not found.known:
+        if not measured.known:
             return "undefined"
         if self.differences:
             return "not comparable"
         if row.model == DATA_SET:
             digits = len(str(row.value).partition(".")[2])
-            return (
-                "consistent"
-                if round(found.value, digits) == row.value
-                else "not consistent"
-            )
-        if math.isnan(found.low):
+            same = round(measured.value, digits) == row.value
+        elif math.isnan(measured.low):
             return "no interval"
-        above = row.sign == ">" or found.low <= row.value
-        below = row.sign == "<" or row.value <= found.high
-        return "consistent" if above and below else "not consistent"
+        else:
+            above = row.sign == ">" or measured.low <= row.value
+            below = row.sign == "<" or row.value <= measured.high
+            same = above and below
+        return "consistent" if same else "not consistent"
 
 
 @dataclass(frozen=True)
@@ -110,15 +111,17 @@ class PublishedLogs:
 
     def unknown(self, papers: Sequence[Published]) -> list[str]:
         """Return the models that are none of the published ones, each with its task."""
-        runs = [
-            run
-            for run in self.runs
-            if not any(self.stands_for(paper, run.model) for paper in papers)
-        ]
-        return sorted({f"{run.model} ({run.task})" for run in runs})
+        unknown = set()
+        for run in self.runs:
+            if not any(self.stands_for(paper, run.model) for paper in papers):
+                unknown.add(f"{run.model} ({run.task})")
+        return sorted(unknown)
 
 
-def reproduce(papers: Sequence[Published], logs: PublishedLogs) -> list[Reproduced]:
+def beside_published(
+    papers: Sequence[Published],
+    logs: PublishedLogs,
+) -> list[Reproduced]:
     """Return every published number with the newest log of its task and model, where
     there is one.
 
@@ -131,73 +134,104 @@ def reproduce(papers: Sequence[Published], logs: PublishedLogs) -> list[Reproduc
                 f"reproduce: unknown published model '{model}'; known:"
                 f" {', '.join(sorted(known))}"
             )
-    return [one for paper in papers for one in _Beside(paper, logs).rows()]
+    reproduced = []
+    for paper in papers:
+        beside = _Beside(paper, logs)
+        reproduced += [beside.row(row) for row in paper.rows]
+    return reproduced
 
 
 class _Beside:
     """One paper's numbers beside the logs that are of its models."""
 
     def __init__(self, paper: Published, logs: PublishedLogs) -> None:
-        self._paper, self._released = paper, released_by(logs.runs)
+        self._paper = paper
+        self._released = released_by(logs.runs)
         self._newest: dict[tuple[str, str, int], Numbers] = {}
-        for run in sorted(logs.runs, key=lambda one: one.created):
-            tokens = run.header.eval.model_generate_config.reasoning_tokens or 0
+        for run in sorted(logs.runs, key=lambda run: run.created):
             numbers = Numbers(run)
-            for model in filter(None, (logs.stands_for(paper, run.model), DATA_SET)):
-                self._newest[run.task, model, tokens] = numbers
-        expected = len(paper.groups.get(ALL_WRITERS, ()))
-        name = partial(logs.stands_for, paper)
-        self._writers = {
-            base: Writers(
-                [log for log in logs.generation if log.multi is multi], name, expected
+            for model in (logs.stands_for(paper, run.model), DATA_SET):
+                if model:
+                    self._newest[run.task, model, run.thinking_tokens] = numbers
+        self._writers = {}
+        for base in ("nq", "garage"):
+            of_base = [log for log in logs.generation if log.multi == (base != "nq")]
+            self._writers[base] = Writers(
+                of_base,
+                partial(logs.stands_for, paper),
+                len(paper.groups.get(ALL_WRITERS, ())),
             )
-            for base, multi in (("nq", False), ("garage", True))
-        }
 
-    def rows(self) -> list[Reproduced]:
-        """Return the paper's numbers in its order."""
-        return [self._row(row) for row in self._paper.rows]
-
-    def _row(self, row: PublishedRow) -> Reproduced:
+    def row(self, row: PublishedRow) -> Reproduced:
+        """Return one of the paper's numbers."""
         kind, _, base = row.task.partition(" ")
         if kind == "perturb" and (writers := self._writers[base]).logs:
-            return Reproduced(
-                self._paper.paper,
+            measured = writers.measure(row)
+            return self._reproduced(
                 row,
-                writers.measure(row),
+                measured,
                 writers.log,
                 writers.differences,
             )
-        found = self._over(row) if row.across else self._single(row, row.model)
-        return found or Reproduced(self._paper.paper, row)
+        reproduced = self._over(row) if row.across else self._single(row, row.model)
+        return reproduced or Reproduced(self._paper.paper, row)
 
-    def _log(self, row: PublishedRow, model: str, tokens: int) -> Numbers | None:
+    def _reproduced(
+        self,
+        row: PublishedRow,
+        measured: Estimate,
+        header: EvalLog,
+        differences: Iterable[str],
+    ) -> Reproduced:
+        paper = self._paper.paper
+        return Reproduced(
+            paper,
+            row,
+            measured,
+            header,
+            tuple(differences),
+        )
+
+    def _log(
+        self,
+        row: PublishedRow,
+        model: str,
+        tokens: int,
+    ) -> Numbers | None:
         """Return the numbers of the newest log of a task and model with a budget of
         thinking tokens.
 
         Where a number names no budget, a log that was given one stands in for a log
         that was given none.
         """
-        own = {
-            budget: log
-            for (task, name, budget), log in self._newest.items()
+        of_model = {
+            budget: numbers
+            for (task, name, budget), numbers in self._newest.items()
             if (task, name) == (row.task, model)
         }
-        if tokens in own or row.tokens is not None:
-            return own.get(tokens)
-        return max(own.values(), key=lambda one: one.run.created, default=None)
+        if tokens in of_model or row.tokens is not None:
+            return of_model.get(tokens)
+        logs = of_model.values()
+        return max(logs, key=lambda numbers: numbers.run.created, default=None)
 
     def _single(self, row: PublishedRow, model: str) -> Reproduced | None:
         numbers = self._log(row, model, row.tokens or 0)
         if numbers is None:
             return None
-        other = differences(self._paper, row, model, numbers.run, self._released)
-        return Reproduced(
-            self._paper.paper,
+        run = numbers.run
+        measured = numbers.number(row.metric, row.subset)
+        differing = run_differences(
+            self._paper,
             row,
-            numbers.number(row.metric, row.subset),
-            numbers.run.header,
-            other,
+            model,
+            run,
+            self._released,
+        )
+        return self._reproduced(
+            row,
+            measured,
+            run.header,
+            differing,
         )
 
     def _over(self, row: PublishedRow) -> Reproduced | None:
@@ -206,41 +240,37 @@ class _Beside:
         """
         assert row.across is not None
         if row.across == "gain":
-            asked = [
-                (row.model_copy(update={"tokens": tokens}), row.model)
-                for tokens in (0, row.tokens)
-            ]
+            budgets = [row.model_copy(update={"tokens": n}) for n in (0, row.tokens)]
+            asked = [(budget, row.model) for budget in budgets]
         else:
             asked = [(row, model) for model in self._paper.groups[row.model]]
-        found = [
-            one for one in (self._single(*each) for each in asked) if one is not None
-        ]
-        if not found or (row.across in OF_TWO and len(found) < len(asked)):
+        singles = [self._single(*each) for each in asked]
+        known = [single for single in singles if single is not None]
+        if not known or (row.across in OF_TWO and len(known) < len(asked)):
             return None
-        against = [
-            self._single(one.model_copy(update={"metric": row.against}), model)
-            for one, model in asked
-        ]
-        number = over_models(
-            row.across,
-            [one.measured for one in found],
-            [one.measured.value for one in against if one],
-        )
-        missing = (
-            [f"{len(found)} of {len(asked)} models"] if len(found) < len(asked) else []
-        )
-        newest = max(
-            (one.header for one in found if one.header),
-            key=lambda header: header.eval.created,
-        )
-        differing = dict.fromkeys(why for one in found for why in one.differences)
-        return Reproduced(
-            self._paper.paper, row, number, newest, (*missing, *differing)
+        others = []
+        for each, model in asked:
+            other = each.model_copy(update={"metric": row.against})
+            against = self._single(other, model)
+            if against:
+                others.append(against.measured.value)
+        number = over_models(row.across, [one.measured for one in known], others)
+        differing = dict.fromkeys(why for one in known for why in one.differences)
+        if len(known) < len(asked):
+            differing = {f"{len(known)} of {len(asked)} models": None} | differing
+        headers = [one.header for one in known if one.header]
+        newest = max(headers, key=lambda header: header.eval.created)
+        return self._reproduced(
+            row,
+            number,
+            newest,
+            differing,
         )
 
 
 def read_published_logs(
-    paths: Sequence[str], names: Mapping[str, str] = MappingProxyType({})
+    paths: Sequence[str],
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> PublishedLogs:
     """Return the finished runs in files and folders.
 
@@ -248,24 +278,26 @@ def read_published_logs(
     """
     if not paths:
         return PublishedLogs((), names=names)
-    logs = read_logs(paths)
+    logs = read_logs(paths, makers=True)
     generation, unread = read_votes(
         [header for header in logs.makers if task_of(header) == "perturb"]
     )
-    unfinished = [
-        (run.name, f"an unfinished run (status: {run.status})")
-        for run in logs.runs
-        if run.status != "success"
-    ]
-    left_out = [*logs.left_out, *unfinished, *unread]
-    used = [run for run in logs.runs if run.status == "success"]
-    if not used and not generation:
-        why = (
-            f"; {len(left_out)} left out, the first because: {left_out[0][1]}"
-            if left_out
-            else ""
-        )
+    left_out = list(logs.left_out)
+    finished = []
+    for run in logs.runs:
+        if run.status == "success":
+            finished.append(run)
+        else:
+            left_out.append((run.name, f"an unfinished run (status: {run.status})"))
+    left_out += unread
+    if not finished and not generation:
         raise DataError(
-            f"{', '.join(paths)}: no finished run of {tasks_text('bluff')}{why}"
+            f"{', '.join(paths)}: no finished run of"
+            f" {tasks_text('bluff')}{first_reason(left_out)}"
         )
-    return PublishedLogs(used, generation, left_out, names)
+    return PublishedLogs(
+        finished,
+        generation,
+        left_out,
+        names,
+    )

@@ -25,7 +25,10 @@ class Writers:
     """The votes of the runs by published writers over one kind of bases."""
 
     def __init__(
-        self, logs: Sequence[VotedLog], published_of: PUBLISHED_OF, expected: int
+        self,
+        logs: Sequence[VotedLog],
+        published_of: PUBLISHED_OF,
+        expected: int,
     ) -> None:
         self.logs = [log for log in logs if published_of(log.header.eval.model)]
         self._published_of = published_of
@@ -35,26 +38,23 @@ class Writers:
     @property
     def log(self) -> EvalLog:
         """Return the newest of the logs, of which there must be one."""
-        return max(
-            (log.header for log in self.logs), key=lambda header: header.eval.created
-        )
+        headers = [log.header for log in self.logs]
+        return max(headers, key=lambda header: header.eval.created)
 
     @property
     def differences(self) -> tuple[str, ...]:
         """Return what keeps the runs from reproducing the published numbers, a few
         words each.
         """
-        writers = {self._name(log.header.eval.model) for log in self.logs}
-        arguments = [log.header.eval.task_args or {} for log in self.logs]
-        found = (
-            [f"{len(writers)} of {self._expected} writers"]
-            if len(writers) < self._expected
-            else []
-        )
+        specs = [log.header.eval for log in self.logs]
+        writers = {self._name(spec.model) for spec in specs}
+        reasons = []
+        if len(writers) < self._expected:
+            reasons.append(f"{len(writers)} of {self._expected} writers")
         for name in ("coverage", "verify"):
-            others = sorted({str(one.get(name)) for one in arguments} - {"all"})
-            found += [f"{name}={value}" for value in others]
-        return (*found, "the published base questions are not known")
+            values = {str((spec.task_args or {}).get(name)) for spec in specs}
+            reasons += [f"{name}={value}" for value in sorted(values - {"all"})]
+        return (*reasons, "the published base questions are not known")
 
     def measure(self, row: PublishedRow) -> Estimate:
         """Return what the runs have in the place of a published number."""
@@ -64,9 +64,8 @@ class Writers:
         if row.metric == "kappa":
             return self._kappa(row)
         if row.metric == "class_range":
-            return over_models(
-                "spread", [rate(rows) for _, rows in matched.groupby("class")], []
-            )
+            by_class = [rate(rows) for _, rows in matched.groupby("class")]
+            return over_models("spread", by_class, [])
         column = "class" if row.subset.startswith("P-") else "intensity"
         return rate(matched[matched[column] == row.subset])
 
@@ -78,10 +77,11 @@ class Writers:
         return rows if model == ALL else rows[rows["writer"].map(self._name) == model]
 
     def _of_writer(self, row: PublishedRow) -> Estimate:
-        own = self._of(self._panel.own(), row.model)
+        voted = self._of(self._panel.own(), row.model)
         place = _OF_WRITER.index(row.metric)
         each = [
-            replace(gap(rows)[place], n=len(rows)) for _, rows in own.groupby("writer")
+            replace(gap(rows)[place], n=len(rows))
+            for _, rows in voted.groupby("writer")
         ]
         if row.model == ALL:
             return over_models("mean", each, [])
@@ -93,5 +93,9 @@ class Writers:
             for pair in self._panel.pairs()
         }
         if row.across:
-            return over_models(row.across, list(pairs.values()), [])
+            return over_models(
+                row.across,
+                list(pairs.values()),
+                [],
+            )
         return pairs.get(frozenset(row.subset.split(", ")), Estimate())

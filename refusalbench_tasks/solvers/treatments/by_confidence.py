@@ -18,6 +18,7 @@ from refusalbench_tasks.solvers.treatments.treatment import (
     says_something,
     treatment,
     unusable_reason,
+    with_text,
 )
 from refusalbench_tasks.taxonomy import Label
 
@@ -42,13 +43,18 @@ def self_consistency(samples: int = 5) -> Solver:
         prompt = state.messages[:-1] if state.output.choices else state.messages
         # a cached reply would be one vote counted many times
         further = [
-            get_model().generate(prompt, tool_choice="none", cache=False)
+            get_model().generate(
+                prompt,
+                tool_choice="none",
+                cache=False,
+            )
             for _ in range(samples - 1)
         ]
         outputs = [state.output, *await collect(*further)]
         treated.calls = samples
-        state.output, share = vote(outputs, bool(treated.settings.get("confidence")))
-        return {"share": share, "kinds": [kind_of(reply_of(one)) for one in outputs]}
+        state.output, share = vote(outputs, treated.asks_confidence)
+        kinds = [kind_of(reply_of(output)) for output in outputs]
+        return {"share": share, "kinds": kinds}
 
     return treatment("self_consistency", step)
 
@@ -62,29 +68,24 @@ def vote(
     An empty or cut-off reply has no vote, unless there is no other. Ties go to a
     refusal, then to the first reply.
     """
-    usable = [output for output in outputs if unusable_reason(output) is None] or list(
-        outputs
-    )
-    bodies = [split_confidence(reply_of(one)).body for one in usable]
+    usable = [output for output in outputs if unusable_reason(output) is None]
+    voters = usable or list(outputs)
+    bodies = [split_confidence(reply_of(output)).body for output in voters]
     kinds = [kind_of(body) for body in bodies]
     answers = 2 * kinds.count("answer") > len(kinds)
-    winner = max(
-        (kind for kind in kinds if (kind == "answer") is answers), key=kinds.count
-    )
-    texts = [
-        body.casefold().strip(" .") if kind == winner else None
-        for body, kind in zip(bodies, kinds, strict=True)
-    ]
-    at = max(
-        (k for k, kind in enumerate(kinds) if kind == winner),
-        key=lambda k: texts.count(texts[k]),
-    )
+    standing = [kind for kind in kinds if (kind == "answer") is answers]
+    winner = max(standing, key=kinds.count)
+    winners = [at for at, kind in enumerate(kinds) if kind == winner]
+    texts = [bodies[at].casefold().strip(" .") for at in winners]
+    commonest = max(texts, key=texts.count)
+    at = winners[texts.index(commonest)]
     share = kinds.count(winner) / len(kinds)
-    chosen = usable[at].model_copy(deep=True)
-    chosen.usage = sum((one.usage for one in outputs if one.usage), ModelUsage())
+    chosen = voters[at].model_copy(deep=True)
     if confidence and chosen.choices:
         body = bodies[at] if winner == "answer" else winner
-        chosen.completion = f"{body}\nCONFIDENCE: {level_at(share)}"
+        chosen = with_text(chosen, f"{body}\nCONFIDENCE: {level_at(share)}")
+    counted = [output.usage for output in outputs if output.usage]
+    chosen.usage = sum(counted, ModelUsage())
     return chosen, share
 
 
@@ -105,20 +106,19 @@ def threshold(minimum: float = 0.5) -> Solver:
     require(Fraction, minimum=minimum)
 
     async def step(treated: Treated) -> dict[str, object]:
-        stated = bool(treated.settings.get("confidence"))
         if not treated.state.output.choices:
-            if not stated:
+            if not treated.asks_confidence:
                 treated.add(bundled("refusalbench_tasks.solvers", "confidence.txt"))
             await treated.ask()
         first = treated.reply
-        reply = split_confidence(first)
-        unsure = reply.level is not None and MIDPOINTS[reply.level] < minimum
-        low = unsure and says_something(reply.body) and kind_of(first) == "answer"
-        body = Label.MISSING.value if low else reply.body
+        body, level = split_confidence(first)
+        unsure = level is not None and MIDPOINTS[level] < minimum
+        if unsure and kind_of(first) == "answer" and says_something(body):
+            body = Label.MISSING.value
+        if treated.asks_confidence and level:
+            body = f"{body}\nCONFIDENCE: {level}"
         if treated.whole:
-            treated.reply = (
-                f"{body}\nCONFIDENCE: {reply.level}" if stated and reply.level else body
-            )
-        return {"level": reply.level} | treated.since(first)
+            treated.reply = body
+        return {"level": level} | treated.since(first)
 
     return treatment("threshold", step)

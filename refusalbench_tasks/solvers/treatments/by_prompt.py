@@ -50,12 +50,10 @@ def split_evidence(text: str) -> tuple[str | None, str]:
     """Return what stands before the last line `REPLY:`, None if there is none, and what
     stands behind it.
     """
-    marks = list(_REPLY.finditer(text))
-    return (
-        (text[: marks[-1].start()].strip(), text[marks[-1].end() :].strip())
-        if marks
-        else (None, text)
-    )
+    *_, mark = [None, *_REPLY.finditer(text)]
+    if mark is None:
+        return None, text
+    return text[: mark.start()].strip(), text[mark.end() :].strip()
 
 
 @solver

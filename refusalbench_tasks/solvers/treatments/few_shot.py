@@ -15,12 +15,16 @@ from refusalbench_tasks.solvers.treatments.treatment import Treated, treatment
 from refusalbench_tasks.taxonomy import CODES, Label
 
 _LABELS = (Label.ANSWER, *(code.label for code in CODES if code.perturbation))
-_MADE = 360
+_SYNTHETIC = 360
+"""Synthetic rows to draw from."""
 
 
 @solver
 def few_shot(
-    k: int = 1, examples: str = "worlds", seed: int = 0, ask_now: bool = True
+    k: int = 1,
+    examples: str = "worlds",
+    seed: int = 0,
+    ask_now: bool = True,
 ) -> Solver:
     """Ask with worked examples before the question: `k` that are answered and `k` for
     each of the six classes.
@@ -39,17 +43,18 @@ def few_shot(
     require(Count, k=k)
 
     async def step(treated: Treated) -> dict[str, object] | None:
+        used = frozenset({treated.item.source_id, treated.item.query})
         run = RUN_ROWS.get()
-        used = (
-            run.bases
-            if run is not None
-            else frozenset({treated.item.source_id, treated.item.query})
+        if run is not None:
+            used = run.bases
+        items = drawn_examples(
+            examples,
+            treated.grounded,
+            k,
+            seed,
+            used,
         )
-        treated.add(
-            examples_text(
-                drawn(examples, treated.grounded, k, seed, used), treated.grounded
-            )
-        )
+        treated.add(examples_text(items, treated.grounded))
         if not ask_now:
             return None
         await treated.ask()
@@ -59,8 +64,12 @@ def few_shot(
 
 
 @lru_cache(maxsize=8)
-def drawn(
-    data: str, grounded: bool, k: int, seed: int, used: frozenset[str]
+def drawn_examples(
+    data: str,
+    grounded: bool,
+    k: int,
+    seed: int,
+    used: frozenset[str],
 ) -> tuple[RefusalItem, ...]:
     """Return `k` items of each label whose base question and question are not `used`,
     in a shuffled order.
@@ -68,13 +77,12 @@ def drawn(
     No two share a base question where that can be helped. Raises DataError if a label
     has fewer.
     """
-    made = {"n": _MADE, "seed": seed} if data == "worlds" else {}
-    rows = load(GARAGE if grounded else NQ, Selection(data=data, **made))
-    free = [
-        item
-        for item in (*rows.perturbed, *rows.controls)
-        if not used & {item.source_id, item.query}
-    ]
+    size = {"n": _SYNTHETIC, "seed": seed} if data == "worlds" else {}
+    rows = load(GARAGE if grounded else NQ, Selection(data=data, **size))
+    free = []
+    for item in (*rows.perturbed, *rows.controls):
+        if used.isdisjoint((item.source_id, item.query)):
+            free.append(item)
     chosen: list[RefusalItem] = []
     for label in _LABELS:
         taken = {item.source_id for item in chosen}
@@ -85,10 +93,9 @@ def drawn(
                 f" outside of the run's questions, k={k} needs as many; give other"
                 " examples, examples=worlds say"
             )
-        chosen += sorted(
-            fitting,
-            key=lambda item: (item.source_id in taken, rank(item.item_id, seed)),
-        )[:k]
+        fitting.sort(key=lambda item: rank(item.item_id, seed))
+        fitting.sort(key=lambda item: item.source_id in taken)
+        chosen += fitting[:k]
     return tuple(sorted(chosen, key=lambda item: rank(f"order {item.item_id}", seed)))
 
 
@@ -96,23 +103,17 @@ def examples_text(items: Sequence[RefusalItem], grounded: bool) -> str:
     """Return the examples as a part of a prompt; the reply is the gold answer, with its
     citation, or the code.
     """
-    blocks = []
+    note = (
+        "Some worked examples first. They have nothing to do with the question below."
+    )
+    blocks = [note]
     for item in items:
-        cited = f" [{item.signal[0] + 1}]" if grounded and item.signal else ""
-        reply = (
-            f"{item.references[0]}{cited}" if item.answerable else item.expected.value
-        )
         passages = numbered(item.passages) if grounded else "\n\n".join(item.passages)
+        reply = item.references[0] if item.answerable else item.expected.value
+        if item.answerable and grounded and item.signal:
+            reply = f"{reply} [{item.signal[0] + 1}]"
         blocks.append(
             f"EXAMPLE QUESTION\n{item.query}\n\nEXAMPLE TEXT\n{passages}\n\nEXAMPLE"
             f" REPLY\n{reply}"
         )
-    return "\n\n".join(
-        [
-            (
-                "Some worked examples first. They have nothing to do with the question"
-                " below."
-            ),
-            *blocks,
-        ]
-    )
+    return "\n\n".join(blocks)

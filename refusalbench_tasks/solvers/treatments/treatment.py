@@ -3,7 +3,6 @@ and note what they did.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-from copy import deepcopy
 from typing import Any
 
 from inspect_ai.model import ChatMessageUser, ModelOutput
@@ -30,12 +29,18 @@ _ADDED = "refusalbench:prompt_additions"
 class Treated:
     """A sample under a treatment. Raises DataError for one of another task."""
 
-    def __init__(self, treatment: str, state: TaskState, generate: Generate) -> None:
+    def __init__(
+        self,
+        treatment: str,
+        state: TaskState,
+        generate: Generate,
+    ) -> None:
         self.item = refusal_item(state, treatment)
         self.state, self._generate = state, generate
         self.settings: Mapping[str, Any] = state.metadata.get(SETTINGS) or {}
         """How the run asks and scores; empty in a task of one's own."""
         self.grounded = bool(self.settings.get("grounded"))
+        self.asks_confidence = bool(self.settings.get("confidence"))
         self.calls = 0
 
     @property
@@ -45,29 +50,26 @@ class Treated:
 
     @reply.setter
     def reply(self, text: str) -> None:
-        # the model's own words stay among the messages
-        self.state.output = deepcopy(self.state.output)
-        self.state.output.completion = text
+        self.state.output = with_text(self.state.output, text)
 
     @property
     def whole(self) -> bool:
-        """Return whether there is a reply that was not stopped: no other is worth a
-        second look.
+        """Return whether there is a reply that was neither cut off nor stopped: no
+        other is worth a second look.
         """
-        return is_whole(self.state.output)
+        return unusable_reason(self.state.output, level_counts=True) is None
 
     def prompt(self, codes: bool = True) -> str:
         """Return the template that the run would ask with, without codes where the run
         or the treatment has none.
         """
         name = "garage" if self.grounded else "nq"
-        base = (
-            f"{name}.txt"
-            if codes and self.settings.get("codes") is not False
-            else f"{name}_free.txt"
-        )
+        if not codes or self.settings.get("codes") is False:
+            name = f"{name}_free"
         return prompt_text(
-            self.settings.get("prompt"), bool(self.settings.get("confidence")), base
+            self.settings.get("prompt"),
+            self.asks_confidence,
+            f"{name}.txt",
         )
 
     def add(self, text: str) -> None:
@@ -80,16 +82,19 @@ class Treated:
         """Ask by a template, or by the run's, with what treatments have added before
         its question.
         """
+        item = self.item
         added = "\n\n".join(self.state.store.get(_ADDED, []))
-        text = filled_prompt(
-            template or self.prompt(),
-            self.item.query,
-            self.item.passages,
-            self.grounded,
-            added,
-        )
+        template = template or self.prompt()
         self.state.messages = []
-        await self._say(text)
+        await self._say(
+            filled_prompt(
+                template,
+                item.query,
+                item.passages,
+                self.grounded,
+                added,
+            )
+        )
 
     async def ask_further(self, prompt: str) -> None:
         """Ask in the same conversation, with a bundled text."""
@@ -144,17 +149,23 @@ def treatment(
     return solve
 
 
-def is_whole(output: ModelOutput) -> bool:
-    """Whether an output has a reply that was neither cut off nor stopped; some
-    providers give no reason for its end.
+def with_text(output: ModelOutput, text: str) -> ModelOutput:
+    """Return an output with another text; the messages keep the model's own words.
+
+    The text stands in its message, too: Inspect takes an empty completion of a log from
+    there.
     """
-    return unusable_reason(output, level_counts=True) is None
+    changed = output.model_copy(deep=True)
+    changed.message.text = text
+    changed.completion = text
+    return changed
 
 
 def unusable_reason(output: ModelOutput, level_counts: bool = False) -> Reason | None:
     """Return why an output is no usable reply: `provider_refusal`, `truncated`,
     `no_response`; None if it is one.
 
+    Some providers give no reason for the end of a reply.
     `level_counts`: a line of confidence by itself is a reply; a treatment has yet to
     take it off.
     """

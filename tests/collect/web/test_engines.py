@@ -1,15 +1,11 @@
-"""Search engines: one that answers with JSON, a file of pages, Inspect's web search,
-ddgs.
-"""
+"""Search engines: one that answers with JSON, and Inspect's web search."""
 
 import logging
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 from inspect_ai.model import (
     ChatMessageAssistant,
@@ -31,33 +27,26 @@ from refusalbench_tasks.collect.web.engines import (
     engine_of,
     searxng,
 )
-from refusalbench_tasks.collect.web.hit import (
-    Hit,
-    KeptSearch,
-    Search,
-    SearchError,
-    day_of,
-    hits_of,
-    plain,
-)
+from refusalbench_tasks.collect.web.searches import Search, SearchError
 from refusalbench_tasks.errors import DataError
 from tests.collect.site import Site
 from tests.models import output, part
 
 QUERY = "how heavy a barge may be in the Velmoor lock"
+
+
 USE = ContentToolUse(
     tool_type="web_search", id="1", name="web_search", arguments="{}", result=""
 )
 
 
-def search(engine: Search, query: str = QUERY, n: int = 10) -> list[Hit]:
+def search(engine: Search, query: str = QUERY, n: int = 10) -> list[str]:
     return anyio.run(engine.search, query, n)
 
 
-def test_an_engine_gives_its_hits_in_order_as_plain_text(site: Site) -> None:
+def test_an_engine_gives_its_hits_in_order(site: Site) -> None:
     engine = engine_of(site.engine())
-    assert [hit.url for hit in search(engine)] == site.found(QUERY)[:10]
-    assert search(engine)[0].title == "A page"
+    assert search(engine) == site.found(QUERY)[:10]
     assert search(engine, "xylophones") == search(engine, "fails empty") == []
 
 
@@ -142,34 +131,6 @@ JSON = st.sampled_from(
 )
 
 
-@settings(max_examples=60)
-@given(
-    st.lists(
-        st.fixed_dictionaries({"url": JSON, "title": JSON, "d": JSON}) | JSON,
-        max_size=4,
-    )
-)
-def test_no_rows_of_an_engine_raise(rows: list[Any]) -> None:
-    for hit in hits_of(rows, 3, "d"):
-        assert hit.url.startswith("http")
-
-
-def test_hits_are_plain_text_with_a_day_or_none() -> None:
-    assert plain("<b>Two</b> &lt;  5 &amp;\n x<y") == "Two < 5 & x<y"
-    assert plain(None) == plain({}) == ""
-    days = (
-        "2021-03-12",
-        "2021-03-12T23:00:00Z",
-        "Fri, 12 Mar 2021 08:00:00 GMT",
-        "2021-13-12",
-        "soon",
-        "",
-        None,
-        2021,
-    )
-    assert [day_of(one) for one in days] == ["2021-03-12"] * 3 + [""] * 5
-
-
 def text(
     *citations: Any, said: str = "See http://elsewhere.example.com/x"
 ) -> ContentText:
@@ -223,8 +184,8 @@ def test_hits_are_the_pages_that_are_cited_each_once_and_no_other_address() -> N
             citing("http://c.example.com/2", (3, 9), None),
         ),
     ]
-    first = Hit("http://a.example.com/1", "A lock")
-    second = Hit("http://c.example.com/2", "")
+    first = "http://a.example.com/1"
+    second = "http://c.example.com/2"
     assert cited(parts, 10) == [first, second]
     assert cited(parts, 1) == [first]
     assert cited(["http://a.example.com/1", None], 3) == []
@@ -265,40 +226,3 @@ def test_an_empty_search_is_a_list_and_only_a_providers_search_is_offered(
     assert (query, name) == ("barges", "web_search")
     assert not options & {"google", "tavily", "exa"}
     assert {"openai", "anthropic"} <= options
-
-
-def test_a_search_that_is_asked_twice_at_once_is_made_once_and_kept(
-    tmp_path: Path,
-) -> None:
-    class Slow:
-        asked = 0
-
-        async def search(self, query: str, n: int) -> list[Hit]:
-            self.asked += 1
-            await anyio.sleep(0.01)
-            return [Hit("http://a.example.com/", query)]
-
-    engine = Slow()
-    found: list[list[Hit]] = []
-
-    async def run() -> None:
-        kept = KeptSearch(engine, "slow", tmp_path)
-
-        async def ask(query: str) -> None:
-            found.append(await kept.search(query, 3))
-
-        async with anyio.create_task_group() as group:
-            for query in ("a", "a", "b", "a"):
-                group.start_soon(ask, query)
-
-    anyio.run(run)
-    assert (engine.asked, sorted(hits[0].title for hits in found)) == (
-        2,
-        ["a", "a", "a", "b"],
-    )
-    kept = KeptSearch(engine, "slow", tmp_path)
-    assert [anyio.run(kept.search, query, 3)[0].title for query in "ab"] == ["a", "b"]
-    assert engine.asked == 2
-    next(tmp_path.glob("*/*.json")).write_text("{")
-    with pytest.raises(DataError, match="damaged; delete the file"):
-        [anyio.run(kept.search, query, 3) for query in "ab"]

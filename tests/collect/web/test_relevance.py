@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.collect.web.relevance import (
     best_passages,
-    passages_of,
+    cut,
+    cut_passages,
     relevances,
 )
 from tests.collect.pages import LOCKS, RELIABLE, text_of
@@ -61,7 +62,7 @@ def test_the_best_passage_of_each_page_is_returned_with_its_own_relevance() -> N
     assert found[0][0].startswith(
         "The register of inland works names the heaviest barge"
     )
-    pool = [passage for text in texts for passage in passages_of(text, 260)]
+    pool = [passage for text in texts for passage in cut_passages(text, 260)]
     own = dict(zip(pool, relevances(question, pool), strict=True))
     assert [own[text] for text, _ in found] == [score for _, score in found]
     assert best_passages("lock", ["", "the lock"])[0] == ("", 0.0)
@@ -69,14 +70,24 @@ def test_the_best_passage_of_each_page_is_returned_with_its_own_relevance() -> N
 
 def test_passages_are_whole_sentences() -> None:
     text = "One is here. Two is there.\n\nThree is away. Four."
-    assert passages_of(text, 26) == (
+    assert cut_passages(text, 26) == (
         "One is here. Two is there.",
         "Three is away. Four.",
     )
-    assert passages_of(text, 25) == (
+    assert cut_passages(text, 25) == (
         "One is here.",
         "Two is there.",
         "Three is away. Four.",
     )
-    assert passages_of(text, 9) == ("One is", "Two is", "Three is", "Four.")
-    assert passages_of("… — …") == ()
+    assert cut_passages(text, 9) == ("One is", "Two is", "Three is", "Four.")
+    assert cut_passages("… — …") == ()
+
+
+@given(st.text(max_size=200), st.integers(0, 220))
+def test_a_cut_is_the_beginning_of_a_text_and_ends_with_a_whole_word(
+    text: str, most: int
+) -> None:
+    kept = cut(text, most)
+    assert text.startswith(kept)
+    assert len(kept) <= most
+    assert kept == text or not kept or text[len(kept)].isspace()

@@ -1,6 +1,5 @@
 """Whether a host is a reliable source, as lists say."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -8,16 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refusalbench_tasks.bounded_reading import yaml_value
-from refusalbench_tasks.collect.web.extract import library
 from refusalbench_tasks.collect.web.trust import (
     Trust,
     TrustList,
     TrustVerdict,
     host_of,
     trust_lists,
-    valid,
 )
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.kit.layouts import in_layout
 
 BUNDLED = Trust(trust_lists("bundled"))
 
@@ -29,8 +27,7 @@ def a_list(name: str, suffixes: tuple[str, ...] = (), **labels: str) -> TrustLis
         for host, label in labels.items()
     ]
     entries += [{"domain": one, "label": "reliable"} for one in suffixes]
-    about = {"name": name, "version": 1, "licence": "ours", "source": "test"}
-    return TrustList.model_validate({**about, "entries": entries})
+    return TrustList.model_validate({"name": name, "entries": entries})
 
 
 @pytest.mark.parametrize(
@@ -170,11 +167,11 @@ def test_no_address_raises_and_a_trusted_name_before_a_domain_helps_nobody(
     )
 
 
-def test_the_bundled_list_has_licence_and_owners_and_calls_nobody_unreliable() -> None:
-    (one,) = trust_lists("bundled")
-    assert one.licence
-    assert all(entry.about and entry.label == "reliable" for entry in one.entries)
-    assert len({entry.domain for entry in one.entries}) == len(one.entries) > 100
+def test_the_bundled_list_calls_nobody_unreliable() -> None:
+    (institutions,) = trust_lists("bundled")
+    domains = {entry.domain for entry in institutions.entries}
+    assert {entry.label for entry in institutions.entries} == {"reliable"}
+    assert len(domains) == len(institutions.entries) > 100
 
 
 OWN = "name: mine\nversion: 2\nlicence: ours\nsource: here\nentries:\n"
@@ -184,7 +181,7 @@ OWN = "name: mine\nversion: 2\nlicence: ours\nsource: here\nentries:\n"
     ("text", "problem"),
     [
         ("- 1", "mine.yaml, field 'the whole'"),
-        ("name: a\nversion: 1\nlicence: x\n", "field 'source'"),
+        ("name: a\n", "field 'entries'"),
         (OWN + "  - {domain: a.com, label: good}", "field 'entries.0.label'"),
         (OWN + "  - {domain: a com, label: mixed}", "not 'a com'"),
         (
@@ -196,7 +193,7 @@ OWN = "name: mine\nversion: 2\nlicence: ours\nsource: here\nentries:\n"
 )
 def test_a_bad_list_of_our_layout_is_one_line(text: str, problem: str) -> None:
     with pytest.raises(DataError, match=problem):
-        valid(TrustList, yaml_value(text, "mine.yaml"), "mine.yaml")
+        in_layout(TrustList, yaml_value(text, "mine.yaml"), "mine.yaml")
 
 
 def test_lists_of_ones_own_are_yaml_or_have_a_host_a_line(tmp_path: Path) -> None:
@@ -239,13 +236,3 @@ def test_a_bad_list_is_one_line(
     Path("h.csv").write_text("domain\n\n")
     with pytest.raises(DataError, match=problem):
         trust_lists(name)
-
-
-def test_a_missing_library_is_one_line_that_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setitem(sys.modules, "tldextract", None)
-    with pytest.raises(
-        DataError, match=r"web: needs .*pip install 'refusalbench-tasks\[web\]'"
-    ):
-        library("tldextract")

@@ -6,11 +6,11 @@ import pytest
 
 from refusalbench_tasks.generators.kit.answers import (
     AnswerType,
+    alias_stands_in,
     answer_type,
     any_stands,
     gives_gold,
     same_words,
-    stands_in,
     word_key,
 )
 
@@ -72,7 +72,11 @@ def test_whether_an_answer_is_the_gold_one(
 def test_whether_an_answer_stands_in_a_text(
     alias: str, text: str, stands: bool
 ) -> None:
-    assert stands_in([alias], text) is any_stands(["Nothing.", text], [alias]) is stands
+    assert (
+        alias_stands_in([alias], text)
+        is any_stands(["Nothing.", text], [alias])
+        is stands
+    )
 
 
 def test_texts_are_one_by_their_words_alone() -> None:

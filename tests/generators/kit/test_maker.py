@@ -12,7 +12,6 @@ from refusalbench_tasks.generators.kit.maker import (
     Maker,
     MakerSlot,
     as_number,
-    made_score,
     outcome_text,
     shard_slots,
 )
@@ -47,13 +46,13 @@ def test_each_slot_of_a_part_knows_how_many_there_are() -> None:
 def test_a_score_without_an_answer_is_unscored_with_its_reason() -> None:
     note = Note(text="x")
     spent = Spent(calls=2, tokens=30)
-    decided = made_score(
+    decided = MAKER.score(
         note, spent, outcome_text(False), {"accepted": as_number(False)}
     )
     assert decided.answer == "rejected"
     assert decided.value == {"accepted": 0, "calls": 2, "tokens": 30, "unscored": 0}
     assert decided.metadata == {"text": "x"}
-    open_ = made_score(
+    open_ = MAKER.score(
         note, spent, outcome_text(None), {"accepted": as_number(None)}, "undecided"
     )
     assert (open_.answer, open_.reason, open_.explanation) == (None, "undecided", None)

@@ -12,9 +12,8 @@ from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
 from inspect_ai.scorer import Score, accuracy, scorer
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.attempts import Attempts
 from refusalbench_tasks.generators.kit.runs import (
-    last_score,
+    newest_score,
     no_runs,
     read_task_runs,
 )
@@ -43,7 +42,7 @@ def run(
 
 
 def said(header: EvalLog, sample: Any) -> str | None:
-    score = last_score(sample, "twice")
+    score = newest_score(sample.scores, "twice")
     return None if score is None else str(score.answer)
 
 
@@ -66,15 +65,6 @@ def test_every_sample_is_read_once_and_other_tasks_are_passed_over(
     )
 
 
-def test_samples_that_were_added_later_are_read_too(tmp_path: Path) -> None:
-    def following(sample: Any) -> tuple[Sample, int] | None:
-        return (Sample(id="a", input="again"), 2) if sample.epoch == 1 else None
-
-    run(tmp_path, source=Attempts([Sample(id="a", input="a")], following))
-    found = read_task_runs([str(tmp_path)], "made", said)
-    assert (sorted(found.items), found.runs[0].samples) == (["a", "again"], 1)
-
-
 def test_of_copies_the_one_that_was_scored_last_counts(tmp_path: Path) -> None:
     log = run(tmp_path)
     first = Path(log.location.removeprefix("file://"))
@@ -84,9 +74,7 @@ def test_of_copies_the_one_that_was_scored_last_counts(tmp_path: Path) -> None:
     assert len(found.runs) == 1
     ((name, why),) = found.left_out
     assert name.endswith(first.name)
-    assert (
-        why == "another log of this run; 0_rescored.eval counts, which was scored later"
-    )
+    assert why == "another log of this run; 0_rescored.eval counts, which is the newest"
 
 
 def test_unfinished_and_damaged_logs_are_named(tmp_path: Path) -> None:

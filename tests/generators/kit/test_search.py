@@ -1,15 +1,13 @@
+"""Which texts are nearest to a query."""
+
 import math
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.search import (
     Index,
-    MissingLibrary,
-    library,
     tokens_of,
 )
 
@@ -95,26 +93,3 @@ def test_a_shorter_list_is_the_beginning_of_the_longer_one(
     assert all(
         set(tokens_of(query)) & set(tokens_of(texts[position])) for position, _ in found
     )
-
-
-def test_a_missing_extra_is_one_line() -> None:
-    with pytest.raises(
-        DataError,
-        match=r"needs not_there; pip install 'refusalbench-tasks\[documents\]'",
-    ):
-        library("not_there")
-
-
-def test_a_library_that_lacks_one_of_its_own_says_what_it_lacks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "halved.py").write_text(
-        "raise ImportError('lxml.html.clean is now\\na project of its own')"
-    )
-    monkeypatch.syspath_prepend(str(tmp_path))
-    told = (
-        r"^documents: halved can't be imported \(lxml.html.clean is now a project of"
-        r" its own\); pip install"
-    )
-    with pytest.raises(MissingLibrary, match=told):
-        library("halved")

@@ -14,7 +14,6 @@ from refusalbench_tasks.own.applications.function import function_named, reply_o
 from refusalbench_tasks.own.applications.reply import (
     ApplicationFailed,
     ApplicationReply,
-    usage_of,
 )
 from refusalbench_tasks.own.applications.solvers import application_callable
 from refusalbench_tasks.tasks.nq import nq
@@ -124,14 +123,6 @@ def test_a_reply_is_a_text_or_stands_in_a_mapping(
 def test_passages_that_are_none_are_a_failure(passages: Any) -> None:
     with pytest.raises(ApplicationFailed, match="passages"):
         reply_of_value({"reply": "r", "passages": passages})
-
-
-def test_tokens_are_read_by_either_names_and_nothing_is_made_up() -> None:
-    both = usage_of({"prompt_tokens": 2, "completion_tokens": 3})
-    assert both
-    assert both.total_tokens == 5
-    assert usage_of({"tokens": 3}) is None
-    assert usage_of(None) is None
 
 
 def test_a_run_scores_its_replies_and_counts_exceptions_as_errors() -> None:

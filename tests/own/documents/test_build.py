@@ -1,29 +1,22 @@
 import json
-import pickle
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from refusalbench_tasks.cli import main
-from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.search import MissingLibrary, missing
+from refusalbench_tasks.generators.kit.libraries import MissingLibrary
 from refusalbench_tasks.own.documents import build
 from refusalbench_tasks.own.documents.build import (
     CorpusCard,
     DocumentSettings,
     build_corpus,
 )
-from refusalbench_tasks.own.documents.chunk import Chunk
-from refusalbench_tasks.own.documents.corpus import read_corpus
+from refusalbench_tasks.own.documents.corpus import Chunk, read_corpus
 from refusalbench_tasks.own.documents.formats import document_of
 from refusalbench_tasks.own.documents.passages import Lengths
-from tests.own.documents.files import docx
 from tests.own.documents.folder import (
     CHINESE,
     INJECTION,
-    LOWER,
     OPENING,
     UPPER,
     write_folder,
@@ -156,54 +149,6 @@ def test_a_table_of_a_word_document_is_kept(built: Built) -> None:
     assert "| Wheel bearing | every 14 days |" in built[3]["upkeep.docx"][0].text
 
 
-def test_a_short_section_of_a_page_is_in_the_corpus(tmp_path: Path) -> None:
-    (tmp_path / "in").mkdir()
-    page = (
-        f"<html><body><main><h1>Freight</h1><h2>Zones</h2><p>{LOWER}</p><h2>Returns</h2><p>Free"
-        " for 30 days.</p>"
-    )
-    (tmp_path / "in" / "freight.html").write_text(f"{page}</main></body></html>")
-    card = build_corpus(tmp_path / "in", tmp_path / "c.jsonl", SETTINGS)
-    (chunk,) = read_corpus(tmp_path / "c.jsonl")
-    assert (chunk.text, card.dropped) == (
-        f"{LOWER}\n\n## Returns\n\nFree for 30 days.",
-        [],
-    )
-
-
-def test_a_page_that_does_not_mark_its_article_keeps_its_headings_and_lists(
-    tmp_path: Path,
-) -> None:
-    (tmp_path / "in").mkdir()
-    menu = "<html><body><nav><a href='/'>Home</a></nav>"
-    page = (
-        f"{menu}<h1>Mills</h1><h2>Lower</h2><p>{LOWER}</p><ul><li>Free to"
-        " all.</ul></body></html>"
-    )
-    (tmp_path / "in" / "mills.html").write_text(page)
-    build_corpus(tmp_path / "in", tmp_path / "c.jsonl", SETTINGS)
-    (chunk,) = read_corpus(tmp_path / "c.jsonl")
-    assert (chunk.headings, chunk.text) == (
-        ("Mills", "Lower"),
-        f"{LOWER}\n\n- Free to all.",
-    )
-
-
-def test_the_title_of_a_word_document_is_the_line_in_that_style(tmp_path: Path) -> None:
-    (tmp_path / "in").mkdir()
-    space = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
-    style = (
-        '<w:style w:type="paragraph" w:styleId="Titel"><w:name'
-        ' w:val="Title"/></w:style>'
-    )
-    styles = {"word/styles.xml": f"<w:styles {space}>{style}</w:styles>".encode()}
-    blocks = [("Titel", "Two mills"), ("Heading1", "Lower"), ("", LOWER)]
-    (tmp_path / "in" / "mills.docx").write_bytes(docx(blocks, styles))
-    build_corpus(tmp_path / "in", tmp_path / "c.jsonl", SETTINGS)
-    (chunk,) = read_corpus(tmp_path / "c.jsonl")
-    assert (chunk.title, chunk.headings) == ("Two mills", ("Lower",))
-
-
 def test_the_furniture_of_a_page_is_not_kept(built: Built) -> None:
     assert [chunk.text for chunk in built[3]["visit.html"]] == [OPENING]
 
@@ -236,57 +181,11 @@ def test_the_card_counts_what_is_there(built: Built) -> None:
     ]
 
 
-def test_the_command_names_what_it_leaves_out(tmp_path: Path) -> None:
-    (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "mill.txt").write_text(UPPER)
-    (tmp_path / "in" / "a\x1b[1m.md").write_text("")
-    told = CliRunner().invoke(
-        main, ["documents", str(tmp_path / "in"), "-o", str(tmp_path / "c.jsonl")]
-    )
-    assert told.exit_code == 0
-    assert "\x1b" not in told.output
-    assert "empty: 0 bytes" in told.output
-    assert "documents: 1, chunks: 1, words: 66" in told.output
-
-
-def test_nothing_usable_is_an_error_and_writes_nothing(tmp_path: Path) -> None:
-    (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "x.md").write_text("# x")
-    told = CliRunner().invoke(
-        main, ["documents", str(tmp_path / "in"), "-o", str(tmp_path / "c.jsonl")]
-    )
-    assert told.exit_code == 1
-    assert "left out, x.md: no passage (a heading without text)" in told.output
-    assert "no document can be used" in told.output
-    assert [path.name for path in tmp_path.iterdir()] == ["in"]
-
-
-def test_a_folder_that_is_none_is_an_error(tmp_path: Path) -> None:
-    (tmp_path / "x.md").write_text(UPPER)
-    for name, problem in (("x.md", "give its folder"), ("y", "no such folder")):
-        with pytest.raises(DataError, match=problem):
-            build_corpus(tmp_path / name, tmp_path / "c.jsonl", SETTINGS)
-
-
 def test_a_missing_library_ends_the_command_and_is_no_fault_of_a_document(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def unread(*_: object) -> None:
-        raise missing("trafilatura")
-
-    monkeypatch.setattr(build, "document_of", unread)
-    monkeypatch.setattr(
-        build, "each_apart", lambda function, jobs, *_: map(function, jobs)
-    )
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "folder" / "a.html").write_text("<p>A page.</p>")
-    with pytest.raises(MissingLibrary, match="needs trafilatura; pip install"):
-        build_corpus(tmp_path / "folder", tmp_path / "corpus.jsonl", SETTINGS)
+    monkeypatch.setattr(build, "LIBRARIES", ("no_such_library",))
+    (tmp_path / "a.html").write_text("<p>A page.</p>")
+    with pytest.raises(MissingLibrary, match="needs no_such_library; pip install"):
+        build_corpus(tmp_path, tmp_path / "corpus.jsonl", SETTINGS)
     assert not (tmp_path / "corpus.jsonl").exists()
-
-
-def test_a_missing_library_comes_from_its_process_as_it_is() -> None:
-    assert (
-        pickle.loads(pickle.dumps(missing("mammoth"))).message
-        == missing("mammoth").message
-    )

@@ -5,8 +5,13 @@ import pytest
 from pydantic import ValidationError
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.documents.chunk import Chunk, chunk_id, document_id
-from refusalbench_tasks.own.documents.corpus import read_corpus, write_corpus
+from refusalbench_tasks.own.documents.corpus import (
+    Chunk,
+    chunk_id,
+    document_id,
+    read_corpus,
+    write_corpus,
+)
 
 
 def chunk(

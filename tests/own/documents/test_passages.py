@@ -6,12 +6,8 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.words import word_count
-from refusalbench_tasks.own.documents.extracted import clean
-from refusalbench_tasks.own.documents.formats import document_of, markdown_document
+from refusalbench_tasks.own.documents.formats import markdown_document
 from refusalbench_tasks.own.documents.passages import Lengths, passages
-from refusalbench_tasks.own.documents.pdf import pdf_document, without_running_lines
-from tests.own.documents.files import column, pdf
-from tests.own.documents.folder import OPENING, UPPER
 
 SMALL = Lengths(least=8, most=16, shortest=3)
 
@@ -166,46 +162,6 @@ def test_lengths_must_rise(lengths: Lengths) -> None:
         lengths.check()
 
 
-def test_running_lines_and_page_numbers_are_left_out() -> None:
-    pages = [
-        ["The Miller's Almanac", f"Text of page {word}.", word, f"- {k} -"]
-        for k, word in enumerate(("one", "two", "three", "four"), 7)
-    ]
-    assert without_running_lines(pages)[1] == ["Text of page two.", "two"]
-    # on two pages a line is not told from text, but a number alone is
-    assert without_running_lines(pages[:2])[1] == [
-        "The Miller's Almanac",
-        "Text of page two.",
-        "two",
-    ]
-    assert without_running_lines([["12"]]) == [["12"]]
-
-
-def test_headings_of_a_pdf_are_those_of_its_outline_or_else_its_larger_lines() -> None:
-    pages = [
-        [
-            (60, "# Fees"),
-            *column(UPPER),
-            (60, ""),
-            (60, "# 2 Opening hours"),
-            *column(OPENING),
-        ]
-    ]
-    assert [one.title for one in pdf_document(pdf(pages)).headings] == [
-        "Fees",
-        "2 Opening hours",
-    ]
-    assert [
-        one.title for one in pdf_document(pdf(pages, [(0, "Opening hours")])).headings
-    ] == ["2 Opening hours"]
-    assert pdf_document(pdf([column(UPPER)])).headings == ()
-
-
 def test_words_are_counted_in_any_script() -> None:
     assert word_count("The mill – it's old.") == 4
     assert word_count("水車小屋 is five") == 2 + 2
-
-
-def test_a_text_is_cleaned_of_what_no_file_holds() -> None:
-    assert clean("a\r\nb\rc\x00\x1b[1m\ud800\ufeff") == "a\nb\nc[1m\ufffd"
-    assert document_of(b"# x", ".txt").headings == ()

@@ -1,6 +1,6 @@
 """A corpus about an invented tool library, with an FAQ and what stands beside it."""
 
-from refusalbench_tasks.own.documents.chunk import Chunk, chunk_id, document_id
+from refusalbench_tasks.own.documents.corpus import Chunk, chunk_id, document_id
 
 FAQ = {
     "How long may a tool be kept?": (

@@ -17,7 +17,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.kit.panel import PREFLIGHT
 from refusalbench_tasks.generators.kit.runs import TaskRuns
-from refusalbench_tasks.own.documents.chunk import Chunk, document_id
+from refusalbench_tasks.own.documents.corpus import Chunk, document_id
 from refusalbench_tasks.own.questions.draft import Question
 from refusalbench_tasks.own.questions.export_questions import (
     AcceptedQuestion,
@@ -230,16 +230,6 @@ def test_questions_become_bases_rows_for_an_index_and_a_card(tmp_path: Path) -> 
     run(writer(), [reader()], logs="inside")
     assert CliRunner().invoke(main, ["export", "inside", "-o", "set"]).exit_code == 0
     assert not (tmp_path / "set" / "index.jsonl").exists()
-
-
-def test_options_of_another_task_are_named() -> None:
-    run(writer(), [reader()])
-    for options in (["--prefix", "X"], ["--per-cell", "3"]):
-        result = CliRunner().invoke(main, ["export", "logs", "-o", "set", *options])
-        assert result.exit_code == 1
-        assert (
-            f"export: {options[0]} does nothing for logs of `question`" in result.output
-        )
 
 
 def test_an_unfinished_run_is_named_and_nothing_is_written(tmp_path: Path) -> None:

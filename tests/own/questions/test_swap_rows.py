@@ -2,18 +2,16 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from click.testing import CliRunner, Result
 from inspect_ai import eval
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.generators.kit.search import Index
-from refusalbench_tasks.own.documents.chunk import Chunk
-from refusalbench_tasks.own.documents.corpus import write_corpus
+from refusalbench_tasks.own.documents.corpus import Chunk, write_corpus
 from refusalbench_tasks.own.questions.chunk_text import passage_of
 from refusalbench_tasks.own.questions.faq_questions import FoundQuestion, questions_in
 from refusalbench_tasks.own.questions.swap_rows import (
-    may_answer,
+    may_hold_answer,
     nearest_without_answer,
 )
 from refusalbench_tasks.solvers.baselines import oracle
@@ -55,21 +53,6 @@ def asked(text: str, answer: str, place: int) -> FoundQuestion:
     return FoundQuestion(text, (answer,), place, CORPUS[place].text, "heading")
 
 
-def test_a_heading_that_asks_is_answered_by_the_first_sentence_below() -> None:
-    found = questions_in(CORPUS)
-    assert [(question.text, question.place) for question in found] == [
-        (text, k) for k, text in enumerate(FAQ)
-    ]
-    assert found[0].answers == ("A tool may be kept for fourteen days.",)
-
-
-def test_only_the_first_chunk_of_a_section_answers_its_heading() -> None:
-    later = chunk(
-        "Who repairs a broken tool?", "More of the same section, at length.", "faq.md"
-    )
-    assert len(questions_in((*CORPUS, later))) == len(FAQ)
-
-
 def test_a_passage_that_is_too_short_without_its_question_gives_no_row(
     tmp_path: Path,
 ) -> None:
@@ -85,33 +68,6 @@ def test_a_passage_that_is_too_short_without_its_question_gives_no_row(
         " along?" in told.output
     )
     assert "8 rows" in told.output
-
-
-def test_lines_of_an_faq_ask_and_are_not_in_the_passage() -> None:
-    text = (
-        "**Q: May I bring a dog?**\n\nA: Yes, on a lead. It is wiped first.\n\nWhere do"
-        " I park?\nBehind the dairy."
-    )
-    first, second = questions_in([chunk("Visits", text, "visits.md")])
-    assert (first.text, first.answers) == ("May I bring a dog?", ("Yes, on a lead.",))
-    assert (second.text, second.answers) == ("Where do I park?", ("Behind the dairy.",))
-    assert (
-        first.context
-        == second.context
-        == "A: Yes, on a lead. It is wiped first.\n\nBehind the dairy."
-    )
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Is it so? Who knows that now? Nobody does.",
-        "Why?\nBecause.",
-        "What is on the shelf?\n| a | b |",
-    ],
-)
-def test_a_rhetorical_or_bare_question_is_none(text: str) -> None:
-    assert questions_in([chunk("Visits", text, "visits.md")]) == []
 
 
 def test_what_may_answer_is_never_a_swap() -> None:
@@ -136,7 +92,8 @@ def test_what_may_answer_is_never_a_swap() -> None:
         ),
     }
     found = {
-        name: may_answer(question, CORPUS[0], other) for name, other in others.items()
+        name: may_hold_answer(question, CORPUS[0], other)
+        for name, other in others.items()
     }
     assert found == {name: name != "is free of it" for name in others}
 

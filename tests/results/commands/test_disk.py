@@ -14,7 +14,7 @@ import pytest
 
 from refusalbench_tasks.cli import main
 from tests.commands import forked
-from tests.scale.test_merge import evaluated, nq_task
+from tests.scale.sharded import evaluated, nq_task
 
 LOG = str(Path(__file__).parents[1] / "frozen" / "nq_cascade.eval")
 RULE = ("--min", "refusal_accuracy=0.3")

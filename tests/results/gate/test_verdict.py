@@ -10,8 +10,8 @@ from refusalbench_tasks.results.gate.verdict import (
     Needed,
     Side,
     Verdict,
+    limit_verdict,
     needed,
-    verdict,
 )
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.stats.proportion import wilson
@@ -45,7 +45,7 @@ def estimate(
 def test_the_interval_decides(
     side: Side, low: float, high: float, expected: Verdict
 ) -> None:
-    assert verdict(estimate((low + high) / 2, low, high), 0.10, side) == expected
+    assert limit_verdict(estimate((low + high) / 2, low, high), 0.10, side) == expected
 
 
 def test_the_rows_that_would_decide_follow_from_the_arm_towards_the_limit() -> None:
@@ -90,7 +90,7 @@ def test_the_rows_that_are_told_decide(
     assume(abs(value - limit) > 1e-3)
     found = needed(estimate(value, low, high), limit, side)
     assert (found is not None) == (
-        verdict(estimate(value, low, high), limit, side) == "undecided"
+        limit_verdict(estimate(value, low, high), limit, side) == "undecided"
     )
     if found is not None:
         assert found.rows >= 100
@@ -100,4 +100,4 @@ def test_the_rows_that_are_told_decide(
         after = estimate(
             value, value - (value - low) * shrunk, value + (high - value) * shrunk
         )
-        assert verdict(after, limit, side) != "undecided"
+        assert limit_verdict(after, limit, side) != "undecided"

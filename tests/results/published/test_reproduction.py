@@ -21,8 +21,8 @@ from refusalbench_tasks.results.published.papers import published_papers
 from refusalbench_tasks.results.published.reproduction import (
     PublishedLogs,
     Reproduced,
+    beside_published,
     read_published_logs,
-    reproduce,
 )
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.tasks.bluff import bluff
@@ -94,7 +94,7 @@ def of_bluff(args: dict[str, Any] | None = None, n: int = 500, **given: Any) -> 
 def bluff_rows(of: Run, model: str = "Llama-3.3") -> dict[str, Reproduced]:
     return {
         one.row.metric: one
-        for one in reproduce(PAPERS, PublishedLogs([of], names={"x/m": model}))
+        for one in beside_published(PAPERS, PublishedLogs([of], names={"x/m": model}))
         if one.row.model == model
     }
 
@@ -104,7 +104,7 @@ def one_row(
 ) -> Reproduced:
     found = [
         one
-        for one in reproduce(PAPERS, PublishedLogs(runs, names=names or {}))
+        for one in beside_published(PAPERS, PublishedLogs(runs, names=names or {}))
         if (one.row.task, one.row.model, one.row.label) == ("nq", model, label)
         and not one.row.read_off
     ]
@@ -167,7 +167,9 @@ def test_another_model_is_not_the_published_one_unless_it_is_named() -> None:
     names = {"openai/gpt-4o-mini": "GPT-4o"}
     assert one_row(other, label="false_refusal_rate", names=names).measured.value == 0.6
     with pytest.raises(DataError, match="unknown published model 'GPT-9'"):
-        reproduce(PAPERS, PublishedLogs([other], names={"openai/gpt-4o-mini": "GPT-9"}))
+        beside_published(
+            PAPERS, PublishedLogs([other], names={"openai/gpt-4o-mini": "GPT-9"})
+        )
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from refusalbench_tasks.results.published.papers import published_papers
 from refusalbench_tasks.results.published.reproduction import (
     PublishedLogs,
     Reproduced,
-    reproduce,
+    beside_published,
 )
 from refusalbench_tasks.results.verifier_panel import VotedLog
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
@@ -68,7 +68,7 @@ RUNS = (
 def found(
     model: str, label: str, *runs: VotedLog, task: str = "perturb nq"
 ) -> Reproduced:
-    rows = reproduce(published_papers(), PublishedLogs([], runs or RUNS))
+    rows = beside_published(published_papers(), PublishedLogs([], runs or RUNS))
     own = [
         one
         for one in rows

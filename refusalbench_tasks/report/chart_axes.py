@@ -1,0 +1,485 @@
+"""The axes of each kind of chart, drawn by matplotlib."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from refusalbench_tasks.report.charts import (
+    Chart,
+    Curves,
+    Dots,
+    Grid,
+    Limits,
+    Point,
+    Scatter,
+    Stacks,
+)
+from refusalbench_tasks.report.styles import (
+    INK,
+    PAPER,
+    SERIES,
+    SOFT,
+    Look,
+    Looks,
+    shown_name,
+)
+from refusalbench_tasks.stats.estimate import Estimate
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
+
+_WIDTH = 7.4
+"""In inches, of most pictures."""
+_LETTER = 0.072
+_LINE = 0.24
+"""Inches of a letter, and of a line of names, at the size of the font."""
+_TEXT_ON_DARK = "#fdfdfd"
+_TEXT_ON_LIGHT = "#1c1c1c"
+
+
+def draw_axes(canvas: "Canvas", chart: Chart, looks: Looks) -> None:
+    """Draw a chart on a canvas, which gets the size that the chart needs."""
+    match chart:
+        case Dots():
+            _dots(canvas, chart, looks)
+        case Grid():
+            _grid(canvas, chart)
+        case Scatter():
+            _scatter(canvas, chart, looks)
+        case Curves():
+            _curves(canvas, chart, looks)
+        case Stacks():
+            _stacks(canvas, chart)
+
+
+def _width_of(names: Sequence[str]) -> float:
+    """Return the width of the longest name, in inches."""
+    letters = [len(shown_name(name)) for name in names]
+    return _LETTER * max(letters, default=0) + 0.15
+
+
+def _panels(
+    canvas: "Canvas",
+    n: int,
+    size: tuple[float, float],
+    *,
+    left: float,
+    right: float,
+    top: float,
+    bottom: float,
+    across: int = 1,
+    gap: tuple[float, float] = (0.0, 0.0),
+) -> "list[Axes]":
+    """Return axes of a size in inches, side by side, with margins around all of them
+    and gaps between.
+    """
+    columns = min(n, across)
+    rows = math.ceil(n / columns)
+    width = left + columns * size[0] + (columns - 1) * gap[0] + right
+    height = top + rows * size[1] + (rows - 1) * gap[1] + bottom
+    canvas.set_size_inches(width, height)
+    panels = []
+    for k in range(n):
+        row, column = divmod(k, columns)
+        x = left + column * (size[0] + gap[0])
+        y = height - top - row * (size[1] + gap[1]) - size[1]
+        corner = (x / width, y / height)
+        box = (*corner, size[0] / width, size[1] / height)
+        panels.append(canvas.add_axes(box))
+    return panels
+
+
+def _dots(canvas: "Canvas", chart: Dots, looks: Looks) -> None:
+    names = chart.names
+    left = _width_of(names)
+    n = len(chart.series)
+    columns = 2 if n == 4 else min(n, 3)
+    width = max(1.5, (_WIDTH - left) / columns - 0.45)
+    axes = _panels(
+        canvas,
+        n,
+        (width, _LINE * len(names) + 0.12),
+        left=left,
+        right=0.45,
+        top=0.35,
+        bottom=0.35,
+        across=columns,
+        gap=(0.45, 0.75),
+    )
+    for k, (ax, series) in enumerate(zip(axes, chart.series, strict=True)):
+        for i, value in enumerate(chart.series[series]):
+            look = looks.get(names[i])
+            colour = look.colour if look else SERIES[k % len(SERIES)]
+            _dot(
+                ax,
+                value,
+                i,
+                colour,
+                look.marker if look else "o",
+            )
+        _marks(ax, chart.marks.get(series, ()))
+        ax.set_ylim(len(names) - 0.45, -0.6)
+        first = k % columns == 0
+        shown = [shown_name(name) if first else "" for name in names]
+        ax.set_yticks(
+            range(len(names)),
+            shown,
+            rotation=0,
+        )
+        ax.tick_params(length=0)
+        _limit(ax.set_xlim, chart.limits)
+        if chart.limits is None:
+            ax.margins(x=0.12)
+            ax.axvline(0, color=SOFT, linewidth=0.8)
+        ax.set_title(shown_name(series), loc="left")
+
+
+def _dot(
+    ax: "Axes",
+    value: Estimate,
+    y: float,
+    colour: str,
+    marker: str,
+) -> None:
+    """Draw a value with its CI, and write it at the right edge."""
+    if value.has_interval:
+        ax.plot(
+            [value.low, value.high],
+            [y, y],
+            color=colour,
+            linewidth=2.2,
+            alpha=0.55,
+            solid_capstyle="round",
+        )
+    if value.known:
+        ax.plot(
+            [value.value],
+            [y],
+            marker=marker,
+            color=colour,
+            markersize=5.5,
+            zorder=4,
+            clip_on=False,
+        )
+        large = abs(value.value) >= 10
+        ax.annotate(
+            f"{value.value:,.6g}" if large else f"{value.value:.2f}",
+            (1, y),
+            (6, 0),
+            xycoords=("axes fraction", "data"),
+            ha="left",
+            textcoords="offset points",
+            va="center",
+            fontsize=8,
+            color=SOFT,
+        )
+
+
+def _marks(ax: "Axes", values: Sequence[float]) -> None:
+    """Draw an upright mark for each value that is known, one below the other."""
+    known = {y: x for y, x in enumerate(values) if not math.isnan(x)}
+    if known:
+        ax.plot(
+            list(known.values()),
+            list(known),
+            marker="|",
+            markersize=11,
+            color=INK,
+            linestyle="none",
+        )
+
+
+def _limit(setter: Callable[[float, float], object], limits: Limits) -> None:
+    if limits is not None:
+        low, high = limits
+        margin = 0.03 * (high - low)
+        setter(low - margin, high + margin)
+
+
+def _grid(canvas: "Canvas", chart: Grid) -> None:
+    import numpy as np
+
+    columns = [shown_name(name) for name in chart.columns]
+    rows = [shown_name(name) for name in chart.rows]
+    cell = 0.62 if len(columns) < 6 else 0.5
+    width = max(1.8, cell * len(columns))
+    height = max(0.3, 0.27 * len(rows))
+    fitting = int((_WIDTH + 2) // (width + 0.3))
+    across = max(1, min(3, fitting))
+    axes = _panels(
+        canvas,
+        len(chart.panels),
+        (width, height),
+        left=_width_of(rows) + 0.25,
+        right=0.2,
+        top=0.4,
+        bottom=min(1.5, 0.045 * max(map(len, columns)) + 0.15) + 0.3,
+        across=across,
+        gap=(0.3, 0.4),
+    )
+    for k, (ax, (title, panel)) in enumerate(
+        zip(axes, chart.panels.items(), strict=True)
+    ):
+        _cells(ax, chart, panel)
+        ax.set_ylim(len(rows), 0)
+        # names stand at the left and the lower edge alone: at each panel they would be
+        # most of the work
+        below: Sequence[str] = []
+        beside: Sequence[str] = []
+        if k + across >= len(axes):
+            below = columns
+            ax.set_xlabel(chart.column_axis)
+        if k % across == 0:
+            beside = rows
+            ax.set_ylabel(chart.row_axis)
+        turned: Any = {
+            "rotation": 40,
+            "ha": "right",
+            "rotation_mode": "anchor",
+        }
+        ax.set_xticks(np.arange(len(below)) + 0.5, below, **turned)
+        ax.set_yticks(np.arange(len(beside)) + 0.5, beside)
+        ax.tick_params(length=0, labelsize=8)
+        ax.grid(visible=False)
+        ax.set_xlim(0, len(columns))
+        ax.set_title(title and shown_name(title), loc="left")
+        ax.spines[:].set_visible(False)
+
+
+def _cells(ax: "Axes", chart: Grid, panel: Mapping[tuple[str, str], Estimate]) -> None:
+    """Draw the cells of a panel, each with its value."""
+    import numpy as np
+    from matplotlib import colormaps
+
+    low, high = chart.limits
+    values = np.full((len(chart.rows), len(chart.columns)), np.nan)
+    for i, row in enumerate(chart.rows):
+        for j, column in enumerate(chart.columns):
+            values[i, j] = panel.get((row, column), Estimate()).value
+    ax.pcolormesh(
+        values,
+        cmap=colormaps["Blues"],
+        vmin=low,
+        vmax=high,
+        edgecolors=PAPER,
+        linewidth=1,
+    )
+    for i, j in np.argwhere(~np.isnan(values)):
+        dark = (values[i, j] - low) / (high - low) > 0.55
+        ax.text(
+            j + 0.5,
+            i + 0.5,
+            f"{values[i, j]:.2f}".removeprefix("0"),
+            ha="center",
+            va="center",
+            fontsize=7.5,
+            color=_TEXT_ON_DARK if dark else _TEXT_ON_LIGHT,
+        )
+
+
+def _scatter(canvas: "Canvas", chart: Scatter, looks: Looks) -> None:
+    names = list(chart.every_point)
+    (ax,) = _panels(
+        canvas,
+        1,
+        (4.2, 3.6),
+        left=0.65,
+        right=_width_of(names) + 0.5,
+        top=0.3,
+        bottom=_below(3.6, names, 0.55),
+    )
+    for k, (name, point) in enumerate(chart.every_point.items()):
+        look = looks.get(name, Look(k))
+        _cross(
+            ax,
+            name,
+            point,
+            look,
+            name in chart.references,
+        )
+    _limit(ax.set_xlim, chart.limits)
+    _limit(ax.set_ylim, chart.limits)
+    ax.set(xlabel=chart.x_axis, ylabel=chart.y_axis)
+    if chart.note:
+        ax.set_title(
+            chart.note,
+            loc="right",
+            fontsize=8.5,
+            fontweight="normal",
+        )
+    _legend(ax)
+
+
+def _cross(
+    ax: "Axes",
+    name: str,
+    point: Point,
+    look: Look,
+    hollow: bool,
+) -> None:
+    """Draw a point with the CIs of both its coordinates."""
+    x, y = point.x, point.y
+    colour = SOFT if hollow else look.colour
+    style: Any = {
+        "color": colour,
+        "linewidth": 1.6,
+        "alpha": 0.5,
+    }
+    ax.plot([x.low, x.high], [y.value, y.value], **style)
+    ax.plot([x.value, x.value], [y.low, y.high], **style)
+    ax.plot(
+        [x.value],
+        [y.value],
+        linestyle="none",
+        marker=look.marker,
+        color=colour,
+        label=shown_name(name),
+        fillstyle="none" if hollow else "full",
+        markersize=7,
+        clip_on=False,
+        zorder=4,
+    )
+
+
+def _below(height: float, names: Sequence[str], least: float) -> float:
+    """Return the margin below axes of a height that leaves a legend of these names its
+    room.
+    """
+    return max(least, 0.19 * len(names) + 0.15 - height)
+
+
+def _legend(ax: "Axes") -> None:
+    legend = ax.legend(loc="upper left", bbox_to_anchor=(1.05, 1.0), borderaxespad=0)
+    for handle in legend.legend_handles:
+        getattr(handle, "set_markersize", lambda _: None)(6)
+
+
+def _curves(canvas: "Canvas", chart: Curves, looks: Looks) -> None:
+    names = list(chart.lines)
+    (ax,) = _panels(
+        canvas,
+        1,
+        (4.2, 3.4),
+        left=0.65,
+        right=_width_of(names) + 0.7,
+        top=0.4,
+        bottom=_below(3.4, names, 0.6),
+    )
+    for k, name in enumerate(names):
+        # points that stand alone stand side by side
+        shift = 0.0 if chart.joined else 0.012 * (k - (len(names) - 1) / 2)
+        _line(
+            ax,
+            chart,
+            name,
+            looks.get(name, Look(k)),
+            shift,
+        )
+    if chart.diagonal:
+        ax.plot(
+            [0, 1],
+            [0, 1],
+            color=SOFT,
+            linewidth=1,
+            linestyle=(0, (2, 3)),
+        )
+    if chart.ticks:
+        ticks = [shown_name(text, 18) for text in chart.ticks]
+        ax.set_xticks(
+            range(len(ticks)),
+            ticks,
+            fontsize=7.5,
+        )
+        ax.set_xlim(-0.3, len(ticks) - 0.7)
+    _limit(ax.set_ylim, (0.0, 1.0))
+    ax.set(xlabel=chart.x_axis, ylabel=chart.y_axis)
+    _legend(ax)
+
+
+def _line(
+    ax: "Axes",
+    chart: Curves,
+    name: str,
+    look: Look,
+    shift: float,
+) -> None:
+    """Draw the points of a line with their CIs."""
+    known = [point for point in chart.lines[name] if point.y.known]
+    xs = [point.x.value + shift for point in known]
+    for x, point in zip(xs, known, strict=True):
+        if point.y.has_interval:
+            ax.plot(
+                [x, x],
+                [point.y.low, point.y.high],
+                color=look.colour,
+                linewidth=1.6,
+                alpha=0.45,
+            )
+    ax.plot(
+        xs,
+        [point.y.value for point in known],
+        color=look.colour,
+        marker=look.marker,
+        markersize=5,
+        linewidth=1.6,
+        linestyle="-" if chart.joined else "none",
+        label=shown_name(name),
+        clip_on=False,
+    )
+
+
+def _stacks(canvas: "Canvas", chart: Stacks) -> None:
+    names = [
+        f"{shown_name(name)} (n={n:,.0f})"
+        for name, n in zip(chart.names, chart.n, strict=True)
+    ]
+    height = 0.3 * len(names) + 0.1
+    (ax,) = _panels(
+        canvas,
+        1,
+        (3.6, height),
+        left=_LETTER * max(map(len, names)) + 0.15,
+        right=2.0,
+        top=0.2,
+        bottom=_below(
+            height,
+            list(chart.parts),
+            0.4,
+        ),
+    )
+    start = [0.0] * len(names)
+    for part, shares in chart.parts.items():
+        colour = chart.colours[part]
+        known = [0.0 if math.isnan(share) else share for share in shares]
+        ax.barh(
+            range(len(known)),
+            known,
+            left=start,
+            color=colour,
+            label=part,
+            height=0.72,
+        )
+        for i, share in enumerate(known):
+            if share >= 0.06:
+                ax.text(
+                    start[i] + share / 2,
+                    i,
+                    f"{100 * share:.0f}",
+                    ha="center",
+                    va="center",
+                    fontsize=7.5,
+                    color=_ink_on(colour),
+                )
+            start[i] += share
+    ax.set_yticks(range(len(names)), names)
+    ax.set(ylim=(len(names) - 0.5, -0.5), xlim=(0, 1))
+    ax.tick_params(length=0)
+    ax.grid(visible=False)
+    _legend(ax)
+
+
+def _ink_on(colour: str) -> str:
+    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
+    dark = 0.3 * red + 0.6 * green + 0.1 * blue < 130
+    return _TEXT_ON_DARK if dark else _TEXT_ON_LIGHT

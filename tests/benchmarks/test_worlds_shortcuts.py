@@ -1,0 +1,33 @@
+"""The attacks on rows of worlds: they fail on rows, and succeed on their controls."""
+
+from functools import cache
+
+import pytest
+
+from benchmarks.worlds_shortcuts import ATTACKS, Reading, readings, report
+from refusalbench_tasks.worlds.document import DOCUMENTS
+from refusalbench_tasks.worlds.quad import CROSSED, Design
+
+
+@cache
+def read_rows(control: Design) -> list[Reading]:
+    return readings(77, 240, DOCUMENTS, control)
+
+
+@pytest.mark.parametrize("attack", list(ATTACKS))
+def test_an_attack_fails_on_rows_and_succeeds_on_its_control(attack: str) -> None:
+    pytest.importorskip("sklearn")
+    read, control = ATTACKS[attack]
+    assert read(read_rows(control)).accuracy > 0.75
+    accuracy = read(read_rows(CROSSED)).accuracy
+    # of some 190 test rows; products of relation and phrase do learn something, and the
+    # page says how much
+    assert accuracy < (0.8 if attack == "relation x phrase" else 0.6)
+
+
+def test_the_report_has_a_line_for_each_attack_and_a_learning_curve() -> None:
+    pytest.importorskip("sklearn")
+    table = report(5, 60)
+    assert all(f"| {attack} |" in table for attack in ATTACKS)
+    assert "240 rows of seed 5" in table
+    assert "relation x phrase, by rows: " in table

@@ -1,0 +1,64 @@
+"""Base questions are curated by the rules."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.generators.curation import curate
+
+OWN = {
+    "question": "Who built it?",
+    "answer": "Ole Brandt",
+    "context": "It was built by Ole Brandt.",
+}
+
+
+def saved(path: Path, *rows: dict[str, Any]) -> str:
+    (path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return str(path / "rows.jsonl")
+
+
+def test_a_question_whose_answer_stands_nowhere_is_left_out_and_counted(
+    tmp_path: Path,
+) -> None:
+    found = curate(
+        saved(tmp_path, OWN, OWN | {"question": "When?", "answer": "In 1820"})
+    )
+    assert (len(found.items), found.left_out) == (
+        1,
+        {"no answer stands in a context": ["line 2"]},
+    )
+
+
+@pytest.mark.parametrize("field", ["question", "answer", "context"])
+def test_a_row_that_lacks_a_field_is_named(tmp_path: Path, field: str) -> None:
+    broken = {k: v for k, v in OWN.items() if k != field}
+    with pytest.raises(DataError, match="rows.jsonl, line 2, field"):
+        curate(saved(tmp_path, OWN, broken))
+
+
+def test_a_draw_goes_by_seed_and_an_id_that_is_there_twice_is_named(
+    tmp_path: Path,
+) -> None:
+    rows = [OWN | {"question": f"Who built {k}?", "id": f"q{k}"} for k in range(25)]
+    first = curate(saved(tmp_path, *rows, OWN | {"id": "q3"}), count=7)
+    assert len(first.items) == 7
+    assert {reason: len(places) for reason, places in first.left_out.items()} == {
+        "its id occurs twice": 1,
+        "not drawn": 18,
+    }
+    assert first.items == curate(saved(tmp_path, *rows[::-1]), count=7).items
+
+
+def test_perturbed_rows_give_their_distinct_originals() -> None:
+    assert len(curate("nq_sample").items) == 18
+    assert len(curate("garage_sample").items) == 12
+    assert all(item.is_clean for item in curate("nq_sample").items)
+
+
+def test_nothing_left_is_an_error_that_says_why(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="no answer stands in a context"):
+        curate(saved(tmp_path, OWN | {"answer": "In 1820"}))

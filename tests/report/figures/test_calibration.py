@@ -1,0 +1,50 @@
+"""How sure replies are, of replies that are known by construction."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai.log import EvalSample
+
+from refusalbench_tasks.report.charts import Curves, Dots, Figure
+from refusalbench_tasks.report.figures import calibration
+from refusalbench_tasks.report.groups import Group, groups_of
+from refusalbench_tasks.results.table import read_logs
+from refusalbench_tasks.taxonomy import Intensity, Label
+from tests.results.synthetic import row, write_log
+
+A = Label.ANSWER
+
+
+def group(folder: Path, runs: dict[str, list[EvalSample]], **facts: Any) -> Group:
+    for model, samples in runs.items():
+        write_log(folder, model, samples, **facts)
+    (found,) = groups_of(read_logs([str(folder)], texts=True).runs)
+    return found
+
+
+def low(key: str, given: Label | None, **more: Any) -> EvalSample:
+    return row(key, given, intensity=Intensity.LOW, **more)
+
+
+def shown(found: Figure | str) -> Any:
+    assert isinstance(found, Figure), found
+    return found.chart
+
+
+def test_a_reliability_point_rests_on_the_number_of_questions(tmp_path: Path) -> None:
+    samples = [
+        low(str(k), A, correct=k < 3, level="VERY_CONFIDENT", source_id=f"q{k // 2}")
+        for k in range(4)
+    ]
+    of = group(tmp_path, {"m": samples})
+    chart = shown(calibration.reliability_diagram(of))
+    assert isinstance(chart, Curves)
+    (point,) = chart.lines["m"]
+    assert (point.y.value, point.y.n) == (0.75, 4)
+    assert point.y.low < 0.2  # Wilson's of 1.5 of 2
+    errors = shown(calibration.error_by_part(of))
+    assert isinstance(errors, Dots)
+    assert errors.series["all replies"][0].value == pytest.approx(
+        abs(0.75 - point.x.value)
+    )

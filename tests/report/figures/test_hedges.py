@@ -1,0 +1,47 @@
+"""The figures of BLUFF-1000."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai.log import EvalSample
+
+from refusalbench_tasks.report.charts import Figure
+from refusalbench_tasks.report.figures import hedges as hedging
+from refusalbench_tasks.report.groups import Group, groups_of
+from refusalbench_tasks.results.table import read_logs
+from tests.results.synthetic import hedging_sample, write_log
+
+
+def group(folder: Path, runs: dict[str, list[EvalSample]], **facts: Any) -> Group:
+    for model, samples in runs.items():
+        write_log(folder, model, samples, **facts)
+    (found,) = groups_of(read_logs([str(folder)], texts=True).runs)
+    return found
+
+
+def shown(found: Figure | str) -> Any:
+    assert isinstance(found, Figure), found
+    return found.chart
+
+
+def test_figures_of_bluff_show_index_and_hedges_beside_their_baselines(
+    tmp_path: Path,
+) -> None:
+    samples = []
+    for k in range(6):
+        wrong = {"correctness": 0.0, "hedges": 2.0} if k < 2 else {}
+        samples.append(hedging_sample(f"q{k}", "clear", confidence=0.9))
+        samples.append(hedging_sample(f"q{k}", "ambiguous", confidence=0.5, **wrong))
+    of = group(tmp_path, {"m": samples}, task="bluff", scorer="hedging_scores")
+    chart = shown(hedging.index(of))
+    assert chart.series["ASI"][0].value > chart.marks["ASI"][0]
+    hedges = shown(hedging.hedge_quality(of))
+    assert hedges.series["hedge precision"][0].value == 1
+    assert hedges.marks["hedge precision"] == [pytest.approx(1 / 6)]
+    assert (
+        shown(hedging.against("refusal_count", "answer_correctness")(of))
+        .points["m"]
+        .x.value
+        == 0
+    )

@@ -1,0 +1,122 @@
+"""How often systems refuse, of replies that are known by construction."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai.log import EvalSample
+
+from refusalbench_tasks.report.charts import Figure, Scatter, Stacks
+from refusalbench_tasks.report.figures import rates
+from refusalbench_tasks.report.groups import Group, groups_of
+from refusalbench_tasks.results.table import read_logs
+from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
+from tests.results.synthetic import row, write_log
+
+A = Label.ANSWER
+
+
+M = Label.MISSING
+
+
+C = Label.CONTRADICTORY
+
+
+CONTRADICTION = PerturbationClass.CONTRADICTION
+
+
+def group(folder: Path, runs: dict[str, list[EvalSample]], **facts: Any) -> Group:
+    for model, samples in runs.items():
+        write_log(folder, model, samples, **facts)
+    (found,) = groups_of(read_logs([str(folder)], texts=True).runs)
+    return found
+
+
+def low(key: str, given: Label | None, **more: Any) -> EvalSample:
+    return row(key, given, intensity=Intensity.LOW, **more)
+
+
+def shown(found: Figure | str) -> Any:
+    assert isinstance(found, Figure), found
+    return found.chart
+
+
+def test_kinds_of_reply_are_shares_of_what_is_not_unscored(tmp_path: Path) -> None:
+    samples = [
+        low("0", A),
+        low("1", A, correct=False),
+        low("2", M),
+        row("3", M),
+        row("4", C),
+        row("5", A),
+        row("6", None),
+        row("7", None, reason="no_response"),
+    ]
+    chart = shown(rates.kinds_of_reply(group(tmp_path, {"m": samples})))
+    assert isinstance(chart, Stacks)
+    assert chart.n == [7]
+    assert {
+        name: round(7 * part[0]) for name, part in chart.parts.items()
+    } == dict.fromkeys(
+        (
+            "good answer",
+            "poor answer",
+            "false refusal",
+            "correct code refusal",
+            "wrong code refusal",
+            "missed refusal",
+            "no reply",
+        ),
+        1,
+    )
+
+
+def test_the_two_errors_stand_beside_models_that_treat_all_rows_alike(
+    tmp_path: Path,
+) -> None:
+    samples = [low(str(k), M if k < 1 else A) for k in range(4)] + [
+        row(str(k), A if k < 6 else M) for k in range(4, 8)
+    ]
+    chart = shown(rates.errors(group(tmp_path, {"m": samples})))
+    assert isinstance(chart, Scatter)
+    point = chart.points["m"]
+    assert (point.x.value, point.x.n, point.y.value, point.y.n) == (0.25, 4, 0.5, 4)
+    ends = {name: (one.x.value, one.y.value) for name, one in chart.references.items()}
+    assert ends == {"always answers": (0, 1), "always refuses": (1, 0)}
+    assert chart.note == "r needs three models or more"
+
+
+def test_controls_alone_give_models_that_treat_all_alike_both_errors(
+    tmp_path: Path,
+) -> None:
+    samples = [
+        low("0", A, control=True),
+        low("1", M, control=True),
+        row("2", A),
+        row("3", M),
+    ]
+    chart = shown(rates.errors(group(tmp_path, {"m": samples})))
+    assert isinstance(chart, Scatter)
+    assert chart.references["always refuses"].x == Estimate(1.0, n=2)
+
+
+def test_refusals_by_intensity_and_accuracy_by_class(tmp_path: Path) -> None:
+    samples = [
+        low("0", A),
+        low("1", M),
+        row("2", M),
+        row("3", A),
+        row("4", C, CONTRADICTION),
+    ]
+    of = group(tmp_path, {"m": samples})
+    lines = shown(rates.by_intensity(of)).lines["m"]
+    assert [(one.y.value, one.y.n) for one in lines if one.y.known] == [
+        (0.5, 2),
+        (pytest.approx(2 / 3), 3),
+    ]
+    cells = shown(rates.by_class(of)).panels[""]
+    assert (cells["m", "MissingInfo"].value, cells["m", "Contradiction"].value) == (
+        0.5,
+        1.0,
+    )

@@ -1,0 +1,39 @@
+"""A sentence claims of a system only what its CIs support."""
+
+from refusalbench_tasks.report.groups import groups_of
+from refusalbench_tasks.report.sentences import percent, refusal_sentence
+from refusalbench_tasks.taxonomy import Intensity, Label
+from tests.results.synthetic import row, run
+
+LOW = Intensity.LOW
+
+
+def sentence(refused: int, answered: int, n: int = 40) -> str:
+    """Return the sentence of a system that refuses and answers so many of n answerable
+    and n unanswerable rows.
+    """
+    samples = []
+    for k in range(n):
+        reply = Label.OTHER if k < refused else Label.ANSWER
+        samples.append(row(f"a{k}", reply, intensity=LOW))
+        reply = Label.ANSWER if k < answered else Label.MISSING
+        samples.append(row(f"u{k}", reply))
+    [group] = groups_of([run(samples)])
+    return refusal_sentence(group.systems[0])
+
+
+def test_a_system_over_or_under_refuses_if_the_cis_of_its_errors_are_apart() -> None:
+    assert "over-refuses" in sentence(refused=20, answered=0)
+    assert "under-refuses" in sentence(refused=0, answered=20)
+    assert "can't be told" in sentence(refused=4, answered=5)
+
+
+def test_a_system_that_refuses_both_kinds_alike_tells_nothing_apart() -> None:
+    assert "no more often than answerable ones" in sentence(refused=20, answered=20)
+
+
+def test_none_and_all_are_said_of_none_and_all_alone() -> None:
+    assert percent(0.0) == "0\u00a0%"
+    assert percent(0.001) == "under 1\u00a0%"
+    assert percent(0.999) == "over 99\u00a0%"
+    assert percent(1.0) == "100\u00a0%"
