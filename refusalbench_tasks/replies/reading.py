@@ -31,6 +31,7 @@ from refusalbench_tasks.replies.structure import (
     without_asides,
     without_quotations,
 )
+from refusalbench_tasks.replies.typed_answer import is_other_value
 from refusalbench_tasks.taxonomy import Label
 
 Kind = Literal["answer", "refusal", "undecided"]
@@ -78,8 +79,9 @@ def read_reply(
     """Return whether a reply answers, refuses, or cannot be told without a grader; and
     whether it is right.
 
-    `question` and `gold` (one answer or its variants) let it tell right answers; that
-    an answer is wrong it never says. `refusals` are phrases of a system's own: a reply
+    `question` and `gold` (one answer or its variants) let it tell right answers. An
+    answer is wrong only where it and the gold are a bare number, date, or yes or no,
+    and differ. `refusals` are phrases of a system's own: a reply
     that holds one is a refusal, unless it is the gold answer. A reply that only repeats
     words of the `context`, the passages it was to go by, is an answer, and so are
     "yes", "no" and a number or a date behind a cue such as "Answer:". One that asks
@@ -144,6 +146,13 @@ class _Reader:
                 text,
                 "gold",
                 right=True,
+            )
+        if is_other_value(text, self.golds):
+            return ReplyReading(
+                "answer",
+                text,
+                "gold",
+                right=False,
             )
         if structure.form == "error" or inner.form == "several codes":
             return undecided

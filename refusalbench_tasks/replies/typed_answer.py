@@ -17,6 +17,10 @@ _YES_OR_NO = frozenset({"yes", "no"})
 _DATES = ("%d %B %Y", "%d %b %Y", "%B %d %Y", "%b %d %Y", "%Y-%m-%d")
 _TIMES = ("%H:%M", "%I:%M %p", "%I %p")
 _ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)?\b(?: of\b)?")
+_FIRST_YEAR = 1000
+"""From here a number of four digits may be a year, of which a reply gives two."""
+_MOST_WORDS = 4
+"""Of a number with its unit, or a date."""
 _HALF = re.compile(r" ?([ap]) ?m$")
 _NUMBER = re.compile(
     r"(?P<number>(?:0|[1-9][0-9]*)(?:\.[0-9]+)?) ?(?P<unit>[^\W\d_].*|%)?"
@@ -73,6 +77,51 @@ def typed_verdict(
         return None
     value = read(reply)
     return True if value is not None and value in map(read, answers) else None
+
+
+def is_other_value(text: str, answers: Sequence[str]) -> bool:
+    """Return whether a text is a number, a date, or yes or no and nothing else, and so
+    are all gold answers, and none of them can be the same one.
+
+    Numbers with different units, numbers of which one may be the other rounded or
+    written with another decimal sign, and a year cut to two digits may be the same.
+    Never raises.
+    """
+    given = plain_text(text)
+    golds = [plain_text(answer) for answer in answers]
+    if not golds or given in golds:
+        return False
+    if {given, *golds} <= _YES_OR_NO:
+        return True
+    if given.count(" ") >= _MOST_WORDS or not any(map(str.isdecimal, given)):
+        return False
+    date = _date(text)
+    dates = [_date(answer) for answer in answers]
+    if date is not None and None not in dates:
+        return date not in dates
+    amounts = [_amount(answer) for answer in answers]
+    return all(_differ(_amount(text), amount) for amount in amounts)
+
+
+def _differ(
+    amount: tuple[str, Decimal] | None,
+    other: tuple[str, Decimal] | None,
+) -> bool:
+    """Return whether two amounts are of one kind and can't be meant for one another."""
+    if amount is None or other is None or amount[0] != other[0]:
+        return False
+    low, high = sorted((amount[1], other[1]))
+    if _digits(low) == _digits(high) or high - low < 1:
+        return False
+    is_year = high == high.to_integral_value() and high >= _FIRST_YEAR
+    return not (is_year and low == high % 100)
+
+
+def _digits(number: Decimal) -> str:
+    """Return the digits of a number but for zeros at its ends: "1.4" for 1400 has the
+    same.
+    """
+    return "".join(map(str, number.as_tuple().digits)).strip("0")
 
 
 def _parsed(text: str, forms: Sequence[str]) -> datetime | None:

@@ -175,11 +175,10 @@ def _read_offline(
     # a long reference shows that an equal reply is right; that a reply names an alias
     # shows only that it answers
     sure = not item.reference or equals_alias(decision.body, item.references)
-    right = bool(read.right) and item.answerable and sure
     return replace(
         decision,
         label=Label.ANSWER,
-        correct=right or None,
+        correct=read.right if item.answerable and sure else None,
         decided_by="alias" if read.decided_by == "gold" else "reading",
         explanation=f"answers, by its {read.decided_by}",
     )

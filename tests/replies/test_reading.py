@@ -271,3 +271,10 @@ def test_a_higher_threshold_decides_less() -> None:
         "refusal",
         "undecided",
     )
+
+
+@pytest.mark.parametrize("reply", ["1", "The answer is: 410.", '{"answer": 410}'])
+def test_another_bare_number_than_the_gold_one_is_a_wrong_answer(reply: str) -> None:
+    read = read_reply(reply, gold=["37"])
+    assert (read.kind, read.right, read.decided_by) == ("answer", False, "gold")
+    assert read_reply(f"There were {reply} of them.", gold=["37"]).right is None

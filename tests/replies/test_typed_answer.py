@@ -8,7 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.replies.typed_answer import TYPES, typed_verdict
+from refusalbench_tasks.replies.typed_answer import (
+    TYPES,
+    is_other_value,
+    typed_verdict,
+)
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.values import ValueType
 
@@ -170,3 +174,49 @@ def test_a_code_never_becomes_a_verdict(
         )
         is None
     )
+
+
+@pytest.mark.parametrize(
+    ("reply", "golds"),
+    [
+        ("1988", ["1987"]),
+        ("1", ["37"]),
+        ("4 hours", ["25 minutes", "1500 s"]),
+        ("12 March 1987", ["13 March 1987"]),
+        ("No.", ["yes"]),
+    ],
+)
+def test_another_number_date_or_yes_or_no_is_another_value(
+    reply: str, golds: list[str]
+) -> None:
+    assert is_other_value(reply, golds)
+
+
+@pytest.mark.parametrize(
+    ("reply", "golds"),
+    [
+        ("1987", ["1987"]),
+        ("1988", ["1987", "the late eighties"]),
+        ("87", ["1987"]),
+        ("1.400", ["1400"]),
+        ("3", ["3.2"]),
+        ("12 feet", ["14 metres"]),
+        ("470 million", ["470 million hellers"]),
+        ("12 March 1987", ["1987"]),
+        ("5 or 6", ["7"]),
+        ("-5", ["5"]),
+        ("2", ["two"]),
+        ("Bad Gateway", ["Lena Dorn"]),
+        ("No", ["nobody"]),
+        ("1988", []),
+    ],
+)
+def test_what_may_be_the_same_or_is_of_another_kind_is_no_other_value(
+    reply: str, golds: list[str]
+) -> None:
+    assert not is_other_value(reply, golds)
+
+
+@given(st.text(max_size=20), st.lists(st.text(max_size=20), max_size=3))
+def test_no_text_is_another_value_than_itself(reply: str, golds: list[str]) -> None:
+    assert not is_other_value(reply, [reply, *golds])
