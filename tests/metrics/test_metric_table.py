@@ -4,12 +4,9 @@ import re
 from collections.abc import Collection
 from pathlib import Path
 
-import numpy as np
-import pytest
-
 import refusalbench_tasks
 from refusalbench_tasks.metrics.hedging_metrics import HEDGING_METRICS
-from refusalbench_tasks.metrics.metric import OURS, Metric, mean
+from refusalbench_tasks.metrics.metric import OURS
 from refusalbench_tasks.metrics.metric_table import (
     ARM_METRICS,
     METRICS,
@@ -59,15 +56,6 @@ def pattern(name: str) -> str:
 
 def assert_defined_once(metrics: Collection[str], names: list[str]) -> None:
     assert sorted(names) == sorted({pattern(name) for name in metrics})
-
-
-def test_a_row_that_does_not_say_which_values_are_better_is_none() -> None:
-    with pytest.raises(TypeError, match="better"):
-        Metric(name="x", formula=np.mean, n="rows")  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match="better"):
-        mean("x")  # type: ignore[call-arg]
-    with pytest.raises(ValueError, match="x: better is one of"):
-        mean("x", better="more")  # type: ignore[arg-type]
 
 
 def test_the_pages_define_every_metric_once_and_no_other() -> None:

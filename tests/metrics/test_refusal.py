@@ -4,207 +4,18 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from refusalbench_tasks.metrics.metric import quotient
-from refusalbench_tasks.metrics.refusal import values
-from refusalbench_tasks.metrics.refusal_counts import count_columns, count_sums
-from refusalbench_tasks.metrics.refusal_metrics import RATES
-from refusalbench_tasks.outcome import Protocol
-from refusalbench_tasks.taxonomy import Label
-from tests.metrics.replies import A, C, M, X, some
-
-FAILED = "grader_failed"
-CUT = "truncated"
-
-
-def ns(
-    rows: Sequence[tuple[Any, ...]], protocol: Protocol = "paper"
-) -> dict[str, float]:
-    sums = count_sums(some(rows).assign(protocol=protocol))
-    sizes = sums.sizes([*RATES.values()], sums.rows.sum(axis=0))
-    return dict(zip(RATES, sizes.tolist(), strict=True))
-
-
-def measured(
-    rows: Sequence[tuple[Any, ...]], protocol: Protocol = "paper"
-) -> dict[str, float]:
-    sums = count_sums(some(rows).assign(protocol=protocol))
-    rates = sums.values([*RATES.values()], sums.rows.sum(axis=0))
-    return dict(zip(RATES, rates.tolist(), strict=True))
-
-
-HAND = [
-    # five answerable rows: 2 right, 1 wrong, 1 refused, 1 undecided
-    (A, A, True),
-    (A, A, True),
-    (A, A, False),
-    (A, M),
-    (A, FAILED),
-    # seven unanswerable rows: 3 hits, 1 wrong code, 1 REFUSE_OTHER, 1 answered, 1
-    # undecided
-    (M, M),
-    (M, M),
-    (M, C),
-    (C, C),
-    (C, X),
-    (C, A),
-    (C, FAILED),
-]
-
-
-def test_the_hand_worked_example() -> None:
-    m = measured(HAND)
-    assert m["answer_accuracy"] == pytest.approx(2 / 4)
-    assert m["refusal_accuracy"] == pytest.approx(3 / 6)
-    assert m["calibrated_refusal_score"] == pytest.approx(0.5)
-    assert m["false_refusal_rate"] == pytest.approx(1 / 4)
-    assert m["missed_refusal_rate"] == pytest.approx(1 / 6)
-    assert m["refusal_rate"] == pytest.approx(6 / 10)
-    assert m["correct_refusal_rate"] == pytest.approx(5 / 6)
-    assert m["detection_precision"] == pytest.approx(5 / 6)
-    assert m["detection_recall"] == pytest.approx(5 / 6)
-    assert m["detection_f1"] == pytest.approx(5 / 6)
-    assert m["category_accuracy"] == pytest.approx(3 / 5)
-    assert m["hierarchical_score"] == pytest.approx(5 / 6 * 3 / 5)
-    assert m["macro_refusal_accuracy"] == pytest.approx((2 / 3 + 1 / 3) / 2)
-
-
-def test_the_released_codes_denominators_hold_the_undecided_rows() -> None:
-    m = measured(HAND, "official-code")
-    assert m["answer_accuracy"] == pytest.approx(2 / 5)
-    assert m["refusal_accuracy"] == pytest.approx(3 / 7)
-    assert m["false_refusal_rate"] == pytest.approx(1 / 5)
-    assert m["missed_refusal_rate"] == pytest.approx(1 / 7)
-    assert m["refusal_rate"] == pytest.approx(5 / 7)
-    assert measured([(A, A, True)], "official-code")["refusal_accuracy"] == 0
-
-
-@pytest.mark.parametrize("protocol", ["paper", "official-code"])
-def test_a_metric_is_a_row_over_the_counts(protocol: Protocol) -> None:
-    missed = quotient("missed_share", "missed", "rows", better="lower")
-    sums = count_sums(some(HAND).assign(protocol=protocol))
-    rows = 10 if protocol == "paper" else 12
-    totals = sums.rows.sum(axis=0)
-    assert sums.values([missed], totals).tolist() == pytest.approx([1 / rows])
-    assert sums.sizes([missed], totals).tolist() == [rows]
-
-
-def test_a_reply_that_was_not_given_is_in_the_denominators_and_not_right() -> None:
-    # the paper: "of all answerable instances"
-    rows = [
-        (A, A, True),
-        (A, CUT),
-        (A, "no_response"),
-        (M, M),
-        (M, "provider_refusal"),
-        (M, A),
-    ]
-    m = measured(rows)
-    n = ns(rows)
-    assert [m["answer_accuracy"], n["answer_accuracy"]] == pytest.approx([1 / 3, 3])
-    assert [m["refusal_accuracy"], n["refusal_accuracy"]] == pytest.approx([1 / 3, 3])
-    # it is neither an answer nor a refusal
-    assert (m["false_refusal_rate"], n["false_refusal_rate"]) == (0, 3)
-    assert (m["missed_refusal_rate"], m["correct_refusal_rate"]) == pytest.approx(
-        (1 / 3, 1 / 3)
-    )
-    assert [m["detection_precision"], m["detection_f1"]] == pytest.approx([1, 0.5])
-    assert m["no_reply_rate"] == 3 / 6
-    assert m["macro_refusal_accuracy"] == pytest.approx(1 / 3)
-
-
-@pytest.mark.parametrize("protocol", ["paper", "official-code"])
-def test_an_undecided_reply_is_a_reply_and_a_missing_recording_is_none(
-    protocol: Protocol,
-) -> None:
-    rows = [(A, "no_response"), (A, A, True), (M, M), (M, "grader_failed")]
-    rows += [(A, "undecided_offline"), (M, "not_in_file")]
-    assert measured(rows, protocol)["no_reply_rate"] == 1 / 5
-    assert ns(rows)["no_reply_rate"] == 5
-    never = [(A, "not_in_file"), (M, "not_in_file")]
-    assert np.isnan(measured(never)["no_reply_rate"])
-
-
-def test_the_hybrid_score_weights_both_accuracies_by_the_rows_of_the_data() -> None:
-    # answer accuracy 2/4 of five rows, refusal accuracy 3/6 of seven: the unscored ones
-    # weigh as well
-    assert measured(HAND)["hybrid_score"] == pytest.approx((5 * 2 / 4 + 7 * 3 / 6) / 12)
-    lopsided = [(A, A, True), (A, FAILED), (A, FAILED), (M, X)]
-    assert measured(lopsided)["hybrid_score"] == pytest.approx((3 * 1 + 1 * 0) / 4)
-    # one side without rows leaves the other; one without known rows leaves nothing
-    assert measured([(M, M), (M, X)])["hybrid_score"] == 0.5
-    assert math.isnan(measured([(A, FAILED), (M, M)])["hybrid_score"])
-
-
-def test_without_answerable_rows_nothing_is_detected() -> None:
-    # what refuses everything would have an F1 of 1
-    m = measured([(M, M), (C, C)])
-    undefined = (
-        "detection_f1",
-        "detection_precision",
-        "hierarchical_score",
-        "calibrated_refusal_score",
-    )
-    assert all(math.isnan(m[name]) for name in (*undefined, "false_refusal_rate"))
-    assert (m["refusal_accuracy"], m["category_accuracy"]) == (1, 1)
-
-
-def test_undefined_is_nan_and_never_zero() -> None:
-    assert all(math.isnan(v) for v in measured([]).values())
-    only_unscored = measured([(A, FAILED), (M, FAILED)])
-    assert (
-        only_unscored.pop("unscored_rate"),
-        only_unscored.pop("answer_accuracy_coverage"),
-    ) == (1, 0)
-    # both rows have a reply, though nobody knows what it says
-    assert only_unscored.pop("no_reply_rate") == 0
-    assert all(math.isnan(v) for v in only_unscored.values())
-    always_answers = measured([(A, A, True), (M, A)])
-    assert math.isnan(always_answers["detection_precision"])
-    assert math.isnan(always_answers["category_accuracy"])
-    assert always_answers["detection_f1"] == 0
-    # F1 is 0, whatever the category accuracy would be
-    assert always_answers["hierarchical_score"] == 0
-    no_unanswerable = measured([(A, M)])
-    assert math.isnan(no_unanswerable["detection_f1"])
-    assert math.isnan(no_unanswerable["refusal_accuracy"])
-
-
-rows_of = st.lists(
-    st.tuples(
-        st.sampled_from([x for x in Label if x is not X]),
-        st.sampled_from([FAILED, CUT, *Label]),
-        st.none() | st.booleans(),
-    ),
-    max_size=40,
+from refusalbench_tasks.metrics.refusal import (
+    by_group,
+    every_number,
+    logged_numbers,
+    values,
 )
-
-
-@given(rows_of)
-def test_rates_are_shares_and_agree_with_one_another(
-    rows: list[tuple[Any, ...]],
-) -> None:
-    protocols: tuple[Protocol, ...] = ("paper", "official-code")
-    for protocol in protocols:
-        found = np.array(list(measured(rows, protocol).values()))
-        assert np.all(np.isnan(found) | ((found >= 0) & (found <= 1 + 1e-12)))
-    m = measured(rows)
-    c = {name: count.sum() for name, count in count_columns(some(rows)).items()}
-    if c["unanswerable"]:
-        silent = (
-            sum(said == CUT for gold, said, _ in rows if gold is not A)
-            / c["unanswerable"]
-        )
-        assert m["missed_refusal_rate"] + m[
-            "detection_recall"
-        ] + silent == pytest.approx(1)
-        assert m["refusal_accuracy"] <= m["detection_recall"] + 1e-12
-
+from refusalbench_tasks.metrics.refusal_metrics import RATES, main_metrics
+from tests.metrics.refusal_rates import FAILED
+from tests.metrics.replies import A, C, M, X, replies, reply, some
 
 BY_QUESTION = [
     (A, A, True, "a"),
@@ -311,3 +122,92 @@ def test_without_codes_any_refusal_counts_and_no_rate_is_about_codes() -> None:
     assert list(m)[:2] == ["false_refusal_rate", "missed_refusal_rate"]
     assert m["detection_f1"].value == pytest.approx(2 / 3)
     assert not [name for name in m if RATES[name].coded]
+
+
+TABLE = some(
+    [
+        (A, A, True, "a"),
+        (A, A, False, "b"),
+        (A, M, None, "b"),
+        (A, "truncated", None, "c"),
+        (M, M, None, "a"),
+        (M, C, None, "b"),
+        (C, A, None, "b"),
+        (C, "grader_failed", None, "c"),
+    ]
+)
+CONTROLS = some(
+    [(A, A, True, "a"), (A, M, None, "b"), (A, "grader_failed", None, "d")]
+).assign(control=True)
+EVERYTHING = pd.concat([TABLE, CONTROLS], ignore_index=True)
+
+
+def test_controls_have_numbers_of_their_own_by_the_papers_formulas() -> None:
+    for protocol in ("paper", "official-code"):
+        m = every_number(EVERYTHING.assign(protocol=protocol), 0)
+        assert (m["control_answer_accuracy"].value, m["control_answer_accuracy"].n) == (
+            1 / 2,
+            2,
+        )
+        assert (
+            m["control_false_refusal_rate"].value,
+            m["control_false_refusal_rate"].n,
+        ) == (1 / 2, 2)
+    assert not [name for name in every_number(TABLE, 0) if name.startswith("control_")]
+
+
+def test_a_log_holds_the_main_metrics_each_with_its_standard_error() -> None:
+    m = logged_numbers(EVERYTHING)
+    due = values(EVERYTHING, 0)
+    for name in main_metrics(EVERYTHING):
+        assert (m[name], m[f"{name}_stderr"]) == pytest.approx(
+            (due[name].value, due[name].stderr), nan_ok=True
+        )
+    assert m["stderr"] == due["calibrated_refusal_score"].stderr
+    assert (m["no_reply_rate"], m["unscored_rate"]) == (1 / 8, 1 / 8)
+    assert "refusal_rate" not in m
+
+
+def test_a_log_holds_at_most_forty_numbers_whatever_a_run_measures() -> None:
+    noted: dict[str, Any] = {
+        "level": "CONFIDENT",
+        "confidence_asked": True,
+        "retrieved_k": 3,
+        "gold_retrieved": True,
+    }
+    facts = {"pair": "p", "accepted_alternatives": []}
+    numbers = {"eligible": 1.0, "factual_all": 1.0}
+    everything = replies(
+        reply(A, A, True, numbers=numbers, facts=facts, **noted),
+        reply(
+            M,
+            X,
+            numbers=numbers,
+            facts=facts | {"accepted_alternatives": [X.value]},
+            **noted,
+        ),
+        reply(A, A, True, numbers=numbers, facts={"control": True}),
+    )
+    m = logged_numbers(everything)
+    assert {
+        "ece",
+        "answer_quality",
+        "hit_at_k",
+        "pair_consistency",
+        "control_answer_accuracy",
+    } <= set(m)
+    assert len(m) <= 40
+
+
+def test_groups_have_rates_with_their_n_and_errors() -> None:
+    table = TABLE.assign(intensity=["LOW"] * 4 + ["MEDIUM"] * 2 + ["HIGH", ""])
+    found = by_group(table, "intensity", resamples=50)
+    assert set(found) == {"LOW", "MEDIUM", "HIGH"}
+    low = found["LOW"]["answer_accuracy"]
+    assert (low.value, low.n, low.units) == (1 / 4, 4, 3)
+    assert low.stderr == pytest.approx(values(table[:4], 0)["answer_accuracy"].stderr)
+    assert math.isnan(found["LOW"]["refusal_accuracy"].value)
+    assert (
+        found["MEDIUM"]["refusal_accuracy"].value,
+        found["HIGH"]["refusal_accuracy"].value,
+    ) == (1 / 2, 0)

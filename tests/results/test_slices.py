@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from inspect_ai.model import ModelUsage
 from scipy.stats import t
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.metrics.spending import SPENDING
 from refusalbench_tasks.results.slices import _difference
 from refusalbench_tasks.taxonomy import Intensity, Label
+from tests.results.shown import told
 from tests.results.synthetic import hedging_sample, row, write_log
 
 
@@ -33,13 +32,6 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> str:
         samples.append(row(str(k), given, intensity=Intensity.HIGH, **facts))
     write_log(folder, "m", samples)
     return str(folder)
-
-
-def told(*words: str) -> dict[tuple[str, str], list[Any]]:
-    done = CliRunner().invoke(main, ["show", *words, "--format", "json"])
-    assert done.exit_code == 0, done.output
-    rows = json.loads(done.stdout)["summary"]
-    return {(one["run"], one["metric"]): [one["value"], one["n"]] for one in rows}
 
 
 def test_a_document_that_fails_is_seen_and_a_small_part_is_marked(logs: str) -> None:
@@ -125,72 +117,6 @@ def test_runs_of_bluff_have_parts_by_topic(tmp_path: Path) -> None:
         for one in json.loads(done.stdout)["parts"]
     }
     assert (parts["law", "refusal_rate"], parts["tax", "answer_correctness"]) == (6, 6)
-
-
-@pytest.fixture(scope="module")
-def spent(tmp_path_factory: pytest.TempPathFactory) -> str:
-    folder = tmp_path_factory.mktemp("spent")
-    samples = [row(str(k), Label.MISSING) for k in range(200)]
-    for k, sample in enumerate(samples):
-        sample.output.time = k / 10
-        price = None if k >= 100 else 0.4 + 0.2 * (k % 2)
-        usage = ModelUsage(
-            input_tokens=90, output_tokens=10, total_tokens=100, total_cost=price
-        )
-        sample.model_usage = {"m": usage}
-    write_log(folder, "m", samples)
-    return str(folder)
-
-
-def test_all_numbers_have_latency_tokens_and_price_where_a_log_has_them(
-    logs: str, spent: str
-) -> None:
-    found = {metric: numbers for (_, metric), numbers in told(spent, "--all").items()}
-    assert found["latency_p50"] == [pytest.approx(9.95), 200]
-    assert found["latency_p95"] == [pytest.approx(18.905), 200]
-    assert found["tokens_per_row"] == [100, 200]
-    assert found["cost_per_row"] == [pytest.approx(0.5), 100]
-    assert not {metric for _, metric in told(logs, "--all")} & set(SPENDING)
-
-
-def test_what_is_spent_is_compared_reply_by_reply(spent: str, tmp_path: Path) -> None:
-    samples = [row(str(k), Label.MISSING) for k in range(200)]
-    for k, sample in enumerate(samples):
-        sample.output.time = k / 10 + 2 + k % 2
-        sample.model_usage = {
-            "b": ModelUsage(input_tokens=90, output_tokens=30 + k % 5, total_tokens=120)
-        }
-    write_log(tmp_path, "b", samples)
-    words = ["compare", spent, str(tmp_path), "--format", "json"]
-    plain, whole = (
-        json.loads(CliRunner().invoke(main, [*words, *more]).stdout)
-        for more in ([], ["--latency"])
-    )
-    found = {one["metric"]: one for one in whole["differences"]}
-    assert found["output_tokens_per_row"]["B - A"] == pytest.approx(22)
-    assert found["latency_per_row"]["B - A"] == pytest.approx(2.5)
-    assert (
-        found["latency_per_row"]["95 % low"]
-        < 2.5
-        < found["latency_per_row"]["95 % high"]
-    )
-    # only one of both has prices
-    assert "cost_per_row" not in found
-    assert "latency_per_row" not in {one["metric"] for one in plain["differences"]}
-
-
-@pytest.mark.parametrize(
-    ("rule", "status"),
-    [
-        ("latency_p95=15", 1),
-        ("latency_p95=19", 3),
-        ("cost_per_row=0.6", 0),
-    ],
-)
-def test_the_gate_holds_latency_and_price_by_their_cis(
-    spent: str, rule: str, status: int
-) -> None:
-    assert CliRunner().invoke(main, ["gate", spent, "--max", rule]).exit_code == status
 
 
 @pytest.mark.parametrize(

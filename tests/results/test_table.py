@@ -4,11 +4,9 @@ import math
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from inspect_ai.log import read_eval_log, write_eval_log
 from inspect_ai.model import ModelUsage
 
-from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.table import ABOUT, frame, read_logs
 from refusalbench_tasks.taxonomy import Label
@@ -58,17 +56,6 @@ def test_a_finished_run_stands_for_its_attempts_and_other_logs_are_named(
         "not a log of this suite with scores",
         "not a readable log of this suite",
     ]
-
-
-def test_show_counts_the_attempts_of_continued_runs_in_one_line(tmp_path: Path) -> None:
-    for _ in range(3):
-        write_log(tmp_path, "m", [row("1", Label.MISSING)], status="cancelled")
-    write_log(tmp_path, "m", [row("1", Label.MISSING), row("2", Label.MISSING)])
-    (tmp_path / "bad.eval").write_text("no log")
-    warnings = CliRunner().invoke(main, ["show", str(tmp_path)]).stderr.splitlines()
-    assert len(warnings) == 2
-    assert "bad.eval: not a readable log" in warnings[0]
-    assert warnings[1] == "Warning: left out: 3 logs: a later log continues this run"
 
 
 def test_logs_in_json_give_the_same_table(tmp_path: Path) -> None:

@@ -1,0 +1,52 @@
+"""What kind of reply each is, in words."""
+
+from refusalbench_tasks.report.reply_kinds import COLOURS, hedging_kinds, reply_kinds
+from refusalbench_tasks.taxonomy import Intensity, Label
+from tests.metrics.bluff_table import NAN, REFUSAL, reply, table
+from tests.results.synthetic import row, run
+
+LOW = Intensity.LOW
+
+
+def test_replies_of_nq_are_of_a_kind_that_has_a_colour_or_are_unscored() -> None:
+    samples = [
+        row("a", Label.ANSWER, intensity=LOW),
+        row("b", Label.OTHER, intensity=LOW),
+        row("c", Label.ANSWER),
+        row("d", Label.MISSING),
+        row("e", Label.OTHER),
+        row("f", None, reason="truncated"),
+        row("g", None),
+    ]
+    *kinds, unscored = reply_kinds(run(samples).replies)
+    assert kinds == [
+        "good answer",
+        "false refusal",
+        "missed refusal",
+        "correct code refusal",
+        "wrong code refusal",
+        "no reply",
+    ]
+    assert set(kinds) <= set(COLOURS)
+    assert unscored == "unscored"
+    uncoded = run(samples[3:5]).replies.assign(codes=False, right=1.0)
+    assert set(reply_kinds(uncoded)) == {"right refusal"}
+
+
+def test_replies_of_bluff_are_refusals_or_answers_by_their_grade() -> None:
+    rows = table(
+        reply("a", "clear"),
+        reply("b", "clear", correctness=0.2),
+        reply("c", "clear", correctness=NAN),
+        reply("d", "clear", **REFUSAL),
+        reply("e", "clear", "truncated"),
+        reply("f", "clear", "grader_failed"),
+    )
+    assert list(hedging_kinds(rows)) == [
+        "right answer",
+        "wrong answer",
+        "ungraded answer",
+        "refusal",
+        "no reply",
+        "unscored",
+    ]

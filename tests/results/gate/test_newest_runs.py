@@ -1,0 +1,87 @@
+"""Which runs of a folder a gate is about."""
+
+import json
+from pathlib import Path
+
+import pytest
+from inspect_ai.log import read_eval_log, write_eval_log
+
+from tests.results.gate.gated_logs import LIMIT, answerable, bluff, log, only_line, run
+from tests.results.synthetic import write_log
+
+
+def test_the_newest_run_of_each_task_and_model_is_held_against_its_rules(
+    tmp_path: Path,
+) -> None:
+    for refused, model in ((20, "m"), (0, "m"), (0, "other")):
+        log(tmp_path, refused, model)
+    write_log(tmp_path, "m", bluff(), task="bluff", scorer="hedging_scores")
+    rules = tmp_path / "gate.yaml"
+    rules.write_text(
+        "rules:\n- {metric: false_refusal_rate, max: 0.1}\n"
+        "- {metric: refusal_rate_ambiguous, min: 0.2, max: 0.8, task: bluff}\n"
+    )
+    result = run(tmp_path, "--rules", rules, "--format", "json")
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert {(one["task"], one["model"], one["log"][-6:]) for one in found["runs"]} == {
+        ("nq", "m", "1.eval"),
+        ("nq", "other", "2.eval"),
+        ("bluff", "m", "3.eval"),
+    }
+    assert "stands for" in result.stderr
+    assert "0.eval" in result.stderr
+
+
+def test_runs_on_other_data_are_gated_and_fresh_rows_replace_older_ones(
+    tmp_path: Path,
+) -> None:
+    for refused, data, rows in (
+        (20, "app", "old"),
+        (0, "app", "new"),
+        (20, "index", "new"),
+    ):
+        write_log(
+            tmp_path,
+            "m",
+            answerable(refused),
+            data=f"{data}.jsonl",
+            selected_fingerprint=rows,
+        )
+    result = run(tmp_path, LIMIT, "--format", "json")
+    assert result.exit_code == 1
+    found = json.loads(result.stdout)["runs"]
+    assert [(one["data"], one["log"][-6:], one["verdict"]) for one in found] == [
+        ("app.jsonl", "1.eval", "pass"),
+        ("index.jsonl", "2.eval", "fail"),
+    ]
+    assert "0.eval" in result.stderr
+    # each is held against the baseline on its own data
+    result = run(
+        tmp_path,
+        LIMIT,
+        "--against",
+        tmp_path,
+        "--no-worse-than",
+        "0.2",
+        "--format",
+        "json",
+    )
+    assert [one["against"][-6:] for one in json.loads(result.stdout)["runs"]] == [
+        "1.eval",
+        "2.eval",
+    ]
+
+
+@pytest.mark.parametrize("status", ["started", "cancelled", "error"])
+def test_a_run_that_did_not_end_well_cannot_pass(tmp_path: Path, status: str) -> None:
+    write_log(tmp_path, "m", answerable(0), status=status)
+    assert "finish or remove it" in only_line(run(tmp_path, LIMIT))
+
+
+def test_a_run_with_invalidated_samples_cannot_pass(tmp_path: Path) -> None:
+    path = log(tmp_path, 0)
+    made = read_eval_log(str(path))
+    made.invalidated = True
+    write_eval_log(made, str(path))
+    assert "marked as invalid" in only_line(run(tmp_path, LIMIT))
