@@ -2,6 +2,7 @@
 the five stated levels.
 """
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,7 @@ from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.replies.confidence import LEVELS
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.stats.proportion import wilson
 from refusalbench_tasks.taxonomy import Label
 
 if TYPE_CHECKING:
@@ -37,6 +39,36 @@ def bin_index(
         return np.searchsorted(edges, stated, side="right") - 1
     index: NDArray[np.intp] = np.floor(stated * bins).astype(np.intp)
     return np.minimum(index, bins - 1)
+
+
+def grades_by_confidence(
+    columns: Mapping[str, Floats],
+    questions: "pd.Series[str]",
+) -> list[tuple[float, Estimate]]:
+    """Return the mean confidence and the mean grade of the replies to BLUFF-1000 in
+    each bin that has any, the least confident first.
+
+    `columns` are those of `hedging_columns`. Replies to one question are not
+    independent: the interval is Wilson's with the bin's questions as n.
+    """
+    import pandas as pd
+
+    graded = pd.DataFrame(
+        {
+            "bin": columns["bin"],
+            "confidence": columns["confidence"],
+            "grade": columns["answer_correctness"],
+            "question": questions.to_numpy(),
+        }
+    ).dropna()
+    grades = []
+    for _, part in graded.groupby("bin"):
+        grade = float(part["grade"].mean())
+        units = part["question"].nunique()
+        low, high = wilson(grade * units, units)
+        estimate = Estimate(grade, len(part), low=low, high=high, units=units)
+        grades.append((float(part["confidence"].mean()), estimate))
+    return grades
 
 
 def with_confidence(table: "pd.DataFrame") -> "pd.DataFrame":

@@ -156,13 +156,13 @@ def pair_estimates(
         "hedging_difference": -values["hedging_difference"],
     }
     for name, other in exchanged.items():
-        test = swap_test(
+        p = swap_test(
             values[name],
             other,
             resamples,
             clusters=units,
         )
-        result[f"{name}_p"] = Estimate(test.p, test.n)
+        result[f"{name}_p"] = Estimate(p, len(kept))
     return result
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.named_sums import named_sums, with_counts
@@ -197,23 +196,23 @@ def _of_spending(a: "pd.DataFrame", b: "pd.DataFrame") -> list[PairedSums]:
 
 def paired_test(
     name: str,
-    a: ArrayLike,
-    b: ArrayLike,
+    a: Mask,
+    b: Mask,
     places: ClusterIndex,
 ) -> PairedTest:
     """Return the tests of one yes/no property of paired rows, shape (n,) each, without
     Holm's p.
     """
-    exact = mcnemar(a, b)
-    gap = np.asarray(b, dtype=float) - np.asarray(a, dtype=float)
-    by_question = swap_test(gap, -gap, clusters=places).p
+    only_a = int((a & ~b).sum())
+    only_b = int((b & ~a).sum())
+    gap = b.astype(float) - a
     return PairedTest(
         name,
-        exact.only_first,
-        exact.only_second,
-        exact.n,
-        exact.p,
-        by_question,
+        only_a,
+        only_b,
+        n=len(a),
+        p=mcnemar(only_a, only_b),
+        p_question=swap_test(gap, -gap, clusters=places),
     )
 
 

@@ -13,11 +13,6 @@ def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float:
     whatever the other says, and 0 would be a value of the formula, not of the
     agreement. Raises ValueError if the lengths differ. Cohen (1960).
     """
-    if len(first) != len(second):
-        raise ValueError(
-            f"expected as many labels from both raters, got {len(first)} and"
-            f" {len(second)}"
-        )
     first_counts = Counter(first)
     second_counts = Counter(second)
     n = len(first)

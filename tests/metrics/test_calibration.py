@@ -5,8 +5,13 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.metrics.calibration import calibration
+from refusalbench_tasks.metrics.calibration import calibration, grades_by_confidence
+from refusalbench_tasks.metrics.hedging_columns import hedging_columns
 from refusalbench_tasks.metrics.refusal_metrics import CALIBRATION
+from refusalbench_tasks.stats.proportion import wilson
+from tests.metrics.bluff_table import NAN
+from tests.metrics.bluff_table import reply as bluff_reply
+from tests.metrics.bluff_table import table as bluff_table
 from tests.metrics.replies import A, C, M, replies, reply
 
 TOP = "VERY_CONFIDENT"
@@ -73,3 +78,20 @@ def test_without_a_question_for_confidence_there_is_no_calibration() -> None:
     silent = calibration(replies(sure(A, A, True, level="")))
     assert set(silent) == {metric.name for metric in CALIBRATION}
     assert all(math.isnan(one.value) and one.n == 0 for one in silent.values())
+
+
+@pytest.mark.parametrize("protocol", ["paper", "official-code"])
+def test_grades_are_told_by_bins_of_confidence_with_the_questions_as_n(
+    protocol: str,
+) -> None:
+    rows = bluff_table(
+        bluff_reply("a", "clear", confidence=0.31, correctness=0.0),
+        bluff_reply("a", "ambiguous", confidence=0.39),
+        bluff_reply("b", "clear", confidence=0.35, correctness=NAN),
+        bluff_reply("b", "ambiguous", confidence=1.0),
+        protocol=protocol,
+    )
+    low, high = grades_by_confidence(hedging_columns(rows), rows["cluster"])
+    assert (low[0], low[1].value, low[1].n, low[1].units) == (0.35, 0.5, 2, 1)
+    assert (high[0], high[1].value, high[1].n) == (1, 1, 1)
+    assert (high[1].low, high[1].high) == wilson(1, 1)

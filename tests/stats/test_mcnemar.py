@@ -9,18 +9,8 @@ from refusalbench_tasks.stats.mcnemar import holm, mcnemar
 
 
 def test_it_is_a_sign_test_on_the_rows_that_differ() -> None:
-    first = [1] * 8 + [0] * 2 + [1] * 5 + [0] * 5
-    second = [0] * 8 + [1] * 2 + [1] * 5 + [0] * 5
-    found = mcnemar(first, second)
-    assert (found.only_first, found.only_second, found.n) == (8, 2, 20)
-    assert found.p == pytest.approx(2 * binom.cdf(2, 10, 0.5))
-
-
-def test_no_difference_is_p_one() -> None:
-    assert mcnemar([1, 0], [1, 0]).p == 1.0
-    assert mcnemar([], []).p == 1.0
-    with pytest.raises(ValueError, match="one length"):
-        mcnemar([1], [])
+    assert mcnemar(8, 2) == mcnemar(2, 8) == pytest.approx(2 * binom.cdf(2, 10, 0.5))
+    assert mcnemar(3, 3) == mcnemar(0, 0) == 1.0
 
 
 def test_holm_by_hand() -> None:

@@ -23,23 +23,20 @@ def exact(values: list[float], swapped: list[float]) -> float:
 
 def test_it_agrees_with_exact_enumeration() -> None:
     values = [0.5, 0.1, -0.2, 0.4, 0.3, 0.05, 0.25, -0.1]
-    test = swap_test(values, [-v for v in values], resamples=20_000)
-    assert test.p == pytest.approx(exact(values, [-v for v in values]), abs=0.01)
-    assert test.observed == pytest.approx(float(np.mean(values)))
-    assert (test.expected, test.n) == (0.0, 8)
+    p = swap_test(values, [-v for v in values], resamples=20_000)
+    assert p == pytest.approx(exact(values, [-v for v in values]), abs=0.01)
 
 
 def test_a_statistic_that_punishes_one_direction_has_its_own_null() -> None:
     rng = np.random.default_rng(1)
     d = rng.normal(size=400)
-    test = swap_test(np.where(d < 0, 2 * d, d), np.where(-d < 0, -2 * d, -d))
-    assert test.observed < 0
-    assert test.expected == pytest.approx(-np.abs(d).mean() / 2)
-    assert test.p > 0.05
+    punished = np.where(d < 0, 2 * d, d)
+    assert punished.mean() < -0.2
+    assert swap_test(punished, np.where(-d < 0, -2 * d, -d)) > 0.05
 
 
 def test_a_clear_effect_is_found() -> None:
-    assert swap_test([0.3] * 20, [-0.3] * 20).p == pytest.approx(1 / 1001, abs=1e-9)
+    assert swap_test([0.3] * 20, [-0.3] * 20) == pytest.approx(1 / 1001, abs=1e-9)
 
 
 def test_pairs_of_one_cluster_are_swapped_together() -> None:
@@ -48,9 +45,9 @@ def test_pairs_of_one_cluster_are_swapped_together() -> None:
     names = [str(k // 10) for k in range(100)]
     for seed in range(100):
         effect = np.repeat(rng.normal(size=10), 10)
-        low += swap_test(effect, -effect, 200, seed, names).p < 0.05
+        low += swap_test(effect, -effect, 200, seed, names) < 0.05
     assert low < 15
-    assert math.isnan(swap_test([0.1, 0.2], [-0.1, -0.2], clusters=["a", "a"]).p)
+    assert math.isnan(swap_test([0.1, 0.2], [-0.1, -0.2], clusters=["a", "a"]))
 
 
 @given(FLOATS)
@@ -58,25 +55,16 @@ def test_exchanging_the_labels_changes_nothing_but_the_sign(
     values: list[float],
 ) -> None:
     other = [-v for v in values]
-    assert swap_test(values, other).p == pytest.approx(swap_test(other, values).p)
-    assert 0 < swap_test(values, other).p <= 1
+    assert swap_test(values, other) == pytest.approx(swap_test(other, values))
+    assert 0 < swap_test(values, other) <= 1
 
 
-def test_what_cannot_be_tested_keeps_what_is_known() -> None:
-    nothing = swap_test([], [])
-    assert nothing.n == 0
-    assert all(
-        math.isnan(value) for value in (nothing.p, nothing.observed, nothing.expected)
-    )
-    for one in (swap_test([3], [1]), swap_test([2, 4], [1, 1], clusters=["q", "q"])):
-        assert math.isnan(one.p)
-        assert (one.observed, one.expected) == (3, 2)
-    assert swap_test([2, 4], [1, 1], clusters=["q", "q"]).n == 2
+def test_one_cluster_or_none_cannot_be_tested() -> None:
+    assert math.isnan(swap_test([], []))
+    assert math.isnan(swap_test([3], [1]))
 
 
 def test_the_seed_decides_and_is_0_by_default() -> None:
     values = np.random.default_rng(8).normal(size=12)
-    first, again, other = (
-        swap_test(values, -values, 200, seed).p for seed in (0, 0, 5)
-    )
-    assert first == again == swap_test(values, -values, 200).p != other
+    first, again, other = (swap_test(values, -values, 200, seed) for seed in (0, 0, 5))
+    assert first == again == swap_test(values, -values, 200) != other

@@ -3,14 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-import pandas as pd
-
-from refusalbench_tasks.metrics.calibration import bin_index
-from refusalbench_tasks.metrics.hedging_columns import (
-    BINS,
-    MISSED_BELOW,
-    hedging_columns,
-)
+from refusalbench_tasks.metrics import calibration
+from refusalbench_tasks.metrics.hedging_columns import MISSED_BELOW, hedging_columns
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.report.charts import Curves, Figure, Point, Scatter
 from refusalbench_tasks.report.figures.metric_charts import (
@@ -20,7 +14,6 @@ from refusalbench_tasks.report.figures.metric_charts import (
 )
 from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.stats.estimate import Estimate
-from refusalbench_tasks.stats.proportion import wilson
 
 _NO_CONFIDENCE = "no graded answer has a confidence"
 _HEDGE_QUALITY = {
@@ -165,31 +158,7 @@ def grades_by_confidence(group: Group) -> Figure | str:
 
 
 def _bins(system: SystemView) -> list[Point]:
-    """Return a point for each bin that is not empty, the least confident first.
-
-    Replies to one question are not independent, so a CI rests on the number of
-    questions.
-    """
-    cells = hedging_columns(system.rows)
-    graded = pd.DataFrame(
-        {
-            "confidence": cells["confidence"],
-            "correct": cells["answer_correctness"],
-            "question": system.rows["cluster"],
-        }
-    ).dropna()
-    points = []
-    bins = bin_index(graded["confidence"].to_numpy(), BINS)
-    for _, part in graded.groupby(bins):
-        mean = float(part["correct"].mean())
-        n = part["question"].nunique()
-        low, high = wilson(mean * n, n)
-        grade = Estimate(
-            mean,
-            len(part),
-            low=low,
-            high=high,
-        )
-        confidence = Estimate(float(part["confidence"].mean()))
-        points.append(Point(confidence, grade))
-    return points
+    """Return a point for each bin that is not empty, the least confident first."""
+    columns = hedging_columns(system.rows)
+    grades = calibration.grades_by_confidence(columns, system.rows["cluster"])
+    return [Point(Estimate(confidence), grade) for confidence, grade in grades]
