@@ -29,11 +29,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-_WIDTH = 7.4
-"""In inches, of most pictures."""
-_LETTER = 0.072
+_WIDTH = 6.0
+"""Inches of all panels of a picture."""
 _LINE = 0.24
-"""Inches of a letter, and of a line of names, at the size of the font."""
+"""Inches of a line of names at the size of the font."""
 _TEXT_ON_DARK = "#fdfdfd"
 _TEXT_ON_LIGHT = "#1c1c1c"
 
@@ -53,59 +52,42 @@ def draw_axes(canvas: "Canvas", chart: Chart, looks: Looks) -> None:
             _stacks(canvas, chart)
 
 
-def _width_of(names: Sequence[str]) -> float:
-    """Return the width of the longest name, in inches."""
-    letters = [len(shown_name(name)) for name in names]
-    return _LETTER * max(letters, default=0) + 0.15
-
-
 def _panels(
     canvas: "Canvas",
     n: int,
     size: tuple[float, float],
-    *,
-    left: float,
-    right: float,
-    top: float,
-    bottom: float,
     across: int = 1,
     gap: tuple[float, float] = (0.0, 0.0),
 ) -> "list[Axes]":
-    """Return axes of a size in inches, side by side, with margins around all of them
-    and gaps between.
+    """Return axes of a size in inches, side by side, with gaps between; names and
+    legends stand outside the canvas, and whoever saves it measures them.
     """
     columns = min(n, across)
     rows = math.ceil(n / columns)
-    width = left + columns * size[0] + (columns - 1) * gap[0] + right
-    height = top + rows * size[1] + (rows - 1) * gap[1] + bottom
-    canvas.set_size_inches(width, height)
-    panels = []
-    for k in range(n):
-        row, column = divmod(k, columns)
-        x = left + column * (size[0] + gap[0])
-        y = height - top - row * (size[1] + gap[1]) - size[1]
-        corner = (x / width, y / height)
-        box = (*corner, size[0] / width, size[1] / height)
-        panels.append(canvas.add_axes(box))
-    return panels
+    wspace = gap[0] / size[0]
+    hspace = gap[1] / size[1]
+    canvas.set_size_inches(
+        size[0] * (columns + (columns - 1) * wspace),
+        size[1] * (rows + (rows - 1) * hspace),
+    )
+    canvas.subplots_adjust(0, 0, 1, 1, wspace, hspace)
+    panels = canvas.subplots(rows, columns, squeeze=False).ravel()
+    for unused in panels[n:]:
+        unused.remove()
+    return list(panels[:n])
 
 
 def _dots(canvas: "Canvas", chart: Dots, looks: Looks) -> None:
     names = chart.names
-    left = _width_of(names)
     n = len(chart.series)
     columns = 2 if n == 4 else min(n, 3)
-    width = max(1.5, (_WIDTH - left) / columns - 0.45)
+    width = _WIDTH / columns - 0.45
     axes = _panels(
         canvas,
         n,
         (width, _LINE * len(names) + 0.12),
-        left=left,
-        right=0.45,
-        top=0.35,
-        bottom=0.35,
-        across=columns,
-        gap=(0.45, 0.75),
+        columns,
+        (0.45, 0.75),
     )
     for k, (ax, series) in enumerate(zip(axes, chart.series, strict=True)):
         for i, value in enumerate(chart.series[series]):
@@ -205,18 +187,14 @@ def _grid(canvas: "Canvas", chart: Grid) -> None:
     cell = 0.62 if len(columns) < 6 else 0.5
     width = max(1.8, cell * len(columns))
     height = max(0.3, 0.27 * len(rows))
-    fitting = int((_WIDTH + 2) // (width + 0.3))
+    fitting = int(1.5 * _WIDTH // (width + 0.3))
     across = max(1, min(3, fitting))
     axes = _panels(
         canvas,
         len(chart.panels),
         (width, height),
-        left=_width_of(rows) + 0.25,
-        right=0.2,
-        top=0.4,
-        bottom=min(1.5, 0.045 * max(map(len, columns)) + 0.15) + 0.3,
-        across=across,
-        gap=(0.3, 0.4),
+        across,
+        (0.3, 0.4),
     )
     for k, (ax, (title, panel)) in enumerate(
         zip(axes, chart.panels.items(), strict=True)
@@ -279,16 +257,7 @@ def _cells(ax: "Axes", chart: Grid, panel: Mapping[tuple[str, str], Estimate]) -
 
 
 def _scatter(canvas: "Canvas", chart: Scatter, looks: Looks) -> None:
-    names = list(chart.every_point)
-    (ax,) = _panels(
-        canvas,
-        1,
-        (4.2, 3.6),
-        left=0.65,
-        right=_width_of(names) + 0.5,
-        top=0.3,
-        bottom=_below(3.6, names, 0.55),
-    )
+    (ax,) = _panels(canvas, 1, (4.2, 3.6))
     for k, (name, point) in enumerate(chart.every_point.items()):
         look = looks.get(name, Look(k))
         _cross(
@@ -342,13 +311,6 @@ def _cross(
     )
 
 
-def _below(height: float, names: Sequence[str], least: float) -> float:
-    """Return the margin below axes of a height that leaves a legend of these names its
-    room.
-    """
-    return max(least, 0.19 * len(names) + 0.15 - height)
-
-
 def _legend(ax: "Axes") -> None:
     legend = ax.legend(loc="upper left", bbox_to_anchor=(1.05, 1.0), borderaxespad=0)
     for handle in legend.legend_handles:
@@ -357,15 +319,7 @@ def _legend(ax: "Axes") -> None:
 
 def _curves(canvas: "Canvas", chart: Curves, looks: Looks) -> None:
     names = list(chart.lines)
-    (ax,) = _panels(
-        canvas,
-        1,
-        (4.2, 3.4),
-        left=0.65,
-        right=_width_of(names) + 0.7,
-        top=0.4,
-        bottom=_below(3.4, names, 0.6),
-    )
+    (ax,) = _panels(canvas, 1, (4.2, 3.4))
     for k, name in enumerate(names):
         # points that stand alone stand side by side
         shift = 0.0 if chart.joined else 0.012 * (k - (len(names) - 1) / 2)
@@ -434,20 +388,7 @@ def _stacks(canvas: "Canvas", chart: Stacks) -> None:
         f"{shown_name(name)} (n={n:,.0f})"
         for name, n in zip(chart.names, chart.n, strict=True)
     ]
-    height = 0.3 * len(names) + 0.1
-    (ax,) = _panels(
-        canvas,
-        1,
-        (3.6, height),
-        left=_LETTER * max(map(len, names)) + 0.15,
-        right=2.0,
-        top=0.2,
-        bottom=_below(
-            height,
-            list(chart.parts),
-            0.4,
-        ),
-    )
+    (ax,) = _panels(canvas, 1, (3.6, 0.3 * len(names) + 0.1))
     start = [0.0] * len(names)
     for part, shares in chart.parts.items():
         colour = chart.colours[part]

@@ -14,6 +14,7 @@ from refusalbench_tasks.report.styles import GRID, INK, PAPER, SOFT, Looks, show
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
+    from matplotlib.transforms import Bbox
 
 _RC: Any = {
     "font.size": 9,
@@ -88,8 +89,9 @@ def draw_chart(chart: Chart, looks: Looks, title: str) -> Picture:
         warnings.simplefilter("ignore")
         canvas = Canvas()
         draw_axes(canvas, chart, looks)
-        svg = _file(canvas, "svg", {"Date": None, "Title": short}).decode()
-        pdf = _file(canvas, "pdf", {"CreationDate": None, "Title": short})
+        box = canvas.get_tightbbox().padded(0.1)
+        svg = _file(canvas, box, "svg", {"Date": None, "Title": short}).decode()
+        pdf = _file(canvas, box, "pdf", {"CreationDate": None, "Title": short})
     return Picture(
         svg,
         _on_page(svg, shown_name(title, 200)),
@@ -97,9 +99,14 @@ def draw_chart(chart: Chart, looks: Looks, title: str) -> Picture:
     )
 
 
-def _file(canvas: "Canvas", form: str, metadata: Mapping[str, str | None]) -> bytes:
+def _file(
+    canvas: "Canvas",
+    box: "Bbox",
+    form: str,
+    metadata: Mapping[str, str | None],
+) -> bytes:
     file = io.BytesIO()
-    canvas.savefig(file, format=form, metadata=metadata)
+    canvas.savefig(file, format=form, metadata=metadata, bbox_inches=box)
     return file.getvalue()
 
 
