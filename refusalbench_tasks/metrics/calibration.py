@@ -41,7 +41,7 @@ def bin_index(
     return np.minimum(index, bins - 1)
 
 
-def grades_by_confidence(
+def binned_grades(
     columns: Mapping[str, Floats],
     questions: "pd.Series[str]",
 ) -> list[tuple[float, Estimate]]:

@@ -72,29 +72,16 @@ def _escaped(value: object) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-class _Passages:
-    """Passages, each once, cut, and the place of each; none are kept in the last
-    step.
-    """
-
-    def __init__(self, longest: int) -> None:
-        self.longest = longest
-        self.positions: dict[str, int] = {}
-
-    def add(self, texts: Sequence[str] | None) -> list[int]:
-        """Return the places of some passages."""
-        if not texts or self.longest == STEPS[-1]:
-            return []
-        numbers = []
-        for text in texts:
-            cut = _cut(str(text), self.longest)
-            number = self.positions.setdefault(cut, len(self.positions))
-            numbers.append(number)
-        return numbers
-
-
 def _task(group: Group, longest: int) -> dict[str, Any]:
-    passages = _Passages(longest)
+    # each passage once, with its place
+    passages: dict[str, int] = {}
+
+    def places(texts: Sequence[str] | None) -> list[int]:
+        if not texts or longest == STEPS[-1]:
+            return []
+        cut = [_cut(str(text), longest) for text in texts]
+        return [passages.setdefault(text, len(passages)) for text in cut]
+
     rows: dict[tuple[str, int], dict[str, Any]] = {}
     numbers: dict[tuple[str, int], int] = {}
     coded = any(_coded(system) for system in group.systems)
@@ -106,10 +93,10 @@ def _task(group: Group, longest: int) -> dict[str, Any]:
             if key not in rows:
                 numbers[key] = len(rows)
                 rows[key] = _row(record, coded)
-                rows[key]["passages"] = passages.add(record.get("passages"))
+                rows[key]["passages"] = places(record.get("passages"))
             reply = {"row": numbers[key], **_reply(record, system, longest)}
             if record.get("retrieved") is not None and longest > STEPS[-1]:
-                reply["retrieved"] = passages.add(record["retrieved"])
+                reply["retrieved"] = places(record["retrieved"])
             listed.append(reply)
         replies.append(listed)
     systems = [
@@ -119,7 +106,7 @@ def _task(group: Group, longest: int) -> dict[str, Any]:
     return {
         "title": group.title,
         "systems": systems,
-        "texts": list(passages.positions),
+        "texts": list(passages),
         "rows": list(rows.values()),
         "replies": replies,
     }

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import TypeVar
 
@@ -26,22 +26,18 @@ def each(
     sent between them.
     """
     workers = min(os.cpu_count() or 1, len(items))
-    hidden = not sys.stderr.isatty()
     if len(items) < _FROM or workers < 2:
-        with click.progressbar(
-            items,
-            label=what,
-            file=sys.stderr,
-            hidden=hidden,
-        ) as bar:
-            return [function(item) for item in bar]
+        return _shown(map(function, items), len(items), what)
     with ProcessPoolExecutor(workers) as pool:
-        made = pool.map(function, items)
-        with click.progressbar(
-            made,
-            len(items),
-            label=what,
-            file=sys.stderr,
-            hidden=hidden,
-        ) as shown:
-            return list(shown)
+        return _shown(pool.map(function, items), len(items), what)
+
+
+def _shown(values: Iterable[Out], n: int, what: str) -> list[Out]:
+    with click.progressbar(
+        values,
+        n,
+        label=what,
+        file=sys.stderr,
+        hidden=not sys.stderr.isatty(),
+    ) as bar:
+        return list(bar)

@@ -16,7 +16,7 @@ is damaged, continued by a later one or not ours is in `logs.left_out` with the 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -113,7 +113,7 @@ class Run:
     outcome "error".
     """
     scorer: str = "refusal_scores"
-    part: bool = field(default=False)
+    part: bool = False
     """Whether these are some of the log's rows alone, so that nothing is known of
     samples that were not run.
     """

@@ -93,22 +93,19 @@ def bootstrap(
     sums: Floats,
     statistic: Statistic,
     resamples: int = 1000,
-    seed: int = 0,
 ) -> Interval:
     """Return 95 % percentile intervals from resampling whole clusters with replacement
     (paper App. G; unit: ours).
 
-    A resample in which a statistic is undefined (NaN) is left out of that statistic's
-    quantiles. With fewer than two clusters every bound is NaN. Equal seeds give equal
-    intervals.
+    A resample is a multinomial draw of cluster weights, so that one matrix product
+    serves all statistics; equal sums give equal intervals. One in which a statistic is
+    undefined (NaN) is left out of that statistic's quantiles. With fewer than two
+    clusters every bound is NaN.
     """
-    return _interval(
-        bootstrap_draws(
-            sums,
-            statistic,
-            resamples,
-            seed,
-        )
+    return bootstrap_of_weights(
+        len(sums),
+        lambda weights: statistic(weights @ sums),
+        resamples,
     )
 
 
@@ -140,79 +137,32 @@ def bootstrap_of_weights(
     n: int,
     statistic: Statistic,
     resamples: int = 1000,
-    seed: int = 0,
 ) -> Interval:
     """Return the intervals that `bootstrap` has, of statistics that are no functions of
     sums.
 
     `statistic` maps how often each of n clusters counts, shape (..., n), to (..., m).
     """
-    return _interval(
-        _drawn(
-            n,
-            statistic,
-            resamples,
-            seed,
-        )
-    )
-
-
-def bootstrap_draws(
-    sums: Floats,
-    statistic: Statistic,
-    resamples: int = 1000,
-    seed: int = 0,
-) -> Floats:
-    """Return the statistics of each resample of whole clusters, shape (resamples, m);
-    equal seeds give equal draws.
-
-    A resample is a multinomial draw of cluster weights, so that one matrix product
-    serves all statistics. All NaN with fewer than two clusters.
-    """
-    return _drawn(
-        len(sums),
-        lambda weights: statistic(weights @ sums),
-        resamples,
-        seed,
-    )
-
-
-def _drawn(
-    n: int,
-    statistic: Statistic,
-    resamples: int,
-    seed: int,
-) -> Floats:
     if n < 2 or not resamples:
-        return np.full((resamples, len(statistic(np.ones(n)))), np.nan)
-    parts = (
-        _kept_weights(n, resamples, seed)
-        if n * resamples <= _KEPT
-        else _weights(n, resamples, seed)
-    )
+        return _interval(np.full((resamples, len(statistic(np.ones(n)))), np.nan))
+    kept = n * resamples <= _KEPT
+    parts = _kept_weights(n, resamples) if kept else _weights(n, resamples)
     # whole numbers would be multiplied without the help of BLAS
-    return np.concatenate([statistic(part.astype(np.float64)) for part in parts])
+    draws = [statistic(part.astype(np.float64)) for part in parts]
+    return _interval(np.concatenate(draws))
 
 
 @lru_cache(maxsize=8)
-def _kept_weights(
-    n: int,
-    resamples: int,
-    seed: int,
-) -> list[NDArray[Any]]:
+def _kept_weights(n: int, resamples: int) -> list[NDArray[Any]]:
     """Return resampling weights, kept, because many statistics of the same clusters are
     asked for in turn.
     """
-    return list(_weights(n, resamples, seed))
+    return list(_weights(n, resamples))
 
 
-def _weights(
-    n: int,
-    resamples: int,
-    seed: int,
-) -> Iterator[NDArray[Any]]:
+def _weights(n: int, resamples: int) -> Iterator[NDArray[Any]]:
     """Yield how often each cluster is drawn, in parts of some resamples."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     step = max(1, _CELLS // n)
     for start in range(0, resamples, step):
         weights = rng.multinomial(

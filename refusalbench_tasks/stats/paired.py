@@ -12,7 +12,6 @@ def swap_test(
     values: ArrayLike,
     swapped: ArrayLike,
     resamples: int = 1000,
-    seed: int = 0,
     clusters: Sequence[str] | NDArray[np.intp] | None = None,
 ) -> float:
     """Return the two-sided p of the permutation test of the mean of n paired values
@@ -23,7 +22,8 @@ def swap_test(
     test); a statistic that punishes one direction has a null mean other than 0, and the
     p-value is two-sided around that mean. p = (1 + draws at least as far) / (1 +
     draws), so it is never 0. Pairs of one cluster (names, or their places) are swapped
-    together. NaN for fewer than two clusters. Equal seeds give equal values. Source:
+    together. NaN for fewer than two clusters. Equal
+    values give an equal p. Source:
     Good, Permutation Tests (2005), ch. 3.
     """
     given = np.asarray(values, dtype=float)
@@ -37,7 +37,7 @@ def swap_test(
         return math.nan
     # row by row: as numbers for one product, the signs of very many pairs would not fit
     # into memory
-    draws = [2 * gaps[kept].sum() for kept in _kept(len(gaps), resamples, seed)]
+    draws = [2 * gaps[kept].sum() for kept in _kept(len(gaps), resamples)]
     far = np.abs(np.array(draws) - gaps.sum()) >= abs(gaps.sum()) - 1e-12
     return float((1 + far.sum()) / (1 + resamples))
 
@@ -46,11 +46,10 @@ def swap_test(
 def _kept(
     n: int,
     resamples: int,
-    seed: int,
 ) -> NDArray[np.bool_]:
     """Return which clusters keep their labels, shape (resamples, n); held for further
     statistics of the same pairs.
     """
-    drawn = np.random.default_rng(seed).bytes(resamples * n)
+    drawn = np.random.default_rng(0).bytes(resamples * n)
     bits = np.frombuffer(drawn, dtype=np.uint8) & 1
     return bits.reshape(-1, n).astype(bool)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from refusalbench_tasks.metrics.calibration import calibration, grades_by_confidence
+from refusalbench_tasks.metrics.calibration import binned_grades, calibration
 from refusalbench_tasks.metrics.hedging_columns import hedging_columns
 from refusalbench_tasks.metrics.refusal_metrics import CALIBRATION
 from refusalbench_tasks.stats.proportion import wilson
@@ -91,7 +91,7 @@ def test_grades_are_told_by_bins_of_confidence_with_the_questions_as_n(
         bluff_reply("b", "ambiguous", confidence=1.0),
         protocol=protocol,
     )
-    low, high = grades_by_confidence(hedging_columns(rows), rows["cluster"])
+    low, high = binned_grades(hedging_columns(rows), rows["cluster"])
     assert (low[0], low[1].value, low[1].n, low[1].units) == (0.35, 0.5, 2, 1)
     assert (high[0], high[1].value, high[1].n) == (1, 1, 1)
     assert (high[1].low, high[1].high) == wilson(1, 1)

@@ -85,9 +85,9 @@ def test_the_paired_effects_by_hand() -> None:
         },
         abs=1e-12,
     )
-    assert found["asi_p"].value == swap_test(index, exchanged, 200, 0, ["a", "b", "c"])
+    assert found["asi_p"].value == swap_test(index, exchanged, 200, ["a", "b", "c"])
     assert found["confidence_drop_p"].value == swap_test(
-        drops, -drops, 200, 0, ["a", "b", "c"]
+        drops, -drops, 200, ["a", "b", "c"]
     )
     sums = np.column_stack([index, drops, hedging, np.ones(3)])
     by_hand = bootstrap(sums, lambda part: part[..., :-1] / part[..., -1:], 200)

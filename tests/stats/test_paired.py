@@ -43,9 +43,9 @@ def test_pairs_of_one_cluster_are_swapped_together() -> None:
     rng = np.random.default_rng(0)
     low = 0
     names = [str(k // 10) for k in range(100)]
-    for seed in range(100):
+    for _ in range(100):
         effect = np.repeat(rng.normal(size=10), 10)
-        low += swap_test(effect, -effect, 200, seed, names) < 0.05
+        low += swap_test(effect, -effect, 200, names) < 0.05
     assert low < 15
     assert math.isnan(swap_test([0.1, 0.2], [-0.1, -0.2], clusters=["a", "a"]))
 
@@ -64,7 +64,6 @@ def test_one_cluster_or_none_cannot_be_tested() -> None:
     assert math.isnan(swap_test([3], [1]))
 
 
-def test_the_seed_decides_and_is_0_by_default() -> None:
+def test_equal_values_have_an_equal_p() -> None:
     values = np.random.default_rng(8).normal(size=12)
-    first, again, other = (swap_test(values, -values, 200, seed) for seed in (0, 0, 5))
-    assert first == again == swap_test(values, -values, 200) != other
+    assert swap_test(values, -values, 200) == swap_test(values, -values, 200)

@@ -160,5 +160,5 @@ def grades_by_confidence(group: Group) -> Figure | str:
 def _bins(system: SystemView) -> list[Point]:
     """Return a point for each bin that is not empty, the least confident first."""
     columns = hedging_columns(system.rows)
-    grades = calibration.grades_by_confidence(columns, system.rows["cluster"])
+    grades = calibration.binned_grades(columns, system.rows["cluster"])
     return [Point(Estimate(confidence), grade) for confidence, grade in grades]

@@ -120,42 +120,42 @@ def _show_threshold(out: Output, logs: tuple[str, ...]) -> None:
 
 
 def _warn(comparisons: "Sequence[Comparison]") -> None:
-    warnings: dict[str, None] = {}
+    warnings = []
     for comparison in comparisons:
         a, b = comparison.a, comparison.b
         if a.graders != b.graders:
-            warnings[
+            warnings.append(
                 "the logs were graded by different graders; a difference may be theirs"
-            ] = None
+            )
         if a.prompt != b.prompt:
-            warnings[
+            warnings.append(
                 "the models were given different prompts; a difference may be the"
                 " prompt's"
-            ] = None
+            )
         if comparison.note:
-            warnings[comparison.note] = None
-    for text in warnings:
+            warnings.append(comparison.note)
+    for text in dict.fromkeys(warnings):
         click.echo(one_line(f"Warning: {text}.") + "\n", err=True)
 
 
 def _show_all(out: Output, comparisons: "Sequence[Comparison]") -> None:
     from refusalbench_tasks.results.labels import labels
 
-    runs = {run.name: run for one in comparisons for run in (one.a, one.b)}
-    names = dict(
-        zip(
-            runs,
-            labels(list(runs.values())),
-            strict=True,
-        )
-    )
-    caption = _caption(comparisons, list(runs.values()))
+    runs: dict[str, Run] = {}
     for comparison in comparisons:
-        a, b = names[comparison.a.name], names[comparison.b.name]
+        runs |= {run.name: run for run in (comparison.a, comparison.b)}
+    every = list(runs.values())
+    names = dict(zip(runs, labels(every), strict=True))
+    caption = _caption(comparisons, every)
+    for comparison in comparisons:
+        about = {
+            "run A": names[comparison.a.name],
+            "run B": names[comparison.b.name],
+        }
         _show(
             out,
             comparison,
-            {"run A": a, "run B": b},
+            about,
             caption,
         )
 

@@ -1,7 +1,7 @@
 """Published numbers beside those of a user's logs."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
@@ -166,31 +166,15 @@ class _Beside:
         """Return one of the paper's numbers."""
         kind, _, base = row.task.partition(" ")
         if kind == "perturb" and (writers := self._writers[base]).logs:
-            measured = writers.measure(row)
-            return self._reproduced(
+            return Reproduced(
+                self._paper.paper,
                 row,
-                measured,
+                writers.measure(row),
                 writers.log,
                 writers.differences,
             )
         reproduced = self._over(row) if row.across else self._single(row, row.model)
         return reproduced or Reproduced(self._paper.paper, row)
-
-    def _reproduced(
-        self,
-        row: PublishedRow,
-        measured: Estimate,
-        header: EvalLog,
-        differences: Iterable[str],
-    ) -> Reproduced:
-        paper = self._paper.paper
-        return Reproduced(
-            paper,
-            row,
-            measured,
-            header,
-            tuple(differences),
-        )
 
     def _log(
         self,
@@ -218,19 +202,18 @@ class _Beside:
         numbers = self._log(row, model, row.tokens or 0)
         if numbers is None:
             return None
-        run = numbers.run
-        measured = numbers.number(row.metric, row.subset)
         differing = run_differences(
             self._paper,
             row,
             model,
-            run,
+            numbers.run,
             self._released,
         )
-        return self._reproduced(
+        return Reproduced(
+            self._paper.paper,
             row,
-            measured,
-            run.header,
+            numbers.number(row.metric, row.subset),
+            numbers.run.header,
             differing,
         )
 
@@ -254,17 +237,20 @@ class _Beside:
             against = self._single(other, model)
             if against:
                 others.append(against.measured.value)
-        number = over_models(row.across, [one.measured for one in known], others)
-        differing = dict.fromkeys(why for one in known for why in one.differences)
+        number = over_models(row.across, [single.measured for single in known], others)
+        differing = []
         if len(known) < len(asked):
-            differing = {f"{len(known)} of {len(asked)} models": None} | differing
-        headers = [one.header for one in known if one.header]
+            differing.append(f"{len(known)} of {len(asked)} models")
+        for single in known:
+            differing += single.differences
+        headers = [single.header for single in known if single.header]
         newest = max(headers, key=lambda header: header.eval.created)
-        return self._reproduced(
+        return Reproduced(
+            self._paper.paper,
             row,
             number,
             newest,
-            differing,
+            tuple(dict.fromkeys(differing)),
         )
 
 

@@ -1,35 +1,15 @@
 """How sure replies are, of replies that are known by construction."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from inspect_ai.log import EvalSample
 
-from refusalbench_tasks.report.charts import Curves, Dots, Figure
+from refusalbench_tasks.report.charts import Curves, Dots
 from refusalbench_tasks.report.figures import calibration
-from refusalbench_tasks.report.groups import Group, groups_of
-from refusalbench_tasks.results.table import read_logs
-from refusalbench_tasks.taxonomy import Intensity, Label
-from tests.results.synthetic import row, write_log
+from refusalbench_tasks.taxonomy import Label
+from tests.report.figures.drawn import group, low, shown
 
 A = Label.ANSWER
-
-
-def group(folder: Path, runs: dict[str, list[EvalSample]], **facts: Any) -> Group:
-    for model, samples in runs.items():
-        write_log(folder, model, samples, **facts)
-    (found,) = groups_of(read_logs([str(folder)], texts=True).runs)
-    return found
-
-
-def low(key: str, given: Label | None, **more: Any) -> EvalSample:
-    return row(key, given, intensity=Intensity.LOW, **more)
-
-
-def shown(found: Figure | str) -> Any:
-    assert isinstance(found, Figure), found
-    return found.chart
 
 
 def test_a_reliability_point_rests_on_the_number_of_questions(tmp_path: Path) -> None:

@@ -1,36 +1,16 @@
 """Which code is given for which."""
 
 from pathlib import Path
-from typing import Any
 
-from inspect_ai.log import EvalSample
-
-from refusalbench_tasks.report.charts import Figure, Grid
+from refusalbench_tasks.report.charts import Grid
 from refusalbench_tasks.report.figures import confusion
-from refusalbench_tasks.report.groups import Group, groups_of
-from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.taxonomy import REFUSAL, Label, PerturbationClass
-from tests.results.synthetic import row, write_log
+from tests.report.figures.drawn import group, shown
+from tests.results.synthetic import row
 
 M = Label.MISSING
-
-
 C = Label.CONTRADICTORY
-
-
 CONTRADICTION = PerturbationClass.CONTRADICTION
-
-
-def group(folder: Path, runs: dict[str, list[EvalSample]], **facts: Any) -> Group:
-    for model, samples in runs.items():
-        write_log(folder, model, samples, **facts)
-    (found,) = groups_of(read_logs([str(folder)], texts=True).runs)
-    return found
-
-
-def shown(found: Figure | str) -> Any:
-    assert isinstance(found, Figure), found
-    return found.chart
 
 
 def test_a_refusal_whose_code_nobody_read_has_a_column_of_its_own(

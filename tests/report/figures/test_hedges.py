@@ -1,28 +1,12 @@
 """The figures of BLUFF-1000."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from inspect_ai.log import EvalSample
 
-from refusalbench_tasks.report.charts import Figure
 from refusalbench_tasks.report.figures import hedges as hedging
-from refusalbench_tasks.report.groups import Group, groups_of
-from refusalbench_tasks.results.table import read_logs
-from tests.results.synthetic import hedging_sample, write_log
-
-
-def group(folder: Path, runs: dict[str, list[EvalSample]], **facts: Any) -> Group:
-    for model, samples in runs.items():
-        write_log(folder, model, samples, **facts)
-    (found,) = groups_of(read_logs([str(folder)], texts=True).runs)
-    return found
-
-
-def shown(found: Figure | str) -> Any:
-    assert isinstance(found, Figure), found
-    return found.chart
+from tests.report.figures.drawn import group, shown
+from tests.results.synthetic import hedging_sample
 
 
 def test_figures_of_bluff_show_index_and_hedges_beside_their_baselines(

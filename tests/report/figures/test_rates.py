@@ -1,45 +1,20 @@
 """How often systems refuse, of replies that are known by construction."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from inspect_ai.log import EvalSample
 
-from refusalbench_tasks.report.charts import Figure, Scatter, Stacks
+from refusalbench_tasks.report.charts import Scatter, Stacks
 from refusalbench_tasks.report.figures import rates
-from refusalbench_tasks.report.groups import Group, groups_of
-from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.stats.estimate import Estimate
-from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
-from tests.results.synthetic import row, write_log
+from refusalbench_tasks.taxonomy import Label, PerturbationClass
+from tests.report.figures.drawn import group, low, shown
+from tests.results.synthetic import row
 
 A = Label.ANSWER
-
-
 M = Label.MISSING
-
-
 C = Label.CONTRADICTORY
-
-
 CONTRADICTION = PerturbationClass.CONTRADICTION
-
-
-def group(folder: Path, runs: dict[str, list[EvalSample]], **facts: Any) -> Group:
-    for model, samples in runs.items():
-        write_log(folder, model, samples, **facts)
-    (found,) = groups_of(read_logs([str(folder)], texts=True).runs)
-    return found
-
-
-def low(key: str, given: Label | None, **more: Any) -> EvalSample:
-    return row(key, given, intensity=Intensity.LOW, **more)
-
-
-def shown(found: Figure | str) -> Any:
-    assert isinstance(found, Figure), found
-    return found.chart
 
 
 def test_kinds_of_reply_are_shares_of_what_is_not_unscored(tmp_path: Path) -> None:

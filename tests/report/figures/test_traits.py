@@ -3,29 +3,17 @@
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.log import EvalSample
 from inspect_ai.model import GenerateConfig, ModelConfig, ModelUsage
 
-from refusalbench_tasks.report.charts import Figure
 from refusalbench_tasks.report.figures import traits
 from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.results.table import read_logs
-from refusalbench_tasks.taxonomy import Intensity, Label
+from refusalbench_tasks.taxonomy import Label
+from tests.report.figures.drawn import low, shown
 from tests.results.synthetic import row, write_log
 
 A = Label.ANSWER
-
-
 M = Label.MISSING
-
-
-def low(key: str, given: Label | None, **more: Any) -> EvalSample:
-    return row(key, given, intensity=Intensity.LOW, **more)
-
-
-def shown(found: Figure | str) -> Any:
-    assert isinstance(found, Figure), found
-    return found.chart
 
 
 def test_thinking_is_told_by_the_tokens_that_it_took(tmp_path: Path) -> None:
