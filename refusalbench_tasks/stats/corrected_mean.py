@@ -4,21 +4,18 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
+from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.proportion import Z
 
 
 @dataclass(frozen=True)
 class Stratum:
-    """Rows of one kind: the judge's values on all of them, and people's and the judge's
-    on those that people read.
+    """Rows of one kind: the judge's values on all of them, and people's less the
+    judge's on those that people read.
     """
 
-    judged: ArrayLike
-    read: ArrayLike
-    judged_of_read: ArrayLike
+    judged: Floats
+    gaps: Floats
 
 
 @dataclass(frozen=True)
@@ -49,48 +46,35 @@ def corrected_mean(strata: Sequence[Stratum]) -> Corrected:
     Techniques (1977), ch. 7; it is prediction-powered inference (Angelopoulos et al.
     2023) within strata of a finite set.
     """
-    parts = [part for part in map(_arrays, strata) if len(part[0])]
-    total = sum(len(judged) for judged, _, _ in parts)
-    mean = 0.0
+    parts = [stratum for stratum in strata if len(stratum.judged)]
+    if not parts:
+        return Corrected(*[math.nan] * 4, n=0, n_read=0)
+    total = sum(len(part.judged) for part in parts)
+    judge = 0.0
+    correction = 0.0
     variance = 0.0
-    for judged, read, of_read in parts:
-        weight = len(judged) / total
-        n = len(read)
-        gap = read - of_read
-        mean += weight * (float(judged.mean()) + (float(gap.mean()) if n else math.nan))
-        if n < len(judged):
-            spread = max(float(gap.var(ddof=1)), _floor(gap)) if n > 1 else math.nan
-            variance += weight**2 * (1 - n / len(judged)) * spread / max(n, 1)
-    judge = (
-        float(np.concatenate([judged for judged, _, _ in parts]).mean())
-        if parts
-        else math.nan
-    )
-    mean = mean if parts else math.nan
-    half = Z * math.sqrt(variance) if parts else math.nan
+    for part in parts:
+        weight = len(part.judged) / total
+        n = len(part.gaps)
+        judge += weight * float(part.judged.mean())
+        correction += weight * float(part.gaps.mean()) if n else math.nan
+        if n < len(part.judged):
+            spread = math.nan
+            if n > 1:
+                spread = max(float(part.gaps.var(ddof=1)), _floor(part.gaps))
+            variance += weight**2 * (1 - n / len(part.judged)) * spread / max(n, 1)
+    mean = judge + correction
+    half = Z * math.sqrt(variance)
     return Corrected(
         judge,
         mean,
         mean - half,
         mean + half,
         total,
-        sum(len(read) for _, read, _ in parts),
+        sum(len(part.gaps) for part in parts),
     )
 
 
-def _arrays(stratum: Stratum) -> tuple[NDArray[np.float64], ...]:
-    """Return the values of a stratum as arrays: judged, read, judged of read."""
-    judged = np.asarray(stratum.judged, dtype=float)
-    read = np.asarray(stratum.read, dtype=float)
-    judged_of_read = np.asarray(stratum.judged_of_read, dtype=float)
-    if read.shape != judged_of_read.shape or len(read) > len(judged):
-        raise ValueError(
-            "expected as many values from people as from the judge, and no more than"
-            " rows"
-        )
-    return judged, read, judged_of_read
-
-
-def _floor(gap: NDArray[np.float64]) -> float:
-    share = (float((gap != 0).sum()) + 1) / (len(gap) + 2)
+def _floor(gaps: Floats) -> float:
+    share = (float((gaps != 0).sum()) + 1) / (len(gaps) + 2)
     return share * (1 - share)

@@ -163,14 +163,8 @@ def corrected(
     parts = []
     for _, stratum in judgements.groupby(strata.loc[judgements.index]):
         read = stratum[stratum.index.isin(list(people))]
-        by_people = [people[key] for key in read.index]
-        parts.append(
-            Stratum(
-                list(stratum),
-                by_people,
-                list(read),
-            )
-        )
+        by_people = read.index.map(people).to_numpy(dtype=float)
+        parts.append(Stratum(stratum.to_numpy(float), by_people - read.to_numpy(float)))
     return corrected_mean(parts)
 
 
