@@ -150,9 +150,7 @@ def _right_among_graded(system: SystemView) -> Estimate:
     attempts = (rows[["expected", "predicted"]] == Label.ANSWER.value).all(axis=1)
     graded = attempts & rows["right"].notna()
     share = system.share((rows["right"] == 1).to_numpy(), graded.to_numpy())
-    if system.number("answer_accuracy").known:
-        return share
-    return Estimate(n=share.n, units=share.units)
+    return share if system.number("answer_accuracy").known else share.withheld
 
 
 def unscored(system: SystemView) -> tuple[str, str]:

@@ -120,12 +120,12 @@ def pairing(first: Run, other: Run) -> Pairing:
     family = family_of(first)
     *tables, note = family.replies(first, other)
     unit: Cluster = "row" if first.cluster == other.cluster == "row" else "question"
-    one, two = (table.assign(cluster_by=unit) for table in tables)
-    every = paired(family.main(one), family.main(two))
+    sides = tables[0].assign(cluster_by=unit), tables[1].assign(cluster_by=unit)
+    every = paired(family.main(sides[0]), family.main(sides[1]))
     a, b = decided(*every)
     lost: Mask = np.isnan(family.judged(a)[1]) | np.isnan(family.judged(b)[1])
     return Pairing(
-        (one, two),
+        sides,
         every,
         a,
         b,

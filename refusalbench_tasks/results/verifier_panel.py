@@ -60,8 +60,9 @@ class Panel:
             for votes in self.judged["votes"]
             if first in votes and second in votes
         ]
-        kappa = cohen_kappa([one for one, _ in both], [other for _, other in both])
-        return Estimate(kappa, len(both))
+        of_first = [passed for passed, _ in both]
+        of_second = [passed for _, passed in both]
+        return Estimate(cohen_kappa(of_first, of_second), len(both))
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         """Yield each two verifiers."""

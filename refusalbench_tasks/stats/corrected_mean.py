@@ -48,7 +48,15 @@ def corrected_mean(strata: Sequence[Stratum]) -> Corrected:
     """
     parts = [stratum for stratum in strata if len(stratum.judged)]
     if not parts:
-        return Corrected(*[math.nan] * 4, n=0, n_read=0)
+        unknown = math.nan
+        return Corrected(
+            unknown,
+            unknown,
+            unknown,
+            unknown,
+            n=0,
+            n_read=0,
+        )
     total = sum(len(part.judged) for part in parts)
     judge = 0.0
     correction = 0.0

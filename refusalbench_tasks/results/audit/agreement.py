@@ -39,7 +39,7 @@ def grader_agreement(logs: Sequence[Run]) -> tuple[list[TableRow], float]:
         )
     tables = [table[read] for table in tables]
     rows: list[TableRow] = []
-    for (one, a), (other, b) in combinations(list(zip(logs, tables, strict=True)), 2):
+    for (first, a), (second, b) in combinations(zip(logs, tables, strict=True), 2):
         known = (a["predicted"] != "") & (b["predicted"] != "")
         graded = a["grade"].notna() & b["grade"].notna()
         x = a["predicted"][known]
@@ -47,8 +47,8 @@ def grader_agreement(logs: Sequence[Run]) -> tuple[list[TableRow], float]:
         ranks = a["grade"][graded].rank()
         rows.append(
             {
-                "grader": one.grader,
-                "other": other.grader,
+                "grader": first.grader,
+                "other": second.grader,
                 "n": len(x),
                 "equal": float((x == y).mean()),
                 "kappa": cohen_kappa(list(x), list(y)),

@@ -69,12 +69,8 @@ class Rule(BaseModel):
     @property
     def limits(self) -> list[tuple[Side, float]]:
         """Return the limits of the value itself."""
-        limits: list[tuple[Side, float]] = []
-        if self.max is not None:
-            limits.append(("max", self.max))
-        if self.min is not None:
-            limits.append(("min", self.min))
-        return limits
+        stated: dict[Side, float | None] = {"max": self.max, "min": self.min}
+        return [(side, at) for side, at in stated.items() if at is not None]
 
     @property
     def loss(self) -> tuple[Side, float] | None:

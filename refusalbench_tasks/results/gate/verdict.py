@@ -33,13 +33,17 @@ def limit_verdict(
     undecided; `min` likewise. The limit itself is allowed. Without a CI (no row, or one
     question) nothing is decided. Our definition.
     """
-    low, high = _turned(estimate, side)
-    at = limit if side == "max" else -limit
-    if math.isnan(low) or math.isnan(high):
+    if not estimate.has_interval:
         return "undecided"
-    if high <= at + _ROUNDING:
+    if side == "max":
+        holds = estimate.high <= limit + _ROUNDING
+        breaks = estimate.low > limit + _ROUNDING
+    else:
+        holds = estimate.low >= limit - _ROUNDING
+        breaks = estimate.high < limit - _ROUNDING
+    if holds:
         return "pass"
-    return "fail" if low > at + _ROUNDING else "undecided"
+    return "fail" if breaks else "undecided"
 
 
 def needed(
@@ -70,15 +74,6 @@ def needed(
     if certain:
         times = Z**2 * (1 - distance) / distance / estimate.units
     return Needed(_more(estimate.n, times), _more(estimate.units, times))
-
-
-def _turned(estimate: Estimate, side: Side) -> tuple[float, float]:
-    """Return the CI with the side that has to be low turned down."""
-    return (
-        (estimate.low, estimate.high)
-        if side == "max"
-        else (-estimate.high, -estimate.low)
-    )
 
 
 def _more(n: float, times: float) -> int:
