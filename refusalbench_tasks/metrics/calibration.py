@@ -66,7 +66,13 @@ def binned_grades(
         grade = float(part["grade"].mean())
         units = part["question"].nunique()
         low, high = wilson(grade * units, units)
-        estimate = Estimate(grade, len(part), low=low, high=high, units=units)
+        estimate = Estimate(
+            grade,
+            len(part),
+            low=low,
+            high=high,
+            units=units,
+        )
         grades.append((float(part["confidence"].mean()), estimate))
     return grades
 

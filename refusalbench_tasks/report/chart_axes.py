@@ -70,7 +70,14 @@ def _panels(
         size[0] * (columns + (columns - 1) * wspace),
         size[1] * (rows + (rows - 1) * hspace),
     )
-    canvas.subplots_adjust(0, 0, 1, 1, wspace, hspace)
+    canvas.subplots_adjust(
+        left=0,
+        bottom=0,
+        right=1,
+        top=1,
+        wspace=wspace,
+        hspace=hspace,
+    )
     panels = canvas.subplots(rows, columns, squeeze=False).ravel()
     for unused in panels[n:]:
         unused.remove()

@@ -90,11 +90,22 @@ def draw_chart(chart: Chart, looks: Looks, title: str) -> Picture:
         canvas = Canvas()
         draw_axes(canvas, chart, looks)
         box = canvas.get_tightbbox().padded(0.1)
-        svg = _file(canvas, box, "svg", {"Date": None, "Title": short}).decode()
-        pdf = _file(canvas, box, "pdf", {"CreationDate": None, "Title": short})
+        metadata = {"Title": short}
+        svg = _file(
+            canvas,
+            box,
+            "svg",
+            {"Date": None, **metadata},
+        )
+        pdf = _file(
+            canvas,
+            box,
+            "pdf",
+            {"CreationDate": None, **metadata},
+        )
     return Picture(
-        svg,
-        _on_page(svg, shown_name(title, 200)),
+        svg.decode(),
+        _on_page(svg.decode(), shown_name(title, 200)),
         pdf,
     )
 
@@ -106,7 +117,12 @@ def _file(
     metadata: Mapping[str, str | None],
 ) -> bytes:
     file = io.BytesIO()
-    canvas.savefig(file, format=form, metadata=metadata, bbox_inches=box)
+    canvas.savefig(
+        file,
+        format=form,
+        metadata=metadata,
+        bbox_inches=box,
+    )
     return file.getvalue()
 
 
