@@ -400,7 +400,7 @@ _MEASURES = (
 )
 MEASURES: Mapping[str, Metric] = {metric.name: metric for metric in _MEASURES}
 """What is measured of the replies under the paper's two arms."""
-_SIGNS = (
+_SIGNS = tuple(
     Metric(
         name=f"{area}_{sign}",
         formula=weighted_areas,

@@ -175,10 +175,11 @@ def _read_offline(
     # a long reference shows that an equal reply is right; that a reply names an alias
     # shows only that it answers
     sure = not item.reference or equals_alias(decision.body, item.references)
+    correct = read.right if item.answerable and sure else None
     return replace(
         decision,
         label=Label.ANSWER,
-        correct=read.right if item.answerable and sure else None,
+        correct=correct,
         decided_by="alias" if read.decided_by == "gold" else "reading",
         explanation=f"answers, by its {read.decided_by}",
     )
