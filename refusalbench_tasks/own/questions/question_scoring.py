@@ -10,6 +10,7 @@ from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
 from pydantic import BaseModel, ConfigDict
 
+from refusalbench_tasks.generators.kit import once_a_run
 from refusalbench_tasks.generators.kit.annotator import annotate
 from refusalbench_tasks.generators.kit.calls import cache_policy, text_digest
 from refusalbench_tasks.generators.kit.maker import Maker, as_number
@@ -143,7 +144,7 @@ class QuestionScoring:
                 "readings",
                 failures,
             ),
-            Searched(load_corpus(settings.corpus)),
+            Searched(once_a_run(load_corpus, settings.corpus)),
             cache_policy(settings.cache, settings.seed),
         )
 

@@ -237,7 +237,8 @@ def test_an_unfinished_run_is_named_and_nothing_is_written(tmp_path: Path) -> No
     eval(question(fleet(), cache=False), model=writer(), log_dir="logs", display="none")
     result = CliRunner().invoke(main, ["export", "logs", "-o", "set"])
     assert result.exit_code == 1
-    assert "the run is not finished (status: error)" in result.output
+    assert "the run ended in an error (" in result.output
+    assert "bind some: --model-role reader=MODEL,MODEL" in result.output
     assert not (tmp_path / "set").exists()
 
 
