@@ -2,7 +2,7 @@
 rejected or undecided.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -195,7 +195,8 @@ class Judging:
                 judged,
                 read,
             )
-            rejection = self._objection(items[0][0], judged.annotations)
+            slot = items[0][0]
+            rejection = self._objection(slot, judged.annotations.get(slot.intensity))
         if whole or not rejection:
             await self._vote(
                 items,
@@ -220,10 +221,9 @@ class Judging:
     def _objection(
         self,
         slot: ItemSlot,
-        annotations: Mapping[Intensity, Annotation],
+        annotation: Annotation | None,
     ) -> str | None:
         """Return why the annotation of an item rejects it, if it may."""
-        annotation = annotations.get(slot.intensity)
         if annotation is None or self.settings.reading != "gate":
             return None
         return objection(annotation, slot.expected is Label.ANSWER)
@@ -297,10 +297,7 @@ class Judging:
         """Return the score that annotation and votes give: one objection rejects, a
         missing one leaves undecided.
         """
-        annotations = {}
-        if stored.reading:
-            annotations[slot.intensity] = stored.reading
-        rejection = self._objection(slot, annotations)
+        rejection = self._objection(slot, stored.reading)
         problems = objections(stored.votes)
         if rejection:
             return self._score(
