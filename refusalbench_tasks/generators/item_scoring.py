@@ -113,7 +113,7 @@ class Judging:
         if len(items) > 1 and not stored.votes and not PERTURB.earlier(state):
             digests = [candidate.digest for _, candidate in items]
             key = (str(get_model()), state.epoch, *digests)
-            judged, mine = await self.shared.take(
+            judged, is_first = await self.shared.take(
                 key,
                 lambda: self._judge(
                     items,
@@ -131,10 +131,10 @@ class Judging:
                 kept,
                 reading,
             )
-            mine = False
+            is_first = False
         stored.votes = judged.votes[slot.intensity]
         stored.reading = judged.annotations.get(slot.intensity)
-        if mine:
+        if is_first:
             stored.shared_spent += judged.spent
         stored.panel_share = float(self._every(judges))
         return self._decided(

@@ -242,14 +242,14 @@ def select_levers(
     for argument, wanted, attribute in filters:
         if not wanted:
             continue
-        known = [plain_name(getattr(lever, attribute)) for lever in chosen]
+        plain_names = [plain_name(getattr(lever, attribute)) for lever in chosen]
         for name in wanted:
-            if plain_name(name) not in known:
+            if plain_name(name) not in plain_names:
                 raise DataError(
                     f"{argument}: unknown name '{name}'; `refusalbench plan --levers`"
                     " lists them"
                 )
         kept = set(map(plain_name, wanted))
-        pairs = zip(chosen, known, strict=True)
+        pairs = zip(chosen, plain_names, strict=True)
         chosen = [lever for lever, name in pairs if name in kept]
     return chosen

@@ -78,7 +78,7 @@ def draw_sheet(
     `levers` are those whose instructions stand in it.
     """
     rng = random.Random(seed)
-    known = {lever.name.casefold(): lever for lever in levers}
+    by_name = {lever.name.casefold(): lever for lever in levers}
     cells = grouped(rows, lambda row: (row["perturbation_class"], row["intensity"]))
     drawn: list[Mapping[str, Any]] = []
     for cell in sorted(cells):
@@ -86,7 +86,7 @@ def draw_sheet(
     rng.shuffle(drawn)
     shown = []
     for row in drawn:
-        lever = known.get(str(row["lever_selected"]).casefold())
+        lever = by_name.get(str(row["lever_selected"]).casefold())
         shown.append(_sheet_row(row, lever))
     key = [{"item": _item_of(row), "id": str(row["id"])} for row in drawn]
     return PeopleSheet(

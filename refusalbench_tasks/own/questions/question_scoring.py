@@ -275,8 +275,8 @@ class QuestionScoring:
             self.settings.rivals,
         )
         digest = _digest(question, list(map(passage_of, candidates)))
-        known = [earlier.review] if earlier and earlier.review else []
-        kept = [review for review in known if review.digest == digest]
+        reviews = [earlier.review] if earlier and earlier.review else []
+        kept = [review for review in reviews if review.digest == digest]
         (review,) = await self.panel.ask(
             self.panel.judges()[:1],
             lambda model: review_question(
