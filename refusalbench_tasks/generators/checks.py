@@ -321,7 +321,12 @@ def length_out_of_range(case: PlannedCandidate) -> str | None:
         if old is case.base.query:
             least = LEAST_QUESTION
             most = MOST_QUESTION + ROOM / words
-        problem = text_checks.length_off(new, old, least, most)
+        problem = text_checks.length_off(
+            new,
+            old,
+            least,
+            most,
+        )
         if problem:
             return problem
     return None
