@@ -5,6 +5,7 @@ What it comes to stands in the sample's store, and so in the log.
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal
 
 from inspect_ai.model import CachePolicy, Model, get_model
@@ -186,26 +187,25 @@ def collecting(settings: dict[str, Any]) -> Solver:
     Args:
         settings: The arguments of `collect` (`CollectSettings`).
     """
-    stages: Stages | None = None
     given = CollectSettings(**settings)
     topics = once_a_run(load_topics, given.topics)
 
+    @cache
+    def stages() -> Stages:
+        # in the run: a task is also built where no engine has its key
+        return Stages(
+            given,
+            topics,
+            gathering.open_library(given),
+            cache_policy(given.cache, given.seed),
+        )
+
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        nonlocal stages
-        if stages is None:
-            library = gathering.open_library(given)
-            policy = cache_policy(given.cache, given.seed)
-            stages = Stages(
-                given,
-                topics,
-                library,
-                policy,
-            )
         stored = state.store_as(Collecting)
         planned = state.metadata_as(PlannedRecord)
         show_progress("collect", f"{planned.id} ({planned.field})")
         try:
-            stored.record = await stages.make(get_model(), planned, stored)
+            stored.record = await stages().make(get_model(), planned, stored)
             state.output.completion = stored.record.question
         except RecordEndedError as error:
             stored.end = error.end

@@ -24,6 +24,7 @@ from refusalbench_tasks.datasets.draw import rank
 from refusalbench_tasks.datasets.rows import bundled_rows
 from refusalbench_tasks.generators.kit.answers import alias_stands_in
 from refusalbench_tasks.generators.kit.search import tokens_of
+from refusalbench_tasks.generators.kit.words import word_runs
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.replies.sentences import sentences
 
@@ -177,20 +178,13 @@ def without_repeats(
         return scarcity, not rated.states, -rated.relevance, rated.source.url
 
     kept: list[RatedSource] = []
-    seen = [_grams(gold_text)]
+    seen = [word_runs(tokens_of(gold_text), _GRAM)]
     for candidate in sorted(candidates, key=order):
-        grams = _grams(candidate.passage)
+        grams = word_runs(tokens_of(candidate.passage), _GRAM)
         if not any(_repeat(grams, others) for others in seen):
             seen.append(grams)
             kept.append(candidate)
     return kept
-
-
-def _grams(text: str) -> Grams:
-    words = tokens_of(text)
-    starts = range(max(1, len(words) - _GRAM + 1))
-    grams = {tuple(words[start : start + _GRAM]) for start in starts}
-    return frozenset(filter(None, grams))
 
 
 def _repeat(grams: Grams, others: Grams) -> bool:

@@ -8,9 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.log import EvalLog, EvalSample
-from inspect_ai.scorer import Score
-
 from refusalbench_tasks.collect.record import COLLECT, NotedRecord, Record
 from refusalbench_tasks.collect.record_card import record_sections
 from refusalbench_tasks.collect.record_sheet import record_sheet
@@ -125,16 +122,7 @@ def find_record_runs(logs: Iterable[str] | LogHeaders) -> TaskRuns[NotedRecord]:
     """Return the finished runs of `collect` in files and folders; what cannot be read
     is left out and named.
     """
-
-    def noted_record(
-        _: EvalLog,
-        sample: EvalSample,
-        score: Score,
-        noted: NotedRecord,
-    ) -> NotedRecord:
-        return noted
-
-    return COLLECT.read(logs, noted_record)
+    return COLLECT.read(logs, lambda header, sample, score, noted: noted)
 
 
 def export_records(

@@ -260,30 +260,22 @@ async def read_sources(
         FORM,
         cache,
     )
-    reading = SourceReading(
-        arm=arm,
-        **ballot_facts(
-            model,
-            record.digest(arm),
-            reply,
-        ),
-    )
+    facts = ballot_facts(model, record.digest(arm), reply)
     verdict = reply.answer
     if verdict is None:
-        return reading
+        return SourceReading(arm=arm, **facts)
     numbers = range(1, len(record.sources(arm)) + 1)
-    gold = gives_gold(verdict.answer, record.answers) if verdict.answer else None
-    reading = reading.model_copy(
-        update={
-            "verdict": verdict.verdict,
-            "answer": verdict.answer,
-            "gold": gold,
-            "used": tuple(sorted(set(verdict.used).intersection(numbers))),
-            "why": verdict.why,
-        }
+    reading = SourceReading(
+        arm=arm,
+        **facts,
+        verdict=verdict.verdict,
+        answer=verdict.answer,
+        gold=gives_gold(verdict.answer, record.answers) if verdict.answer else None,
+        used=tuple(sorted(set(verdict.used).intersection(numbers))),
+        why=verdict.why,
     )
-    passed = arm != "clear" or reading_objection(reading) is None
-    return reading.model_copy(update={"passed": passed})
+    reading.passed = arm != "clear" or reading_objection(reading) is None
+    return reading
 
 
 def reader_prompt(record: Record, arm: str) -> str:

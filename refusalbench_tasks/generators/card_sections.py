@@ -94,5 +94,7 @@ def verifiers_agree(items: Iterable[Generated]) -> list[TableRow]:
         for votes in ballots:
             if first in votes and second in votes:
                 both.append((votes[first], votes[second]))
-        rows.append({"verifier": first, "other": second, **agreement_row(both)})
+        # verifiers of different runs have no item in common
+        if both:
+            rows.append({"verifier": first, "other": second, **agreement_row(both)})
     return rows

@@ -245,7 +245,7 @@ def quote_not_found(case: PlannedCandidate) -> str | None:
         quotes = [evidence.operator]
         texts = (case.candidate.query,)
     for quote in quotes:
-        if not _stands_once(quote, texts):
+        if not text_checks.stands_once(quote, texts):
             return (
                 f"Evidence: '{quote[:80]}' must stand once, letter by letter, in the"
                 " text that it is quoted from."
@@ -257,7 +257,7 @@ def removed_left(case: PlannedCandidate) -> str | None:
     """What the evidence says was removed is gone."""
     evidence = case.candidate.evidence
     for span in evidence.removed if isinstance(evidence, Removed) else ():
-        if _stands_once(span, case.candidate.passages):
+        if text_checks.stands_once(span, case.candidate.passages):
             return f"Evidence: '{span[:80]}' still stands in the text."
     return None
 
@@ -310,30 +310,23 @@ def length_out_of_range(case: PlannedCandidate) -> str | None:
     may be much of a passage.
     """
     missing = case.slot.perturbation is PerturbationClass.MISSING_INFO
-    least = LEAST_PASSAGE
-    if missing and case.slot.intensity is not Intensity.LOW:
-        least = 0.0
+    may_go = missing and case.slot.intensity is not Intensity.LOW
     coarse = case.slot.perturbation is PerturbationClass.GRANULARITY
     for old, new in case.pairs:
         if not old:
             continue
         words = max(1, len(old.split()))
+        least = 0.0 if may_go else LEAST_PASSAGE
+        most = MOST_PASSAGE + (case.slot.multi or coarse) + PASSAGE_ROOM / words
         if old is case.base.query:
+            least = LEAST_QUESTION
             most = MOST_QUESTION + ROOM / words
-            problem = text_checks.length_off(
-                new,
-                old,
-                LEAST_QUESTION,
-                most,
-            )
-        else:
-            most = MOST_PASSAGE + (case.slot.multi or coarse) + PASSAGE_ROOM / words
-            problem = text_checks.length_off(
-                new,
-                old,
-                least,
-                most,
-            )
+        problem = text_checks.length_off(
+            new,
+            old,
+            least,
+            most,
+        )
         if problem:
             return problem
     return None
@@ -413,11 +406,6 @@ def _first(
     """Return the first problem of a new text beside the old one."""
     problems = (find_problem(new, old) for old, new in case.pairs)
     return next(filter(None, problems), None)
-
-
-def _stands_once(quote: str, texts: Sequence[str]) -> bool:
-    """Whether a quote stands exactly once in one of some texts."""
-    return any(text_checks.not_once(quote, text) is None for text in texts)
 
 
 def _in_either(case: PlannedCandidate) -> bool:

@@ -62,8 +62,8 @@ def curate(
             fault = str(error).removeprefix(f"{row.source}, {row.place}, ")
             originals = []
         for item in originals:
-            known = items.setdefault(item.item_id, item)
-            if _text_of(known) != _text_of(item):
+            first = items.setdefault(item.item_id, item)
+            if _text_of(first) != _text_of(item):
                 fault = fault or "its id occurs twice"
         if fault:
             left_out[fault].append(row.place)

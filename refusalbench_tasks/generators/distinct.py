@@ -2,13 +2,14 @@
 near-duplicates with two labels.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from refusalbench_tasks.datasets.draw import grouped
 from refusalbench_tasks.generators.generation_logs import Generated
 from refusalbench_tasks.generators.kit.answers import word_key, words_of
+from refusalbench_tasks.generators.kit.words import word_runs
 from refusalbench_tasks.taxonomy import Label
 
 GRAM = 5
@@ -52,12 +53,9 @@ def distinct_items(items: Sequence[Generated]) -> DistinctItems:
 
     Near-duplicates with different labels go, both of them.
     """
-    same: dict[str, list[Generated]] = defaultdict(list)
-    for item in items:
-        same[item_key(item)].append(item)
     kept: list[tuple[Generated, Grams]] = []
     repeats = conflicts = unchanged = 0
-    for group in same.values():
+    for group in grouped(items, item_key).values():
         first = group[0]
         grams = changed_grams(first)
         labels = {item.slot.expected for item in group}
@@ -91,16 +89,10 @@ def changed_grams(item: Generated) -> Grams:
     added: set[tuple[str, ...]] = set()
     for before, after in zip(old, new, strict=True):
         if before != after:
-            gone |= _grams(before)
-            added |= _grams(after)
+            gone |= word_runs(words_of(before), GRAM)
+            added |= word_runs(words_of(after), GRAM)
     taken = {(0, gram) for gram in gone - added}
     return frozenset(taken.union((1, gram) for gram in added - gone))
-
-
-def _grams(text: str) -> set[tuple[str, ...]]:
-    words = words_of(text)
-    starts = range(max(1, len(words) - GRAM + 1))
-    return {words[start : start + GRAM] for start in starts}
 
 
 def _near_duplicates(items: Sequence[tuple[Generated, Grams]]) -> set[int]:
@@ -110,12 +102,10 @@ def _near_duplicates(items: Sequence[tuple[Generated, Grams]]) -> set[int]:
     Items of one base share most of their text, so that whole texts are alike by nature:
     their changes are compared.
     """
-    of_base: dict[str, list[tuple[Generated, Grams]]] = defaultdict(list)
-    for item, grams in items:
-        of_base[item.slot.base.source_id].append((item, grams))
+    of_base = grouped(items, lambda changed: changed[0].slot.base.source_id)
     near: set[int] = set()
-    for of_one in of_base.values():
-        for (item, grams), (other, others) in combinations(of_one, 2):
+    for siblings in of_base.values():
+        for (item, grams), (other, others) in combinations(siblings, 2):
             if item.slot.expected is other.slot.expected:
                 continue
             if len(grams & others) >= NEAR * len(grams | others) > 0:

@@ -16,7 +16,6 @@ from pydantic import (
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.generators.edits import (
-    Change,
     PassageReplacement,
     Replacement,
     edited,
@@ -240,11 +239,7 @@ def candidate_of(draft: Draft, base: RefusalItem) -> Candidate:
         passages, wrong = _replaced(base.passages, draft.passages)
         return Candidate(passages=passages, out_of_range=wrong, **stated)
     assert isinstance(draft, EditDraft)
-    changes = []
-    for edit in draft.edits:
-        number = edit.passage if isinstance(edit, PassageReplacement) else 1
-        changes.append(Change(number, edit.find, edit.replace))
-    result = edited(base.passages, changes)
+    result = edited(base.passages, draft.edits)
     at = min(base.signal, default=0)
     ground = " ".join(draft.ground_added.split())
     new = list(result.passages)

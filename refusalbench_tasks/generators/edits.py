@@ -29,6 +29,11 @@ class Replacement(BaseModel):
         )
     )
 
+    @property
+    def number(self) -> int:
+        """Return the number of its passage, from 1."""
+        return 1
+
 
 class PassageReplacement(Replacement):
     """One change to one of several passages."""
@@ -39,13 +44,10 @@ class PassageReplacement(Replacement):
         description="The passage's number as shown, from 1.",
     )
 
-
-class Change(NamedTuple):
-    """One change: in which passage, by its number from 1, what is replaced by what."""
-
-    passage: int
-    find: str
-    replace: str
+    @property
+    def number(self) -> int:
+        """Return the number of its passage, from 1."""
+        return self.passage
 
 
 class Edited(NamedTuple):
@@ -59,7 +61,7 @@ class Edited(NamedTuple):
     """Passage numbers that do not exist."""
 
 
-def edited(passages: Sequence[str], changes: Sequence[Change]) -> Edited:
+def edited(passages: Sequence[str], changes: Sequence[Replacement]) -> Edited:
     """Return the passages after all changes; each is found in the original, not in what
     another one left.
 
@@ -71,9 +73,9 @@ def edited(passages: Sequence[str], changes: Sequence[Change]) -> Edited:
     not_found = []
     no_passage = []
     for number, change in enumerate(changes, 1):
-        k = change.passage - 1
+        k = change.number - 1
         if not 0 <= k < len(passages):
-            no_passage.append(change.passage)
+            no_passage.append(change.number)
             continue
         span = _span(passages[k], change.find)
         if span is None or any(_overlap(span, other) for other in spans[k]):

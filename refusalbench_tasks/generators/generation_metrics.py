@@ -11,7 +11,7 @@ from refusalbench_tasks.generators.kit.yields import (
     acceptance_by_group,
     count_names,
     ratio,
-    score_number,
+    value_of_score,
     yields,
 )
 from refusalbench_tasks.generators.perturb_record import PERTURB, Noted
@@ -78,11 +78,11 @@ def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
 
 
 def _scored(sample: SampleScore) -> ScoredCandidate:
-    unscored = score_number(sample, "unscored")
+    unscored = value_of_score(sample, "unscored")
     return ScoredCandidate(
         about=sample.sample_metadata or {},
         noted=PERTURB.note(sample.score),
-        accepted=None if unscored else bool(score_number(sample, "accepted")),
+        accepted=None if unscored else bool(value_of_score(sample, "accepted")),
         reason=sample.score.reason,
     )
 

@@ -2,7 +2,7 @@
 rejected or undecided.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -113,7 +113,7 @@ class Judging:
         if len(items) > 1 and not stored.votes and not PERTURB.earlier(state):
             digests = [candidate.digest for _, candidate in items]
             key = (str(get_model()), state.epoch, *digests)
-            judged, mine = await self.shared.take(
+            judged, is_first = await self.shared.take(
                 key,
                 lambda: self._judge(
                     items,
@@ -131,10 +131,10 @@ class Judging:
                 kept,
                 reading,
             )
-            mine = False
+            is_first = False
         stored.votes = judged.votes[slot.intensity]
         stored.reading = judged.annotations.get(slot.intensity)
-        if mine:
+        if is_first:
             stored.shared_spent += judged.spent
         stored.panel_share = float(self._every(judges))
         return self._decided(
@@ -195,7 +195,8 @@ class Judging:
                 judged,
                 read,
             )
-            rejection = self._objection(items[0][0], judged.annotations)
+            slot = items[0][0]
+            rejection = self._objection(slot, judged.annotations.get(slot.intensity))
         if whole or not rejection:
             await self._vote(
                 items,
@@ -220,10 +221,9 @@ class Judging:
     def _objection(
         self,
         slot: ItemSlot,
-        annotations: Mapping[Intensity, Annotation],
+        annotation: Annotation | None,
     ) -> str | None:
         """Return why the annotation of an item rejects it, if it may."""
-        annotation = annotations.get(slot.intensity)
         if annotation is None or self.settings.reading != "gate":
             return None
         return objection(annotation, slot.expected is Label.ANSWER)
@@ -297,10 +297,7 @@ class Judging:
         """Return the score that annotation and votes give: one objection rejects, a
         missing one leaves undecided.
         """
-        annotations = {}
-        if stored.reading:
-            annotations[slot.intensity] = stored.reading
-        rejection = self._objection(slot, annotations)
+        rejection = self._objection(slot, stored.reading)
         problems = objections(stored.votes)
         if rejection:
             return self._score(

@@ -1,7 +1,7 @@
 """Levers: named ways to perturb a question and its passages."""
 
 import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import resources
@@ -240,17 +240,16 @@ def select_levers(
         ("levers", names, "name"),
     )
     for argument, wanted, attribute in filters:
-        by_name: dict[str, list[Lever]] = defaultdict(list)
-        for lever in chosen:
-            by_name[plain_name(getattr(lever, attribute))].append(lever)
-        kept = set()
+        if not wanted:
+            continue
+        plain_names = [plain_name(getattr(lever, attribute)) for lever in chosen]
         for name in wanted:
-            if plain_name(name) not in by_name:
+            if plain_name(name) not in plain_names:
                 raise DataError(
                     f"{argument}: unknown name '{name}'; `refusalbench plan --levers`"
                     " lists them"
                 )
-            kept |= {lever.name for lever in by_name[plain_name(name)]}
-        if wanted:
-            chosen = [lever for lever in chosen if lever.name in kept]
+        kept = set(map(plain_name, wanted))
+        pairs = zip(chosen, plain_names, strict=True)
+        chosen = [lever for lever, name in pairs if name in kept]
     return chosen

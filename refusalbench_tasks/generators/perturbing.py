@@ -107,7 +107,7 @@ class Perturbing:
         if slot.siblings:
             slots = slot.family
             key = (str(get_model()), slot.base.item_id, slot.perturbation, epoch)
-            together, mine = await self.shared.take(
+            together, is_first = await self.shared.take(
                 key,
                 lambda: write(
                     get_model(),
@@ -117,7 +117,7 @@ class Perturbing:
                 ),
                 len(slots),
             )
-            if mine:
+            if is_first:
                 spent = together.spent
             siblings = dict(together.drafts)
             if siblings.pop(slot.intensity.value, None):

@@ -1,9 +1,9 @@
 """Which items a run is to generate: base questions x classes x intensities x levers."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 
-from refusalbench_tasks.datasets.draw import Shard, rank, take_turns
+from refusalbench_tasks.datasets.draw import Shard, grouped, rank, take_turns
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.answers import answer_type
@@ -38,9 +38,7 @@ def make_plan(
         )
     if len({base.item_id for base in bases}) < len(bases):
         raise DataError("two base questions have the same id; give each its own 'id'")
-    cells: dict[Cell, list[Lever]] = defaultdict(list)
-    for lever in levers:
-        cells[lever.perturbation, lever.intensity].append(lever)
+    cells = grouped(levers, lambda lever: (lever.perturbation, lever.intensity))
     ordered = sorted(bases, key=lambda base: rank(base.item_id, seed))
     planned = []
     for cell, of_cell in cells.items():
@@ -83,9 +81,7 @@ def with_siblings(plan: Sequence[ItemSlot]) -> list[ItemSlot]:
 
     Raises DataError for a plan with several slots for a base, a class and an intensity.
     """
-    kin: dict[tuple[str, PerturbationClass], list[ItemSlot]] = defaultdict(list)
-    for slot in plan:
-        kin[slot.base.item_id, slot.perturbation].append(slot)
+    kin = grouped(plan, lambda slot: (slot.base.item_id, slot.perturbation))
     for slots in kin.values():
         if max(Counter(slot.intensity for slot in slots).values()) > 1:
             raise DataError(

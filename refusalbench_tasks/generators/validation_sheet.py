@@ -3,12 +3,12 @@ drops.
 """
 
 import random
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from refusalbench_tasks.datasets.draw import grouped
 from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.generators.criteria import (
     constraint_of,
@@ -49,7 +49,6 @@ COLUMNS = (
     "text",
     *FILLED,
 )
-Key = tuple[str, str]
 GUIDE = """# How to fill in validation.csv
 
 Each row is one item. Read the original first, then the item, then the plan beside it.
@@ -79,25 +78,17 @@ def draw_sheet(
     `levers` are those whose instructions stand in it.
     """
     rng = random.Random(seed)
-    known = {lever.name.casefold(): lever for lever in levers}
-    cells: dict[Key, list[Mapping[str, Any]]] = defaultdict(list)
-    for row in rows:
-        cells[row["perturbation_class"], row["intensity"]].append(row)
+    by_name = {lever.name.casefold(): lever for lever in levers}
+    cells = grouped(rows, lambda row: (row["perturbation_class"], row["intensity"]))
     drawn: list[Mapping[str, Any]] = []
     for cell in sorted(cells):
         drawn += rng.sample(cells[cell], min(per_cell, len(cells[cell])))
     rng.shuffle(drawn)
     shown = []
     for row in drawn:
-        lever = known.get(str(row["lever_selected"]).casefold())
+        lever = by_name.get(str(row["lever_selected"]).casefold())
         shown.append(_sheet_row(row, lever))
-    key = [
-        {
-            "item": _item_of(row),
-            "id": str(row["id"]),
-        }
-        for row in drawn
-    ]
+    key = [{"item": _item_of(row), "id": str(row["id"])} for row in drawn]
     return PeopleSheet(
         COLUMNS,
         FILLED,

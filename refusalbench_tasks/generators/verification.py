@@ -228,11 +228,13 @@ def verifier_prompt(
     Plans, codes and the writer's evidence come after the items.
     """
     slot, _ = items[0]
-    texts = [(f"ITEM {n}", candidate_parts(*item)) for n, item in enumerate(items, 1)]
-    plans = [
-        (f"PLAN OF ITEM {n}\n\n{_plan(item[0], levers)}", _claims(*item))
-        for n, item in enumerate(items, 1)
-    ]
+    texts = []
+    plans = []
+    for number, (planned, candidate) in enumerate(items, 1):
+        texts.append((f"ITEM {number}", candidate_parts(planned, candidate)))
+        plan = plan_text(planned, planned_lever(planned, levers), example=False)
+        title = f"PLAN OF ITEM {number}\n\n{plan}"
+        plans.append((title, _claims(planned, candidate)))
     return "\n\n".join(
         (
             bundled(_PACKAGE, "verifier.txt"),
@@ -256,14 +258,6 @@ def objections(votes: Sequence[ItemVote]) -> tuple[str, ...]:
             for issue in vote.issues or failed or ["rejected"]:
                 problems[issue.strip()[:300]] = None
     return tuple(problems)
-
-
-def _plan(slot: ItemSlot, levers: Sequence[Lever]) -> str:
-    return plan_text(
-        slot,
-        planned_lever(slot, levers),
-        example=False,
-    )
 
 
 def _claims(slot: ItemSlot, candidate: Candidate) -> dict[str, str]:

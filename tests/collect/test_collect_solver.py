@@ -8,15 +8,13 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.collect import panel
-from refusalbench_tasks.collect.collect_solver import Stages, collecting
+from refusalbench_tasks.collect.collect_solver import Stages
 from refusalbench_tasks.collect.web.fetch import Web
 from refusalbench_tasks.datasets.bluff import load_bluff
-from refusalbench_tasks.datasets.bluff_item import BluffRecord
 from refusalbench_tasks.solvers.hedging_prompt import sources_text
 from refusalbench_tasks.tasks.collect import collect
 from tests.collect.pages import LOCKS, PAGES, TELLS, text_of, url_of
 from tests.collect.panel import (
-    LISTS,
     READS,
     metrics,
     noted,
@@ -30,89 +28,6 @@ from tests.collect.panel import (
 from tests.collect.site import Site
 from tests.killing import Place, killed_and_retried
 from tests.tasks.generation import command
-
-
-def test_topics_become_checked_records_and_no_page_is_fetched_twice(site: Site) -> None:
-    log = run(site.engine(), locks=2)
-    assert collecting.__name__ in [
-        step.solver.rpartition("/")[2] for step in log.plan.steps
-    ]
-    found = metrics(log)
-    assert (found["n_accepted"], found["yield"], found["yield_n"]) == (2, 1.0, 2)
-    # of each record: one list of queries, one question, and three readers of two sets
-    assert found["calls_per_accepted"] == 1 + 1 + 3 * 2
-    assert max(Counter((host, path) for host, path, _ in site.seen).values()) == 1
-    for one in noted(log):
-        assert one.record is not None
-        BluffRecord.model_validate(one.record.row)
-        places = Counter(
-            (arm, each["category"])
-            for arm in ("clear", "ambiguous")
-            for each in one.record.sources(arm)
-        )
-        assert sorted(places.values()) == [1, 1, 2, 2, 4]
-
-
-def test_every_rejected_record_says_why(site: Site) -> None:
-    def no_query(prompt: str) -> dict[str, Any]:
-        return (
-            {"queries": ["floods in March 2024", "latest news of 2025"]}
-            if prompt.startswith(LISTS)
-            else write(prompt)
-        )
-
-    def invented(prompt: str) -> dict[str, Any]:
-        return (
-            write(prompt)
-            if prompt.startswith(LISTS)
-            else write(prompt) | {"answer": "7 tonnes"}
-        )
-
-    def nothing(prompt: str) -> Any:
-        return "I would rather not."
-
-    cases: list[tuple[Any, dict[str, Any], bool | None, str, str, str]] = [
-        (no_query, {}, False, "queries", "no_query", "2 queries, none usable"),
-        (nothing, {}, None, "queries", "writer_no_payload", ""),
-        (
-            write,
-            {"trust": "trust.yaml"},
-            False,
-            "gold_source",
-            "no_reliable_page",
-            "hits",
-        ),
-        (
-            invented,
-            {},
-            False,
-            "question",
-            "answer_not_in_support",
-            "answer_not_in_support",
-        ),
-        (
-            write,
-            {"trust": "bundled"},
-            False,
-            "composition",
-            "shortfall",
-            "ambiguous/unreliable: 0 of 2",
-        ),
-    ]
-    for number, (writes, options, accepted, stage, reason, detail) in enumerate(cases):
-        log = run(
-            site.engine(), writer(writes), locks=1, logs=f"logs{number}", **options
-        )
-        (one,) = noted(log)
-        assert (one.accepted, one.stage, one.reason) == (accepted, stage, reason)
-        assert detail in one.detail
-        assert (
-            metrics(log)[
-                f"{'undecided' if accepted is None else 'rejected'}/{stage}/{reason}"
-            ]
-            == 1
-        )
-
 
 WEB: tuple[Place, ...] = (
     *(

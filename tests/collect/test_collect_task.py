@@ -1,34 +1,33 @@
-"""What is wrong with the arguments of a run is told before it."""
+"""A run of `collect` from its parts."""
 
-from typing import Any
+from collections import Counter
 
-import pytest
-
-from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.tasks.collect import collect
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        ({}, "search: required; e.g. -T search=brave"),
-        ({"search": "altavista"}, None),
-        (
-            {"search": "brave", "delay": -1},
-            "delay: Input should be greater than or equal to 0",
-        ),
-        ({"search": "brave", "unknown": "trusted"}, "unknown"),
-        ({"search": "brave", "trust": []}, "trust: expected names"),
-        ({"search": "brave", "trust": ["bundled", "x.yaml"]}, None),
-        ({"serach": "brave"}, "unknown argument 'serach'"),
-    ],
+from refusalbench_tasks.collect.collect_solver import collecting
+from refusalbench_tasks.datasets.bluff_item import BluffRecord
+from tests.collect.panel import (
+    metrics,
+    noted,
+    run,
 )
-def test_wrong_arguments_are_one_line(
-    arguments: dict[str, Any], problem: str | None
-) -> None:
-    if problem is None:
-        assert collect(**arguments).name  # engines are made in the run
-        return
-    with pytest.raises(DataError, match=problem) as error:
-        collect(**arguments)
-    assert "\n" not in str(error.value)
+from tests.collect.site import Site
+
+
+def test_topics_become_checked_records_and_no_page_is_fetched_twice(site: Site) -> None:
+    log = run(site.engine(), locks=2)
+    assert collecting.__name__ in [
+        step.solver.rpartition("/")[2] for step in log.plan.steps
+    ]
+    found = metrics(log)
+    assert (found["n_accepted"], found["yield"], found["yield_n"]) == (2, 1.0, 2)
+    # of each record: one list of queries, one question, and three readers of two sets
+    assert found["calls_per_accepted"] == 1 + 1 + 3 * 2
+    assert max(Counter((host, path) for host, path, _ in site.seen).values()) == 1
+    for one in noted(log):
+        assert one.record is not None
+        BluffRecord.model_validate(one.record.row)
+        places = Counter(
+            (arm, each["category"])
+            for arm in ("clear", "ambiguous")
+            for each in one.record.sources(arm)
+        )
+        assert sorted(places.values()) == [1, 1, 2, 2, 4]

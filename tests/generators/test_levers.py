@@ -22,7 +22,6 @@ from refusalbench_tasks.generators.levers import (
 )
 from refusalbench_tasks.generators.plan import applicable
 from refusalbench_tasks.generators.slot import ItemSlot
-from refusalbench_tasks.tasks.perturb import perturb
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
 
 LEVERS = bundled_levers()
@@ -231,20 +230,3 @@ def test_a_bad_lever_file_names_lever_and_field(
         load_levers(str(path))
     with pytest.raises(DataError, match="no such file"):
         load_levers(str(tmp_path / "none.yaml"))
-
-
-def test_the_parts_of_a_run_share_one_reading_of_the_lever_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "mine.yaml"
-    path.write_text(ONE.format(intensity="LOW"))
-    read: list[str] = []
-
-    def reading(text: str, source: str) -> list[Lever]:
-        read.append(source)
-        return read_levers(text, source)
-
-    monkeypatch.setattr("refusalbench_tasks.generators.levers.read_levers", reading)
-    for _ in range(2):
-        perturb(bases="nq_sample", classes="Ambiguity", lever_file=str(path))
-    assert read == ["mine.yaml", "mine.yaml"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from inspect_ai import eval
 
-from refusalbench_tasks import bluff, garage, nq, perturb
+from refusalbench_tasks import bluff, garage, nq
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.scorers.hedging import hedging_scores
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_scores
@@ -16,12 +16,6 @@ from refusalbench_tasks.solvers.baselines import always_refuse
 from tests.models import fake
 
 SAMPLE = {"data": "sample"}
-BASES = {"bases": "nq_sample"}
-TOGETHER: list[dict[str, Any]] = [
-    {"write": "whole"},
-    {"coverage": "all"},
-    {"together": "yes"},
-]
 
 
 @pytest.mark.parametrize(
@@ -110,25 +104,13 @@ TOGETHER: list[dict[str, Any]] = [
             "domains: 'opinions' has no sources; known: halls, campsites",
         ),
         (bluff, {"data": "worlds", "n": 22}, "use 24"),
-        (perturb, {}, "bases: required; "),
-        (
-            perturb,
-            {"bases": "nofile"},
-            "no such file 'nofile'; bases is 'nq_sample', 'garage_sample'",
-        ),
-        *((perturb, BASES | {"together": True} | bad, "together") for bad in TOGETHER),
-        (
-            perturb,
-            BASES | {"lever_file": "nowhere.yaml"},
-            "lever_file: no such file 'nowhere.yaml'",
-        ),
     ],
 )
 def test_what_is_not_of_its_kind_is_one_line(
     task: Any, arguments: dict[str, Any], problem: str
 ) -> None:
     with pytest.raises(DataError) as caught:
-        task(**({} if task is perturb else SAMPLE) | arguments)
+        task(**SAMPLE | arguments)
     assert problem in str(caught.value)
     assert str(caught.value).isprintable()
 

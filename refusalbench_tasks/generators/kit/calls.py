@@ -153,7 +153,7 @@ class SharedCalls(Generic[Shared]):
 
         self._lock = Lock
         self._locks: dict[Hashable, Lock] = {}
-        self._made: dict[Hashable, tuple[Shared, int]] = {}
+        self._results: dict[Hashable, tuple[Shared, int]] = {}
 
     async def take(
         self,
@@ -167,10 +167,10 @@ class SharedCalls(Generic[Shared]):
         `sharers` is how many will ask for it, each once; then it is forgotten.
         """
         async with self._locks.setdefault(key, self._lock()):
-            mine = key not in self._made
-            made, left = (await make(), sharers) if mine else self._made[key]
+            is_first = key not in self._results
+            if is_first:
+                self._results[key] = await make(), sharers
+            result, left = self._results.pop(key)
             if left > 1:
-                self._made[key] = made, left - 1
-            else:
-                self._made.pop(key, None)
-        return made, mine
+                self._results[key] = result, left - 1
+        return result, is_first

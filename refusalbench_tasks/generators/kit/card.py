@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 from inspect_ai.log import EvalLog
-from inspect_ai.model import GenerateConfig, ModelConfig
+from inspect_ai.model import GenerateConfig, ModelConfig, ModelUsage
 
 from refusalbench_tasks.stats.agreement import cohen_kappa
 from refusalbench_tasks.tables import Table, TableRow
@@ -85,26 +85,14 @@ class DataCard:
 
     def _front_matter(self) -> str:
         licence = {"license": self.licence.lower()}
-        if self.licence.lower() not in HUB_LICENCES:
-            licence = {
-                "license": "other",
-                "license_name": self.licence,
-            }
+        if licence["license"] not in HUB_LICENCES:
+            licence = {"license": "other", "license_name": self.licence}
         sizes = [size for limit, size in _SIZES if self.rows < limit]
         configs: list[dict[str, object]] = []
         for name, path in self.files.items():
-            configs.append(
-                {
-                    "config_name": name,
-                    "default": not configs,
-                    "data_files": [
-                        {
-                            "split": "test",
-                            "path": path,
-                        }
-                    ],
-                }
-            )
+            parts = [{"split": "test", "path": path}]
+            first = not configs
+            configs.append({"config_name": name, "default": first, "data_files": parts})
         values = {
             "pretty_name": self.name,
             "language": list(self.language),
@@ -151,23 +139,24 @@ def usage(runs: Sequence[EvalLog]) -> list[TableRow]:
     """Return the tokens that each model was billed for over all runs, as the logs count
     them, and their cost in dollars: NaN for a model of which a log does not note it.
     """
-    rows: dict[str, Counter[str]] = {}
-    costs: dict[str, float] = {}
+    totals: dict[str, ModelUsage] = {}
+    unpriced = set()
     for run in runs:
         for model, used in run.stats.model_usage.items():
-            rows.setdefault(model, Counter()).update(
-                {
-                    "input": used.input_tokens,
-                    "cache read": used.input_tokens_cache_read or 0,
-                    "cache write": used.input_tokens_cache_write or 0,
-                    "output": used.output_tokens,
-                }
-            )
-            cost = math.nan if used.total_cost is None else used.total_cost
-            costs[model] = costs.get(model, 0) + cost
+            totals[model] = totals.get(model, ModelUsage()) + used
+            if used.total_cost is None:
+                unpriced.add(model)
     table: list[TableRow] = []
-    for model, counts in sorted(rows.items()):
-        table.append({"model": model, **counts, "cost ($)": costs[model]})
+    for model, total in sorted(totals.items()):
+        row: TableRow = {
+            "model": model,
+            "input": total.input_tokens,
+            "cache read": total.input_tokens_cache_read or 0,
+            "cache write": total.input_tokens_cache_write or 0,
+            "output": total.output_tokens,
+            "cost ($)": math.nan if model in unpriced else total.total_cost,
+        }
+        table.append(row)
     return table
 
 

@@ -9,7 +9,7 @@ there already is not objected to.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from refusalbench_tasks.generators.kit.answers import words_of
@@ -168,14 +168,12 @@ def length_off(
     )
 
 
-def not_once(quote: str, text: str) -> str | None:
-    """Return what is wrong with a quote that does not stand in a text exactly once,
-    spacing aside.
+def stands_once(quote: str, texts: Iterable[str]) -> bool:
+    """Return whether a quote stands exactly once in one of some texts, spacing
+    aside.
     """
-    times = _SPACE.sub(" ", text).count(_SPACE.sub(" ", quote).strip())
-    if times == 1:
-        return None
-    return f"'{quote[:80]}' must stand once in the text; it stands there {times} times."
+    words = _SPACE.sub(" ", quote).strip()
+    return any(_SPACE.sub(" ", text).count(words) == 1 for text in texts)
 
 
 def sentence_parts(text: str) -> list[str]:

@@ -36,9 +36,6 @@ class Index:
             self._bm25 = library("bm25s").BM25()
             self._bm25.index((tokens, numbers), show_progress=False)
 
-    def __len__(self) -> int:
-        return self._size
-
     def nearest(
         self,
         query: str,

@@ -1,6 +1,7 @@
-"""How many words a text has, in any script."""
+"""Counts of words in any script, and runs of words."""
 
 import re
+from collections.abc import Sequence
 
 # scripts that are written without spaces: Thai, Lao, Khmer, Burmese, kana, Han
 UNSPACED = (
@@ -8,6 +9,13 @@ UNSPACED = (
     "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 )
 _RUN = re.compile(f"[{UNSPACED}]+")
+
+
+def word_runs(words: Sequence[str], length: int) -> frozenset[tuple[str, ...]]:
+    """Return the runs of so many words; of fewer words the whole, of none nothing."""
+    starts = range(max(1, len(words) - length + 1))
+    runs = {tuple(words[start : start + length]) for start in starts}
+    return frozenset(filter(None, runs))
 
 
 def word_count(text: str) -> int:

@@ -58,8 +58,8 @@ def yields(
         shard = number_in(facts, "shard")
         of_shard[shard] = max(number_in(facts, "planned"), of_shard.get(shard, 0))
     planned = max(started, sum(of_shard.values()))
-    calls = sum(score_number(score, "calls") for score in scores)
-    tokens = sum(score_number(score, "tokens") for score in scores)
+    calls = sum(value_of_score(score, "calls") for score in scores)
+    tokens = sum(value_of_score(score, "tokens") for score in scores)
     return {
         "yield": ratio(accepted, planned),
         "yield_n": planned,
@@ -87,7 +87,7 @@ def count_names(prefix: str, names: Iterable[object]) -> dict[str, float]:
     return {f"{prefix}{name}": float(n) for name, n in counts}
 
 
-def score_number(score: SampleScore, name: str) -> float:
+def value_of_score(score: SampleScore, name: str) -> float:
     """Return one number of a score; 0 where it has none."""
     value = score.score.value
     return number_in(value, name) if isinstance(value, dict) else 0.0

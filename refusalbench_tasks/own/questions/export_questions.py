@@ -12,6 +12,7 @@ from typing import Any
 from inspect_ai.log import EvalLog, EvalSample
 from inspect_ai.scorer import Score
 
+from refusalbench_tasks.datasets.draw import grouped
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.answers import answer_type, word_key, words_of
@@ -155,9 +156,8 @@ def distinct_questions(
     that share an answer, or have none, and are nearly the same (`nearly_same`) the
     first by id is kept.
     """
-    asked: dict[str, list[AcceptedQuestion]] = defaultdict(list)
-    for item in sorted(items, key=lambda item: item.question.id):
-        asked[word_key(item.question.question)].append(item)
+    in_order = sorted(items, key=lambda item: item.question.id)
+    asked = grouped(in_order, lambda item: word_key(item.question.question))
     kept: list[AcceptedQuestion] = []
     by_answer: dict[object, list[AcceptedQuestion]] = defaultdict(list)
     clashes = 0

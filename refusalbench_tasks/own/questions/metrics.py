@@ -10,7 +10,7 @@ from refusalbench_tasks.generators.kit.yields import (
     acceptance,
     acceptance_by_group,
     count_names,
-    score_number,
+    value_of_score,
     yields,
 )
 from refusalbench_tasks.own.questions.question_scoring import QUESTION, JudgedQuestion
@@ -35,7 +35,7 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
         for question in decided
     ]
     failures = [score.score.reason for score in scores if score.score.reason]
-    unscored = sum(bool(score_number(score, "unscored")) for score in scores)
+    unscored = sum(bool(value_of_score(score, "unscored")) for score in scores)
     return {
         "n_chunks": len(scores),
         "n_chunks_unscored": unscored,

@@ -56,6 +56,9 @@ def question_scores(**given: Any) -> Scorer:
 
     settings = RunSettings(ReadingSettings, given)
     scoring_by = cache(partial(QuestionScoring.by, once_a_run(Failures)))
+    if "corpus" in given:
+        # while the run is built, so that it shares the corpus that the task has read
+        scoring_by(settings.alone)
 
     async def score(state: TaskState, target: Target) -> Score:
         return await scoring_by(settings.of(state)).score(state)

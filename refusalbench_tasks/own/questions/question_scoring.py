@@ -10,6 +10,7 @@ from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
 from pydantic import BaseModel, ConfigDict
 
+from refusalbench_tasks.generators.kit import once_a_run
 from refusalbench_tasks.generators.kit.annotator import annotate
 from refusalbench_tasks.generators.kit.calls import cache_policy, text_digest
 from refusalbench_tasks.generators.kit.maker import Maker, as_number
@@ -143,7 +144,7 @@ class QuestionScoring:
                 "readings",
                 failures,
             ),
-            Searched(load_corpus(settings.corpus)),
+            Searched(once_a_run(load_corpus, settings.corpus)),
             cache_policy(settings.cache, settings.seed),
         )
 
@@ -274,8 +275,8 @@ class QuestionScoring:
             self.settings.rivals,
         )
         digest = _digest(question, list(map(passage_of, candidates)))
-        known = [earlier.review] if earlier and earlier.review else []
-        kept = [review for review in known if review.digest == digest]
+        reviews = [earlier.review] if earlier and earlier.review else []
+        kept = [review for review in reviews if review.digest == digest]
         (review,) = await self.panel.ask(
             self.panel.judges()[:1],
             lambda model: review_question(

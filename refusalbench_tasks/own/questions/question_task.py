@@ -5,7 +5,7 @@ from inspect_ai.dataset import MemoryDataset
 
 from refusalbench_tasks.datasets.draw import fingerprint, shard_facts
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit import one_run
+from refusalbench_tasks.generators.kit import once_a_run, one_run
 from refusalbench_tasks.generators.kit.panel import require_bound, require_verifiers
 from refusalbench_tasks.own.documents.corpus import load_corpus
 from refusalbench_tasks.own.questions.question_scorer import question_scores
@@ -26,7 +26,7 @@ def question_task(version: str, settings: QuestionSettings) -> Task:
     Raises DataError for what can't be run.
     """
     require_bound(ROLE, include_writer=False)
-    chunks = load_corpus(settings.corpus)
+    chunks = once_a_run(load_corpus, settings.corpus)
     if not settings.questions + settings.outside:
         raise DataError("questions=0 and outside=0 ask for nothing; give one of them")
     drawn = draw_chunks(chunks, settings.n, settings.seed)

@@ -2,13 +2,12 @@
 sample's metadata.
 """
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import cycle, islice
 
 from inspect_ai.dataset import Sample
 
-from refusalbench_tasks.datasets.draw import Shard, rank, take_turns
+from refusalbench_tasks.datasets.draw import Shard, grouped, rank, take_turns
 from refusalbench_tasks.datasets.item import remembered
 from refusalbench_tasks.generators.kit.maker import MakerSlot, shard_slots
 from refusalbench_tasks.own.documents.corpus import Chunk
@@ -48,15 +47,10 @@ def draw_chunks(chunks: Sequence[Chunk], n: int | None, seed: int) -> list[Chunk
     The documents take turns, so that a short run sees as many of them as it can. The
     draw depends on the ids and the seed, not on the order of the corpus.
     """
-    documents: dict[str, list[Chunk]] = defaultdict(list)
-    for chunk in chunks:
-        documents[chunk.doc_id].append(chunk)
-    groups = []
-    for name in sorted(documents, key=lambda name: rank(name, seed)):
-        of_document = documents[name]
-        of_document.sort(key=lambda chunk: rank(chunk.id, seed))
-        groups.append(of_document)
-    return take_turns(groups)[:n]
+    shuffled = sorted(chunks, key=lambda chunk: rank(chunk.id, seed))
+    documents = grouped(shuffled, lambda chunk: chunk.doc_id)
+    names = sorted(documents, key=lambda name: rank(name, seed))
+    return take_turns([documents[name] for name in names])[:n]
 
 
 def plan_chunks(

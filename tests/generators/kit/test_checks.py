@@ -13,8 +13,8 @@ from refusalbench_tasks.generators.kit.checks import (
     format_problem,
     label_problem,
     length_off,
-    not_once,
     script_changed,
+    stands_once,
 )
 
 FERRY = (
@@ -82,9 +82,6 @@ def test_length_is_counted_against_the_original() -> None:
     assert length_off("", "", 0, 1) is None
 
 
-@pytest.mark.parametrize(
-    ("quote", "n"), [("two  b", None), ("x", "0 times"), ("a", "2 times")]
-)
-def test_a_quote_stands_once(quote: str, n: str | None) -> None:
-    found = not_once(quote, "a two\nb a")
-    assert (found is None) if n is None else n in str(found)
+@pytest.mark.parametrize(("quote", "once"), [("two  b", 1), ("x", 0), ("a", 0)])
+def test_a_quote_stands_once_in_one_text(quote: str, once: int) -> None:
+    assert stands_once(quote, ["c", "a two\nb a"]) == once
