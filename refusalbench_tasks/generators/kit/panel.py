@@ -180,6 +180,8 @@ class JudgePanel:
         A judge votes in one call on all texts on which its vote is missing. With `stop`
         one judge after another is asked, and about no text that one has failed; else
         all at once. Failures are counted.
+
+        Raises DataError where one after another is asked and one is dead.
         """
         votes: dict[Key, dict[str, Vote]] = {}
         for key, cast in kept.items():
@@ -204,6 +206,8 @@ class JudgePanel:
         if stop:
             for judge in judges:
                 await ask(judge)
+                # the next is not paid for where this one is dead
+                self.require_alive([judge])
         else:
             await collect(*map(ask, judges))
         order = list(map(str, judges))

@@ -100,6 +100,19 @@ def test_failures_in_a_row_stop_a_run_and_an_answer_ends_the_row() -> None:
     panel.require_alive([model])
 
 
+def test_behind_a_dead_judge_the_next_is_not_paid_for() -> None:
+    asked: list[str] = []
+
+    async def fail(model: Model) -> Ballot:
+        asked.append(model.name)
+        return Ballot(verifier=str(model), digest="d", passed=None, failure="502")
+
+    panel = JudgePanel(max_failures=1)
+    with pytest.raises(DataError, match="verifier mockllm/a failed 1 times in a row"):
+        anyio.run(panel.ask, models("a", "b"), fail, [], True)
+    assert asked == ["a"]
+
+
 def test_only_the_parts_of_one_run_share_failures() -> None:
     (model,) = models("x")
     with one_run():
