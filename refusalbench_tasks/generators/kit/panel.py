@@ -180,8 +180,6 @@ class JudgePanel:
         A judge votes in one call on all texts on which its vote is missing. With `stop`
         one judge after another is asked, and about no text that one has failed; else
         all at once. Failures are counted.
-
-        Raises DataError where one after another is asked and one is dead.
         """
         votes: dict[Key, dict[str, Vote]] = {}
         for key, cast in kept.items():
@@ -206,8 +204,9 @@ class JudgePanel:
         if stop:
             for judge in judges:
                 await ask(judge)
-                # the next is not paid for where this one is dead
-                self.require_alive([judge])
+                if self._is_dead(str(judge)):
+                    # `require_alive` ends the run, and the next is not paid for
+                    break
         else:
             await collect(*map(ask, judges))
         order = list(map(str, judges))
@@ -234,14 +233,18 @@ class JudgePanel:
         row.
         """
         for name in map(str, judges):
-            row = self.failures.get(name, [])
-            if self.max_failures and len(row) >= self.max_failures:
+            if self._is_dead(name):
+                row = self.failures[name]
                 end_run(
                     f"{self.role} {name} failed {len(row)} times in a row, last:"
                     f" {row[-1]}; the run stops. Mend it, go on with `inspect"
                     f" eval-retry`, then ask for the missing {self.opinions} with"
                     " `inspect score`"
                 )
+
+    def _is_dead(self, name: str) -> bool:
+        row = self.failures.get(name, [])
+        return 0 < self.max_failures <= len(row)
 
 
 @solver

@@ -108,9 +108,11 @@ def test_behind_a_dead_judge_the_next_is_not_paid_for() -> None:
         return Ballot(verifier=str(model), digest="d", passed=None, failure="502")
 
     panel = JudgePanel(max_failures=1)
-    with pytest.raises(DataError, match="verifier mockllm/a failed 1 times in a row"):
-        anyio.run(panel.ask, models("a", "b"), fail, [], True)
+    judges = models("a", "b")
+    anyio.run(panel.ask, judges, fail, [], True)
     assert asked == ["a"]
+    with pytest.raises(DataError, match="verifier mockllm/a failed 1 times in a row"):
+        panel.require_alive(judges)
 
 
 def test_only_the_parts_of_one_run_share_failures() -> None:
