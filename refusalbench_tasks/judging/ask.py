@@ -112,7 +112,7 @@ async def ask(
     model: Model,
     prompt: str,
     schema: type[Answer],
-    cache: CachePolicy | bool = False,
+    cache: CachePolicy | bool | None = None,
     config: GenerateConfig | None = None,
     form: Form = VERDICT,
     shared: Sequence[int] = (),
@@ -124,7 +124,8 @@ async def ask(
     reply is asked for once more with what was wrong (field names and rules only, never
     the invalid text). After that `answer` is None: no part of an invalid reply is ever
     used. Raises CallFailed with the provider's error, and a limit of the sample as it
-    is: no model is to blame.
+    is: no model is to blame. Without `cache` the run's own is used, if it has one;
+    False asks anew whatever the run has.
 
     `shared` are the lengths of the beginnings that a prompt has in common with others.
     Most providers find those by themselves; Anthropic's keeps whole blocks, so there
@@ -135,7 +136,7 @@ async def ask(
         "tool_choice": form.choice(model),
         "config": config or GenerateConfig(),
     }
-    if cache:
+    if cache is not None:
         options["cache"] = cache
     question = prompt
     spent = Spent()

@@ -2,13 +2,15 @@
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from inspect_ai.model import GenerateConfig, ModelOutput, get_model
 
-from refusalbench_tasks.judging.ask import Invalid, read_payload
+from refusalbench_tasks.judging.ask import Invalid, ask, read_payload
 from refusalbench_tasks.judging.label import (
     LABEL_ONLY,
     GradeVerdict,
@@ -127,3 +129,29 @@ def test_reading_a_payload_never_raises(value: Any) -> None:
     for schema in (LabelVerdict, GradeVerdict):
         found = read_payload(output(json.dumps(value)), schema)
         assert isinstance(found, Invalid | LabelVerdict)
+
+
+@pytest.mark.parametrize(("cache", "calls"), [(None, 1), (False, 2), (True, 1)])
+def test_a_call_past_the_cache_is_made_whatever_the_run_keeps(
+    cache: bool | None, calls: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path))
+    asked = []
+
+    def reply(*_: Any) -> ModelOutput:
+        asked.append(1)
+        return output({"explanation": "x", "label": "REFUSE_OTHER"})
+
+    model = get_model(
+        "mockllm/kept",
+        custom_outputs=reply,
+        config=GenerateConfig(cache=True),
+        memoize=False,
+    )
+
+    async def twice() -> None:
+        for _ in range(2):
+            await ask(model, "Which?", LabelVerdict, cache)
+
+    asyncio.run(twice())
+    assert len(asked) == calls
