@@ -21,6 +21,23 @@ FACTS = {
     "arm": "arm",
 }
 """The columns of the facts of a row, by what they are called."""
+COLUMNS = (
+    "sample_id",
+    "epoch",
+    "question_text",
+    "passages",
+    "retrieved",
+    "references",
+    "expected",
+    "predicted",
+    "decided_by",
+    "reason",
+    "error",
+    "reply",
+    "explanation",
+    *FACTS.values(),
+)
+"""The columns of the table of replies that the page shows."""
 FILTERS = ("outcome", *FACTS)
 """What replies are filtered by; one that no two replies differ in is not offered."""
 LARGEST = 14_000_000
@@ -115,7 +132,10 @@ def _task(group: Group, longest: int) -> dict[str, Any]:
 def _records(run: Run) -> list[dict[Any, Any]]:
     """Return the replies of a run with their kinds; None is what is not known."""
     kinds = reply_kinds if run.refusal else hedging_kinds
-    replies = frame([run]).assign(kind=kinds).astype(object)
+    table = frame([run])
+    # most columns are numbers that the page has no place for
+    shown = table.columns.intersection(COLUMNS)
+    replies = table[shown].assign(kind=kinds(table)).astype(object)
     records: list[dict[Any, Any]] = replies.where(replies.notna(), None).to_dict(
         "records"
     )
