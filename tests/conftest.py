@@ -46,3 +46,12 @@ def _own_places(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY"):
             patch.setenv(name, "none")
         yield
+
+
+@pytest.fixture(autouse=True)
+def _own_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give each test a display of its own: Inspect keeps the first one of a process,
+    and a test that shows its progress would let later ones print theirs.
+    """
+    monkeypatch.setattr("inspect_ai._display.core.active._active_display", None)
+    monkeypatch.setattr("inspect_ai.util._display._display_type", None)
