@@ -12,7 +12,6 @@ from inspect_ai.model import GenerateConfig, ModelOutput, get_model
 
 from refusalbench_tasks.judging.ask import Invalid, ask, read_payload
 from refusalbench_tasks.judging.label import (
-    LABEL_ONLY,
     GradeVerdict,
     LabelVerdict,
     Vote,
@@ -20,16 +19,8 @@ from refusalbench_tasks.judging.label import (
     judge_reply,
 )
 from refusalbench_tasks.taxonomy import Label
+from tests.judging.judged import GOOD, judged
 from tests.models import as_json, output, scripted
-
-GOOD = {"explanation": "it answers", "label": "ANSWER_ATTEMPT", "grade": 5}
-
-
-def judged(
-    *answers: Any, graded: bool = True, references: tuple[str, ...] = ("1987",)
-) -> Vote:
-    rubric = grade_rubric(references) if graded else LABEL_ONLY
-    return asyncio.run(judge_reply(scripted(*answers), "When?", "It was 1987.", rubric))
 
 
 def test_a_tool_call_and_plain_or_fenced_json_are_read() -> None:

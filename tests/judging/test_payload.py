@@ -1,31 +1,17 @@
 """Which JSON in an output is a grader's own, and which it only quotes."""
 
-import asyncio
 import json
-from typing import Any
 
 import pytest
 
 from refusalbench_tasks.judging.ask import Invalid, read_payload
 from refusalbench_tasks.judging.label import (
-    LABEL_ONLY,
     GradeVerdict,
     LabelVerdict,
-    Vote,
-    grade_rubric,
-    judge_reply,
 )
 from refusalbench_tasks.taxonomy import Label
-from tests.models import as_json, output, scripted
-
-GOOD = {"explanation": "it answers", "label": "ANSWER_ATTEMPT", "grade": 5}
-
-
-def judged(
-    *answers: Any, graded: bool = True, references: tuple[str, ...] = ("1987",)
-) -> Vote:
-    rubric = grade_rubric(references) if graded else LABEL_ONLY
-    return asyncio.run(judge_reply(scripted(*answers), "When?", "It was 1987.", rubric))
+from tests.judging.judged import GOOD, judged
+from tests.models import as_json, output
 
 
 @pytest.mark.parametrize(
