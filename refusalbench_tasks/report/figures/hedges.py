@@ -141,11 +141,12 @@ def grades_by_confidence(group: Group) -> Figure | str:
         return _NO_CONFIDENCE
     official = group.systems[0].run.protocol == "official-code"
     credit = " (refusals at 0.4)" if official else ""
+    certain = ", and one for a confidence of 1, which is in none" if official else ""
     return Figure(
         "reliability",
         "Reliability diagram",
         f"mean grade of the answers{credit} by confidence, ten bins of equal"
-        " width, drawn at the bin's mean confidence; the diagonal is perfect"
+        f" width{certain}, drawn at the bin's mean confidence; the diagonal is perfect"
         " calibration; 95 % Wilson CIs, with the bin's questions for its n",
         Curves(
             lines,
