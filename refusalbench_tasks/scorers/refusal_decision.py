@@ -175,12 +175,17 @@ def _read_offline(
     # a long reference shows that an equal reply is right; that a reply names an alias
     # shows only that it answers
     sure = not item.reference or equals_alias(decision.body, item.references)
-    correct = read.right if item.answerable and sure else None
-    return replace(
+    answer = replace(
         decision,
         label=Label.ANSWER,
-        correct=correct,
-        decided_by="alias" if read.decided_by == "gold" else "reading",
+        correct=read.right if item.answerable and sure else None,
+    )
+    if read.right is False:
+        why = "gives another value than the gold answer"
+        return replace(answer, decided_by="type", explanation=why)
+    return replace(
+        answer,
+        decided_by="alias" if read.right else "reading",
         explanation=f"answers, by its {read.decided_by}",
     )
 

@@ -112,6 +112,20 @@ def test_a_typed_answer_is_decided_by_form_only_if_it_is_the_gold_one(
     )
 
 
+@pytest.mark.parametrize("intensity", [Intensity.LOW, Intensity.HIGH])
+def test_offline_another_bare_year_is_a_wrong_answer_where_one_is_due(
+    intensity: Intensity,
+) -> None:
+    row = item(intensity).model_copy(update={"answers": ("1987",)})
+    offline = DecisionSettings(judge="offline")
+    other = decide_by_form(row, "1931", "stop", offline)
+    assert (other.label, other.decided_by) == (Label.ANSWER, "type")
+    assert other.correct is (False if row.answerable else None)
+    # what a long reference says is more than the value
+    long = row.model_copy(update={"reference": "It opened in 1987."})
+    assert decide_by_form(long, "1931", "stop", offline).correct is None
+
+
 def test_offline_decides_aliases_and_tells_answers_from_refusals_in_words() -> None:
     right = decide("It was 1987.", "offline")
     assert (right.label, right.correct, right.decided_by) == (
