@@ -17,12 +17,13 @@ from refusalbench_tasks.metrics.reply_columns import (
     scored,
     texts_of,
 )
+from refusalbench_tasks.metrics.reply_score import NotedScore
 from refusalbench_tasks.outcome import is_right, reply_outcome
 from refusalbench_tasks.taxonomy import REFUSAL, Intensity, Label
 
 if TYPE_CHECKING:
     import pandas as pd
-    from inspect_ai.scorer import SampleScore, Score
+    from inspect_ai.scorer import SampleScore
 
 GROUPS = (
     "class",
@@ -82,14 +83,14 @@ BLANK: Mapping[str, Any] = {
 """The columns of the table, as they are where nothing is known."""
 
 
-def reply_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
+def reply_row(metadata: Mapping[str, Any], score: NotedScore) -> dict[str, Any]:
     """Return one row of the table from a sample's metadata and its `refusal_scores` or
     `grounded_scores` score.
 
     `epoch` is 0 where the score does not tell. Raises KeyError or ValueError for what
     is none of ours.
     """
-    value: Any = score.value
+    value = score.value
     notes = score.metadata or {}
     expected = Label(metadata["expected"])
     codes = notes.get("codes") is not False

@@ -1,5 +1,5 @@
-"""How often `read_reply` was wrong on replies that it had not seen, and what a share
-can be for that.
+"""How often a reader was wrong on replies that it had not seen, and what a share can
+be for that.
 """
 
 import json
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from refusalbench_tasks.replies.readers import DEFAULT_READER, reader_source
 from refusalbench_tasks.stats.proportion import wilson
 
 
@@ -32,12 +33,14 @@ class ReadingErrors:
 
 
 @cache
-def reading_errors() -> ReadingErrors:
-    """Return the errors on the sealed half of the test replies, plain and hard, as
-    measured for this version.
+def reading_errors(reader: str = DEFAULT_READER) -> ReadingErrors:
+    """Return a reader's errors on the sealed half of the test replies, plain and hard,
+    as measured for this version.
+
+    Raises DataError for an unknown reader.
     """
     folder = resources.files("refusalbench_tasks.replies") / "data"
-    file = folder / "reading_errors.json"
+    file = folder / reader_source(reader).errors
     return ReadingErrors(**json.loads(file.read_text(encoding="utf-8")))
 
 
@@ -47,6 +50,7 @@ def share_bounds(
     undecided: float,
     coded: float = 0,
     right: float = 0,
+    reader: str = DEFAULT_READER,
 ) -> tuple[float, float]:
     """Return the lowest and the highest share of refusals that counts of read replies
     leave possible.
@@ -61,7 +65,7 @@ def share_bounds(
     total = refusals + answers + undecided + coded + right
     if not total:
         return float("nan"), float("nan")
-    no_refusal, no_answer = reading_errors().worst
+    no_refusal, no_answer = reading_errors(reader).worst
     low = refusals * (1 - no_refusal) + coded
     high = refusals + undecided + answers * no_answer + coded
     return low / total, high / total

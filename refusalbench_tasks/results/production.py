@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from refusalbench_tasks.datasets.rows import Row, reply_rows
 from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.replies.code import parse_reply
+from refusalbench_tasks.replies.decision import unusable_reason
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.replies.reading_errors import share_bounds
 from refusalbench_tasks.results.audit.sheet import Labels, corrected, draw_ids
 from refusalbench_tasks.sheets import sheet_csv
-from refusalbench_tasks.solvers.recorded_reply import STOPS, UNUSABLE_STOPS
+from refusalbench_tasks.solvers.recorded_reply import STOPS
 from refusalbench_tasks.stats.corrected_mean import Corrected
 from refusalbench_tasks.stats.mcnemar import holm
 from refusalbench_tasks.stats.proportion import wilson
@@ -67,7 +68,7 @@ def _read(
     stated = row.values.get("stop_reason") or row.values.get("finish_reason")
     stop = STOPS.get(str(stated).strip().lower())
     kind: str = "none"
-    if parse_reply(reply).form != "empty" and stop not in UNUSABLE_STOPS:
+    if unusable_reason(stop, parse_reply(reply).form) is None:
         kind = read_reply(
             reply,
             question=question,

@@ -44,8 +44,8 @@ def reading_bounds(run: Run) -> dict[str, tuple[float, float]]:
     """Return the lowest and the highest value of two rates, in [0, 1]; NaN without
     rows.
 
-    Every undecided reply counts against and for the rate, and what was read by
-    `read_reply` has the errors of its test replies (`share_bounds`).
+    Every undecided reply counts against and for the rate, and what was read in
+    words has the errors of the reader's test replies (`share_bounds`).
     """
     table = main_rows(run.replies)
     bounds = {}
@@ -55,9 +55,15 @@ def reading_bounds(run: Run) -> dict[str, tuple[float, float]]:
         undecided = rows["outcome"] == "unscored"
         decided = rows["outcome"] == "decided"
         refuses = decided & (rows["predicted"] != Label.ANSWER.value)
-        counts = [read & refuses, read & ~refuses, undecided]
-        certain = [~read & refuses, ~read & ~refuses & ~undecided]
-        low, high = share_bounds(*(float(mask.sum()) for mask in (*counts, *certain)))
+        certain = ~read & ~undecided
+        low, high = share_bounds(
+            refusals=float((read & refuses).sum()),
+            answers=float((read & ~refuses).sum()),
+            undecided=float(undecided.sum()),
+            coded=float((certain & refuses).sum()),
+            right=float((certain & ~refuses).sum()),
+            reader=run.word_reader,
+        )
         # what is no reply is neither a refusal nor an answer
         replied = float((decided | undecided).mean())
         bounds[name] = (low, high) if answerable else (replied - high, replied - low)

@@ -49,6 +49,7 @@ from refusalbench_tasks.log_reading import (
 from refusalbench_tasks.metrics.reply_columns import protocol_of
 from refusalbench_tasks.outcome import Cluster, Protocol
 from refusalbench_tasks.replies.outside_text import one_line
+from refusalbench_tasks.replies.readers import DEFAULT_READER
 from refusalbench_tasks.results.log_files import (
     REFUSAL,
     noted,
@@ -208,14 +209,21 @@ class Run:
 
     @property
     def reader(self) -> str:
-        """Return who tells answers from refusals: rules alone, or a grader, with its
-        prompt where that is not ours.
+        """Return who tells answers from refusals: rules and a reader of words, or a
+        grader, with its prompt where that is not ours.
         """
         arguments = self.arguments
         if arguments.get("judge") == "offline":
-            return "rules"
+            return f"rules and {self.word_reader}"
         prompt = arguments.get("judge_prompt")
         return "a grader" if prompt in (None, "ours") else f"a grader ({prompt})"
+
+    @property
+    def word_reader(self) -> str:
+        """Return the reader that tells answers from refusals in words without a
+        grader; logs that name none have the default one.
+        """
+        return one_line(self.arguments.get("reader") or DEFAULT_READER)
 
     @cached_property
     def protocol(self) -> Protocol:

@@ -21,6 +21,7 @@ from inspect_ai.scorer import (
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.bluff_item import BluffItem
+from refusalbench_tasks.metrics.reply_score import score_number
 from refusalbench_tasks.outcome import reply_outcome
 from refusalbench_tasks.replies.ab_probability import clipped
 from refusalbench_tasks.replies.word_lists import WordLists, word_lists
@@ -30,7 +31,7 @@ from refusalbench_tasks.scorers.hedging_decision import (
     measure,
 )
 from refusalbench_tasks.scorers.run_settings import RunSettings
-from refusalbench_tasks.scorers.shared_result import carrying, score_number, verdict_of
+from refusalbench_tasks.scorers.shared_result import carrying, verdict_of
 from refusalbench_tasks.solvers.ptrue import Confidence
 from refusalbench_tasks.solvers.retrieved import seen_notes
 

@@ -41,7 +41,12 @@ from refusalbench_tasks.replies.abstention import (
 from refusalbench_tasks.replies.answer_line import ExplainedReply, read_explained
 from refusalbench_tasks.replies.faithfulness import measure_faithfulness
 from refusalbench_tasks.replies.outside_text import reply_of
-from refusalbench_tasks.replies.reading import read_reply
+from refusalbench_tasks.replies.readers import (
+    DEFAULT_READER,
+    ReaderName,
+    check_reader,
+    find_reader,
+)
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.structure import plain_words
 from refusalbench_tasks.replies.word_lists import WordLists
@@ -65,6 +70,10 @@ class HedgingSettings(ScorerSettings):
     correctness), `always` (plain refusals too; with `official-code` as `cascade`) or
     `offline` (no model: what is not plainly a refusal is unscored; hedges and
     confidence are measured all the same).
+    """
+    reader: ReaderName = DEFAULT_READER
+    """What tells answers from refusals in words without a grader; only with
+    `judge=offline`.
     """
     protocol: Protocol = "paper"
     """`paper` (formulas as printed) or `official-code` (as the released evaluator
@@ -109,10 +118,12 @@ class HedgingSettings(ScorerSettings):
     def displaced(
         cls, settings: Mapping[str, Any], given: Mapping[str, Any]
     ) -> set[str]:
-        """Return wording where no grader sees the whole reply now, and the lists that
-        others took the place of.
+        """Return wording where no grader sees the whole reply now, the reader where one
+        does, and the lists that others took the place of.
         """
         outdated = set[str]()
+        if settings.get("judge") != "offline":
+            outdated.add("reader")
         official = settings.get("protocol") == "official-code"
         if official or settings.get("judge") == "offline":
             outdated.add("hedging")
@@ -124,6 +135,7 @@ class HedgingSettings(ScorerSettings):
 
     @model_validator(mode="after")
     def _wording_needs_a_grader(self) -> Self:
+        check_reader(self.reader, self.judge)
         if self.hedging == "judge" and (
             self.judge == "offline" or self.protocol == "official-code"
         ):
@@ -295,6 +307,7 @@ async def _decided(
             how,
         )
     # the prompt asks for the answer on the first line: what follows are reasons
+    read_reply = find_reader(how.reader)
     read = read_reply(
         reply.answer,
         question=item.query,

@@ -2,7 +2,7 @@
 metric.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -21,16 +21,17 @@ from inspect_ai.scorer import (
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.outcome import is_right, reply_outcome
-from refusalbench_tasks.replies.citations import count_citations
-from refusalbench_tasks.replies.confidence import MIDPOINTS
+from refusalbench_tasks.metrics.reply_score import (
+    given_label,
+    reply_right,
+    reply_score,
+)
 from refusalbench_tasks.scorers.refusal_decision import Decision, decide_sample
 from refusalbench_tasks.scorers.refusal_settings import DecisionSettings, RefusalScoring
 from refusalbench_tasks.scorers.run_settings import RunSettings
-from refusalbench_tasks.scorers.shared_result import carrying, score_number, verdict_of
+from refusalbench_tasks.scorers.shared_result import carrying, verdict_of
 from refusalbench_tasks.solvers.retrieved import retrieval_notes, seen_item
 from refusalbench_tasks.solvers.treatments import NOTES
-from refusalbench_tasks.taxonomy import REFUSAL, Label
 
 
 @metric(scores="unreduced")
@@ -127,16 +128,8 @@ def _correctness(
 ) -> Score:
     """Return whether a decided reply is right, as a score that Inspect's tools read."""
     item = state.metadata_as(RefusalItem)
-    right = is_right(
-        item.expected,
-        decision.label,
-        decision.correct,
-        settings.codes,
-        decision.coded,
-    )
-    if reply_outcome(decision.reason) == "no_reply":
-        right = False
-    label = _given(decision, settings.codes)
+    right = reply_right(item, decision, settings.codes)
+    label = given_label(decision, settings.codes)
     return Score(
         value=verdict_of(right),
         answer=label or None,
@@ -147,17 +140,6 @@ def _correctness(
         reason=decision.reason or ("undecided_offline" if right is None else None),
         metadata={"decided_by": decision.decided_by, "form": decision.form},
     )
-
-
-def _given(decision: Decision, codes: bool) -> str:
-    """Return what a reply was found to be: an answer, its code, `REFUSAL` if nobody
-    read one, empty if undecided.
-    """
-    if decision.label is None:
-        return ""
-    if decision.label.is_refusal and not (codes and decision.coded):
-        return REFUSAL
-    return decision.label.value
 
 
 def _why(decision: Decision) -> str:
@@ -175,35 +157,16 @@ def numbers_score(
     """Return the numbers of a decided reply; its label is the answer, and who decided
     is in the metadata.
     """
-    item = state.metadata_as(RefusalItem)
-    label = decision.label
-    outcome = reply_outcome(decision.reason)
-    # what the model failed to give is no refusal, no hit and not right; what we could
-    # not measure is unknown
-    nothing = 0.0 if outcome == "no_reply" else None
-    values: dict[str, float | None] = dict.fromkeys(
-        ("refused", "hit", "right"), nothing
+    noted = reply_score(
+        seen_item(state),
+        decision,
+        decision.numbers,
+        settings.codes,
+        settings.grounded,
     )
-    if label is not None:
-        right = is_right(
-            item.expected,
-            label,
-            decision.correct,
-            settings.codes,
-            decision.coded,
-        )
-        hit = label is item.expected
-        values = {"refused": label.is_refusal, "hit": hit, "right": right}
-    if item.answerable or not (settings.codes and decision.coded):
-        values["hit"] = None
-    if settings.grounded:
-        values |= _grounded_numbers(state, decision)
-    else:
-        values["grade"] = decision.numbers.get("grade")
-    values["confidence"] = MIDPOINTS[decision.level] if decision.level else None
-    values["unscored"] = outcome == "unscored"
     metadata = {
-        **_provenance(decision),
+        **noted.metadata,
+        **_graders(decision),
         "epoch": state.epoch,
         **retrieval_notes(state),
         **_calls(state),
@@ -211,12 +174,10 @@ def numbers_score(
         "confidence_asked": settings.confidence,
         "cluster": settings.cluster,
     }
-    if not settings.codes:
-        metadata["codes"] = False
     return Score(
-        value={name: score_number(value) for name, value in values.items()},
-        answer=_given(decision, settings.codes) or None,
-        explanation=decision.explanation or None,
+        value=dict(noted.value),
+        answer=noted.answer,
+        explanation=noted.explanation,
         reason=decision.reason,
         metadata=metadata,
     )
@@ -230,34 +191,14 @@ def _calls(state: TaskState) -> dict[str, int]:
     return {"calls": sum(note["calls"] for note in notes)}
 
 
-def _grounded_numbers(state: TaskState, decision: Decision) -> dict[str, float | None]:
-    """Return what is noted of a reply to ten passages alone."""
-    values: dict[str, float | None] = {}
-    for name in ("eligible", "factual_all", "factual_relevant"):
-        values[name] = decision.numbers.get(name)
-    counts: Sequence[int | None] = (None, None, None)
-    if decision.label is Label.ANSWER:
-        seen = seen_item(state)
-        counts = count_citations(
-            decision.body,
-            len(seen.passages),
-            seen.signal,
-        )
-    names = ("citations", "citations_existing", "citations_signal")
-    return values | dict(zip(names, counts, strict=True))
-
-
-def _provenance(decision: Decision) -> dict[str, Any]:
-    """Return who decided, and every grader's vote."""
+def _graders(decision: Decision) -> dict[str, Any]:
+    """Return who graded, and every grader's vote."""
     votes = [asdict(vote) for vote in decision.votes]
-    provenance: dict[str, Any] = {
-        "decided_by": decision.decided_by,
-        "form": decision.form,
-        "level": decision.level,
+    graders: dict[str, Any] = {
         "graders": [vote.grader for vote in decision.votes],
         "self_graded": decision.self_graded,
         "votes": votes,
     }
     if decision.grader_warning:
-        provenance["grader_check"] = decision.grader_warning
-    return provenance
+        graders["grader_check"] = decision.grader_warning
+    return graders

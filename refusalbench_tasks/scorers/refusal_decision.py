@@ -25,17 +25,8 @@ from refusalbench_tasks.judging.label import (
     judge_reply,
 )
 from refusalbench_tasks.judging.released_judge import released_vote
-from refusalbench_tasks.outcome import DecidedBy, Reason
-from refusalbench_tasks.replies.alias import equals_alias
-from refusalbench_tasks.replies.code import Form, parse_reply
-from refusalbench_tasks.replies.confidence import (
-    ConfidentReply,
-    Level,
-    split_confidence,
-)
+from refusalbench_tasks.replies.decision import ReplyDecision, decide_by_form
 from refusalbench_tasks.replies.outside_text import reply_of
-from refusalbench_tasks.replies.reading import read_reply
-from refusalbench_tasks.replies.typed_answer import typed_verdict
 from refusalbench_tasks.scorers.refusal_settings import OURS, DecisionSettings
 from refusalbench_tasks.scorers.shared_result import shared
 from refusalbench_tasks.solvers.recorded import has_no_reply
@@ -45,38 +36,15 @@ from refusalbench_tasks.taxonomy import Label
 
 
 @dataclass(frozen=True)
-class Decision:
-    """The outcome of scoring one reply.
+class Decision(ReplyDecision):
+    """The outcome of scoring one reply: what is decided, and what graders found."""
 
-    `label` and `reason` are never both set; both are None while it is open.
-    """
-
-    body: str
-    form: Form
-    level: Level | None = None
-    label: Label | None = None
-    correct: bool | None = None
-    """Whether an attempt on an answerable row is right; None if that does not apply or
-    is unknown.
-    """
-    coded: bool = True
-    """Whether the code of a refusal is known: not that of one in words which no grader
-    read.
-    """
     numbers: Numbers = field(default_factory=dict)
     """What the rubric measured on an attempt."""
-    decided_by: DecidedBy | None = None
-    reason: Reason | None = None
-    explanation: str = ""
     votes: tuple[Vote, ...] = ()
     self_graded: bool = False
     grader_warning: str = ""
     """What is wrong with the graders, by their check."""
-
-    @property
-    def open(self) -> bool:
-        """Whether a judge has to decide."""
-        return self.label is None and self.reason is None
 
 
 NO_REPLY = Decision(
@@ -91,103 +59,6 @@ STOPPED_BY_LIMIT = Decision(
     reason="stopped_by_limit",
 )
 """The decision where a limit stopped the sample: what stands last is no reply."""
-
-
-def decide_by_form(
-    item: RefusalItem,
-    reply: str,
-    stop: str,
-    settings: DecisionSettings,
-) -> Decision:
-    """Return the decision that needs no model, open if a judge has to read the reply.
-
-    `stop` is Inspect's stop reason. A safety stop, a cut-off reply and an empty reply
-    are unscored, whatever text they carry. `offline` also reads free text
-    (`read_reply`) and leaves nothing open: an answer that is not plainly the gold one
-    is decided and ungraded, and a refusal in words has no known code.
-    """
-    split = ConfidentReply(reply, None)
-    if settings.confidence:
-        split = split_confidence(reply)
-    parsed = parse_reply(split.body)
-    decision = Decision(split.body, parsed.form, split.level)
-    reason = _unusable_reason(stop, parsed.form)
-    if reason is not None:
-        return replace(decision, reason=reason)
-    if settings.judge == "always":
-        return decision
-    if parsed.label is not None:
-        why = "a bare refusal code"
-        return replace(
-            decision,
-            label=parsed.label,
-            decided_by="parse",
-            explanation=why,
-        )
-    right = None
-    if parsed.form == "free text" and item.answer_type:
-        right = typed_verdict(split.body, item.answer_type, item.answers)
-    if right is not None:
-        which = "the" if right else "another"
-        return replace(
-            decision,
-            label=Label.ANSWER,
-            correct=right if item.answerable else None,
-            decided_by="type",
-            explanation=f"gives {which} {item.answer_type}",
-        )
-    if settings.judge == "offline":
-        return _read_offline(item, decision, settings)
-    return decision
-
-
-def _unusable_reason(stop: str, form: Form) -> Reason | None:
-    if stop == "content_filter":
-        return "provider_refusal"
-    if stop in ("max_tokens", "model_length"):
-        return "truncated"
-    return "no_response" if form == "empty" else None
-
-
-def _read_offline(
-    item: RefusalItem,
-    decision: Decision,
-    settings: DecisionSettings,
-) -> Decision:
-    """Return the decision on free text that is read without a grader."""
-    read = read_reply(
-        decision.body,
-        question=item.query,
-        gold=item.references,
-        refusals=settings.phrases,
-        context=item.passages,
-    )
-    if read.kind == "undecided":
-        return replace(decision, reason="undecided_offline")
-    if read.kind == "refusal":
-        return replace(
-            decision,
-            label=read.code or Label.OTHER,
-            coded=read.code is not None or not settings.codes,
-            decided_by="parse" if read.code else "reading",
-            explanation=f"refuses, by its {read.decided_by}",
-        )
-    # a long reference shows that an equal reply is right; that a reply names an alias
-    # shows only that it answers
-    sure = not item.reference or equals_alias(decision.body, item.references)
-    answer = replace(
-        decision,
-        label=Label.ANSWER,
-        correct=read.right if item.answerable and sure else None,
-    )
-    if read.right is False:
-        why = "gives another value than the gold answer"
-        return replace(answer, decided_by="type", explanation=why)
-    return replace(
-        answer,
-        decided_by="alias" if read.right else "reading",
-        explanation=f"answers, by its {read.decided_by}",
-    )
 
 
 def decide_by_votes(
@@ -276,12 +147,13 @@ async def _decide(state: TaskState, settings: DecisionSettings) -> Decision:
     item = seen_item(state)
     stop = stop_of(state.output)
     reply = reply_of(state.output)
-    decision = decide_by_form(
+    without_grader = decide_by_form(
         item,
         reply,
         stop,
-        settings,
+        settings.reading,
     )
+    decision = Decision(**vars(without_grader))
     if not decision.open:
         return decision
     graders = find_graders()

@@ -12,6 +12,12 @@ from refusalbench_tasks.judging.grader_check import KnownReplyCheck
 from refusalbench_tasks.judging.grounding import Raf
 from refusalbench_tasks.outcome import Cluster, GraderCheck, JudgeMode, Protocol
 from refusalbench_tasks.prompting.released_files import is_released
+from refusalbench_tasks.replies.decision import ReadingSettings
+from refusalbench_tasks.replies.readers import (
+    DEFAULT_READER,
+    ReaderName,
+    check_reader,
+)
 from refusalbench_tasks.replies.reading import load_phrases
 from refusalbench_tasks.scorers.run_settings import ScorerSettings
 
@@ -62,6 +68,10 @@ class RefusalScoring(ScorerSettings):
     refusals: Phrases | None = None
     """A file of your system's refusal phrases, one per line; only with `judge=offline`.
     """
+    reader: ReaderName = DEFAULT_READER
+    """What tells answers from refusals in words without a grader; only with
+    `judge=offline`.
+    """
     raf: Raf = "reply"
     """`reply` (one judgement of an answer's factuality) or `claims` (one per sentence
     of it); `garage` only.
@@ -75,8 +85,11 @@ class RefusalScoring(ScorerSettings):
     def displaced(
         cls, settings: Mapping[str, Any], given: Mapping[str, Any]
     ) -> set[str]:
-        """Return phrases of refusal where a grader reads all words now."""
-        return set() if settings.get("judge") == "offline" else {"refusals"}
+        """Return phrases of refusal, and the reader, where a grader reads all words
+        now.
+        """
+        offline = settings.get("judge") == "offline"
+        return set() if offline else {"refusals", "reader"}
 
     @model_validator(mode="after")
     def _go_together(self) -> Self:
@@ -94,6 +107,7 @@ class RefusalScoring(ScorerSettings):
             raise DataError(
                 "refusals: only with judge=offline; a grader reads all words"
             )
+        check_reader(self.reader, self.judge)
         if self.judge_prompt != OURS and not is_released(self.judge_prompt):
             raise DataError(
                 "judge_prompt: expected ours, official, a .py file or its folder, got"
@@ -123,6 +137,17 @@ class DecisionSettings(RefusalScoring):
             self.codes,
             self.grounded,
             released,
+        )
+
+    @property
+    def reading(self) -> ReadingSettings:
+        """Return how replies are read before a grader is asked."""
+        return ReadingSettings(
+            self.judge,
+            self.confidence,
+            self.codes,
+            self.phrases,
+            self.reader,
         )
 
     @property

@@ -68,11 +68,6 @@ async def shared(
         return failed(problem_of(error))
 
 
-def score_number(value: float | None) -> float:
-    """Return a value as the number of a score; NaN if it is unknown."""
-    return float("nan") if value is None else float(value)
-
-
 def verdict_of(right: bool | None) -> Value:
     """Return `C` or `I`; NaN if it is unknown which."""
     if right is None:

@@ -30,8 +30,6 @@ STOPS: Mapping[str, StopReason] = {
     "safety": "content_filter",
 }
 """Why a reply ended, in the words of Inspect and of the common providers."""
-UNUSABLE_STOPS = frozenset({"max_tokens", "model_length", "content_filter"})
-"""Ends of a reply that make it no usable one: it was cut off or stopped."""
 _ROUNDED = 1e-3
 """How far above 0 a log-probability may be by rounding."""
 

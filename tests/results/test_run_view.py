@@ -40,7 +40,7 @@ def answered(model: str, **facts: str) -> Run:
     ("facts", "told"),
     [
         ({"prompt_sha256": "b" * 64}, "prompt bbbbbbbb"),
-        ({"task_args": {"judge": "offline"}}, "replies read by rules"),
+        ({"task_args": {"judge": "offline"}}, "replies read by rules and ngrams"),
     ],
 )
 def test_runs_that_were_asked_or_read_otherwise_stand_in_other_tables(

@@ -98,7 +98,12 @@ def scored(of: TaskState) -> tuple[Score, Score]:
             None,
             "given nothing (truncated)",
         ),
-        (state("Maybe."), None, None, "given nothing (undecided_offline)"),
+        (
+            state("Maybe."),
+            None,
+            None,
+            "given nothing (undecided_offline: the reader is not sure)",
+        ),
     ],
 )
 def test_the_first_score_is_right_or_wrong_with_a_reason_in_one_line(

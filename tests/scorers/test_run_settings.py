@@ -8,9 +8,10 @@ import pytest
 
 from refusalbench_tasks.datasets.item import SETTINGS
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.replies import readers
 from refusalbench_tasks.scorers.hedging_decision import HedgingSettings
 from refusalbench_tasks.scorers.refusal_settings import DecisionSettings
-from refusalbench_tasks.scorers.run_settings import RunSettings
+from refusalbench_tasks.scorers.run_settings import RunSettings, ScorerSettings
 
 
 def sample(**run: Any) -> Any:
@@ -32,6 +33,7 @@ def test_what_is_given_stands_above_what_the_run_had_above_the_defaults() -> Non
     [
         ({"judge": "alway"}, "judge: Input should be 'cascade', 'always' or"),
         ({"juge": "always"}, "unknown argument 'juge'; known: confidence, judge"),
+        ({"reader": "x"}, "reader: unknown 'x'; known: ngrams"),
         ({"refusals": "nowhere.txt"}, "refusals: no such file 'nowhere.txt'"),
     ],
 )
@@ -55,6 +57,20 @@ def test_what_does_not_go_with_what_is_given_now_is_as_by_default() -> None:
     lists = {"protocol": "official-code", "official_lists": "theirs.py"}
     mine = RunSettings(HedgingSettings, {"lexicon": "v1"}).of(sample(**lists))
     assert (mine.lexicon, mine.official_lists) == ("v1", None)
+
+
+@pytest.mark.parametrize("kind", [DecisionSettings, HedgingSettings])
+def test_a_reader_is_remembered_and_left_out_where_a_grader_reads(
+    kind: type[ScorerSettings], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = {"other": readers.READERS["ngrams"]}
+    monkeypatch.setattr(readers, "READERS", {**readers.READERS, **other})
+    run = sample(judge="offline", reader="other")
+    assert vars(RunSettings(kind, {}).of(run))["reader"] == "other"
+    graded = RunSettings(kind, {"judge": "cascade"}).of(run)
+    assert vars(graded)["reader"] == "ngrams"
+    with pytest.raises(DataError, match="reader: only with judge=offline"):
+        RunSettings(kind, {"reader": "other"}).of(sample(judge="cascade"))
 
 
 def test_a_log_that_says_nothing_is_scored_by_default_with_one_warning(

@@ -1,7 +1,6 @@
 """What the scorers of one sample share."""
 
 import asyncio
-import math
 
 import pytest
 from inspect_ai.model import ModelName
@@ -13,7 +12,6 @@ from refusalbench_tasks.judging.ask import CallFailed
 from refusalbench_tasks.scorers.refusal_decision import Decision
 from refusalbench_tasks.scorers.shared_result import (
     carrying,
-    score_number,
     shared,
     verdict_of,
 )
@@ -65,8 +63,6 @@ def test_an_error_of_our_own_code_costs_the_row_and_any_other_ends_it() -> None:
         found(None, None, CallFailed(ConnectionError("gone")))
 
 
-def test_what_is_unknown_is_no_number_and_no_verdict() -> None:
-    assert (score_number(True), score_number(0.5)) == (1.0, 0.5)
-    assert math.isnan(score_number(None))
+def test_what_is_unknown_is_no_verdict() -> None:
     assert (verdict_of(True), verdict_of(False)) == ("C", "I")
     assert verdict_of(None) != verdict_of(None)

@@ -127,6 +127,11 @@ def _warn(comparisons: "Sequence[Comparison]") -> None:
             warnings.append(
                 "the logs were graded by different graders; a difference may be theirs"
             )
+        elif a.reader != b.reader:
+            warnings.append(
+                f"the replies were read by {a.reader} and by {b.reader}; a difference"
+                " may be theirs"
+            )
         if a.prompt != b.prompt:
             warnings.append(
                 "the models were given different prompts; a difference may be the"

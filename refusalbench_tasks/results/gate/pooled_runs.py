@@ -38,7 +38,9 @@ def earlier_runs(paths: Sequence[str], runs: Sequence[Run], last: int) -> list[R
 
 
 def _kind(run: Run) -> tuple[GroupKey, str, int]:
-    return RunView(run).group_key.compared(), run.model, _epochs(run)
+    # replies that were read otherwise make no one baseline
+    key = RunView(run).group_key.compared()._replace(reader=run.reader)
+    return key, run.model, _epochs(run)
 
 
 def _epochs(run: Run) -> int:

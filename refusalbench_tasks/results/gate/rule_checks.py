@@ -1,7 +1,7 @@
 """Runs held against rules."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from refusalbench_tasks.errors import DataError
@@ -182,19 +182,27 @@ def _checks(
                 about,
                 any_data,
             )
-            checks.append(
-                check(
-                    gap,
-                    rule.loss,
-                    unchanged(gap),
-                    " - baseline",
-                )
+            loss = check(
+                gap,
+                rule.loss,
+                unchanged(gap),
+                " - baseline",
             )
+            checks.append(_with_readers(loss, run, baseline))
     if not checks:
         raise DataError(
             f"{about}: no value of {rule.by} has a row for this metric in {run.name}"
         )
     return checks
+
+
+def _with_readers(check: Check, run: Run, baseline: Run) -> Check:
+    """Return a check that says so where a run and its baseline were read otherwise."""
+    if run.reader == baseline.reader:
+        return check
+    readers = f"read by {run.reader}, the baseline by {baseline.reader}"
+    remarks = filter(None, (check.remark, readers))
+    return replace(check, remark="; ".join(remarks))
 
 
 def _check(

@@ -39,3 +39,12 @@ def test_differences_that_may_be_the_prompts_are_warned_of(
     _, warnings = printed
     assert "the models were given different prompts" in warnings
     assert "graded by different graders" not in warnings
+
+
+def test_differences_that_may_be_the_readers_are_warned_of(tmp_path: Path) -> None:
+    names = ("ngrams", "vectors")
+    for name in names:
+        read = {"judge": "offline", "reader": name}
+        write_log(tmp_path, name, rows([True] * 6), task_args=read)
+    done = CliRunner().invoke(main, ["compare", str(tmp_path)])
+    assert "were read by rules and ngrams and by rules and vectors" in done.stderr

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -11,7 +12,7 @@ from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.results.synthetic import row, write_log
 
 
-def log(folder: Path, false: int) -> Path:
+def log(folder: Path, false: int, **facts: Any) -> Path:
     """Write a run of 40 answerable and 40 unanswerable rows, of which so many are
     refused falsely.
     """
@@ -19,7 +20,7 @@ def log(folder: Path, false: int) -> Path:
     for k in range(40):
         reply = Label.OTHER if k < false else Label.ANSWER
         rows.append(row(f"a{k}", reply, intensity=Intensity.LOW))
-    return write_log(folder, "m", rows)
+    return write_log(folder, "m", rows, **facts)
 
 
 def test_the_newest_run_is_held_against_the_runs_before_it(tmp_path: Path) -> None:
@@ -35,3 +36,12 @@ def test_the_newest_run_is_held_against_the_runs_before_it(tmp_path: Path) -> No
     alone = CliRunner().invoke(main, ["gate", str(newest), *options])
     assert alone.exit_code == 2
     assert "--last: no finished run of" in alone.output
+
+
+def test_runs_that_were_read_otherwise_are_no_baseline(tmp_path: Path) -> None:
+    log(tmp_path, 1, task_args={"judge": "offline", "reader": "vectors"})
+    log(tmp_path, 1, task_args={"judge": "offline"})
+    rule = ["--max", "false_refusal_rate=1", "--no-worse-than", "0.1"]
+    result = CliRunner().invoke(main, ["gate", str(tmp_path), "--last", "2", *rule])
+    assert result.exit_code == 2
+    assert "--last: no finished run of m on the same rows" in result.output

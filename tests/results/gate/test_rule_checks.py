@@ -184,6 +184,17 @@ def test_a_difference_is_paired_with_the_baseline() -> None:
     assert one(main, baselines=[worse], no_worse_than=0).verdict == "pass"
 
 
+def test_a_baseline_that_was_read_otherwise_is_told_of() -> None:
+    args = {"judge": "offline"}
+    both = [True, False] * 10
+    this = replies(both, task_args=args)
+    alike = replies(both, task_args=args)
+    loss = one(this, baselines=[alike], no_worse_than=0.1)
+    assert "read by" not in loss.remark
+    loss = one(this, baselines=[replies(both)], no_worse_than=0.1)
+    assert "read by rules and ngrams, the baseline by a grader" in loss.remark
+
+
 def test_no_change_in_few_questions_does_not_show_that_there_is_none() -> None:
     of = replies([True] * 5 + [False] * 15)
     found = one(of, baselines=[of], no_worse_than=0.1)

@@ -11,8 +11,11 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.scorers.refusal_decision import Decision, decide_by_form
-from refusalbench_tasks.scorers.refusal_settings import DecisionSettings
+from refusalbench_tasks.replies.decision import (
+    ReadingSettings,
+    ReplyDecision,
+    decide_by_form,
+)
 from refusalbench_tasks.taxonomy import Label
 
 FILE = Path(__file__).with_name("offline_cases.jsonl")
@@ -32,7 +35,7 @@ class Case(BaseModel):
     reply: str
     label: Literal["answer", "refusal", "denial", "other"]
 
-    def decided(self) -> Decision:
+    def decided(self) -> ReplyDecision:
         """Return what is decided offline."""
         item = RefusalItem(
             item_id=self.id,
@@ -43,7 +46,7 @@ class Case(BaseModel):
             expected=Label.ANSWER,
         )
         return decide_by_form(
-            item, self.reply, "stop", DecisionSettings(judge="offline")
+            item, self.reply, "stop", ReadingSettings(judge="offline")
         )
 
 

@@ -1,0 +1,150 @@
+"""What is noted of a decided reply: the numbers, label and reason that its row in the
+table of replies is made from.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.outcome import is_right, reply_outcome
+from refusalbench_tasks.replies.citations import count_citations
+from refusalbench_tasks.replies.confidence import MIDPOINTS
+from refusalbench_tasks.replies.decision import ReplyDecision
+from refusalbench_tasks.taxonomy import REFUSAL, Label
+
+
+class NotedScore(Protocol):
+    """What a row of the table is made from: Inspect's `Score`, or a `ReplyScore`."""
+
+    @property
+    def value(self) -> Any:
+        """Return the numbers by name."""
+
+    @property
+    def answer(self) -> str | None:
+        """Return the label."""
+
+    @property
+    def reason(self) -> str | None:
+        """Return why the reply is unscored."""
+
+    @property
+    def metadata(self) -> Mapping[str, Any] | None:
+        """Return who decided, and how."""
+
+
+@dataclass(frozen=True)
+class ReplyScore:
+    """The score of one reply, with the fields of Inspect's `Score`, without Inspect."""
+
+    value: Mapping[str, float]
+    answer: str | None
+    explanation: str | None
+    reason: str | None
+    metadata: Mapping[str, Any]
+
+
+def reply_score(
+    item: RefusalItem,
+    decision: ReplyDecision,
+    graded: Mapping[str, float],
+    codes: bool = True,
+    grounded: bool = False,
+) -> ReplyScore:
+    """Return the numbers of a decided reply; its label is the answer, and who decided
+    is in the metadata.
+
+    `item` has the passages that were seen, `graded` what a grader measured. With
+    `grounded` the citations of an answer are counted.
+    """
+    outcome = reply_outcome(decision.reason)
+    # what the model failed to give is no refusal, no hit and not right; what we could
+    # not measure is unknown
+    nothing = 0.0 if outcome == "no_reply" else None
+    values: dict[str, float | None] = dict.fromkeys(
+        ("refused", "hit", "right"), nothing
+    )
+    if decision.label is not None:
+        values["refused"] = decision.label.is_refusal
+        values["hit"] = decision.label is item.expected
+        values["right"] = reply_right(item, decision, codes)
+    if item.answerable or not (codes and decision.coded):
+        values["hit"] = None
+    if grounded:
+        values |= _grounded_numbers(item, decision, graded)
+    else:
+        values["grade"] = graded.get("grade")
+    values["confidence"] = MIDPOINTS[decision.level] if decision.level else None
+    values["unscored"] = outcome == "unscored"
+    notes: dict[str, Any] = {
+        "decided_by": decision.decided_by,
+        "form": decision.form,
+        "level": decision.level,
+    }
+    if not codes:
+        notes["codes"] = False
+    return ReplyScore(
+        {name: score_number(value) for name, value in values.items()},
+        given_label(decision, codes) or None,
+        decision.explanation or None,
+        decision.reason,
+        notes,
+    )
+
+
+def reply_right(
+    item: RefusalItem,
+    decision: ReplyDecision,
+    codes: bool,
+) -> bool | None:
+    """Return whether a reply is right; None if that is unknown.
+
+    One that the model failed to give is not.
+    """
+    if reply_outcome(decision.reason) == "no_reply":
+        return False
+    return is_right(
+        item.expected,
+        decision.label,
+        decision.correct,
+        codes,
+        decision.coded,
+    )
+
+
+def given_label(decision: ReplyDecision, codes: bool) -> str:
+    """Return what a reply was found to be: an answer, its code, `REFUSAL` if nobody
+    read one, empty if undecided.
+    """
+    if decision.label is None:
+        return ""
+    if decision.label.is_refusal and not (codes and decision.coded):
+        return REFUSAL
+    return decision.label.value
+
+
+def score_number(value: float | None) -> float:
+    """Return a value as the number of a score; NaN if it is unknown."""
+    return math.nan if value is None else float(value)
+
+
+def _grounded_numbers(
+    item: RefusalItem,
+    decision: ReplyDecision,
+    graded: Mapping[str, float],
+) -> dict[str, float | None]:
+    """Return what is noted of a reply to ten passages alone."""
+    values: dict[str, float | None] = {}
+    for name in ("eligible", "factual_all", "factual_relevant"):
+        values[name] = graded.get(name)
+    counts: Sequence[int | None] = (None, None, None)
+    if decision.label is Label.ANSWER:
+        counts = count_citations(
+            decision.body,
+            len(item.passages),
+            item.signal,
+        )
+    names = ("citations", "citations_existing", "citations_signal")
+    return values | dict(zip(names, counts, strict=True))
