@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING, Any
 from refusalbench_tasks.datasets.rows import Row, reply_rows
 from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.replies.code import parse_reply
-from refusalbench_tasks.replies.decision import unusable_reason
+from refusalbench_tasks.replies.decision import unusable_reason, why_undecided
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.replies.reading import read_reply
+from refusalbench_tasks.replies.readers import (
+    DEFAULT_READER,
+    ReplyReader,
+    find_reader,
+)
 from refusalbench_tasks.replies.reading_errors import share_bounds
 from refusalbench_tasks.results.audit.sheet import Labels, corrected, draw_ids
 from refusalbench_tasks.sheets import sheet_csv
@@ -34,24 +38,33 @@ _MOST = 60
 """A column with more values is no slice."""
 
 
-def read_production(name: str, phrases: Sequence[str] = ()) -> "pd.DataFrame":
+def read_production(
+    name: str,
+    phrases: Sequence[str] = (),
+    reader: str = DEFAULT_READER,
+) -> "pd.DataFrame":
     """Return the replies of a file with how each reads.
 
     `kind` is answer, refusal, undecided or none (empty, nothing but citations, or by
     its `stop_reason` cut off or stopped by the provider).
-    Columns are those of the file, and id, question, reply and kind. `phrases` are
-    refusals of the system's own words. Raises DataError that names file, row and field.
+    Columns are those of the file, and id, question, reply, kind and, in words,
+    why_undecided. `phrases` are refusals of the system's own words. Raises DataError
+    that names file, row and field, and for an unknown reader.
     """
     import pandas as pd
 
-    rows = enumerate(reply_rows(name), 1)
-    return pd.DataFrame([_read(number, row, phrases) for number, row in rows])
+    read_reply = find_reader(reader)
+    replies = []
+    for number, row in enumerate(reply_rows(name), 1):
+        replies.append(_read(number, row, phrases, read_reply))
+    return pd.DataFrame(replies)
 
 
 def _read(
     number: int,
     row: Row,
     phrases: Sequence[str],
+    read_reply: ReplyReader,
 ) -> dict[str, Any]:
     reply = _text(row, TEXTS)
     if reply is None:
@@ -68,13 +81,17 @@ def _read(
     stated = row.values.get("stop_reason") or row.values.get("finish_reason")
     stop = STOPS.get(str(stated).strip().lower())
     kind: str = "none"
+    why = ""
     if unusable_reason(stop, parse_reply(reply).form) is None:
-        kind = read_reply(
+        reading = read_reply(
             reply,
             question=question,
             refusals=phrases,
             context=[text for text in context if isinstance(text, str)],
-        ).kind
+        )
+        kind = reading.kind
+        if kind == "undecided":
+            why = why_undecided(reading)
     mark = sha256(reply.encode()).hexdigest()[:6]
     return {
         **row.values,
@@ -82,6 +99,7 @@ def _read(
         "question": question,
         "reply": reply,
         "kind": kind,
+        "why_undecided": why,
     }
 
 

@@ -2,7 +2,7 @@
 a run of Inspect.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from refusalbench_tasks.command_output import Output, format_option, output
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.tables import Format, Table
+from refusalbench_tasks.tables import Format, Table, TableRow
 
 TASKS = ("nq", "garage", "bluff")
 OF_TASKS = ("data", "given", "system", "log_file")
@@ -53,6 +53,17 @@ OF_PRODUCTION = ("columns", "draw", "n", "sheet")
     "--refusals",
     metavar="FILE",
     help="Phrases with which your system refuses, one per line.",
+)
+@click.option(
+    "--reader",
+    metavar="NAME",
+    help="What tells answers from refusals in words; by default ngrams.",
+)
+@click.option(
+    "--undecided",
+    type=click.Path(path_type=Path),
+    metavar="FILE.jsonl",
+    help="Write the replies that were not decided, with the reason.",
 )
 @click.option(
     "--draw",
@@ -127,28 +138,15 @@ def _score_task(
     from refusalbench_tasks.results.offline import offline_log
     from refusalbench_tasks.results.show import shown_runs
     from refusalbench_tasks.results.table import run_of
-    from refusalbench_tasks.safe_writing import not_an_input, write_log
+    from refusalbench_tasks.results.undecided import undecided_replies
+    from refusalbench_tasks.safe_writing import write_log
     from refusalbench_tasks.solvers.recorded import read_recorded
 
-    arguments = _arguments(options["given"])
-    if options["data"] is not None:
-        arguments["data"] = options["data"]
-    log_file = options["log_file"]
-    if arguments.setdefault("judge", "offline") != "offline":
-        raise DataError(
-            "score: only judge=offline; with a judge use inspect eval --solver"
-            " refusalbench_tasks/replay"
-        )
-    if log_file is not None:
-        if Path(log_file).suffix != ".eval":
-            raise DataError(
-                f"--log: '{log_file}' is no name of a log; end it with .eval"
-            )
-        not_an_input(
-            Path(log_file),
-            replies,
-            str(arguments.get("data", "")) or None,
-        )
+    arguments = _task_arguments(options)
+    log_file, undecided = options["log_file"], options["undecided"]
+    inputs = (replies, str(arguments.get("data", "")))
+    _check_place("--log", ".eval", log_file, inputs)
+    _check_place("--undecided", ".jsonl", undecided, inputs)
     recorded = read_recorded(replies)
     task = getattr(refusalbench_tasks, name)(**arguments)
     questions = {str(row.id): str(row.metadata["query"]) for row in task.dataset}
@@ -165,6 +163,54 @@ def _score_task(
         write_log(log, log_file)
     run = run_of(log, log.samples or [], scorer_of(log) or "")
     print_shown(out, shown_runs([run]))
+    if undecided is not None:
+        rows = undecided_replies(run)
+        count = int((run.replies["reason"] != "not_in_file").sum())
+        _write_undecided(out, undecided, rows, count)
+
+
+def _task_arguments(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a task that the options give. Raises DataError."""
+    arguments = _arguments(options["given"])
+    for argument in ("data", "refusals", "reader"):
+        if options[argument] is not None:
+            arguments[argument] = options[argument]
+    if arguments.setdefault("judge", "offline") != "offline":
+        raise DataError(
+            "score: only judge=offline; with a judge use inspect eval --solver"
+            " refusalbench_tasks/replay"
+        )
+    return arguments
+
+
+def _check_place(
+    option: str,
+    suffix: str,
+    name: str | Path | None,
+    inputs: Sequence[str],
+) -> None:
+    """Raise DataError for a file that an option can't write: by its suffix, or one that
+    is read.
+    """
+    from refusalbench_tasks.safe_writing import not_an_input
+
+    if name is None:
+        return
+    if Path(name).suffix != suffix:
+        raise DataError(f"{option}: '{name}' has another ending; end it with {suffix}")
+    not_an_input(Path(name), *filter(None, inputs))
+
+
+def _write_undecided(
+    out: Output,
+    undecided: Path,
+    rows: Sequence[TableRow],
+    replies: int,
+) -> None:
+    from refusalbench_tasks.safe_writing import jsonl, write_whole
+
+    write_whole(undecided, jsonl(rows))
+    out.remark(f"\n{undecided}: {len(rows)} of {replies} replies were not decided")
 
 
 def _score_production(
@@ -173,6 +219,7 @@ def _score_production(
     options: Mapping[str, Any],
 ) -> None:
     from refusalbench_tasks.arguments import names_of
+    from refusalbench_tasks.replies.readers import DEFAULT_READER
     from refusalbench_tasks.replies.reading import load_phrases
     from refusalbench_tasks.results import production
     from refusalbench_tasks.results.audit.sheet import (
@@ -180,13 +227,17 @@ def _score_production(
         read_labels,
         refuses,
     )
+    from refusalbench_tasks.results.undecided import undecided_in_production
     from refusalbench_tasks.safe_writing import not_an_input, write_whole
     from refusalbench_tasks.sheets import keep_filled
 
     refusals, columns = options["refusals"], options["columns"]
     draw, sheet = options["draw"], options["sheet"]
     phrases = load_phrases(refusals) if refusals else ()
-    replies = production.read_production(name, phrases)
+    undecided = options["undecided"]
+    _check_place("--undecided", ".jsonl", undecided, (name,))
+    reader = options["reader"] or DEFAULT_READER
+    replies = production.read_production(name, phrases, reader)
     rows = production.refusal_rates(replies, names_of(columns) if columns else ())
     out.table(Table("refusals", "Refusals, read without a grader", rows))
     if draw is not None:
@@ -205,6 +256,9 @@ def _score_production(
         ]
         table = Table("labelled", "Corrected by the labels", rates)
         out.table(table, title="\ncorrected by the labels")
+    if undecided is not None:
+        listed = undecided_in_production(replies)
+        _write_undecided(out, undecided, listed, len(replies))
 
 
 def _arguments(given: tuple[str, ...]) -> dict[str, Any]:

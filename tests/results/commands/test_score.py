@@ -101,3 +101,77 @@ def test_what_is_wrong_ends_in_one_line(tmp_path: Path) -> None:
         assert done.exit_code == 1, words
         assert told in done.output
         assert "Traceback" not in done.output
+
+
+def read_lines(file: Path) -> list[dict[str, str]]:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def test_replies_that_were_not_decided_are_written_with_the_reason(
+    tmp_path: Path,
+) -> None:
+    rows = tmp_path / "rows.jsonl"
+    row = {"query": "When?", "context": "In 1987.", "answers": ["1987"]}
+    ids = ("a", "b", "c", "d")
+    rows.write_text("".join(json.dumps(row | {"id": key}) + "\n" for key in ids))
+    file = tmp_path / "replies.jsonl"
+    given = {"a": "1987", "b": "Hmm. \u202e\x1b", "c": "REFUSE_OTHER REFUSE_MISSING"}
+    recorded = [{"id": key, "reply": reply} for key, reply in given.items()]
+    file.write_text("".join(json.dumps(reply) + "\n" for reply in recorded))
+    undecided = tmp_path / "undecided.jsonl"
+    words = (str(file), "--task", "nq", "--data", str(rows))
+    done = score(*words, "--undecided", str(undecided))
+    assert done.exit_code == 0, done.output
+    assert done.output.endswith(f"\n{undecided}: 2 of 3 replies were not decided\n")
+    assert read_lines(undecided) == [
+        {
+            "row": "b",
+            "question": "When?",
+            "reply": given["b"],
+            "why": "the reader is not sure",
+        },
+        {
+            "row": "c",
+            "question": "When?",
+            "reply": given["c"],
+            "why": "neither one answer nor one refusal by its form",
+        },
+    ]
+
+
+def test_undecided_replies_from_production_are_written_too(tmp_path: Path) -> None:
+    file = tmp_path / "production.csv"
+    file.write_text("question,reply\nWho?,Hmm.\nWho?,I do not know.\nWho?,''\n")
+    undecided = tmp_path / "undecided.jsonl"
+    done = score(str(file), "--undecided", str(undecided))
+    assert done.exit_code == 0, done.output
+    assert "1 of 3 replies were not decided" in done.output
+    [line] = read_lines(undecided)
+    assert line["row"].startswith("1-")
+    assert (line["question"], line["reply"]) == ("Who?", "Hmm.")
+    assert line["why"] == "the reader is not sure"
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("--undecided", "x.csv"), "end it with .jsonl"),
+        (("--undecided", "r.jsonl"), "this file is read"),
+        (("--reader", "x"), "reader: unknown 'x'; known: ngrams"),
+        (("--task", "nq", "--reader", "x"), "reader: unknown 'x'; known: ngrams"),
+        (("--task", "nq", "--refusals", "no.txt"), "refusals: no such file 'no.txt'"),
+    ],
+)
+def test_what_cannot_be_read_or_written_is_one_line(
+    words: tuple[str, ...],
+    problem: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("r.jsonl").write_text('{"id": "x", "reply": "so"}\n')
+    done = score("r.jsonl", *words)
+    assert done.exit_code == 1
+    assert problem in done.output
+    assert len(Path("r.jsonl").read_text()) > 0

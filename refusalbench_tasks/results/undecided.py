@@ -1,0 +1,49 @@
+"""Replies that were not decided, for people to read."""
+
+from typing import TYPE_CHECKING
+
+from refusalbench_tasks.results.table import Run
+from refusalbench_tasks.tables import TableRow
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def undecided_replies(run: Run) -> list[TableRow]:
+    """Return the replies of a run that were not decided: row, question, reply, and why
+    in words, in the order of the rows' names.
+
+    A row for which a file has no reply is none of them. The run must be read with its
+    texts.
+    """
+    table = run.replies
+    is_reply = table["reason"] != "not_in_file"
+    undecided = table[(table["outcome"] == "unscored") & is_reply]
+    rows = []
+    for _, reply in undecided.sort_values(["sample_id", "epoch"]).iterrows():
+        rows.append(
+            {
+                "row": reply["sample_id"],
+                "question": reply["question_text"],
+                "reply": reply["reply"],
+                "why": reply["explanation"] or reply["reason"],
+            }
+        )
+    return rows
+
+
+def undecided_in_production(replies: "pd.DataFrame") -> list[TableRow]:
+    """Return the replies of `read_production` that were not decided, as
+    `undecided_replies` does.
+    """
+    rows = []
+    for _, reply in replies[replies["kind"] == "undecided"].iterrows():
+        rows.append(
+            {
+                "row": reply["id"],
+                "question": reply["question"],
+                "reply": reply["reply"],
+                "why": reply["why_undecided"],
+            }
+        )
+    return rows
