@@ -44,6 +44,20 @@ def reading_errors(reader: str = DEFAULT_READER) -> ReadingErrors:
     return ReadingErrors(**json.loads(file.read_text(encoding="utf-8")))
 
 
+def errors_sentence(reader: str = DEFAULT_READER) -> str:
+    """Return in a sentence what a reader's own errors are, and where they come from.
+
+    Raises DataError for an unknown reader.
+    """
+    errors = reading_errors(reader)
+    return (
+        f"The reading's own errors: of {errors.refusals} held-out test replies that the"
+        f" reader {reader} took for refusals {errors.no_refusal} were none, and of"
+        f" {errors.answers} that it took for answers {errors.no_answer} were none; the"
+        " bounds allow for shares up to the upper ends of the 95 % CIs of these."
+    )
+
+
 def share_bounds(
     refusals: float,
     answers: float,

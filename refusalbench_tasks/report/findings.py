@@ -8,7 +8,7 @@ from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.report.estimate_cells import cells
 from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.report.sentences import percent, refusal_sentence
-from refusalbench_tasks.results.read_offline import told_bounds
+from refusalbench_tasks.results.read_offline import own_errors, told_bounds
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label
@@ -93,9 +93,11 @@ def note_of(groups: Sequence[Findings]) -> str:
         " no rate"
     )
     text = "; ".join(notes)
-    return (
-        f"{text[:1].upper()}{text[1:]}. Small print: 95 % CI by base question, and n."
-    )
+    sentences = [f"{text[:1].upper()}{text[1:]}."]
+    sentences.append("Small print: 95 % CI by base question, and n.")
+    for group in groups:
+        sentences += own_errors(line.system.run for line in group.lines)
+    return " ".join(dict.fromkeys(sentences))
 
 
 def findings(

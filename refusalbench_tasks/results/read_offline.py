@@ -3,12 +3,13 @@ are.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from refusalbench_tasks.metrics.refusal_counts import rate_bounds
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.replies.reading_errors import share_bounds
+from refusalbench_tasks.replies.reading_errors import errors_sentence, share_bounds
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.taxonomy import Label
 
@@ -70,6 +71,19 @@ def reading_bounds(run: Run) -> dict[str, tuple[float, float]]:
     return bounds
 
 
+def own_errors(runs: Iterable[Run]) -> list[str]:
+    """Return a sentence for each reader whose own errors are in the bounds of some of
+    these runs.
+    """
+    readers = {run.word_reader for run in runs if _reads_words(run)}
+    return [errors_sentence(reader) for reader in sorted(readers)]
+
+
+def _reads_words(run: Run) -> bool:
+    """Whether a refusal or an answer of a run was told by its words."""
+    return run.refusal and bool((run.replies["decided_by"] == "reading").any())
+
+
 def right_counts(run: Run) -> tuple[int, int, int]:
     """Return the replies to answerable rows that are known to be right, those not known
     to be wrong, and all.
@@ -118,8 +132,7 @@ def told_bounds(run: Run) -> str:
     ]
     parts = []
     if errors:
-        read = (run.replies["decided_by"] == "reading").any()
-        own_errors = " (with the reading's own errors)" if read else ""
+        own_errors = " (with the reading's own errors)" if _reads_words(run) else ""
         parts.append(" and ".join(errors) + own_errors)
     if "refusal_accuracy" in bounds:
         parts.append(f"refusal accuracy {spans['refusal_accuracy']}")

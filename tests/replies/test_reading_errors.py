@@ -4,7 +4,12 @@ import math
 
 import pytest
 
-from refusalbench_tasks.replies.reading_errors import reading_errors, share_bounds
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.replies.reading_errors import (
+    errors_sentence,
+    reading_errors,
+    share_bounds,
+)
 
 
 def test_shares_widen_by_the_undecided_and_by_the_errors_of_the_reading() -> None:
@@ -22,3 +27,13 @@ def test_codes_and_gold_answers_have_no_such_error() -> None:
 
 def test_without_replies_nothing_is_known() -> None:
     assert all(map(math.isnan, share_bounds(0, 0, 0)))
+
+
+def test_a_sentence_says_what_the_readers_own_errors_are_and_of_what() -> None:
+    errors = reading_errors()
+    sentence = errors_sentence("ngrams")
+    assert f"{errors.refusals} held-out test replies that the reader ngrams" in sentence
+    for count in (errors.no_refusal, errors.answers, errors.no_answer):
+        assert str(count) in sentence
+    with pytest.raises(DataError, match="reader: unknown 'x'"):
+        errors_sentence("x")

@@ -2,7 +2,12 @@
 
 from pathlib import Path
 
-from refusalbench_tasks.report.findings import GRADED, Findings, refusal_findings
+from refusalbench_tasks.report.findings import (
+    GRADED,
+    Findings,
+    note_of,
+    refusal_findings,
+)
 from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.taxonomy import Intensity, Label
@@ -48,6 +53,13 @@ def test_bounds_stand_beside_what_is_withheld() -> None:
         in line.bounds
     )
     assert found(made).table().rows[0]["bounds"] == line.bounds
+
+
+def test_the_note_says_what_the_readings_own_errors_are() -> None:
+    read = run([row("a", Label.OTHER, decided_by="reading")])
+    assert "The reading's own errors: of " in note_of([found(read)])
+    coded = run([row("a", Label.MISSING)])
+    assert "own errors" not in note_of([found(coded)])
 
 
 def test_what_was_found_says_how_much_is_unscored_and_why(

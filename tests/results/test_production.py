@@ -68,6 +68,7 @@ def test_refusals_by_version(logs: Path) -> None:
     assert (whole["replies"], whole["n"], whole["undecided"]) == (60, 60, 0)
     assert whole["at least"] < whole["refused"] == 0.3 < whole["at most"]
     assert whole["latency p50"] == pytest.approx(2.95)
+    assert "The reading's own errors: of " in run("score", str(logs)).output
 
 
 def test_few_readable_replies_have_no_rate_and_an_empty_one_is_none(
@@ -91,7 +92,7 @@ def test_a_systems_own_phrases(tmp_path: Path) -> None:
     path.write_text(json.dumps({"reply": "That is one for the front desk."}) + "\n")
     phrases.write_text("one for the front desk\n")
     [line] = json.loads(
-        run("score", str(path), "--refusals", str(phrases), "--format", "json").output
+        run("score", str(path), "--refusals", str(phrases), "--format", "json").stdout
     )["refusals"]
     assert (line["n"], line["refused"]) == (1, 1)
 

@@ -8,8 +8,10 @@ from inspect_ai.log import EvalSample
 from refusalbench_tasks.replies.reading_errors import reading_errors
 from refusalbench_tasks.results.gate.rule_checks import gated
 from refusalbench_tasks.results.gate.rules import Rule, Rules
+from refusalbench_tasks.results.gate.summary import written_gate
 from refusalbench_tasks.results.read_offline import (
     frequent_undecided,
+    own_errors,
     reading_bounds,
     run_bounds,
     told_bounds,
@@ -43,6 +45,8 @@ def test_a_run_that_was_read_tells_its_bounds_in_show_and_gate() -> None:
     )
     [one] = gated([made], Rules(rules=(Rule(metric="false_refusal_rate", max=0.9),)))
     assert told_bounds(made) in one.checks[0].remark
+    [sentence] = own_errors([made, made])
+    assert sentence in written_gate([one], "text")
     assert told_bounds(made) == (
         "bounds: false refusals from 0.224 to 0.531 (with the reading's own errors); "
         "2 to 3 of 4 answerable rows right; undecided most often: once `reply`"
@@ -50,12 +54,9 @@ def test_a_run_that_was_read_tells_its_bounds_in_show_and_gate() -> None:
 
 
 def test_a_run_of_codes_and_a_graded_one_have_none() -> None:
-    assert (
-        told_bounds(
-            run([row("a", Label.MISSING), row("b", Label.ANSWER, decided_by="judge")])
-        )
-        == ""
-    )
+    graded = run([row("a", Label.MISSING), row("b", Label.ANSWER, decided_by="judge")])
+    assert told_bounds(graded) == ""
+    assert own_errors([graded]) == []
 
 
 def all_undecided() -> list[EvalSample]:

@@ -221,6 +221,7 @@ def _score_production(
     from refusalbench_tasks.arguments import names_of
     from refusalbench_tasks.replies.readers import DEFAULT_READER
     from refusalbench_tasks.replies.reading import load_phrases
+    from refusalbench_tasks.replies.reading_errors import errors_sentence
     from refusalbench_tasks.results import production
     from refusalbench_tasks.results.audit.sheet import (
         corrected_row,
@@ -240,6 +241,8 @@ def _score_production(
     replies = production.read_production(name, phrases, reader)
     rows = production.refusal_rates(replies, names_of(columns) if columns else ())
     out.table(Table("refusals", "Refusals, read without a grader", rows))
+    if replies["kind"].isin(["refusal", "answer"]).any():
+        out.remark(f"\n{errors_sentence(reader)}")
     if draw is not None:
         not_an_input(draw, name)
         keep_filled(draw, production.FILLED)

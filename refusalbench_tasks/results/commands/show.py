@@ -76,7 +76,7 @@ def print_shown(
     """Print the main metrics of runs, or every number, and what they could be for what
     is undecided.
     """
-    from refusalbench_tasks.results.read_offline import told_bounds
+    from refusalbench_tasks.results.read_offline import own_errors, told_bounds
     from refusalbench_tasks.results.show import long_table, paper_tables, text_tables
 
     if out.form == "text" and not every:
@@ -89,3 +89,5 @@ def print_shown(
     for view in chain.from_iterable(groups):
         if bounds := told_bounds(view.run):
             out.remark(f"\n{view.label}: {bounds}")
+    for sentence in own_errors(view.run for view in chain.from_iterable(groups)):
+        out.remark(f"\n{sentence}")

@@ -11,6 +11,7 @@ from refusalbench_tasks.results.gate.junit import junit
 from refusalbench_tasks.results.gate.rule_checks import Check, Gated, overall
 from refusalbench_tasks.results.gate.verdict import Verdict
 from refusalbench_tasks.results.interval_rules import interval_cells
+from refusalbench_tasks.results.read_offline import own_errors
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.tables import Table, TableRow, markdown_text
 
@@ -104,7 +105,12 @@ def _text(gates: Sequence[Gated], undecided: Verdict) -> str:
         if gated.baseline:
             logs += f"\nagainst: {_file(gated.baseline)}"
         parts.append(f"{gated.title}\n{logs}\n\n{check_table(gated).as_text()}\n")
+    parts += [f"{sentence}\n" for sentence in own_errors(_runs(gates))]
     return "\n".join([*parts, f"{_last_line(gates, undecided)}\n"])
+
+
+def _runs(gates: Sequence[Gated]) -> list[Run]:
+    return [gated.run for gated in gates]
 
 
 def _file(run: Run) -> str:
@@ -128,6 +134,8 @@ def _markdown(
         parts.append(f"### {markdown_text(gated.title)}\n\n{text}")
         if replies.rows:
             parts.append(f"#### Failing rows\n\n{replies.as_markdown()}")
+    for sentence in own_errors(_runs(gates)):
+        parts.append(f"{markdown_text(sentence)}\n")
     return "\n".join(parts)
 
 
