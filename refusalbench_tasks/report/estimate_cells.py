@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.report.groups import SystemView
+from refusalbench_tasks.results.coverage import span_text
+from refusalbench_tasks.results.read_offline import Bounds
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.tables import TableRow
 
@@ -18,11 +20,22 @@ def cells(estimate: Estimate, name: str = "value") -> TableRow:
     }
 
 
-def row_of_estimates(about: TableRow, estimates: Mapping[str, Estimate]) -> TableRow:
-    """Return a row of a table: what it is about, then each estimate in four cells."""
+def row_of_estimates(
+    about: TableRow,
+    estimates: Mapping[str, Estimate],
+    bounds: Bounds | None = None,
+) -> TableRow:
+    """Return a row of a table: what it is about, then each estimate in four cells.
+
+    With `bounds` those of each estimate, if it has some, stand before it in one cell.
+    """
     row = dict(about)
     for metric, estimate in estimates.items():
-        row |= cells(estimate, label_of(metric))
+        label = label_of(metric)
+        if bounds is not None:
+            has_bounds = metric in bounds
+            row[f"{label} bounds"] = span_text(bounds[metric]) if has_bounds else ""
+        row |= cells(estimate, label)
     return row
 
 

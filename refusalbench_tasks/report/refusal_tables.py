@@ -8,7 +8,10 @@ from refusalbench_tasks.metrics.refusal_metrics import CONTROL, OF_CONTROLS, RAT
 from refusalbench_tasks.report.estimate_cells import row_of_estimates, row_of_system
 from refusalbench_tasks.report.figures.rates import reference
 from refusalbench_tasks.report.groups import Group, SystemView
+from refusalbench_tasks.results.coverage import coverage, uneven_note
+from refusalbench_tasks.results.read_offline import run_bounds
 from refusalbench_tasks.results.run_view import BY_PART
+from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
 
@@ -25,6 +28,10 @@ _OF_RETRIEVAL = (
 )
 _OF_GROUPS = ("pair_consistency", "quad_consistency")
 _CI = "95 % CIs resample base questions."
+_COMPARE_BOUNDS = (
+    ": compare the bounds, the lowest and the highest value that what is not known"
+    " leaves possible; values are of decided replies alone."
+)
 
 
 def overview(group: Group) -> Table:
@@ -95,19 +102,34 @@ def by_part(group: Group, column: str, parts: Sequence[str]) -> Table:
     of.
     """
     parts = [part for part in parts if (group.rows[column] == part).any()]
+    note = uneven_note(_coverages(group, column, parts))
     rows: list[TableRow] = []
     for system in group.systems:
         rates = {name: system.by_group(column, parts, name) for name in BY_PART}
         for k, part in enumerate(parts):
             values = {name: rates[name][k] for name in BY_PART}
             about = {"system": system.label, column: part}
-            rows.append(row_of_estimates(about, values))
+            bounds = run_bounds(_part(system, column, part)) if note else None
+            rows.append(row_of_estimates(about, values, bounds))
     return Table(
         column,
         f"By {column}",
         rows,
-        _CI,
+        f"{_CI} {note}{_COMPARE_BOUNDS}" if note else _CI,
     )
+
+
+def _part(system: SystemView, column: str, part: str) -> Run:
+    return system.run.of_rows(system.run.replies[column] == part)
+
+
+def _coverages(group: Group, column: str, parts: Sequence[str]) -> list[float]:
+    """Return how much is decided of each part of the rows of each system."""
+    coverages = []
+    for system in group.systems:
+        for part in parts:
+            coverages.append(coverage(_part(system, column, part).replies))
+    return coverages
 
 
 def by_document(group: Group) -> Table:
@@ -115,10 +137,11 @@ def by_document(group: Group) -> Table:
     rows: list[TableRow] = []
     for system in group.systems:
         rows += _documents(system)
-    rows.sort(key=lambda row: (row["right"], row["system"], row["document"]))
+    rows.sort(key=lambda row: (row["at most"], row["system"], row["document"]))
     note = (
-        "Share of replies that are right, the lowest first; no more than"
-        f" {_MOST_DOCUMENTS} lines."
+        "Share of replies that are right, at least and at most, whatever is not known"
+        " of them, and of those of which it is known. The lowest `at most` first; no"
+        f" more than {_MOST_DOCUMENTS} lines."
     )
     return Table(
         "documents",
@@ -133,8 +156,17 @@ def _documents(system: SystemView) -> Iterable[TableRow]:
     known = system.rows["right"].notna() & (documents != "")
     right = (system.rows["right"] == 1).to_numpy()
     for document in documents[known].unique():
-        inside = (known & (documents == document)).to_numpy()
-        about = {"document": document, "system": system.label}
+        of_document = (documents == document).to_numpy()
+        rows = of_document.sum()
+        unknown = (of_document & ~known).sum()
+        certain = (of_document & right).sum()
+        about = {
+            "document": document,
+            "system": system.label,
+            "at least": certain / rows,
+            "at most": (certain + unknown) / rows,
+        }
+        inside = of_document & known.to_numpy()
         yield row_of_estimates(about, {"right": system.share(right, inside)})
 
 

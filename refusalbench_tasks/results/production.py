@@ -3,7 +3,7 @@ gold answers.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from refusalbench_tasks.replies.readers import (
 )
 from refusalbench_tasks.replies.reading_errors import share_bounds
 from refusalbench_tasks.results.audit.sheet import Labels, corrected, draw_ids
+from refusalbench_tasks.results.coverage import uneven_note
 from refusalbench_tasks.sheets import sheet_csv
 from refusalbench_tasks.solvers.recorded_reply import STOPS
 from refusalbench_tasks.stats.corrected_mean import Corrected
@@ -122,17 +123,18 @@ def _text(row: Row, names: Sequence[str]) -> str | None:
 def refusal_rates(
     replies: "pd.DataFrame",
     by: Sequence[str] = (),
+    reader: str = DEFAULT_READER,
 ) -> list[dict[str, Any]]:
     """Return a line for all replies, and for each value of each column of `by`.
 
-    `refused` is the share of the decided replies with its 95 % CI (Wilson, replies
-    taken for independent), unknown where fewer than half are decided; `at least` and
-    `at most` are of all replies, with the undecided ones and the errors of the reading
-    (`share_bounds`). `p` is that of a slice against all other replies (Fisher's exact
+    `at least` and `at most` are of all replies, with the undecided ones and the
+    reader's own errors (`share_bounds`). `refused` is the share of the decided replies
+    with its 95 % CI (Wilson, replies taken for independent), unknown where fewer than
+    half are decided. `p` is that of a slice against all other replies (Fisher's exact
     test), by Holm for the slices of its column. Latency and cost are there if the file
     has them. Raises DataError for a column that is not there or is no slice.
     """
-    lines = [_line("all", "", replies)]
+    lines = [_line("all", "", replies, reader)]
     for column in by:
         values = _values(replies, column)
         names = sorted(set(values) - {""})
@@ -145,9 +147,28 @@ def refusal_rates(
             strict=True,
         ):
             small = " (small)" if len(part) < SMALL else ""
-            lines.append(_line(column, one_line(name) + small, part) | {"p": p})
+            line = _line(column, one_line(name) + small, part, reader)
+            lines.append(line | {"p": p})
     blank = dict.fromkeys(name for line in lines for name in line)
     return [blank | line for line in lines]
+
+
+def uneven_slices(lines: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return a sentence for each column of lines of `refusal_rates` whose slices differ
+    in how much of them is decided.
+    """
+    coverages: dict[str, list[float]] = {}
+    for line in lines:
+        undecided = line["undecided"] / line["replies"]
+        coverages.setdefault(str(line["slice"]), []).append(1 - undecided)
+    sentences = []
+    for column, shares in coverages.items():
+        if note := uneven_note(shares):
+            sentences.append(
+                f"{one_line(column)}: {note}: compare `at least` and `at most`;"
+                " `refused` and p are of decided replies alone."
+            )
+    return sentences
 
 
 def _values(replies: "pd.DataFrame", column: str) -> "pd.Series[str]":
@@ -178,15 +199,24 @@ def _line(
     column: str,
     value: str,
     replies: "pd.DataFrame",
+    reader: str,
 ) -> dict[str, Any]:
     import pandas as pd
 
     n = Counter(replies["kind"])
     decided = n["refusal"] + n["answer"]
+    low, high = share_bounds(
+        n["refusal"],
+        n["answer"],
+        n["undecided"],
+        reader=reader,
+    )
     line: dict[str, Any] = {
         "slice": column,
         "value": value,
         "replies": len(replies),
+        "at least": low,
+        "at most": high,
         "refused": None,
         "95 % low": None,
         "95 % high": None,
@@ -198,8 +228,6 @@ def _line(
     if decided and 2 * decided >= len(replies):
         line["refused"] = n["refusal"] / decided
         line["95 % low"], line["95 % high"] = wilson(n["refusal"], decided)
-    bounds = share_bounds(n["refusal"], n["answer"], n["undecided"])
-    line["at least"], line["at most"] = bounds
     if "latency" in replies:
         latency = pd.to_numeric(replies["latency"], errors="coerce")
         line["latency p50"] = latency.quantile(0.5)

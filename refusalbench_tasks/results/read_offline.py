@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 
 SIDES = {"false_refusal_rate": True, "missed_refusal_rate": False}
 """The rates that rest on the reading, and whether they are about answerable rows."""
+Bounds = dict[str, tuple[float, float]]
+"""The lowest and the highest value of metrics by name."""
 _LONGEST_REPLY = 60
 """Letters of an undecided reply: a short answer or a code is whole."""
 
 
-def run_bounds(run: Run) -> dict[str, tuple[float, float]]:
+def run_bounds(run: Run) -> Bounds:
     """Return the lowest and the highest value that what is not known leaves possible,
     by metric.
 
@@ -41,7 +43,7 @@ def run_bounds(run: Run) -> dict[str, tuple[float, float]]:
     return {name: (low, high) for name, (low, high) in bounds.items() if low < high}
 
 
-def reading_bounds(run: Run) -> dict[str, tuple[float, float]]:
+def reading_bounds(run: Run) -> Bounds:
     """Return the lowest and the highest value of two rates, in [0, 1]; NaN without
     rows.
 

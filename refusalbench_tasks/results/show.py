@@ -8,9 +8,15 @@ from itertools import chain
 
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.replies.outside_text import one_line
+from refusalbench_tasks.results.coverage import (
+    coverage,
+    is_uneven,
+    span_text,
+    uneven_note,
+)
 from refusalbench_tasks.results.interval_rules import interval_cells
 from refusalbench_tasks.results.labels import labels
-from refusalbench_tasks.results.read_offline import run_bounds
+from refusalbench_tasks.results.read_offline import Bounds, run_bounds
 from refusalbench_tasks.results.run_view import COUNTS, GroupKey, RunView
 from refusalbench_tasks.results.slices import SMALL, against_rest, run_part, values_of
 from refusalbench_tasks.results.table import Run
@@ -70,8 +76,9 @@ def apart_table(groups: Sequence[Group], column: str) -> Table:
     ):
         row["p (Holm)"] = p
     note = (
-        "Each part against the rest of its run; p by question, adjusted by Holm over"
-        " this table."
+        "Each part against the rest of its run, by decided replies; p by question,"
+        " adjusted by Holm over this table. Lowest and highest: what the difference can"
+        " be, whatever the undecided replies are."
     )
     return Table(
         "parts",
@@ -95,7 +102,10 @@ def _text(group: Group, width: int) -> str:
     names = _columns(group)
     lines = [["", *names, *COUNTS]]
     for view in group:
-        cells = [_cell(view.number(name)) for name in names]
+        bounds = _leading_bounds(view, group)
+        cells = []
+        for name in names:
+            cells.append(_cell(view.number(name), bounds.get(name)))
         lines.append([view.label, *cells, *map(str, view.counts.values())])
     notes = [_n_note(group, names), *_notes(group)]
     return "\n".join([_fitted(lines, width), "", *notes])
@@ -112,11 +122,14 @@ def paper_tables(groups: Sequence[Group]) -> list[Table]:
         rows: list[TableRow] = []
         for view in group:
             row: TableRow = {"Model": view.label}
+            bounds = _leading_bounds(view, group)
             for name in names:
                 estimate = view.number(name)
                 label = label_of(name)
                 heading = label[:1].upper() + label[1:]
                 row[heading] = str(estimate) if estimate.known else None
+                if name in bounds:
+                    row[heading] = _cell(estimate, bounds[name])
             rows.append(row | {"n": view.counts["replies"]})
         notes = " ".join([_n_note(group, names), *_notes(group)])
         title = _title(group, keys)
@@ -218,7 +231,7 @@ def _n_note(group: Group, names: Sequence[str]) -> str:
 
 def _notes(group: Group) -> list[str]:
     """Return what a reader has to know of runs before reading their numbers."""
-    notes = []
+    notes = _coverage_notes(group)
     for view in group:
         notes += [f"Warning: {view.label}: {text}" for text in view.warnings]
         unscored = view.counts["unscored"]
@@ -238,10 +251,44 @@ def _notes(group: Group) -> list[str]:
     return notes
 
 
-def _cell(estimate: Estimate) -> str:
-    """Return a value with its CI, and that there is none."""
+def part_coverages(group: Group) -> list[float]:
+    """Return how much is decided of each part of the rows in a table; empty for whole
+    runs.
+    """
+    return [coverage(view.run.replies) for view in group if view.run.part]
+
+
+def _leading_bounds(view: RunView, group: Group) -> Bounds:
+    """Return the bounds that values of a run have before them: none in a table whose
+    lines are alike in what is decided.
+    """
+    return run_bounds(view.run) if is_uneven(part_coverages(group)) else {}
+
+
+def _coverage_notes(group: Group) -> list[str]:
+    """Return what bounds before values mean, where there are any."""
+    note = uneven_note(part_coverages(group))
+    if not note:
+        return []
+    bounded = set[str]()
+    for view in group:
+        bounded |= set(run_bounds(view.run))
+    if not bounded:
+        return [f"{note}, and the values are of decided replies alone."]
+    others = ", ".join(name for name in _columns(group) if name not in bounded)
+    more = f" {others}: of decided replies alone." if others else ""
+    return [
+        f"{note}: compare the lowest and the highest value that what is not known"
+        " leaves possible; the value of decided replies stands behind in parentheses."
+        f"{more}"
+    ]
+
+
+def _cell(estimate: Estimate, bounds: tuple[float, float] | None = None) -> str:
+    """Return a value with its CI, or that there is none, behind bounds if given."""
     without = estimate.known and not estimate.has_interval
-    return f"{estimate} [no CI]" if without else str(estimate)
+    text = f"{estimate} [no CI]" if without else str(estimate)
+    return f"{span_text(bounds)} ({text})" if bounds else text
 
 
 def _fitted(lines: Sequence[Sequence[str]], width: int) -> str:

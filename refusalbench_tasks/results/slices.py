@@ -3,7 +3,7 @@ rows.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from refusalbench_tasks.metrics.refusal_metrics import RATES
 from refusalbench_tasks.metrics.reply_table import GROUPS
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.interval_rules import FEWEST
+from refusalbench_tasks.results.read_offline import Bounds, run_bounds
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import (
     ClusterIndex,
@@ -109,9 +110,12 @@ def against_rest(run: Run, column: str) -> list[TableRow]:
     Compared is which refuse wrongly and which answer wrongly; of `bluff`, which refuse
     and which are right.
     """
+    import pandas as pd
+
     table = run.main
     rows = list[TableRow]()
-    values = _column(replace(run, replies=table), column).to_numpy()
+    whole = replace(run, replies=table)
+    values = _column(whole, column).to_numpy()
     clusters = places_of(table["cluster"])
     if run.refusal:
         counts = count_columns(table.assign(protocol="paper"))
@@ -122,13 +126,33 @@ def against_rest(run: Run, column: str) -> list[TableRow]:
         names = ("refusal_rate", "answer_correctness")
         columns = {name: hedging[name] for name in names}
     for value in sorted(set(values) - {""}):
+        is_part = pd.Series(values == value, index=table.index)
+        sides = [run_bounds(whole.of_rows(mask)) for mask in (is_part, ~is_part)]
         for name, every in columns.items():
             known = ~np.isnan(every)
             inside = (values == value)[known]
             if inside.any() and not inside.all():
                 difference = _difference(every[known], inside, clusters[known])
-                rows.append({"part": one_line(value), "metric": name} | difference)
+                about = {"part": one_line(value), "metric": name}
+                bounds = _difference_bounds(difference, name, sides)
+                rows.append(about | bounds | difference)
     return rows
+
+
+def _difference_bounds(
+    difference: TableRow,
+    metric: str,
+    sides: Sequence[Bounds],
+) -> TableRow:
+    """Return the lowest and the highest difference of a part to the rest that the
+    bounds of both sides leave possible; unknown where all of both is known.
+    """
+    part, rest = sides
+    if metric not in part and metric not in rest:
+        return {"lowest": None, "highest": None}
+    part_low, part_high = part.get(metric, [difference["value"]] * 2)
+    rest_low, rest_high = rest.get(metric, [difference["rest"]] * 2)
+    return {"lowest": part_low - rest_high, "highest": part_high - rest_low}
 
 
 def _difference(

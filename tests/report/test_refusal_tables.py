@@ -2,7 +2,13 @@
 
 from pathlib import Path
 
+from inspect_ai.log import EvalSample
+
+from refusalbench_tasks.report.refusal_tables import by_document, by_part
+from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.report.reporting import table
+from tests.results.frozen_runs import group_of
+from tests.results.synthetic import row, run
 
 
 def test_the_overview_has_intervals_n_and_the_models_that_treat_all_alike(
@@ -26,3 +32,48 @@ def test_what_is_not_known_is_bounded(written: tuple[Path, str]) -> None:
     assert [
         missed[name] for name in ("measured", "lowest", "highest", "not known")
     ] == ["1.0", "0.7", "1.0", "3"]
+
+
+def rows_of(document: str, undecided: int, n: int = 20) -> list[EvalSample]:
+    """Return unanswerable rows about a document, half of which are missed, and the
+    first few undecided.
+    """
+    level = Intensity.HIGH if document == "a.md" else Intensity.MEDIUM
+    samples = []
+    for k in range(n):
+        label = Label.ANSWER if k % 2 else Label.MISSING
+        given = None if k < undecided else label
+        samples.append(row(f"{document}{k}", given, intensity=level, document=document))
+    return samples
+
+
+def test_parts_that_differ_in_what_is_decided_lead_with_their_bounds() -> None:
+    group = group_of(run([*rows_of("a.md", 8), *rows_of("b.md", 0)]))
+    made = by_part(group, "intensity", ["MEDIUM", "HIGH"])
+    names = made.columns
+    bounds = "missed refusal rate bounds"
+    assert names.index(bounds) == names.index("missed refusal rate") - 1
+    assert [line[bounds] for line in made.rows] == ["", "0.300 to 0.700"]
+    assert "(60 to 100 %): compare the bounds" in made.note
+
+
+def test_parts_that_are_alike_in_what_is_decided_have_values_alone() -> None:
+    group = group_of(run([*rows_of("a.md", 1), *rows_of("b.md", 1)]))
+    made = by_part(group, "intensity", ["MEDIUM", "HIGH"])
+    assert not [name for name in made.columns if name.endswith("bounds")]
+    assert "compare" not in made.note
+
+
+def test_a_document_of_which_much_is_unknown_is_not_the_worst() -> None:
+    samples = rows_of("a.md", 16, n=20)
+    for sample in samples[16:]:
+        assert sample.scores
+        sample.scores["refusal_scores"].answer = Label.ANSWER.value
+    made = by_document(group_of(run([*samples, *rows_of("b.md", 0)])))
+    worst, other = made.rows
+    assert (worst["document"], worst["at least"], worst["at most"]) == (
+        "b.md",
+        0.5,
+        0.5,
+    )
+    assert (other["at least"], other["at most"], other["right"]) == (0.0, 0.8, 0.0)

@@ -17,6 +17,7 @@ from refusalbench_tasks.results.production import (
     labelled_rates,
     read_production,
     refusal_rates,
+    uneven_slices,
 )
 from refusalbench_tasks.sheets import read_sheet_rows, sheet_csv
 
@@ -69,6 +70,25 @@ def test_refusals_by_version(logs: Path) -> None:
     assert whole["at least"] < whole["refused"] == 0.3 < whole["at most"]
     assert whole["latency p50"] == pytest.approx(2.95)
     assert "The reading's own errors: of " in run("score", str(logs)).output
+
+
+def test_slices_of_which_less_is_decided_are_told_and_bounds_come_first(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "logs.jsonl"
+    texts = {"de": ["Hmm."] * 4 + ["30 days."] * 6, "en": ["30 days."] * 10}
+    rows = []
+    for language, replies in texts.items():
+        rows += [{"reply": reply, "language": language} for reply in replies]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    lines = refusal_rates(read_production(str(file)), ["language"])
+    names = list(lines[0])
+    assert names.index("at least") < names.index("at most") < names.index("refused")
+    [sentence] = uneven_slices(lines)
+    assert sentence.startswith("language: The parts differ in how much of them is")
+    assert "(60 to 100 %)" in sentence
+    assert sentence in run("score", str(file), "--by", "language").output
+    assert uneven_slices(lines[:1]) == []
 
 
 def test_few_readable_replies_have_no_rate_and_an_empty_one_is_none(

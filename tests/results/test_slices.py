@@ -200,3 +200,76 @@ def test_the_percentile_of_confidence_is_the_runs_in_every_part(tmp_path: Path) 
     parts = told(str(tmp_path), "--by", "arm", "--all")
     assert parts["m, clear", f"{name}"][0] == 0
     assert parts["m, ambiguous", f"{name}"][0] == 0.4
+
+
+def languages(folder: Path, undecided: int) -> str:
+    """Write a run of 20 rows in each of two languages, of which `de` has undecided
+    replies.
+    """
+    samples = []
+    for language, missing in (("de", undecided), ("en", 0)):
+        for k in range(20):
+            given = Label.ANSWER if k % 2 else Label.MISSING
+            label = None if k < missing else given
+            columns = {"language": language}
+            samples.append(row(f"{language}{k}", label, columns=columns))
+    write_log(folder, "m", samples)
+    return str(folder)
+
+
+def test_parts_that_differ_in_what_is_decided_lead_with_their_bounds(
+    tmp_path: Path,
+) -> None:
+    shown = CliRunner().invoke(
+        main, ["show", languages(tmp_path, 8), "--by", "language"]
+    )
+    assert shown.exit_code == 0, shown.output
+    # 6 of the 12 decided rows are missed, and 8 are undecided
+    assert "0.300 to 0.700 (0.500 [" in shown.output
+    assert "differ in how much of them is decided (60 to 100 %)" in shown.output
+    paper = CliRunner().invoke(
+        main, ["show", str(tmp_path), "--by", "language", "--format", "markdown"]
+    )
+    assert "0.300 to 0.700 (0.500" in paper.stdout
+
+
+def test_parts_that_are_alike_in_what_is_decided_do_not(tmp_path: Path) -> None:
+    shown = CliRunner().invoke(
+        main, ["show", languages(tmp_path, 1), "--by", "language"]
+    )
+    assert " to 0." not in shown.output.partition("95 % CI in brackets")[0]
+    assert "differ in how much" not in shown.output
+
+
+def test_a_difference_of_parts_has_bounds_where_replies_are_undecided(
+    tmp_path: Path,
+) -> None:
+    words = ["show", languages(tmp_path, 8), "--by", "language", "--format", "json"]
+    parts = json.loads(CliRunner().invoke(main, words).stdout)["parts"]
+    [german] = [line for line in parts if line["part"] == "de"]
+    assert german["metric"] == "missed_refusal_rate"
+    assert german["difference"] == 0
+    assert german["lowest"] == pytest.approx(0.3 - 0.5)
+    assert german["highest"] == pytest.approx(0.7 - 0.5)
+
+
+def test_a_difference_of_parts_of_which_all_is_known_has_none(logs: str) -> None:
+    words = ["show", logs, "--by", "document", "--format", "json"]
+    parts = json.loads(CliRunner().invoke(main, words).stdout)["parts"]
+    assert {line["lowest"] for line in parts} == {None}
+
+
+def test_parts_of_bluff_say_that_their_values_are_of_decided_replies(
+    tmp_path: Path,
+) -> None:
+    samples = []
+    for k in range(8):
+        sample = hedging_sample(f"q{k}", "clear")
+        sample.metadata["topic"] = "law" if k < 4 else "tax"
+        if k < 4:
+            assert sample.scores
+            sample.scores["hedging_scores"].reason = "undecided_offline"
+        samples.append(sample)
+    write_log(tmp_path, "m", samples, task="bluff", scorer="hedging_scores")
+    shown = CliRunner().invoke(main, ["show", str(tmp_path), "--by", "topic"])
+    assert "(0 to 100 %), and the values are of decided replies alone" in shown.output

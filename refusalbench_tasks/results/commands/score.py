@@ -239,8 +239,11 @@ def _score_production(
     _check_place("--undecided", ".jsonl", undecided, (name,))
     reader = options["reader"] or DEFAULT_READER
     replies = production.read_production(name, phrases, reader)
-    rows = production.refusal_rates(replies, names_of(columns) if columns else ())
+    by = names_of(columns) if columns else ()
+    rows = production.refusal_rates(replies, by, reader)
     out.table(Table("refusals", "Refusals, read without a grader", rows))
+    for sentence in production.uneven_slices(rows):
+        out.remark(f"\n{sentence}")
     if replies["kind"].isin(["refusal", "answer"]).any():
         out.remark(f"\n{errors_sentence(reader)}")
     if draw is not None:
