@@ -49,3 +49,11 @@ def test_promptfoo() -> None:
         "reason": "refusal",
     }
     assert read(UNDECIDED, {"vars": {}})["reason"] == "undecided"
+
+
+def test_other_harnesses(capsys: pytest.CaptureFixture[str]) -> None:
+    example("Other harnesses")
+    printed = capsys.readouterr().out
+    shown = PAGE.partition("## Other harnesses\n")[2].split("```\n")[2]
+    assert shown
+    assert shown in printed
