@@ -12,7 +12,7 @@ from refusalbench_tasks.datasets.benchmarks import layout_of
 from refusalbench_tasks.datasets.rows import checked_row
 from refusalbench_tasks.metrics.reply_score import reply_score
 from refusalbench_tasks.metrics.reply_table import reply_row
-from refusalbench_tasks.replies.decision import ReadingSettings, decide_by_form
+from refusalbench_tasks.replies.decision import ReplySettings, decide_by_form
 from refusalbench_tasks.replies.readers import DEFAULT_READER
 
 
@@ -47,7 +47,7 @@ def judge_offline(
     checked = checked_row("row", str(row.get("id", "without an id")), row)
     benchmark = layout_of(checked)
     item = benchmark.layout.item_of(checked)
-    settings = ReadingSettings(
+    settings = ReplySettings(
         "offline",
         codes=codes,
         phrases=refusals,

@@ -21,7 +21,7 @@ from refusalbench_tasks.taxonomy import Label
 
 
 @dataclass(frozen=True)
-class ReadingSettings:
+class ReplySettings:
     """How replies are read before a grader is asked, and whether one may be."""
 
     judge: JudgeMode = "cascade"
@@ -68,7 +68,7 @@ def decide_by_form(
     item: RefusalItem,
     reply: str,
     stop: str,
-    settings: ReadingSettings,
+    settings: ReplySettings,
 ) -> ReplyDecision:
     """Return the decision that needs no model, open if a judge has to read the reply.
 
@@ -83,7 +83,7 @@ def decide_by_form(
         split = split_confidence(reply)
     parsed = parse_reply(split.body)
     decision = ReplyDecision(split.body, parsed.form, split.level)
-    reason = unusable_reason(stop, parsed.form)
+    reason = no_reply_reason(stop, parsed.form)
     if reason is not None:
         return replace(decision, reason=reason)
     if settings.judge == "always":
@@ -113,7 +113,7 @@ def decide_by_form(
     return decision
 
 
-def unusable_reason(stop: str | None, form: Form) -> Reason | None:
+def no_reply_reason(stop: str | None, form: Form) -> Reason | None:
     """Return why a reply is no usable one; None for one that is.
 
     `stop` is Inspect's stop reason, None where it is not known.
@@ -135,7 +135,7 @@ def why_undecided(reading: ReplyReading) -> str:
 def _decide_by_words(
     item: RefusalItem,
     decision: ReplyDecision,
-    settings: ReadingSettings,
+    settings: ReplySettings,
 ) -> ReplyDecision:
     """Return the decision on free text that is read without a grader."""
     read_reply = find_reader(settings.reader)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from refusalbench_tasks.datasets.rows import Row, reply_rows
 from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.replies.code import parse_reply
-from refusalbench_tasks.replies.decision import unusable_reason, why_undecided
+from refusalbench_tasks.replies.decision import no_reply_reason, why_undecided
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.replies.readers import (
     DEFAULT_READER,
@@ -57,7 +57,13 @@ def read_production(
     read_reply = find_reader(reader)
     replies = []
     for number, row in enumerate(reply_rows(name), 1):
-        replies.append(_read(number, row, phrases, read_reply))
+        reply = _read(
+            number,
+            row,
+            phrases,
+            read_reply,
+        )
+        replies.append(reply)
     return pd.DataFrame(replies)
 
 
@@ -83,7 +89,7 @@ def _read(
     stop = STOPS.get(str(stated).strip().lower())
     kind: str = "none"
     why = ""
-    if unusable_reason(stop, parse_reply(reply).form) is None:
+    if no_reply_reason(stop, parse_reply(reply).form) is None:
         reading = read_reply(
             reply,
             question=question,
@@ -134,7 +140,13 @@ def refusal_rates(
     test), by Holm for the slices of its column. Latency and cost are there if the file
     has them. Raises DataError for a column that is not there or is no slice.
     """
-    lines = [_line("all", "", replies, reader)]
+    whole = _line(
+        "all",
+        "",
+        replies,
+        reader,
+    )
+    lines = [whole]
     for column in by:
         values = _values(replies, column)
         names = sorted(set(values) - {""})
@@ -147,7 +159,12 @@ def refusal_rates(
             strict=True,
         ):
             small = " (small)" if len(part) < SMALL else ""
-            line = _line(column, one_line(name) + small, part, reader)
+            line = _line(
+                column,
+                one_line(name) + small,
+                part,
+                reader,
+            )
             lines.append(line | {"p": p})
     blank = dict.fromkeys(name for line in lines for name in line)
     return [blank | line for line in lines]

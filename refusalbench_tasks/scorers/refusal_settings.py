@@ -12,7 +12,7 @@ from refusalbench_tasks.judging.grader_check import KnownReplyCheck
 from refusalbench_tasks.judging.grounding import Raf
 from refusalbench_tasks.outcome import Cluster, GraderCheck, JudgeMode, Protocol
 from refusalbench_tasks.prompting.released_files import is_released
-from refusalbench_tasks.replies.decision import ReadingSettings
+from refusalbench_tasks.replies.decision import ReplySettings
 from refusalbench_tasks.replies.readers import (
     DEFAULT_READER,
     ReaderName,
@@ -140,9 +140,9 @@ class DecisionSettings(RefusalScoring):
         )
 
     @property
-    def reading(self) -> ReadingSettings:
+    def reading(self) -> ReplySettings:
         """Return how replies are read before a grader is asked."""
-        return ReadingSettings(
+        return ReplySettings(
             self.judge,
             self.confidence,
             self.codes,

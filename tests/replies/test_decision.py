@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.replies.confidence import Level
 from refusalbench_tasks.replies.decision import (
-    ReadingSettings,
     ReplyDecision,
+    ReplySettings,
     decide_by_form,
 )
 from refusalbench_tasks.taxonomy import (
@@ -46,7 +46,7 @@ def decide(
         item(**options),
         reply,
         stop,
-        ReadingSettings(judge=mode, confidence=confidence),
+        ReplySettings(judge=mode, confidence=confidence),
     )
 
 
@@ -88,11 +88,11 @@ def test_a_typed_answer_is_decided_by_form_only_if_it_is_the_gold_one(
     row = item(intensity).model_copy(
         update={"answers": ("Glisia Kraral",), "answer_type": "person"}
     )
-    assert decide_by_form(row, reply, "stop", ReadingSettings()).open
+    assert decide_by_form(row, reply, "stop", ReplySettings()).open
     assert not decide_by_form(
-        row, reply, "stop", ReadingSettings(judge="offline")
+        row, reply, "stop", ReplySettings(judge="offline")
     ).correct
-    right = decide_by_form(row, "Glisia Kraral.", "stop", ReadingSettings())
+    right = decide_by_form(row, "Glisia Kraral.", "stop", ReplySettings())
     assert (right.label, right.correct, right.decided_by) == (
         Label.ANSWER,
         row.answerable or None,
@@ -105,7 +105,7 @@ def test_offline_another_bare_year_is_a_wrong_answer_where_one_is_due(
     intensity: Intensity,
 ) -> None:
     row = item(intensity).model_copy(update={"answers": ("1987",)})
-    offline = ReadingSettings(judge="offline")
+    offline = ReplySettings(judge="offline")
     other = decide_by_form(row, "1931", "stop", offline)
     assert (other.label, other.decided_by) == (Label.ANSWER, "type")
     assert other.correct is (False if row.answerable else None)

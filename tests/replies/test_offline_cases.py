@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.replies.decision import (
-    ReadingSettings,
     ReplyDecision,
+    ReplySettings,
     decide_by_form,
 )
 from refusalbench_tasks.taxonomy import Label
@@ -45,9 +45,7 @@ class Case(BaseModel):
             answers=self.aliases,
             expected=Label.ANSWER,
         )
-        return decide_by_form(
-            item, self.reply, "stop", ReadingSettings(judge="offline")
-        )
+        return decide_by_form(item, self.reply, "stop", ReplySettings(judge="offline"))
 
 
 def cases() -> list[Case]:

@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from refusalbench_tasks.command_output import Output, format_option, output
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.tables import Format, Table, TableRow
+from refusalbench_tasks.tables import Format, Table
 
 TASKS = ("nq", "garage", "bluff")
 OF_TASKS = ("data", "given", "system", "log_file")
@@ -139,14 +139,14 @@ def _score_task(
     from refusalbench_tasks.results.show import shown_runs
     from refusalbench_tasks.results.table import run_of
     from refusalbench_tasks.results.undecided import undecided_replies
-    from refusalbench_tasks.safe_writing import write_log
+    from refusalbench_tasks.safe_writing import jsonl, write_log, write_whole
     from refusalbench_tasks.solvers.recorded import read_recorded
 
     arguments = _task_arguments(options)
     log_file, undecided = options["log_file"], options["undecided"]
     inputs = (replies, str(arguments.get("data", "")))
-    _check_place("--log", ".eval", log_file, inputs)
-    _check_place("--undecided", ".jsonl", undecided, inputs)
+    _check_place(log_file, ".eval", inputs)
+    _check_place(undecided, ".jsonl", inputs)
     recorded = read_recorded(replies)
     task = getattr(refusalbench_tasks, name)(**arguments)
     questions = {str(row.id): str(row.metadata["query"]) for row in task.dataset}
@@ -165,8 +165,9 @@ def _score_task(
     print_shown(out, shown_runs([run]))
     if undecided is not None:
         rows = undecided_replies(run)
+        write_whole(undecided, jsonl(rows))
         count = int((run.replies["reason"] != "not_in_file").sum())
-        _write_undecided(out, undecided, rows, count)
+        out.remark(_undecided_line(undecided, len(rows), count))
 
 
 def _task_arguments(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -184,12 +185,11 @@ def _task_arguments(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check_place(
-    option: str,
-    suffix: str,
     name: str | Path | None,
+    suffix: str,
     inputs: Sequence[str],
 ) -> None:
-    """Raise DataError for a file that an option can't write: by its suffix, or one that
+    """Raise DataError for a file that can't be written to: by its suffix, or one that
     is read.
     """
     from refusalbench_tasks.safe_writing import not_an_input
@@ -197,20 +197,14 @@ def _check_place(
     if name is None:
         return
     if Path(name).suffix != suffix:
-        raise DataError(f"{option}: '{name}' has another ending; end it with {suffix}")
+        raise DataError(
+            f"score: '{name}' is no name of such a file; end it with {suffix}"
+        )
     not_an_input(Path(name), *filter(None, inputs))
 
 
-def _write_undecided(
-    out: Output,
-    undecided: Path,
-    rows: Sequence[TableRow],
-    replies: int,
-) -> None:
-    from refusalbench_tasks.safe_writing import jsonl, write_whole
-
-    write_whole(undecided, jsonl(rows))
-    out.remark(f"\n{undecided}: {len(rows)} of {replies} replies were not decided")
+def _undecided_line(undecided: Path, count: int, replies: int) -> str:
+    return f"\n{undecided}: {count} of {replies} replies were not decided"
 
 
 def _score_production(
@@ -229,14 +223,14 @@ def _score_production(
         refuses,
     )
     from refusalbench_tasks.results.undecided import undecided_in_production
-    from refusalbench_tasks.safe_writing import not_an_input, write_whole
+    from refusalbench_tasks.safe_writing import jsonl, not_an_input, write_whole
     from refusalbench_tasks.sheets import keep_filled
 
     refusals, columns = options["refusals"], options["columns"]
     draw, sheet = options["draw"], options["sheet"]
     phrases = load_phrases(refusals) if refusals else ()
     undecided = options["undecided"]
-    _check_place("--undecided", ".jsonl", undecided, (name,))
+    _check_place(undecided, ".jsonl", (name,))
     reader = options["reader"] or DEFAULT_READER
     replies = production.read_production(name, phrases, reader)
     by = names_of(columns) if columns else ()
@@ -264,7 +258,8 @@ def _score_production(
         out.table(table, title="\ncorrected by the labels")
     if undecided is not None:
         listed = undecided_in_production(replies)
-        _write_undecided(out, undecided, listed, len(replies))
+        write_whole(undecided, jsonl(listed))
+        out.remark(_undecided_line(undecided, len(listed), len(replies)))
 
 
 def _arguments(given: tuple[str, ...]) -> dict[str, Any]:

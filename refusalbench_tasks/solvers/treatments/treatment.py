@@ -14,6 +14,7 @@ from refusalbench_tasks.outcome import Reason
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.replies.confidence import split_confidence
+from refusalbench_tasks.replies.decision import no_reply_reason
 from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.solvers.refusal_prompt import (
     filled_prompt,
@@ -169,14 +170,9 @@ def unusable_reason(output: ModelOutput, level_counts: bool = False) -> Reason |
     `level_counts`: a line of confidence by itself is a reply; a treatment has yet to
     take it off.
     """
-    stop = stop_of(output)
-    if stop == "content_filter":
-        return "provider_refusal"
-    if stop in ("max_tokens", "model_length"):
-        return "truncated"
     reply = reply_of(output)
     body = reply if level_counts else split_confidence(reply).body
-    return None if says_something(body) else "no_response"
+    return no_reply_reason(stop_of(output), parse_reply(body).form)
 
 
 def kind_of(reply: str) -> str:
