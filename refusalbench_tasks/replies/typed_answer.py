@@ -113,7 +113,8 @@ def _differ(
     low, high = sorted((amount[1], other[1]))
     if _digits(low) == _digits(high) or _shortens(low, high) or _shortens(high, low):
         return False
-    is_year = high == high.to_integral_value() and high >= _FIRST_YEAR
+    is_whole = high == high.to_integral_value()
+    is_year = is_whole and _FIRST_YEAR <= high < 10 * _FIRST_YEAR
     return not (is_year and low == high % 100)
 
 

@@ -181,6 +181,9 @@ def test_a_code_never_becomes_a_verdict(
     [
         ("1988", ["1987"]),
         ("1", ["37"]),
+        # only of four digits may two be given
+        ("87", ["21987"]),
+        ("9" * 28 + "50", ["1987"]),
         ("4 hours", ["25 minutes", "1500 s"]),
         ("12 March 1987", ["13 March 1987"]),
         ("No.", ["yes"]),
