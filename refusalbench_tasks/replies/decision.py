@@ -161,6 +161,15 @@ def _decide_by_words(
             decided_by="parse" if read.code else "reading",
             explanation=f"refuses, by its {read.decided_by}",
         )
+    return _read_as_answer(item, decision, read)
+
+
+def _read_as_answer(
+    item: RefusalItem,
+    decision: ReplyDecision,
+    read: ReplyReading,
+) -> ReplyDecision:
+    """Return the decision on a reply that was read as an answer."""
     # a long reference shows that an equal reply is right; that a reply names an alias
     # shows only that it answers
     sure = not item.reference or equals_alias(decision.body, item.references)

@@ -83,8 +83,6 @@ def _read(
             problem,
         )
     question = _text(row, QUESTIONS) or ""
-    passages = row.values.get("passages")
-    context = passages if isinstance(passages, list) else []
     stated = row.values.get("stop_reason") or row.values.get("finish_reason")
     stop = STOPS.get(str(stated).strip().lower())
     kind: str = "none"
@@ -94,7 +92,7 @@ def _read(
             reply,
             question=question,
             refusals=phrases,
-            context=[text for text in context if isinstance(text, str)],
+            context=_passages(row),
         )
         kind = reading.kind
         if kind == "undecided":
@@ -108,6 +106,13 @@ def _read(
         "kind": kind,
         "why_undecided": why,
     }
+
+
+def _passages(row: Row) -> list[str]:
+    passages = row.values.get("passages")
+    if not isinstance(passages, list):
+        return []
+    return [text for text in passages if isinstance(text, str)]
 
 
 def _text(row: Row, names: Sequence[str]) -> str | None:

@@ -4,14 +4,17 @@ a run of Inspect.
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from refusalbench_tasks.command_output import Output, format_option, output
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.tables import Format, Table
+from refusalbench_tasks.tables import Format, Table, TableRow
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 TASKS = ("nq", "garage", "bluff")
 OF_TASKS = ("data", "given", "system", "log_file")
@@ -139,7 +142,7 @@ def _score_task(
     from refusalbench_tasks.results.show import shown_runs
     from refusalbench_tasks.results.table import run_of
     from refusalbench_tasks.results.undecided import undecided_replies
-    from refusalbench_tasks.safe_writing import jsonl, write_log, write_whole
+    from refusalbench_tasks.safe_writing import write_log
     from refusalbench_tasks.solvers.recorded import read_recorded
 
     arguments = _task_arguments(options)
@@ -150,13 +153,12 @@ def _score_task(
     recorded = read_recorded(replies)
     task = getattr(refusalbench_tasks, name)(**arguments)
     questions = {str(row.id): str(row.metadata["query"]) for row in task.dataset}
-    matched = recorded.match(questions)
     log = offline_log(
         name,
         task,
         arguments,
         replies,
-        matched,
+        recorded.match(questions),
         options["system"],
     )
     if log_file is not None:
@@ -165,9 +167,8 @@ def _score_task(
     print_shown(out, shown_runs([run]))
     if undecided is not None:
         rows = undecided_replies(run)
-        write_whole(undecided, jsonl(rows))
-        count = int((run.replies["reason"] != "not_in_file").sum())
-        out.remark(_undecided_line(undecided, len(rows), count))
+        replied = run.replies["reason"] != "not_in_file"
+        out.remark(_write_undecided(undecided, rows, int(replied.sum())))
 
 
 def _task_arguments(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -203,8 +204,12 @@ def _check_place(
     not_an_input(Path(name), *filter(None, inputs))
 
 
-def _undecided_line(undecided: Path, count: int, replies: int) -> str:
-    return f"\n{undecided}: {count} of {replies} replies were not decided"
+def _write_undecided(undecided: Path, rows: Sequence[TableRow], replies: int) -> str:
+    """Write the rows of undecided replies, and return how many of all these are."""
+    from refusalbench_tasks.safe_writing import jsonl, write_whole
+
+    write_whole(undecided, jsonl(rows))
+    return f"\n{undecided}: {len(rows)} of {replies} replies were not decided"
 
 
 def _score_production(
@@ -217,17 +222,9 @@ def _score_production(
     from refusalbench_tasks.replies.reading import load_phrases
     from refusalbench_tasks.replies.reading_errors import errors_sentence
     from refusalbench_tasks.results import production
-    from refusalbench_tasks.results.audit.sheet import (
-        corrected_row,
-        read_labels,
-        refuses,
-    )
     from refusalbench_tasks.results.undecided import undecided_in_production
-    from refusalbench_tasks.safe_writing import jsonl, not_an_input, write_whole
-    from refusalbench_tasks.sheets import keep_filled
 
     refusals, columns = options["refusals"], options["columns"]
-    draw, sheet = options["draw"], options["sheet"]
     phrases = load_phrases(refusals) if refusals else ()
     undecided = options["undecided"]
     _check_place(undecided, ".jsonl", (name,))
@@ -240,26 +237,57 @@ def _score_production(
         out.remark(f"\n{sentence}")
     if replies["kind"].isin(["refusal", "answer"]).any():
         out.remark(f"\n{errors_sentence(reader)}")
-    if draw is not None:
-        not_an_input(draw, name)
-        keep_filled(draw, production.FILLED)
-        write_whole(draw, production.label_sheet(replies, options["n"]))
-        out.remark(
-            f"\n{draw}: fill in label (answer or refusal), and expected where you know"
-            " what was due"
+    if options["draw"] is not None:
+        _draw_sheet(
+            out,
+            name,
+            replies,
+            options,
         )
-    if sheet is not None:
-        labels = read_labels(sheet, "expected", refuses)
-        rates = [
-            {"replies that": name, **corrected_row("read as", rate)}
-            for name, rate in production.labelled_rates(replies, labels).items()
-        ]
-        table = Table("labelled", "Corrected by the labels", rates)
-        out.table(table, title="\ncorrected by the labels")
+    if options["sheet"] is not None:
+        _print_corrected(out, replies, options["sheet"])
     if undecided is not None:
         listed = undecided_in_production(replies)
-        write_whole(undecided, jsonl(listed))
-        out.remark(_undecided_line(undecided, len(listed), len(replies)))
+        out.remark(_write_undecided(undecided, listed, len(replies)))
+
+
+def _draw_sheet(
+    out: Output,
+    name: str,
+    replies: "pd.DataFrame",
+    options: Mapping[str, Any],
+) -> None:
+    """Write a sheet of replies to label."""
+    from refusalbench_tasks.results import production
+    from refusalbench_tasks.safe_writing import not_an_input, write_whole
+    from refusalbench_tasks.sheets import keep_filled
+
+    draw = options["draw"]
+    not_an_input(draw, name)
+    keep_filled(draw, production.FILLED)
+    write_whole(draw, production.label_sheet(replies, options["n"]))
+    out.remark(
+        f"\n{draw}: fill in label (answer or refusal), and expected where you know"
+        " what was due"
+    )
+
+
+def _print_corrected(out: Output, replies: "pd.DataFrame", sheet: Path) -> None:
+    """Print the rates as the labels of a filled sheet correct them."""
+    from refusalbench_tasks.results import production
+    from refusalbench_tasks.results.audit.sheet import (
+        corrected_row,
+        read_labels,
+        refuses,
+    )
+
+    labels = read_labels(sheet, "expected", refuses)
+    rates = [
+        {"replies that": name, **corrected_row("read as", rate)}
+        for name, rate in production.labelled_rates(replies, labels).items()
+    ]
+    table = Table("labelled", "Corrected by the labels", rates)
+    out.table(table, title="\ncorrected by the labels")
 
 
 def _arguments(given: tuple[str, ...]) -> dict[str, Any]:
