@@ -43,6 +43,8 @@ _MEASURED = (
     "citations_existing",
     "citations_signal",
     "confidence",
+    "clarified",
+    "asks_about_the_ambiguity",
 )
 _TEXTS = (
     "item",

@@ -34,7 +34,7 @@ from refusalbench_tasks.replies.structure import (
 from refusalbench_tasks.replies.typed_answer import is_other_value
 from refusalbench_tasks.taxonomy import Label
 
-Kind = Literal["answer", "refusal", "undecided"]
+Kind = Literal["answer", "refusal", "clarification", "undecided"]
 DecidedBy = Literal["code", "gold", "phrase", "form", "model"]
 THRESHOLD = 0.8
 """How sure the model must be.

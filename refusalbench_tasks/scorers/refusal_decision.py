@@ -13,6 +13,7 @@ from inspect_ai.util import collect
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.judging.ask import stop_of
+from refusalbench_tasks.judging.clarification import asks_about_ambiguity, majority
 from refusalbench_tasks.judging.failure_row import count_verdict
 from refusalbench_tasks.judging.graders import find_graders
 from refusalbench_tasks.judging.grounding import grounding_rubric
@@ -63,6 +64,10 @@ class Decision:
     """Whether the code of a refusal is known: not that of one in words which no grader
     read.
     """
+    asks_back: bool | None = None
+    """Whether a refusal asks the user back; None if that is unknown."""
+    asks_about_the_ambiguity: bool | None = None
+    """Whether it asks about what makes its row ambiguous; None if no grader said so."""
     numbers: Numbers = field(default_factory=dict)
     """What the rubric measured on an attempt."""
     decided_by: DecidedBy | None = None
@@ -121,6 +126,7 @@ def decide_by_form(
         return replace(
             decision,
             label=parsed.label,
+            asks_back=False,
             decided_by="parse",
             explanation=why,
         )
@@ -133,6 +139,7 @@ def decide_by_form(
             decision,
             label=Label.ANSWER,
             correct=right if item.answerable else None,
+            asks_back=False,
             decided_by="type",
             explanation=f"gives {which} {item.answer_type}",
         )
@@ -164,13 +171,16 @@ def _read_offline(
     )
     if read.kind == "undecided":
         return replace(decision, reason="undecided_offline")
-    if read.kind == "refusal":
+    if read.kind != "answer":
+        asks_back = read.kind == "clarification"
+        what = "asks back" if asks_back else "refuses"
         return replace(
             decision,
             label=read.code or Label.OTHER,
             coded=read.code is not None or not settings.codes,
+            asks_back=asks_back,
             decided_by="parse" if read.code else "reading",
-            explanation=f"refuses, by its {read.decided_by}",
+            explanation=f"{what}, by its {read.decided_by}",
         )
     # a long reference shows that an equal reply is right; that a reply names an alias
     # shows only that it answers
@@ -178,6 +188,7 @@ def _read_offline(
     answer = replace(
         decision,
         label=Label.ANSWER,
+        asks_back=False,
         correct=read.right if item.answerable and sure else None,
     )
     if read.right is False:
@@ -238,6 +249,7 @@ def decide_by_votes(
     return replace(
         decision,
         label=label,
+        asks_back=majority([vote.asks_back for vote in winners]),
         numbers=numbers,
         correct=rubric.right(numbers) if numbers else None,
         decided_by="judge",
@@ -312,13 +324,17 @@ async def _decide(state: TaskState, settings: DecisionSettings) -> Decision:
     votes = await collect(*asked)
     for grader, vote in zip(graders.models, votes, strict=True):
         count_verdict(grader, vote.failure)
-    return decide_by_votes(
+    decision = decide_by_votes(
         decision,
         votes,
         rubric,
         item.answerable,
         graders.self_graded,
     )
+    if not decision.asks_back or item.expected is not Label.AMBIGUOUS:
+        return decision
+    about = await asks_about_ambiguity(graders.models, item, decision.body)
+    return replace(decision, asks_about_the_ambiguity=about)
 
 
 def _rubric(

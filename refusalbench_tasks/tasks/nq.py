@@ -11,7 +11,7 @@ from refusalbench_tasks.datasets.benchmarks import NQ, Controls
 from refusalbench_tasks.outcome import Cluster, GraderCheck, JudgeMode, Protocol
 from refusalbench_tasks.tasks.refusal_task import RefusalSettings, refusal_task
 
-VERSION = "1-A"
+VERSION = "2-A"
 
 
 @task
@@ -28,6 +28,7 @@ def nq(
     seed: int = 0,
     controls: Controls = "none",
     confidence: bool = False,
+    ask: bool = False,
     judge: JudgeMode = "cascade",
     protocol: Protocol = "paper",
     prompt: str | None = None,
@@ -59,6 +60,7 @@ def nq(
         seed=seed,
         controls=controls,
         confidence=confidence,
+        ask=ask,
         judge=judge,
         protocol=protocol,
         prompt=prompt,

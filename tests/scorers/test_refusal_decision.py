@@ -1,5 +1,6 @@
 """What is decided without a model, and how votes become a decision."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ from hypothesis import strategies as st
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.judging.label import Vote, grade_rubric
 from refusalbench_tasks.replies.confidence import Level
+from refusalbench_tasks.replies.reading import ReplyReading
+from refusalbench_tasks.scorers import refusal_decision
 from refusalbench_tasks.scorers.refusal_decision import (
     Decision,
     decide_by_form,
@@ -229,3 +232,41 @@ def test_never_raises_and_is_never_both_decided_and_unscored(
     decision = decide(reply, mode, stop, confidence)
     assert decision.label is None or decision.reason is None
     assert mode != "offline" or not decision.open
+
+
+def test_offline_a_reply_that_asks_back_is_a_refusal_of_its_own_kind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asks = ReplyReading("clarification", "Which bridge?", "form")
+    monkeypatch.setattr(refusal_decision, "read_reply", lambda *_, **__: asks)
+    decision = decide("Which bridge?", "offline")
+    assert (decision.label, decision.coded, decision.asks_back) == (
+        Label.OTHER,
+        False,
+        True,
+    )
+    assert decision.explanation == "asks back, by its form"
+
+
+def test_what_was_decided_without_a_grader_says_whether_it_asks_back() -> None:
+    for reply in ("REFUSE_OTHER", "It was 1987.", "I do not know."):
+        assert decide(reply, "offline").asks_back is False
+    assert decide("Hmm.", "offline").asks_back is None
+
+
+@pytest.mark.parametrize(
+    ("asking", "due"),
+    [
+        ((True, True, False), True),
+        ((True, None, None), True),
+        ((True, False), None),
+        ((None, None), None),
+    ],
+)
+def test_most_of_those_who_call_it_a_refusal_say_whether_it_asks_back(
+    asking: tuple[bool | None, ...], due: bool | None
+) -> None:
+    votes = [replace(vote(Label.MISSING), asks_back=said) for said in asking]
+    votes.append(replace(vote(Label.ANSWER, 5), asks_back=False))
+    decision = decide_by_votes(decide("text"), votes, RUBRIC, answerable=True)
+    assert (decision.label, decision.asks_back) == (Label.MISSING, due)
