@@ -29,6 +29,8 @@ FILLED = ("label", "expected")
 COLUMNS = ("id", "question", "reply", *FILLED)
 SMALL = 20
 """A slice of fewer replies is marked."""
+REFUSING = ("refusal", "clarification")
+"""The kinds of replies that give no answer, on purpose."""
 _MOST = 60
 """A column with more values is no slice."""
 
@@ -36,8 +38,8 @@ _MOST = 60
 def read_production(name: str, phrases: Sequence[str] = ()) -> "pd.DataFrame":
     """Return the replies of a file with how each reads.
 
-    `kind` is answer, refusal, undecided or none (empty, nothing but citations, or by
-    its `stop_reason` cut off or stopped by the provider).
+    `kind` is answer, refusal, clarification, undecided or none (empty, nothing but
+    citations, or by its `stop_reason` cut off or stopped by the provider).
     Columns are those of the file, and id, question, reply and kind. `phrases` are
     refusals of the system's own words. Raises DataError that names file, row and field.
     """
@@ -106,12 +108,13 @@ def refusal_rates(
 ) -> list[dict[str, Any]]:
     """Return a line for all replies, and for each value of each column of `by`.
 
-    `refused` is the share of the decided replies with its 95 % CI (Wilson, replies
-    taken for independent), unknown where fewer than half are decided; `at least` and
-    `at most` are of all replies, with the undecided ones and the errors of the reading
-    (`share_bounds`). `p` is that of a slice against all other replies (Fisher's exact
-    test), by Holm for the slices of its column. Latency and cost are there if the file
-    has them. Raises DataError for a column that is not there or is no slice.
+    `refused` is the share of the decided replies, those that ask back included, with
+    its 95 % CI (Wilson, replies taken for independent), unknown where fewer than half
+    are decided; `at least` and `at most` are of all replies, with the undecided ones
+    and the errors of the reading (`share_bounds`). `p` is that of a slice against all
+    other replies (Fisher's exact test), by Holm for the slices of its column. Latency
+    and cost are there if the file has them. Raises DataError for a column that is not
+    there or is no slice.
     """
     lines = [_line("all", "", replies)]
     for column in by:
@@ -151,7 +154,7 @@ def _p_against_rest(replies: "pd.DataFrame", part: "pd.DataFrame") -> float:
     counts = []
     for side in (part, replies.drop(part.index)):
         kinds = side["kind"]
-        counts.append([(kinds == "refusal").sum(), (kinds == "answer").sum()])
+        counts.append([kinds.isin(REFUSING).sum(), (kinds == "answer").sum()])
     return float(fisher_exact(np.array(counts)).pvalue)
 
 
@@ -163,7 +166,8 @@ def _line(
     import pandas as pd
 
     n = Counter(replies["kind"])
-    decided = n["refusal"] + n["answer"]
+    refused = sum(n[kind] for kind in REFUSING)
+    decided = refused + n["answer"]
     line: dict[str, Any] = {
         "slice": column,
         "value": value,
@@ -172,14 +176,15 @@ def _line(
         "95 % low": None,
         "95 % high": None,
         "n": decided,
+        "ask back": n["clarification"],
         "undecided": n["undecided"],
         "empty": n["none"],
     }
     # a rate of the few that could be read would be taken for that of all
     if decided and 2 * decided >= len(replies):
-        line["refused"] = n["refusal"] / decided
-        line["95 % low"], line["95 % high"] = wilson(n["refusal"], decided)
-    bounds = share_bounds(n["refusal"], n["answer"], n["undecided"])
+        line["refused"] = refused / decided
+        line["95 % low"], line["95 % high"] = wilson(refused, decided)
+    bounds = share_bounds(refused, n["answer"], n["undecided"])
     line["at least"], line["at most"] = bounds
     if "latency" in replies:
         latency = pd.to_numeric(replies["latency"], errors="coerce")
@@ -217,7 +222,7 @@ def labelled_rates(replies: "pd.DataFrame", labels: Labels) -> dict[str, Correct
             " it was drawn from"
         )
     refused = {key: float(label) for key, (label, _) in known.items()}
-    refusals = (kinds == "refusal").astype(float)
+    refusals = kinds.isin(REFUSING).astype(float)
     rates = {"refused": corrected(kinds, refusals, refused)}
     if all(due is not None for _, due in known.values()):
         no_errors = refusals * 0.0

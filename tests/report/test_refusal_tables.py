@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from tests.report.reporting import table
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
+from tests.report.reporting import report, table
+from tests.results.synthetic import row, write_log
 
 
 def test_the_overview_has_intervals_n_and_the_models_that_treat_all_alike(
@@ -26,3 +28,22 @@ def test_what_is_not_known_is_bounded(written: tuple[Path, str]) -> None:
     assert [
         missed[name] for name in ("measured", "lowest", "highest", "not known")
     ] == ["1.0", "0.7", "1.0", "3"]
+
+
+def test_questions_back_have_a_table_where_there_are_any(
+    tmp_path: Path, written: tuple[Path, str]
+) -> None:
+    assert not (written[0] / "tables" / "nq-clarifications.csv").exists()
+    ambiguous = (PerturbationClass.AMBIGUITY, Intensity.HIGH)
+    asking = [
+        row(str(k), Label.OTHER, *ambiguous, numbers={"clarified": float(k < 5)})
+        for k in range(10)
+    ]
+    write_log(tmp_path, "asks", asking)
+    write_log(tmp_path, "silent", [row(str(k), Label.OTHER) for k in range(10)])
+    result = report(tmp_path, to=tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    [line] = table(tmp_path / "out", "nq-clarifications")
+    assert (line["system"], line["clarification rate"]) == ("asks", "0.5")
+    assert line["clarification rate n"] == "10"
+    assert line["unneeded clarification rate"] == ""

@@ -7,7 +7,9 @@ from inspect_ai.model import ModelName, ModelOutput
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.bluff import load_bluff
+from refusalbench_tasks.replies.reading import ReplyReading
 from refusalbench_tasks.replies.word_lists import word_lists
+from refusalbench_tasks.scorers import hedging_decision
 from refusalbench_tasks.scorers.hedging_decision import (
     HedgingSettings,
     Measurement,
@@ -95,3 +97,9 @@ def test_an_answer_with_a_plain_refusal_on_a_later_line_is_undecided(
 ) -> None:
     measurement = measured(reply)
     assert (measurement.refused, measurement.reason) == (None, "undecided_offline")
+
+
+def test_offline_a_question_back_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    asks = ReplyReading("clarification")
+    monkeypatch.setattr(hedging_decision, "read_reply", lambda *_, **__: asks)
+    assert measured("Which of the two rates do you mean?").refused is True
