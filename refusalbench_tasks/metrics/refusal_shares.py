@@ -161,8 +161,8 @@ def clarification_shares(rows: "pd.DataFrame") -> "Parts":
     refusal that may or may not ask is in no denominator. `asks_about_the_ambiguity` is
     of the questions back on ambiguous rows that a grader judged (ours).
     """
-    known = rows["clarified"].notna()
-    asks = rows["clarified"] == 1
+    known = rows["asks_back"].notna()
+    asks = rows["asks_back"] == 1
     ambiguous = known & (rows["expected"] == Label.AMBIGUOUS.value)
     answerable = known & (rows["expected"] == Label.ANSWER.value)
     about = rows["asks_about_the_ambiguity"]

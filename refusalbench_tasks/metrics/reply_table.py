@@ -43,7 +43,7 @@ _MEASURED = (
     "citations_existing",
     "citations_signal",
     "confidence",
-    "clarified",
+    "asks_back",
     "asks_about_the_ambiguity",
 )
 _TEXTS = (

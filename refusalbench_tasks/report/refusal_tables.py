@@ -92,7 +92,7 @@ def more_tables(group: Group) -> list[Table]:
 
 def clarifications(group: Group) -> Table:
     """Return the rates of replies that ask back; without rows where no reply does."""
-    asks_back = any((system.rows["clarified"] == 1).any() for system in group.systems)
+    asks_back = any((system.rows["asks_back"] == 1).any() for system in group.systems)
     return Table(
         "clarifications",
         "Questions back",

@@ -147,7 +147,7 @@ def _unknown(c: Sums) -> Floats:
 
 def _of_clarifications(a: "pd.DataFrame", b: "pd.DataFrame") -> list[PairedSums]:
     """Return the rates of questions back; nothing where no reply is one."""
-    if not any((side["clarified"] == 1).any() for side in (a, b)):
+    if not any((side["asks_back"] == 1).any() for side in (a, b)):
         return []
     return _of_shares(
         clarification_shares(a),

@@ -71,8 +71,8 @@ def refusal_correct(**given: Any) -> Scorer:
 
 @scorer(metrics=[refusal_metrics()])
 def refusal_scores(**given: Any) -> Scorer:
-    """Score a reply by numbers: refused, hit (the gold code), right, clarified (asks
-    back), grade, confidence, unscored.
+    """Score a reply by numbers: refused, hit (the gold code), right, asks_back,
+    asks_about_the_ambiguity, grade, confidence, unscored.
 
     NaN is "unknown".
 
@@ -182,7 +182,7 @@ def numbers_score(
     # not measure is unknown
     nothing = 0.0 if outcome == "no_reply" else None
     values: dict[str, float | None] = dict.fromkeys(
-        ("refused", "hit", "right", "clarified"), nothing
+        ("refused", "hit", "right", "asks_back"), nothing
     )
     if label is not None:
         right = is_right(
@@ -197,12 +197,12 @@ def numbers_score(
             "refused": label.is_refusal,
             "hit": hit,
             "right": right,
-            "clarified": decision.asks_back,
+            "asks_back": decision.asks_back,
         }
     if item.answerable or not (settings.codes and decision.coded):
         values["hit"] = None
     if not settings.hears_clarifications:
-        values["clarified"] = None
+        values["asks_back"] = None
     values["asks_about_the_ambiguity"] = decision.asks_about_the_ambiguity
     if settings.grounded:
         values |= _grounded_numbers(state, decision)

@@ -39,7 +39,7 @@ def sample_list(
 
 
 REFUSAL_HIDDEN = (
-    "clarified",
+    "asks_back",
     "asks_about_the_ambiguity",
     "grade",
     "confidence",

@@ -301,10 +301,10 @@ Q = Label.AMBIGUOUS
 def asking(
     expected: Label,
     predicted: Label | str,
-    clarified: float,
+    asks_back: float,
     about: float = math.nan,
 ) -> dict[str, Any]:
-    numbers = {"clarified": clarified, "asks_about_the_ambiguity": about}
+    numbers = {"asks_back": asks_back, "asks_about_the_ambiguity": about}
     return reply(expected, predicted, numbers=numbers)
 
 
@@ -350,7 +350,7 @@ def test_every_other_metric_counts_a_question_back_as_a_refusal() -> None:
     table = replies(*ASKING)
     for protocol in ("paper", "official-code"):
         scored = table.assign(protocol=protocol)
-        without = every_number(scored.assign(clarified=math.nan), 100)
+        without = every_number(scored.assign(asks_back=math.nan), 100)
         found = every_number(scored, 100)
         assert set(found) - set(without) == set(CLARIFICATIONS)
         for name, estimate in without.items():

@@ -36,7 +36,7 @@ def test_questions_back_have_a_table_where_there_are_any(
     assert not (written[0] / "tables" / "nq-clarifications.csv").exists()
     ambiguous = (PerturbationClass.AMBIGUITY, Intensity.HIGH)
     asking = [
-        row(str(k), Label.OTHER, *ambiguous, numbers={"clarified": float(k < 5)})
+        row(str(k), Label.OTHER, *ambiguous, numbers={"asks_back": float(k < 5)})
         for k in range(10)
     ]
     write_log(tmp_path, "asks", asking)

@@ -83,10 +83,10 @@ def test_without_codes_in_one_run_categories_are_not_compared() -> None:
 def test_questions_back_are_compared_where_both_runs_tell_them() -> None:
     ambiguous = (PerturbationClass.AMBIGUITY, Intensity.HIGH)
 
-    def asking(clarified: list[float], name: str) -> Run:
+    def asking(asks_back: list[float], name: str) -> Run:
         samples = [
-            row(f"{k:03d}", Label.OTHER, *ambiguous, numbers={"clarified": asks})
-            for k, asks in enumerate(clarified)
+            row(f"{k:03d}", Label.OTHER, *ambiguous, numbers={"asks_back": asks})
+            for k, asks in enumerate(asks_back)
         ]
         return run(samples, name)
 

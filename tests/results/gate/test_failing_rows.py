@@ -29,7 +29,7 @@ def test_the_rows_against_a_rule_on_questions_back_are_those_that_ask(
     samples = answerable(30)
     for k, sample in enumerate(samples):
         value: Any = (sample.scores or {})["refusal_scores"].value
-        value["clarified"] = float(k >= 25)
+        value["asks_back"] = float(k >= 25)
     logs = write_log(tmp_path, "m", samples)
     rule = "--max=unneeded_clarification_rate=0.05"
     text = run(logs, rule, "--format", "markdown").stdout
