@@ -13,6 +13,7 @@ from typing import Any
 from inspect_ai import Task, eval
 from inspect_ai.log import EvalLog
 
+from benchmarks.real.record import ASKING
 from benchmarks.real.weights import open_models
 from refusalbench_tasks import bluff, garage, nq
 from refusalbench_tasks.datasets.rows import RECORDED
@@ -29,6 +30,12 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "real-models.md"
 REPLIES = ROOT / "examples" / "replies"
 TASKS: dict[str, Callable[..., Task]] = {"nq": nq, "garage": garage, "bluff": bluff}
+ASKED = {
+    "questions back, ambiguous rows": "clarification_rate",
+    "questions back, answerable rows": "unneeded_clarification_rate",
+    "false refusals": "false_refusal_rate",
+    "missed refusals": "missed_refusal_rate",
+}
 REFUSALS = {
     "false refusals": "false_refusal_rate",
     "missed refusals": "missed_refusal_rate",
@@ -158,17 +165,44 @@ def tokens(recording: Recording) -> str:
 def tables(logs: Path, folder: Path = REPLIES) -> dict[str, str]:
     """Return the tables in Markdown, by what the rows are, and one of what was run."""
     rows: dict[str, list[TableRow]] = {}
+    runs: dict[tuple[str, str], Run] = {}
     for recording in recordings(folder):
         run = read_run_of(recording, logs)
+        runs[recording.about["model"], recording.rows] = run
+        rows.setdefault("runs", []).append(run_row(recording))
+        if recording.rows.endswith(ASKING):
+            continue
         lines = rows.setdefault(recording.rows, [])
         if recording.about["epochs"] == 1:
             lines.append(table_row(recording, run))
         else:
             lines += epoch_rows(recording, run)
-        rows.setdefault("runs", []).append(run_row(recording))
+    rows["ask"] = asking_rows(runs)
     return {
         name: Table(name, name, lines).as_markdown() for name, lines in rows.items()
     }
+
+
+def asking_rows(runs: Mapping[tuple[str, str], Run]) -> list[TableRow]:
+    """Return for each run in which the model may ask back a line of that without and of
+    that with it.
+    """
+    lines = []
+    for model, name in runs:
+        if not name.endswith(ASKING):
+            continue
+        for rows in (name.removesuffix(ASKING), name):
+            view = RunView(runs[model, rows])
+            line: TableRow = {
+                "model": model,
+                "rows": name.removesuffix(ASKING),
+                "may ask": "yes" if rows == name else "no",
+            }
+            line |= {
+                title: cell(view.numbers.get(metric)) for title, metric in ASKED.items()
+            }
+            lines.append(line | {"undecided": view.counts["unscored"]})
+    return lines
 
 
 def epoch_rows(recording: Recording, run: Run) -> list[TableRow]:

@@ -1,5 +1,9 @@
-"""How well `read_reply` reads labelled replies: `python -m benchmarks.reply_reading
-FILE [...] [--half sealed]`.
+"""How well `read_reply` reads labelled replies.
+
+`python -m benchmarks.reply_reading` prints the tables of docs/reading-replies.md: of
+test replies by language (`--half open`, `sealed` or `all`), or with `--real` of replies
+of real models. `--model` takes a model that `benchmarks.train_replies --without FAMILY`
+wrote, and `--family` then tests on the replies that it has not seen.
 """
 
 import argparse
@@ -7,150 +11,164 @@ import hashlib
 import json
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
-from refusalbench_tasks.replies.reading import THRESHOLD, Kind, ReplyReading, read_reply
-
-ERRORS = (
-    Path(__file__).parent.parent
-    / "refusalbench_tasks"
-    / "replies"
-    / "data"
-    / "reading_errors.json"
+from benchmarks.labelled_replies import LabelledReply, real, test_replies
+from refusalbench_tasks.replies import ngrams
+from refusalbench_tasks.replies.readers import (
+    DEFAULT_READER,
+    find_reader,
+    reader_source,
 )
-KINDS: tuple[Kind, ...] = ("answer", "refusal", "undecided")
-Case = tuple[dict[str, Any], ReplyReading]
+from refusalbench_tasks.replies.reading import (
+    Kind,
+    ReplyReading,
+)
+
+DATA = ngrams.MODEL.parent
+KINDS: tuple[Kind, ...] = ("refusal", "answer", "clarification", "undecided")
+DECLINING = ("refusal", "clarification")
+"""Kinds that the main metrics count as refusals."""
+Case = tuple[LabelledReply, ReplyReading]
+HEAD = (
+    "refusals",
+    "answers",
+    "questions back",
+    "flips",
+    "neither stays undecided",
+)
 
 
-def in_half(row: dict[str, Any], half: str) -> bool:
+def in_half(row: LabelledReply, half: str) -> bool:
     """Return whether a row is in a half of the test set: the open one if the reply's
     hash begins with an even digit.
     """
-    even = int(hashlib.sha256(row["reply"].encode()).hexdigest()[0], 16) % 2 == 0
+    even = int(hashlib.sha256(row.reply.encode()).hexdigest()[0], 16) % 2 == 0
     return half == "all" or even == (half == "open")
 
 
-def rates(cases: Iterable[Case]) -> str:
-    """Return one row of the table: decided refusals and answers, and flips, each with
-    its denominator.
+def cells(cases: Sequence[Case]) -> list[str]:
+    """Return the cells of a row: the share of each kind that was read as such, flips
+    between answer and refusal, and the share of neither that stayed undecided; each
+    with its n.
     """
-    kinds = Counter[tuple[str, str]](
-        (row["kind"], reading.kind) for row, reading in cases
-    )
-    parts = []
-    for kind in KINDS[:2]:
-        total = sum(kinds[kind, read] for read in KINDS)
-        parts += [f"{kinds[kind, kind] / total:.2f} of {total}" if total else "–"]
-    total = sum(number for (kind, _), number in kinds.items() if kind in KINDS[:2])
-    flips = kinds["answer", "refusal"] + kinds["refusal", "answer"]
-    return f"{parts[1]} | {parts[0]} | {flips} of {total} ({flips / max(total, 1):.1%})"
+    counts = Counter((row.kind, reading.kind) for row, reading in cases)
+    totals = Counter(row.kind for row, _ in cases)
+    shares = {
+        kind: f"{counts[kind, kind] / totals[kind]:.2f}/{totals[kind]}"
+        for kind in KINDS
+        if totals[kind]
+    }
+    flips = counts["answer", "refusal"] + counts["refusal", "answer"]
+    both = totals["answer"] + totals["refusal"]
+    decided = [shares.get(kind, "–") for kind in KINDS]
+    return [*decided[:3], f"{flips}/{both}", decided[3]]
 
 
-def print_tables(cases: Sequence[Case]) -> None:
-    """Print the table by language and style, the confusions, and how often `right` is
-    wrong.
+def print_table(
+    cases: Sequence[Case],
+    name: Callable[[LabelledReply], str],
+    styles: Sequence[str] = ("",),
+) -> None:
+    """Print a table with a row for each name and for all, and columns for each style of
+    replies; a style "" holds all.
     """
+    head = [f"{style} {column}".strip() for style in styles for column in HEAD]
+    print(f"\n| | {' | '.join(head)} |\n|{'---|' * (len(head) + 1)}")
+    names = sorted({name(row) for row, _ in cases})
+    for wanted in [*names, "all"]:
+        chosen = [case for case in cases if wanted in (name(case[0]), "all")]
+        row = [
+            cell
+            for style in styles
+            for cell in cells([case for case in chosen if style in ("", case[0].style)])
+        ]
+        print(f"| {wanted} | {' | '.join(row)} |")
+
+
+def print_confusions(cases: Sequence[Case]) -> None:
+    """Print what each kind of replies was read as, and how often `right` was told."""
+    print(f"\n| | {' | '.join(KINDS)} |\n|{'---|' * (len(KINDS) + 1)}")
+    for label in sorted({row.label for row, _ in cases}):
+        counts = Counter(read.kind for row, read in cases if row.label == label)
+        print(f"| {label} | {' | '.join(str(counts[kind]) for kind in KINDS)} |")
     print(
-        "| language | style | refusals decided | answers decided | flips"
-        " |\n|---|---|---|---|---|"
-    )
-    for lang in [*sorted({row["lang"] for row, _ in cases}), "all"]:
-        for style in ("plain", "hard"):
-            chosen = [
-                one
-                for one in cases
-                if lang in (one[0]["lang"], "all") and one[0]["style"] == style
-            ]
-            print(f"| {lang} | {style} | {rates(chosen)} |")
-    for style in ("plain", "hard"):
-        print(
-            f"\n{style}: rows are the labels, columns what was read\n\n| |"
-            f" {' | '.join(KINDS)} |\n|---|---|---|---|"
-        )
-        for kind in KINDS:
-            counts = Counter(
-                read.kind
-                for row, read in cases
-                if row["kind"] == kind and row["style"] == style
-            )
-            print(f"| {kind} | {' | '.join(str(counts[read]) for read in KINDS)} |")
-    said = [(row, read) for row, read in cases if read.right is not None]
-    wrong = sum(read.right != row.get("right") for row, read in said)
-    right = sum(row.get("right") is True for row, _ in cases)
-    found = sum(read.right is True and row.get("right") is True for row, read in said)
-    print(
-        f"\n`right` was told of {len(said)} replies, {wrong} wrongly; {found} of"
-        f" {right} right answers found"
-    )
-    print(
-        "by:",
+        "right:",
         dict(
             Counter(
-                (read.decided_by, read.kind, row["kind"])
-                for row, read in cases
-                if read.decided_by
+                (read.right, row.label) for row, read in cases if read.right is not None
             )
         ),
     )
+    print("by:", dict(Counter(str(read.decided_by) for _, read in cases)))
 
 
-def write_errors(cases: Sequence[Case]) -> None:
+def write_errors(cases: Sequence[Case], path: Path) -> None:
     """Write how often a reading was wrong into the package, whose bounds hold it."""
-    read = Counter((reading.kind, row["kind"]) for row, reading in cases)
-    refusals, answers = (
-        sum(read[kind, own] for own in KINDS) for kind in ("refusal", "answer")
-    )
+    declined = [row.kind for row, read in cases if read.kind in DECLINING]
+    answered = [row.kind for row, read in cases if read.kind == "answer"]
     found = {
-        "no_refusal": refusals - read["refusal", "refusal"],
-        "refusals": refusals,
-        "no_answer": answers - read["answer", "answer"],
-        "answers": answers,
+        "no_refusal": sum(kind not in DECLINING for kind in declined),
+        "refusals": len(declined),
+        "no_answer": sum(kind != "answer" for kind in answered),
+        "answers": len(answered),
     }
-    ERRORS.write_text(json.dumps(found) + "\n", encoding="utf-8")
-    print(ERRORS.name, found)
+    path.write_text(json.dumps(found) + "\n", encoding="utf-8")
+    print(path.name, found)
 
 
-def main() -> None:
-    """Read the files and print the tables of a half, with the speed."""
-    parser = argparse.ArgumentParser(
-        "python -m benchmarks.reply_reading", description=__doc__
-    )
-    parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--half", choices=("open", "sealed", "all"), default="open")
-    parser.add_argument("--threshold", type=float, nargs="*", default=[THRESHOLD])
-    parser.add_argument(
-        "--write", action="store_true", help="write the errors into the package"
-    )
-    arguments = parser.parse_args()
-    rows = [
-        json.loads(line)
-        for file in arguments.files
-        for line in file.read_text(encoding="utf-8").splitlines()
-        if line
-    ]
-    rows = [row for row in rows if in_half(row, arguments.half)]
+def read_all(rows: Sequence[LabelledReply], reader: str) -> list[Case]:
+    """Return the readings of replies and print the speed, with gold answers and
+    without.
+    """
+    read_reply = find_reader(reader)
     read_reply("The model is loaded once, before the clock starts.")
-    for threshold in arguments.threshold:
+    cases: list[Case] = []
+    for golds in (False, True):
         start = time.process_time()
-        readings = [
-            read_reply(
-                row["reply"],
-                question=row["question"],
-                gold=row["gold"],
-                threshold=threshold,
+        cases = [
+            (
+                row,
+                read_reply(
+                    row.reply,
+                    question=row.question,
+                    gold=row.golds if golds else None,
+                    context=row.passages,
+                ),
             )
             for row in rows
         ]
-        print(
-            f"\nthreshold {threshold}: {len(rows) / (time.process_time() - start):,.0f}"
-            " replies a second\n"
-        )
-        cases = list(zip(rows, readings, strict=True))
-        print_tables(cases)
-        if arguments.write:
-            write_errors(cases)
+        rate = len(rows) / (time.process_time() - start)
+        print(f"{'with' if golds else 'without'} gold: {rate:,.0f} replies a second")
+    return cases
+
+
+def main() -> None:
+    """Read the labelled replies and print the tables."""
+    parser = argparse.ArgumentParser(
+        "python -m benchmarks.reply_reading", description=__doc__
+    )
+    parser.add_argument("--half", choices=("open", "sealed", "all"), default="open")
+    parser.add_argument("--real", action="store_true", help="replies of real models")
+    parser.add_argument("--family", default="", help="with --real: of these models")
+    parser.add_argument("--model", type=Path, help="another model of n-grams")
+    parser.add_argument("--reader", default=DEFAULT_READER)
+    parser.add_argument("--write", action="store_true", help="write the errors")
+    arguments = parser.parse_args()
+    if arguments.model:
+        ngrams.MODEL = arguments.model
+    if arguments.real:
+        rows = [row for row in real() if row.model.startswith(arguments.family)]
+        cases = read_all(rows, arguments.reader)
+        print_table(cases, lambda row: row.model)
+    else:
+        rows = [row for row in test_replies() if in_half(row, arguments.half)]
+        cases = read_all(rows, arguments.reader)
+        print_table(cases, lambda row: row.lang, ("plain", "hard"))
+    print_confusions(cases)
+    if arguments.write:
+        write_errors(cases, DATA / reader_source(arguments.reader).errors)
 
 
 if __name__ == "__main__":

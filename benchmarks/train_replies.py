@@ -1,5 +1,9 @@
-"""Train the model of `read_reply`, with scikit-learn: `python -m
-benchmarks.train_replies [FILE ...] [--check]`.
+"""Train the model of `read_reply`, with scikit-learn.
+
+`python -m benchmarks.train_replies [--without FAMILY] [--model FILE]` learns from the
+labelled replies in `benchmarks/replies`: written ones, and those of real models on
+which two readers agree. Without a family of models, such as qwen2.5, its replies are
+not seen, so that `benchmarks.reply_reading` can test on them.
 """
 
 import argparse
@@ -7,188 +11,210 @@ import json
 import random
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix, diags
+from scipy.sparse import csr_matrix, diags, hstack
 from sklearn.linear_model import LogisticRegression
 
+from benchmarks.labelled_replies import REPLIES, LabelledReply, real, written
 from refusalbench_tasks.replies.code import visible_text
-from refusalbench_tasks.replies.ngrams import BITS, hashes
+from refusalbench_tasks.replies.ngrams import BITS, MODEL, hashes
+from refusalbench_tasks.replies.relations import relations, without_question
 from refusalbench_tasks.replies.structure import read_structure, without_quotations
 
-BUNDLED = Path(__file__).with_name("replies_train.jsonl")
-FRAMES = Path(__file__).with_name("replies_frames.txt")
-"""By language: topics and sources (T, S), refusals with slots for them (R), and answers
-(A).
+FRAMES = REPLIES / "frames.txt"
+"""By language: topics and sources (T, S), refusals with slots for them (R), answers
+(A), and questions back (Q).
 """
 FILLED = 12
 PAIRS = 60
-"""Refusals that are made of a frame with slots; pairs of refusals and of answers that
-are joined, in each language.
+"""Texts that are made of a frame with slots; pairs of refusals and of answers that are
+joined, in each language.
 """
-MODEL = (
-    Path(__file__).parent.parent
-    / "refusalbench_tasks"
-    / "replies"
-    / "data"
-    / "replies_model.npz"
-)
+ASKED = 30
+"""Refusals with a question back behind them, in each language."""
+KINDS = ("answer", "refusal", "clarification")
 C = 40.0
 RARENESS = 0.3
 """N-grams weigh by the number of replies that have them to the power of minus this: a
 writer's own words differ.
 """
-KINDS = ("answer", "refusal")
+ALONE = 0.3
+"""How many replies with a question are also learned without it."""
+BESIDE_A_QUESTION = 2.0
+"""How much more a reply weighs that has its question, as the replies to be read do."""
 
 
-def read(files: Sequence[Path]) -> list[dict[str, Any]]:
-    """Return the labelled replies of files, each text once."""
-    rows = [
-        json.loads(line)
-        for file in files
-        for line in file.read_text(encoding="utf-8").splitlines()
-        if line
-    ]
-    return list({row["reply"]: row for row in rows}.values())
+@dataclass(frozen=True)
+class Example:
+    """What is learned of a reply: its kind, and how much it weighs."""
+
+    said: str
+    """What the reply says, without its form and quotations."""
+    text: str
+    """The same without the question's words, from which n-grams are taken."""
+    relations: list[float]
+    kind: str
+    weight: float
 
 
-def from_frames(path: Path, seed: int = 1) -> list[dict[str, Any]]:
+def from_frames(path: Path, seed: int = 1) -> list[LabelledReply]:
     """Return the replies that frames give: slots filled with topics and sources, and
     two replies joined.
     """
-    frames: dict[str, dict[str, list[str]]] = {}
-    for line in path.read_text(encoding="utf-8").splitlines():
-        kind, _, rest = line.partition(" ")
-        if kind == "#":
-            parts = frames.setdefault(rest, {"T": [], "S": [], "R": [], "A": []})
-        else:
-            parts[kind] += rest.split("|") if kind in "TS" else [rest]
     rng = random.Random(seed)
     rows = []
-    for lang, parts in frames.items():
-
-        def filled(frame: str, parts: dict[str, list[str]] = parts) -> str:
-            topic = rng.choice(parts["T"])
-            source = rng.choice(parts["S"])
-            slots = {"{t}": topic, "{T}": topic[:1].upper() + topic[1:]}
-            slots |= {"{s}": source, "{S}": source[:1].upper() + source[1:]}
-            return re.sub(r"\{[tTsS]\}", lambda slot: slots[slot[0]], frame)
-
+    for lang, frames in _frames(path).items():
         joint = "" if lang in ("zh", "ja") else " "
-        for kind, name in (("refusal", "R"), ("answer", "A")):
-            texts = [
-                filled(frame)
-                for frame in parts[name]
-                for _ in range(FILLED if "{" in frame else 1)
-            ]
-            texts += [
-                joint.join(map(filled, rng.sample(parts[name], 2)))
-                for _ in range(PAIRS)
-            ]
+        texts = {kind: _filled_all(frames[kind], frames, rng) for kind in "RAQ"}
+        for kind in "RA":
+            for _ in range(PAIRS):
+                pair = rng.sample(frames[kind], 2)
+                texts[kind].append(
+                    joint.join(_filled(one, frames, rng) for one in pair)
+                )
+        for _ in range(ASKED):
+            pair = [rng.choice(frames["R"]), rng.choice(frames["Q"])]
+            texts["Q"].append(joint.join(_filled(one, frames, rng) for one in pair))
+        for letter, kind in zip(
+            "RAQ", ("refusal", "answer", "clarification"), strict=True
+        ):
             rows += [
-                {"lang": lang, "kind": kind, "reply": text}
-                for text in dict.fromkeys(texts)
+                LabelledReply(text, kind, lang) for text in dict.fromkeys(texts[letter])
             ]
     return rows
 
 
+def _frames(path: Path) -> dict[str, dict[str, list[str]]]:
+    frames: dict[str, dict[str, list[str]]] = {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        kind, _, rest = line.partition(" ")
+        if kind == "#":
+            parts = frames.setdefault(rest, {letter: [] for letter in "TSRAQ"})
+        else:
+            parts[kind] += rest.split("|") if kind in "TS" else [rest]
+    return frames
+
+
+def _filled_all(
+    listed: Sequence[str],
+    frames: dict[str, list[str]],
+    rng: random.Random,
+) -> list[str]:
+    return [
+        _filled(frame, frames, rng)
+        for frame in listed
+        for _ in range(FILLED if "{" in frame else 1)
+    ]
+
+
+def _filled(frame: str, frames: dict[str, list[str]], rng: random.Random) -> str:
+    """Return a frame with its slots filled."""
+    topic = rng.choice(frames["T"])
+    source = rng.choice(frames["S"])
+    slots = {
+        "{t}": topic,
+        "{T}": topic[:1].upper() + topic[1:],
+        "{s}": source,
+        "{S}": source[:1].upper() + source[1:],
+    }
+    return re.sub(r"\{[tTsS]\}", lambda slot: slots[slot[0]], frame)
+
+
+def examples(rows: Sequence[LabelledReply], seed: int = 5) -> list[Example]:
+    """Return what the model learns from.
+
+    Some replies with a question stand there once more without what is beside them.
+    """
+    rng = random.Random(seed)
+    made = []
+    for row in rows:
+        text = without_quotations(read_structure(visible_text(row.reply)).words)
+        if row.question:
+            own_words = without_question(text, row.question)
+            beside = relations(text, row.question, row.passages)
+            made.append(Example(text, own_words, beside, row.kind, BESIDE_A_QUESTION))
+        if not row.question or rng.random() < ALONE:
+            made.append(Example(text, text, relations(text), row.kind, 1.0))
+    return made
+
+
 def features(texts: Sequence[str]) -> csr_matrix:
     """Return the hashed n-grams of texts, each row of length 1."""
-    found = [hashes(text) for text in texts]
-    starts = np.cumsum([0, *map(len, found)])
-    values = np.concatenate([np.full(len(one), len(one) ** -0.5) for one in found])
+    hashed = [hashes(text) for text in texts]
+    starts = np.cumsum([0, *map(len, hashed)])
+    values = [np.full(len(indices), len(indices) ** -0.5) for indices in hashed]
     return csr_matrix(
-        (values, np.concatenate(found), starts), shape=(len(texts), 2**BITS)
+        (np.concatenate(values), np.concatenate(hashed), starts),
+        shape=(len(texts), 2**BITS),
     )
 
 
-def said(row: dict[str, Any]) -> str:
-    """Return what the model sees of a reply."""
-    return without_quotations(read_structure(visible_text(row["reply"])).words)
-
-
-def fit(texts: Sequence[str], kinds: NDArray[Any]) -> list[LogisticRegression]:
-    """Return a logistic regression on n-grams for each of `KINDS`, against all else;
-    weights are of plain features.
+def fit(learned: Sequence[Example]) -> list[LogisticRegression]:
+    """Return a logistic regression for each of `KINDS`, against all else; weights are
+    of plain n-grams, and behind them of relations.
     """
-    found = features(texts)
-    scale = np.maximum(found.getnnz(axis=0), 1.0) ** -RARENESS
-    scale /= np.sqrt((scale[found.indices] ** 2).mean())
-    scaled = found @ diags(scale)
+    grams = features([example.text for example in learned])
+    scale = np.maximum(grams.getnnz(axis=0), 1.0) ** -RARENESS
+    scale /= np.sqrt((scale[grams.indices] ** 2).mean())
+    numbers = csr_matrix(np.array([example.relations for example in learned]))
+    everything = csr_matrix(hstack([grams @ diags(scale), numbers]))
+    kinds = np.array([example.kind for example in learned])
+    weights = np.array([example.weight for example in learned])
     models = []
-    for one in KINDS:
+    for kind in KINDS:
         model = LogisticRegression(
-            C=C, solver="liblinear", dual=True, max_iter=500
-        ).fit(scaled, kinds == one)
-        model.coef_ *= scale
+            C=C,
+            solver="liblinear",
+            dual=True,
+            max_iter=100,
+            tol=3e-3,
+        ).fit(everything, kinds == kind, sample_weight=weights)
+        model.coef_[:, : 2**BITS] *= scale
         models.append(model)
     return models
 
 
-def check(rows: Sequence[dict[str, Any]]) -> None:
-    """Print what eight-fold cross-validation finds at several thresholds."""
-    texts = [said(row) for row in rows]
-    kinds = np.array([row["kind"] for row in rows])
-    fold = np.random.default_rng(7).permutation(len(rows)) % 8
-    chances = np.zeros((len(rows), 2))
-    for k in range(8):
-        models = fit(
-            [text for text, own in zip(texts, fold, strict=True) if own != k],
-            kinds[fold != k],
-        )
-        held_out = features(
-            [text for text, own in zip(texts, fold, strict=True) if own == k]
-        )
-        chances[fold == k] = np.stack(
-            [model.predict_proba(held_out)[:, 1] for model in models], axis=1
-        )
-    for threshold in (0.5, 0.6, 0.7, 0.8, 0.9):
-        sure = (chances >= threshold) & (chances[:, ::-1] <= 1 - threshold)
-        parts = [
-            f"{name}: decided {sure[kinds == name, k].mean():.3f}, flipped"
-            f" {sure[kinds == name, 1 - k].mean():.3f}"
-            for k, name in enumerate(KINDS)
-        ]
-        print(f"{threshold}: {'; '.join(parts)}")
-
-
-def save(rows: Sequence[dict[str, Any]]) -> None:
-    """Train on all rows and write the model into the package."""
-    models = fit([said(row) for row in rows], np.array([row["kind"] for row in rows]))
-    weights = np.concatenate([model.coef_ for model in models])
-    scale = np.abs(weights).max(1) / 127
+def save(models: Sequence[LogisticRegression], path: Path) -> None:
+    """Write the model, the weights of n-grams as whole numbers up to 127."""
+    weights: NDArray[Any] = np.concatenate([model.coef_ for model in models])
+    grams = weights[:, : 2**BITS]
+    scale = np.abs(grams).max(1) / 127
     np.savez_compressed(
-        MODEL,
-        kinds=np.round(weights / scale[:, None]).astype(np.int8).T,
+        path,
+        kinds=np.round(grams / scale[:, None]).astype(np.int8).T,
         scale=scale.astype(np.float32),
+        relations=weights[:, 2**BITS :].T.astype(np.float32),
         intercept=np.concatenate([model.intercept_ for model in models]).astype(
             np.float32
         ),
     )
-    print(f"{MODEL.name}: {MODEL.stat().st_size} bytes, {len(rows)} replies")
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Train, write the model and say how large it is."""
     parser = argparse.ArgumentParser(
         "python -m benchmarks.train_replies", description=__doc__
     )
-    parser.add_argument(
-        "files",
-        nargs="*",
-        type=Path,
-        help="more labelled replies (JSON lines: lang, kind, reply)",
-    )
-    parser.add_argument(
-        "--check",
-        action="store_true",
-        help="cross-validate instead of writing the model",
-    )
+    parser.add_argument("--without", help="a family of models that is not learned from")
+    parser.add_argument("--model", type=Path, default=MODEL, help="where to write it")
     arguments = parser.parse_args()
-    labelled = [
-        row for row in read([BUNDLED, *arguments.files]) if row["kind"] != "filler"
+    rows = [*written(), *from_frames(FRAMES)]
+    rows += [
+        row
+        for row in real()
+        if not arguments.without or not row.model.startswith(arguments.without)
     ]
-    labelled += from_frames(FRAMES)
-    check(labelled) if arguments.check else save(labelled)
+    save(fit(examples(rows)), arguments.model)
+    size = arguments.model.stat().st_size
+    print(
+        json.dumps({"model": arguments.model.name, "bytes": size, "replies": len(rows)})
+    )
+
+
+if __name__ == "__main__":
+    main()

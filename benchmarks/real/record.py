@@ -17,6 +17,9 @@ from refusalbench_tasks.replies.ab_probability import first_written, letter_of
 from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.safe_writing import write_rows
 
+ASKING = "-ask"
+"""The end of a run's name in which the model may ask back."""
+
 
 def record(logs: Path, folder: Path) -> list[Path]:
     """Write a file for each finished log of a real model; return the files."""
@@ -43,6 +46,8 @@ def run_name(log: EvalLog) -> str:
         if log.eval.task_args.get("data") == "worlds"
         else log.eval.task.split("/")[-1]
     )
+    if log.eval.task_args.get("ask"):
+        name += ASKING
     return f"{name}-varied" if log.eval.config.epochs not in (None, 1) else name
 
 

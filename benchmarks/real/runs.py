@@ -42,9 +42,14 @@ def settings_of(model: OpenModel) -> list[Setting]:
         nq(data="worlds", n=120, judge="offline"),
     )
     hedging = (bluff(data="sample", judge="offline"),)
+    asking = (
+        nq(data="sample", judge="offline", ask=True),
+        nq(data="worlds", n=120, judge="offline", ask=True),
+    )
     sets = [
         Setting(model.name, tasks),
         Setting(f"{model.name}-bluff", hedging, limit=BLUFF_ROWS),
+        Setting(f"{model.name}-ask", asking),
     ]
     if model.name == VARIED:
         plain = nq(data="sample", judge="offline")

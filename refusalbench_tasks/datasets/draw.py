@@ -36,6 +36,8 @@ _OPTIONAL = {
 """What few data sets have: where it is missing, the fingerprint is that of logs from
 before it was read.
 """
+_NO_CONTENT = {"ambiguity_explanation", "columns", "control"}
+"""What does not make a row another one."""
 
 
 def rank(name: str, seed: int) -> bytes:
@@ -167,11 +169,11 @@ def shard_facts(
 
 def fingerprint(items: Sequence[BaseModel]) -> str:
     """Return 16 hex digits that depend on the content of every item, not on their
-    order, `control` or `columns`.
+    order, `control`, `columns` or an explanation.
     """
     lines = []
     for item in items:
-        content = item.model_dump(mode="json", exclude={"control", "columns"})
+        content = item.model_dump(mode="json", exclude=_NO_CONTENT)
         for name in _OPTIONAL & content.keys():
             if content[name] in (None, [], "", {}, False):
                 del content[name]

@@ -48,6 +48,8 @@ class RefusalItem(BaseModel):
     intensity: Intensity = Intensity.CLEAN
     expected: Label
     lever: str = ""
+    ambiguity_explanation: str = ""
+    """What makes an ambiguous row ambiguous, where the data says so."""
     accepted_alternatives: tuple[Label, ...] = ()
     """Other refusal codes that a careful reader may give: they count in the lenient
     category score alone.

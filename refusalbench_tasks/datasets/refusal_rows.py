@@ -122,6 +122,9 @@ class RefusalRow(RowModel):
         validate_default=True,
     )
     lever: Word = named("lever_selected", "lever", default="")
+    ambiguity_explanation: str = named(
+        "ambiguity_explanation", "implementation_reasoning", default=""
+    )
     generator: Word = named("generator_model", "generator", default="")
     accepted_alternatives: Annotated[
         tuple[LabelName, ...], BeforeValidator(fields.strings_in)
@@ -176,6 +179,12 @@ class RefusalRow(RowModel):
                 f" {due}"
             )
         return due
+
+    @field_validator("ambiguity_explanation", mode="before")
+    @classmethod
+    def _of_an_ambiguous_row(cls, value: object, about: ValidationInfo) -> str:
+        is_ambiguous = about.data.get("expected") is Label.AMBIGUOUS
+        return value.strip() if is_ambiguous and isinstance(value, str) else ""
 
     @classmethod
     def of(cls, row: Row) -> Self:

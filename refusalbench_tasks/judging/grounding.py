@@ -26,7 +26,7 @@ class EligibilityVerdict(LabelVerdict):
 
     def parts(self) -> dict[str, Any]:
         """Return what is asked of an attempt, by its names."""
-        return self.model_dump(exclude={"explanation", "label"})
+        return self.model_dump(exclude=set(LabelVerdict.model_fields))
 
     def model_post_init(self, context: object) -> None:
         """Raise if an attempt lacks one of the parts."""

@@ -256,6 +256,22 @@ _SHARES = (
         graded=True,
         logged=True,
     ),
+    mean(
+        "clarification_rate",
+        better="higher",
+        logged=True,
+    ),
+    mean(
+        "unneeded_clarification_rate",
+        better="lower",
+        logged=True,
+    ),
+    mean(
+        "asks_about_the_ambiguity",
+        better="higher",
+        logged=True,
+        words="clarifications about the ambiguity",
+    ),
 )
 SHARES: Mapping[str, Metric] = {metric.name: metric for metric in _SHARES}
 """What `refusal_shares` counts, each by its own columns."""

@@ -1,5 +1,5 @@
 """Shares of replies beside the rates of App. D: kinds of reply, answer quality,
-citations, retrieval, consistency.
+citations, retrieval, consistency, questions back.
 
 Each function returns what a share is of, as a numerator and a denominator for every row
 of a table of replies.
@@ -153,6 +153,28 @@ def consistency_shares(rows: "pd.DataFrame") -> "Parts":
     return parts
 
 
+def clarification_shares(rows: "pd.DataFrame") -> "Parts":
+    """Return the shares of replies that ask back: on ambiguous rows, and on answerable
+    ones, where it is not needed; those that have a reply.
+
+    An ambiguous row is one whose gold code says so. A missing reply does not ask, and a
+    refusal that may or may not ask is in no denominator. `asks_about_the_ambiguity` is
+    of the questions back on ambiguous rows that a grader judged (ours).
+    """
+    known = rows["asks_back"].notna()
+    asks = rows["asks_back"] == 1
+    ambiguous = known & (rows["expected"] == Label.AMBIGUOUS.value)
+    answerable = known & (rows["expected"] == Label.ANSWER.value)
+    about = rows["asks_about_the_ambiguity"]
+    judged = asks & ambiguous & about.notna()
+    shares = {
+        "clarification_rate": (asks & ambiguous, ambiguous),
+        "unneeded_clarification_rate": (asks & answerable, answerable),
+        "asks_about_the_ambiguity": (judged & (about == 1), judged),
+    }
+    return {name: share for name, share in shares.items() if share[1].any()}
+
+
 def lenient_shares(rows: "pd.DataFrame") -> "Parts":
     """Return the category accuracy that accepts a second code, and the strict one on
     the same rows; none without any.
@@ -199,13 +221,25 @@ def other_shares(
         )
 
     rows = main_rows(table).reset_index(drop=True)
-    parts = {**lenient_shares(rows), **retrieval_shares(rows)}
+    groups = consistency_shares(rows)
+    by_question = cluster_index(rows, "question")
+    of_replies = shares(shares_of_replies(rows), cluster_index(rows))
+    return of_replies | shares(groups, by_question)
+
+
+def shares_of_replies(rows: "pd.DataFrame") -> "Parts":
+    """Return every share of `SHARES` that some replies have, but for those of pairs and
+    quads.
+    """
+    parts = {
+        **lenient_shares(rows),
+        **retrieval_shares(rows),
+        **clarification_shares(rows),
+    }
     if rows["grounded"].any():
         parts |= {**quality_shares(rows), **citation_shares(rows)}
     if rows["codes"].all():
         kinds = kinds_of(rows)
         known = kinds.isin(KINDS)
         parts |= {f"{KIND}{kind}": (kinds == kind, known) for kind in KINDS}
-    groups = consistency_shares(rows)
-    by_question = cluster_index(rows, "question")
-    return shares(parts, cluster_index(rows)) | shares(groups, by_question)
+    return parts

@@ -64,14 +64,16 @@ def reply_score(
     # not measure is unknown
     nothing = 0.0 if outcome == "no_reply" else None
     values: dict[str, float | None] = dict.fromkeys(
-        ("refused", "hit", "right"), nothing
+        ("refused", "hit", "right", "asks_back"), nothing
     )
     if decision.label is not None:
         values["refused"] = decision.label.is_refusal
         values["hit"] = decision.label is item.expected
         values["right"] = reply_right(item, decision, codes)
+        values["asks_back"] = decision.asks_back
     if item.answerable or not (codes and decision.coded):
         values["hit"] = None
+    values["asks_about_the_ambiguity"] = decision.asks_about_the_ambiguity
     if grounded:
         values |= _grounded_numbers(item, decision, graded)
     else:

@@ -44,6 +44,8 @@ _MEASURED = (
     "citations_existing",
     "citations_signal",
     "confidence",
+    "asks_back",
+    "asks_about_the_ambiguity",
 )
 _TEXTS = (
     "item",

@@ -152,16 +152,18 @@ def _folded(text: str) -> str:
     """Return a text with compatibility characters folded, but for raised and lowered
     numbers and fractions.
     """
-    characters = []
-    for character in text:
-        is_kept = character.isascii() or _is_raised(character)
-        characters.append(
-            character if is_kept else unicodedata.normalize("NFKC", character)
-        )
-    return unicodedata.normalize("NFC", "".join(characters))
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFC", "".join(map(_folded_character, text)))
 
 
 @cache
+def _folded_character(character: str) -> str:
+    if character.isascii() or _is_raised(character):
+        return character
+    return unicodedata.normalize("NFKC", character)
+
+
 def _is_raised(character: str) -> bool:
     return unicodedata.decomposition(character).startswith(
         ("<super>", "<sub>", "<fraction>")

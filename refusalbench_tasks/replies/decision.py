@@ -54,6 +54,10 @@ class ReplyDecision:
     """Whether the code of a refusal is known: not that of one in words which no grader
     read.
     """
+    asks_back: bool | None = None
+    """Whether a refusal asks the user back; None if that is unknown."""
+    asks_about_the_ambiguity: bool | None = None
+    """Whether it asks about what makes its row ambiguous; None if no grader said so."""
     decided_by: DecidedBy | None = None
     reason: Reason | None = None
     explanation: str = ""
@@ -73,7 +77,7 @@ def decide_by_form(
     """Return the decision that needs no model, open if a judge has to read the reply.
 
     `stop` is Inspect's stop reason. A safety stop, a cut-off reply and an empty reply
-    are none, whatever text they carry. `offline` also reads free text (`ReplyReader`)
+    are none, whatever text they carry. `offline` also reads free text (`ReadReply`)
     and leaves nothing open: an answer that is not plainly the gold one is decided and
     ungraded, and a refusal in words has no known code. Raises DataError for a reader
     that is unknown or not installed.
@@ -93,6 +97,7 @@ def decide_by_form(
         return replace(
             decision,
             label=parsed.label,
+            asks_back=False,
             decided_by="parse",
             explanation=why,
         )
@@ -105,6 +110,7 @@ def decide_by_form(
             decision,
             label=Label.ANSWER,
             correct=right if item.answerable else None,
+            asks_back=False,
             decided_by="type",
             explanation=f"gives {which} {item.answer_type}",
         )
@@ -153,13 +159,16 @@ def _decide_by_words(
             reason="undecided_offline",
             explanation=why,
         )
-    if read.kind == "refusal":
+    if read.kind != "answer":
+        asks_back = read.kind == "clarification"
+        what = "asks back" if asks_back else "refuses"
         return replace(
             decision,
             label=read.code or Label.OTHER,
             coded=read.code is not None or not settings.codes,
+            asks_back=asks_back,
             decided_by="parse" if read.code else "reading",
-            explanation=f"refuses, by its {read.decided_by}",
+            explanation=f"{what}, by its {read.decided_by}",
         )
     return _read_as_answer(item, decision, read)
 
@@ -176,6 +185,7 @@ def _read_as_answer(
     answer = replace(
         decision,
         label=Label.ANSWER,
+        asks_back=False,
         correct=read.right if item.answerable and sure else None,
     )
     if read.right is False:

@@ -3,40 +3,24 @@
 A further reader is a row of `READERS`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Protocol
+from typing import Annotated
 
 from pydantic import AfterValidator, StringConstraints
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.outcome import JudgeMode
-from refusalbench_tasks.replies.reading import ReplyReading, read_reply
+from refusalbench_tasks.replies.reading import ReadReply, read_reply
 
 DEFAULT_READER = "ngrams"
-
-
-class ReplyReader(Protocol):
-    """Tells answers from refusals as `read_reply` does, whose parameters it has."""
-
-    def __call__(
-        self,
-        text: str,
-        *,
-        question: str | None = None,
-        gold: Sequence[str] | str | None = None,
-        refusals: Sequence[str] | None = None,
-        context: Sequence[str] = (),
-    ) -> ReplyReading:
-        """Return what a reply does. Never raises."""
-        ...
 
 
 @dataclass(frozen=True)
 class ReaderSource:
     """Where a reader comes from, and how often it was wrong."""
 
-    load: Callable[[], ReplyReader]
+    load: Callable[[], ReadReply]
     """Import what the reader needs and return it; raise ImportError if that is not
     installed.
     """
@@ -46,12 +30,19 @@ class ReaderSource:
     """The extra of this package that installs it."""
 
 
-def _load_ngrams() -> ReplyReader:
+def _load_ngrams() -> ReadReply:
     return read_reply
+
+
+def _load_e5() -> ReadReply:
+    from refusalbench_tasks.replies.e5_reader import e5_reader
+
+    return e5_reader()
 
 
 READERS: Mapping[str, ReaderSource] = {
     "ngrams": ReaderSource(_load_ngrams, "reading_errors.json"),
+    "e5": ReaderSource(_load_e5, "reading_errors_e5.json", "reader"),
 }
 
 
@@ -62,7 +53,7 @@ def reader_source(name: str) -> ReaderSource:
     return READERS[name]
 
 
-def find_reader(name: str) -> ReplyReader:
+def find_reader(name: str) -> ReadReply:
     """Return the reader of a name.
 
     Raises DataError for an unknown one, and for one that is not installed.

@@ -1,16 +1,17 @@
-"""Whether a reply answers or refuses, and whether it is right, read without a model of
-language.
+"""Whether a reply answers, refuses or asks back, and whether it is right, read without
+an LLM.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 from refusalbench_tasks.bounded_reading import read_list_file
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.abstention import is_plain_refusal, may_still_answer
 from refusalbench_tasks.replies.alias import asks, equals_alias, gives_alias
+from refusalbench_tasks.replies.chances import ChanceModel, Chances
 from refusalbench_tasks.replies.code import (
     parse_reply,
     parse_visible,
@@ -34,9 +35,9 @@ from refusalbench_tasks.replies.structure import (
 from refusalbench_tasks.replies.typed_answer import is_other_value
 from refusalbench_tasks.taxonomy import Label
 
-Kind = Literal["answer", "refusal", "undecided"]
+Kind = Literal["answer", "refusal", "clarification", "undecided"]
 DecidedBy = Literal["code", "gold", "phrase", "form", "model"]
-THRESHOLD = 0.8
+THRESHOLD = 0.7
 """How sure the model must be.
 
 Lower values decide more replies, and more of them wrongly (docs/reading-replies.md).
@@ -45,8 +46,13 @@ MOST_PHRASES = 200
 """Phrases of a system's own; they are remembered with every row."""
 _SEVERAL = 3
 """Spaces in a reply that is long enough to repeat a passage."""
+_FEW = 4
+"""Words that give nothing if the question has them; more may be a sentence ("Irina Sol
+is the greater artist").
+"""
 _REFUSALS = frozenset({"refuse", "refusal", "refused", "declined"})
 """Words that refuse if they are the whole reply."""
+_QUESTION_END = " ?؟"
 _QUESTION_CUE = re.compile(r"\A\W*question\s*[:：]", re.IGNORECASE)
 
 
@@ -67,6 +73,22 @@ class ReplyReading:
     right: bool | None = None
 
 
+class ReadReply(Protocol):
+    """Tells answers from refusals as `read_reply` does, whose parameters it has."""
+
+    def __call__(
+        self,
+        text: str,
+        *,
+        question: str | None = None,
+        gold: Sequence[str] | str | None = None,
+        refusals: Sequence[str] | None = None,
+        context: Sequence[str] = (),
+    ) -> ReplyReading:
+        """Return what a reply does. Never raises."""
+        ...
+
+
 def read_reply(
     text: str,
     *,
@@ -76,29 +98,54 @@ def read_reply(
     context: Sequence[str] = (),
     threshold: float = THRESHOLD,
 ) -> ReplyReading:
-    """Return whether a reply answers, refuses, or cannot be told without a grader; and
-    whether it is right.
+    """Return whether a reply answers, refuses, asks back, or cannot be told without a
+    grader; and whether it is right.
 
     `question` and `gold` (one answer or its variants) let it tell right answers. An
     answer is wrong only where it and the gold are a bare number, date, or yes or no,
     and differ. `refusals` are phrases of a system's own: a reply
     that holds one is a refusal, unless it is the gold answer. A reply that only repeats
     words of the `context`, the passages it was to go by, is an answer, and so are
-    "yes", "no" and a number or a date behind a cue such as "Answer:". One that asks
-    back or only points elsewhere is a refusal, one that answers in part and refuses in
-    part is undecided, and so is one of function words and words of the question alone.
+    "yes", "no" and a number or a date behind a cue such as "Answer:". One that only
+    points elsewhere is a refusal, one that answers in part and refuses in part is
+    undecided, and so is one of a few words that the question has.
     A code with an explanation is that code, if the explanation does not answer. Never
     raises.
     """
-    golds = [gold] if isinstance(gold, str) else list(gold or ())
-    reader = _Reader(
-        question or "",
-        golds,
-        refusals or (),
-        context,
-        threshold,
+    read = reader_of(_chances_by_ngrams, threshold)
+    return read(
+        text,
+        question=question,
+        gold=gold,
+        refusals=refusals,
+        context=context,
     )
-    return reader.read(visible_text(text))
+
+
+def reader_of(model: ChanceModel, threshold: float) -> ReadReply:
+    """Return a reader with the rules of `read_reply`, which takes the chances of all
+    other words from a model.
+    """
+
+    def read(
+        text: str,
+        *,
+        question: str | None = None,
+        gold: Sequence[str] | str | None = None,
+        refusals: Sequence[str] | None = None,
+        context: Sequence[str] = (),
+    ) -> ReplyReading:
+        reader = _Reader(
+            question or "",
+            [gold] if isinstance(gold, str) else list(gold or ()),
+            refusals or (),
+            context,
+            threshold,
+            model,
+        )
+        return reader.read(visible_text(text))
+
+    return read
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +157,7 @@ class _Reader:
     refusals: Sequence[str]
     context: Sequence[str]
     threshold: float
+    model: ChanceModel
 
     def read(self, visible: str) -> ReplyReading:
         """Return the reading of a reply by codes, forms and the bare gold answer, else
@@ -166,8 +214,8 @@ class _Reader:
 
     def _is_question(self, text: str) -> bool:
         """Return whether a text is the question itself, perhaps behind "Question:"."""
-        asked = plain_text(_QUESTION_CUE.sub("", text))
-        return bool(self.question) and asked == plain_text(self.question)
+        asked = plain_text(_QUESTION_CUE.sub("", text)).rstrip(_QUESTION_END)
+        return asked != "" and asked == plain_text(self.question).rstrip(_QUESTION_END)
 
     def _read_code(self, text: str) -> ReplyReading:
         """Return the reading of a text with a code in it: the code, unless the text
@@ -217,23 +265,24 @@ class _Reader:
         if is_value(text, self.context, self.question):
             # "no?" asserts nothing
             return undecided if asks(text) else answer
-        if not tells(text, self.question):
+        if len(text.split()) <= _FEW and not tells(text, self.question):
             return undecided
         if self._repeats(text):
             return answer
         return self._read_by_model(text, marked)
 
     def _read_by_model(self, text: str, marked: bool) -> ReplyReading:
-        # numpy: not for every `inspect` command
-        from refusalbench_tasks.replies.ngrams import chances
-
-        answers, declines = chances(without_quotations(text))
-        unsure = 1 - self.threshold
-        if declines >= self.threshold and answers <= unsure:
-            return ReplyReading("refusal", text, "model")
-        if answers >= self.threshold and declines <= unsure:
-            return ReplyReading("answer", text, "model")
-        may_decline = declines >= self.threshold or asks(text)
+        chances = self.model(without_quotations(text), self.question, self.context)
+        sure: dict[Kind, float] = {
+            "answer": chances.answers,
+            "refusal": chances.declines,
+            "clarification": chances.asks_back,
+        }
+        kind = max(sure, key=sure.__getitem__)
+        likeliest = sure.pop(kind)
+        if likeliest >= self.threshold and max(sure.values()) <= 1 - self.threshold:
+            return ReplyReading(kind, text, "model")
+        may_decline = chances.declines >= self.threshold or asks(text)
         if marked and is_quantity(text) and not may_decline:
             return ReplyReading("answer", text, "form")
         return ReplyReading("undecided", text)
@@ -256,6 +305,17 @@ class _Reader:
             if plain_phrase and plain_phrase in plain:
                 return phrase
         return ""
+
+
+def _chances_by_ngrams(
+    text: str,
+    question: str,
+    passages: Sequence[str],
+) -> Chances:
+    # numpy: not for every `inspect` command
+    from refusalbench_tasks.replies.ngrams import chances
+
+    return chances(text, question, passages)
 
 
 def _names_code_elsewhere(visible: str, text: str) -> bool:

@@ -27,6 +27,11 @@ _OF_RETRIEVAL = (
     "false_refusal_rate_given_miss",
 )
 _OF_GROUPS = ("pair_consistency", "quad_consistency")
+_OF_CLARIFICATIONS = (
+    "clarification_rate",
+    "unneeded_clarification_rate",
+    "asks_about_the_ambiguity",
+)
 _CI = "95 % CIs resample base questions."
 _COMPARE_BOUNDS = (
     ": compare the bounds, the lowest and the highest value that what is not known"
@@ -56,7 +61,7 @@ def overview(group: Group) -> Table:
 
 def more_tables(group: Group) -> list[Table]:
     """Return the tables behind the figures: by document, class and intensity, controls,
-    retrieval, quads, bounds; some without rows.
+    retrieval, quads, questions back, bounds; some without rows.
     """
     classes = [kind.value for kind in CLASSES]
     levels = [level.value for level in PERTURBED]
@@ -87,14 +92,30 @@ def more_tables(group: Group) -> list[Table]:
         controls,
         retrieval,
         consistency,
+        clarifications(group),
         bounds(group),
     ]
 
 
+def clarifications(group: Group) -> Table:
+    """Return the rates of replies that ask back; without rows where no reply does."""
+    asks_back = any((system.rows["asks_back"] == 1).any() for system in group.systems)
+    return Table(
+        "clarifications",
+        "Questions back",
+        _rows(group, _OF_CLARIFICATIONS) if asks_back else [],
+        "Replies that ask back: on ambiguous rows, on answerable rows, and how many of"
+        " the first ask about the ambiguity. All other metrics count them as refusals.",
+    )
+
+
 def _rows(group: Group, names: Sequence[str]) -> list[TableRow]:
-    """Return the rows of the runs that have some metrics."""
-    systems = [system for system in group.systems if names[0] in system.numbers]
-    return [row_of_system(system, names) for system in systems]
+    """Return the rows of the runs that have one of some metrics."""
+    rows = []
+    for system in group.systems:
+        if not system.numbers.keys().isdisjoint(names):
+            rows.append(row_of_system(system, names))
+    return rows
 
 
 def by_part(group: Group, column: str, parts: Sequence[str]) -> Table:

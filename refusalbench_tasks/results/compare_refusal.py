@@ -1,6 +1,6 @@
 """Two runs of `nq` or `garage`, row by row."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,10 @@ from refusalbench_tasks.metrics.refusal_metrics import (
     SHARES,
     main_metrics,
 )
-from refusalbench_tasks.metrics.refusal_shares import consistency_shares
+from refusalbench_tasks.metrics.refusal_shares import (
+    clarification_shares,
+    consistency_shares,
+)
 from refusalbench_tasks.metrics.reply_columns import cluster_index, protocol_of
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.results.paired_replies import (
@@ -27,11 +30,13 @@ from refusalbench_tasks.results.paired_replies import (
     paired,
 )
 from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.stats.cluster import Floats, Mask
+from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, Mask
 from refusalbench_tasks.taxonomy import Label
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from refusalbench_tasks.metrics.refusal_shares import Parts
 
 _MIXED = (
     "only one of the two runs was asked for refusal codes: categories are not compared,"
@@ -64,8 +69,8 @@ def _judged(table: "pd.DataFrame") -> tuple[Mask, Floats]:
 
 
 def _sums(of_both: Pairing) -> list[PairedSums]:
-    """Return the main metrics, those of pairs and quads, and those of controls, as far
-    as both runs have them.
+    """Return the main metrics, those of pairs and quads, of questions back (if a reply
+    is one) and of controls, as far as both runs have them.
     """
     sums = []
     if len(of_both.a):
@@ -79,7 +84,13 @@ def _sums(of_both: Pairing) -> list[PairedSums]:
                 of_both.lost,
                 metrics,
             ),
-            *_of_groups(of_both.a, of_both.b),
+            *_of_shares(
+                consistency_shares(of_both.a),
+                consistency_shares(of_both.b),
+                # by quad whatever the runs were told: a group is never cut
+                cluster_index(of_both.a, "question"),
+            ),
+            *_of_clarifications(of_both.a, of_both.b),
         ]
     controls = [side[side["control"]] for side in of_both.sides]
     a, b = decided(*paired(*controls))
@@ -134,25 +145,38 @@ def _unknown(c: Sums) -> Floats:
     return np.full_like(c["rows"], np.nan)
 
 
-def _of_groups(a: "pd.DataFrame", b: "pd.DataFrame") -> list[PairedSums]:
-    """Return the consistency of the pairs and quads whose rows are all known in both;
-    nothing without pairs.
-    """
-    first, second = consistency_shares(a), consistency_shares(b)
-    if not first or not second:
+def _of_clarifications(a: "pd.DataFrame", b: "pd.DataFrame") -> list[PairedSums]:
+    """Return the rates of questions back; nothing where no reply is one."""
+    if not any((side["asks_back"] == 1).any() for side in (a, b)):
         return []
-    # by quad whatever the runs were told: a group is never cut
-    places = cluster_index(a, "question")
+    return _of_shares(
+        clarification_shares(a),
+        clarification_shares(b),
+        cluster_index(a),
+    )
 
-    def sums(parts: "Mapping[str, tuple[pd.Series, pd.Series]]") -> NamedSums:
+
+def _of_shares(
+    first: "Parts",
+    second: "Parts",
+    places: ClusterIndex,
+) -> list[PairedSums]:
+    """Return the shares that both runs have, each over the replies (or groups) that are
+    known in both; nothing without any.
+    """
+    names = [name for name in first if name in second]
+    if not names:
+        return []
+
+    def sums(parts: "Parts") -> NamedSums:
         columns = {}
-        for name, (right, _) in parts.items():
+        for name in names:
             complete = first[name][1] & second[name][1]
-            columns[name] = (right & complete).to_numpy(float)
+            columns[name] = (parts[name][0] & complete).to_numpy(float)
             columns[f"n {name}"] = complete.to_numpy(float)
         return named_sums(columns, places)
 
-    metrics = [SHARES[name] for name in first]
+    metrics = [SHARES[name] for name in names]
     return [
         PairedSums(
             metrics,

@@ -14,9 +14,9 @@ from refusalbench_tasks.replies.decision import no_reply_reason, why_undecided
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.replies.readers import (
     DEFAULT_READER,
-    ReplyReader,
     find_reader,
 )
+from refusalbench_tasks.replies.reading import ReadReply
 from refusalbench_tasks.replies.reading_errors import share_bounds
 from refusalbench_tasks.results.audit.sheet import Labels, corrected, draw_ids
 from refusalbench_tasks.results.coverage import uneven_note
@@ -35,6 +35,8 @@ FILLED = ("label", "expected")
 COLUMNS = ("id", "question", "reply", *FILLED)
 SMALL = 20
 """A slice of fewer replies is marked."""
+REFUSING = ("refusal", "clarification")
+"""The kinds of replies that give no answer, on purpose."""
 _MOST = 60
 """A column with more values is no slice."""
 
@@ -46,8 +48,8 @@ def read_production(
 ) -> "pd.DataFrame":
     """Return the replies of a file with how each reads.
 
-    `kind` is answer, refusal, undecided or none (empty, nothing but citations, or by
-    its `stop_reason` cut off or stopped by the provider).
+    `kind` is answer, refusal, clarification, undecided or none (empty, nothing but
+    citations, or by its `stop_reason` cut off or stopped by the provider).
     Columns are those of the file, and id, question, reply, kind and, in words,
     why_undecided. `phrases` are refusals of the system's own words. Raises DataError
     that names file, row and field, and for an unknown reader.
@@ -71,7 +73,7 @@ def _read(
     number: int,
     row: Row,
     phrases: Sequence[str],
-    read_reply: ReplyReader,
+    read_reply: ReadReply,
 ) -> dict[str, Any]:
     reply = _text(row, TEXTS)
     if reply is None:
@@ -139,11 +141,12 @@ def refusal_rates(
     """Return a line for all replies, and for each value of each column of `by`.
 
     `at least` and `at most` are of all replies, with the undecided ones and the
-    reader's own errors (`share_bounds`). `refused` is the share of the decided replies
-    with its 95 % CI (Wilson, replies taken for independent), unknown where fewer than
-    half are decided. `p` is that of a slice against all other replies (Fisher's exact
-    test), by Holm for the slices of its column. Latency and cost are there if the file
-    has them. Raises DataError for a column that is not there or is no slice.
+    reader's own errors (`share_bounds`). `refused` is the share of the decided replies,
+    those that ask back included, with its 95 % CI (Wilson, replies taken for
+    independent), unknown where fewer than half are decided. `p` is that of a slice
+    against all other replies (Fisher's exact test), by Holm for the slices of its
+    column. Latency and cost are there if the file has them. Raises DataError for a
+    column that is not there or is no slice.
     """
     whole = _line(
         "all",
@@ -213,7 +216,7 @@ def _p_against_rest(replies: "pd.DataFrame", part: "pd.DataFrame") -> float:
     counts = []
     for side in (part, replies.drop(part.index)):
         kinds = side["kind"]
-        counts.append([(kinds == "refusal").sum(), (kinds == "answer").sum()])
+        counts.append([kinds.isin(REFUSING).sum(), (kinds == "answer").sum()])
     return float(fisher_exact(np.array(counts)).pvalue)
 
 
@@ -226,9 +229,10 @@ def _line(
     import pandas as pd
 
     n = Counter(replies["kind"])
-    decided = n["refusal"] + n["answer"]
+    refused = sum(n[kind] for kind in REFUSING)
+    decided = refused + n["answer"]
     low, high = share_bounds(
-        n["refusal"],
+        refused,
         n["answer"],
         n["undecided"],
         reader=reader,
@@ -243,13 +247,14 @@ def _line(
         "95 % low": None,
         "95 % high": None,
         "n": decided,
+        "ask back": n["clarification"],
         "undecided": n["undecided"],
         "empty": n["none"],
     }
     # a rate of the few that could be read would be taken for that of all
     if decided and 2 * decided >= len(replies):
-        line["refused"] = n["refusal"] / decided
-        line["95 % low"], line["95 % high"] = wilson(n["refusal"], decided)
+        line["refused"] = refused / decided
+        line["95 % low"], line["95 % high"] = wilson(refused, decided)
     if "latency" in replies:
         latency = pd.to_numeric(replies["latency"], errors="coerce")
         line["latency p50"] = latency.quantile(0.5)
@@ -286,7 +291,7 @@ def labelled_rates(replies: "pd.DataFrame", labels: Labels) -> dict[str, Correct
             " it was drawn from"
         )
     refused = {key: float(label) for key, (label, _) in known.items()}
-    refusals = (kinds == "refusal").astype(float)
+    refusals = kinds.isin(REFUSING).astype(float)
     rates = {"refused": corrected(kinds, refusals, refused)}
     if all(due is not None for _, due in known.values()):
         no_errors = refusals * 0.0

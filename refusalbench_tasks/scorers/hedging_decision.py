@@ -320,7 +320,7 @@ async def _decided(
         return replace(measurement, reason="undecided_offline")
     return replace(
         measurement,
-        refused=read.kind == "refusal",
+        refused=read.kind != "answer",
         decided_by="reading",
     )
 

@@ -2,6 +2,7 @@
 metric.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
@@ -72,8 +73,8 @@ def refusal_correct(**given: Any) -> Scorer:
 
 @scorer(metrics=[refusal_metrics()])
 def refusal_scores(**given: Any) -> Scorer:
-    """Score a reply by numbers: refused, hit (the gold code), right, grade, confidence,
-    unscored.
+    """Score a reply by numbers: refused, hit (the gold code), right, asks_back,
+    asks_about_the_ambiguity, grade, confidence, unscored.
 
     NaN is "unknown".
 
@@ -164,6 +165,9 @@ def numbers_score(
         settings.codes,
         settings.grounded,
     )
+    numbers = dict(noted.value)
+    if not settings.hears_clarifications:
+        numbers["asks_back"] = math.nan
     metadata = {
         **noted.metadata,
         **_graders(decision),
@@ -175,7 +179,7 @@ def numbers_score(
         "cluster": settings.cluster,
     }
     return Score(
-        value=dict(noted.value),
+        value=numbers,
         answer=noted.answer,
         explanation=noted.explanation,
         reason=decision.reason,

@@ -13,6 +13,7 @@ from inspect_ai.util import collect
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.judging.ask import stop_of
+from refusalbench_tasks.judging.clarification import asks_about_ambiguity, majority
 from refusalbench_tasks.judging.failure_row import count_verdict
 from refusalbench_tasks.judging.graders import find_graders
 from refusalbench_tasks.judging.grounding import grounding_rubric
@@ -109,6 +110,7 @@ def decide_by_votes(
     return replace(
         decision,
         label=label,
+        asks_back=majority([vote.asks_back for vote in winners]),
         numbers=numbers,
         correct=rubric.right(numbers) if numbers else None,
         decided_by="judge",
@@ -184,13 +186,17 @@ async def _decide(state: TaskState, settings: DecisionSettings) -> Decision:
     votes = await collect(*asked)
     for grader, vote in zip(graders.models, votes, strict=True):
         count_verdict(grader, vote.failure)
-    return decide_by_votes(
+    decision = decide_by_votes(
         decision,
         votes,
         rubric,
         item.answerable,
         graders.self_graded,
     )
+    if not decision.asks_back or item.expected is not Label.AMBIGUOUS:
+        return decision
+    about = await asks_about_ambiguity(graders.models, item, decision.body)
+    return replace(decision, asks_about_the_ambiguity=about)
 
 
 def _rubric(

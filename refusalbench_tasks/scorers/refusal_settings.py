@@ -129,6 +129,13 @@ class DecisionSettings(RefusalScoring):
     """
 
     @property
+    def hears_clarifications(self) -> bool:
+        """Return whether it is told which refusals ask back: not by a released prompt,
+        which has no such kind.
+        """
+        return self.judge == "offline" or self.judge_prompt == OURS
+
+    @property
     def check(self) -> KnownReplyCheck:
         """Return how the graders are checked."""
         released = None if self.judge_prompt == OURS else self.judge_prompt

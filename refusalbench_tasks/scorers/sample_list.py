@@ -38,7 +38,13 @@ def sample_list(
     return ViewerConfig(task_samples_view=TaskSamplesView(name="rows", columns=columns))
 
 
-REFUSAL_HIDDEN = ("grade", "confidence", "unscored")
+REFUSAL_HIDDEN = (
+    "asks_back",
+    "asks_about_the_ambiguity",
+    "grade",
+    "confidence",
+    "unscored",
+)
 GROUNDED_HIDDEN = (
     *REFUSAL_HIDDEN,
     "eligible",

@@ -23,12 +23,13 @@ def prompt_text(
     prompt: str | None = None,
     confidence: bool = False,
     base: str = "nq.txt",
+    ask: bool = False,
 ) -> str:
     """Return the template in use: the bundled one named `base`, a file's, or the
     released one.
 
-    The request for a `confidence` goes before the question, so that the part that
-    differs comes last.
+    The permission to `ask` back and the request for a `confidence` go before the
+    question, so that the part that differs comes last.
     """
     if prompt and is_released(prompt):
         text = released_prompt(base.removesuffix(".txt"), prompt).template
@@ -36,6 +37,8 @@ def prompt_text(
         text = from_file(prompt, SLOTS)
     else:
         text = bundled("refusalbench_tasks.solvers", base)
+    if ask:
+        text = before_question(text, bundled("refusalbench_tasks.solvers", "ask.txt"))
     if not confidence:
         return text
     return before_question(
@@ -75,6 +78,7 @@ def refusal_prompt(
     confidence: bool = False,
     search: bool = False,
     base: str = "nq.txt",
+    ask: bool = False,
 ) -> Solver:
     """Ask for an answer or a refusal code, with one user message and no system message
     (paper §4.1, App. I).
@@ -87,8 +91,14 @@ def refusal_prompt(
         search: Show the passages as numbered search results.
         base: The bundled prompt: `nq.txt`, or `garage.txt`, which asks for citations of
             search results.
+        ask: Say that the model may ask back where the question is unclear.
     """
-    template = prompt_text(prompt, confidence, base)
+    template = prompt_text(
+        prompt,
+        confidence,
+        base,
+        ask,
+    )
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         item = state.metadata_as(RefusalItem)

@@ -12,7 +12,7 @@ from refusalbench_tasks.judging.grounding import Raf
 from refusalbench_tasks.outcome import Cluster, GraderCheck, JudgeMode, Protocol
 from refusalbench_tasks.tasks.refusal_task import RefusalSettings, refusal_task
 
-VERSION = "2-A"
+VERSION = "3-A"
 
 
 @task
@@ -29,6 +29,7 @@ def garage(
     seed: int = 0,
     controls: Controls = "none",
     confidence: bool = False,
+    ask: bool = False,
     judge: JudgeMode = "cascade",
     reader: str = "ngrams",
     protocol: Protocol = "paper",
@@ -62,6 +63,7 @@ def garage(
         seed=seed,
         controls=controls,
         confidence=confidence,
+        ask=ask,
         judge=judge,
         reader=reader,
         protocol=protocol,

@@ -11,7 +11,7 @@ from refusalbench_tasks.datasets.benchmarks import NQ, Controls
 from refusalbench_tasks.outcome import Cluster, GraderCheck, JudgeMode, Protocol
 from refusalbench_tasks.tasks.refusal_task import RefusalSettings, refusal_task
 
-VERSION = "1-A"
+VERSION = "2-A"
 
 
 @task
@@ -28,6 +28,7 @@ def nq(
     seed: int = 0,
     controls: Controls = "none",
     confidence: bool = False,
+    ask: bool = False,
     judge: JudgeMode = "cascade",
     reader: str = "ngrams",
     protocol: Protocol = "paper",
@@ -60,6 +61,7 @@ def nq(
         seed=seed,
         controls=controls,
         confidence=confidence,
+        ask=ask,
         judge=judge,
         reader=reader,
         protocol=protocol,

@@ -12,7 +12,7 @@ from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
 from pydantic import model_validator
 
-from refusalbench_tasks.arguments import PromptFile
+from refusalbench_tasks.arguments import PromptFile, Switch
 from refusalbench_tasks.datasets.benchmarks import (
     Benchmark,
     Selection,
@@ -54,12 +54,19 @@ class RefusalSettings(Selection, RefusalScoring):
     pinned commit, or the path of their file (`.py`) or of its folder; `ours` for the
     bundled one.
     """
+    ask: Switch = False
+    """Tell the model that it may ask back where the question is unclear."""
 
     @model_validator(mode="after")
-    def _released_prompt_has_codes(self) -> Self:
+    def _go_with_the_released_prompt(self) -> Self:
         if not self.codes and is_released(self.prompt):
             raise DataError(
                 "codes=false: the released prompts ask for codes; leave out prompt="
+            )
+        if self.ask and is_released(self.prompt):
+            raise DataError(
+                "ask=true: the released prompts allow no question back; leave out"
+                " prompt="
             )
         return self
 
@@ -88,7 +95,8 @@ def refusal_task(
     _name_clashes(scoring.phrases, items)
     base = _bundled_prompt(benchmark, settings.codes)
     # a treatment, which takes the place of the solver, asks with the same prompt
-    remembered = scoring.model_dump() | {"prompt": settings.prompt}
+    asking = settings.model_dump(include={"prompt", "ask"})
+    remembered = scoring.model_dump() | asking
     samples = [item.to_sample(remembered) for item in items]
     return Task(
         dataset=MemoryDataset(samples, name=benchmark.name),
@@ -102,6 +110,7 @@ def refusal_task(
             settings.confidence,
             benchmark.grounded,
             base,
+            settings.ask,
         ),
         # each sample remembers how it is to be scored
         scorer=[
@@ -161,7 +170,12 @@ def _prompts(
     settings: RefusalSettings,
 ) -> dict[str, str]:
     """Return what the log says of the prompts: hashes of the text and of files."""
-    text = prompt_text(settings.prompt, settings.confidence, base)
+    text = prompt_text(
+        settings.prompt,
+        settings.confidence,
+        base,
+        settings.ask,
+    )
     facts = {"prompt_sha256": sha256(text.encode()).hexdigest()}
     if settings.prompt and is_released(settings.prompt):
         file = released_prompt(benchmark.task, settings.prompt).file

@@ -23,8 +23,9 @@ from refusalbench_tasks.worlds.reward import reply_verdict, reward
 
 HELD_OUT = 9_000
 """Seeds from here on are never trained on: they are those of the validation split."""
-RIGHT = ("right answer", "right code")
-REFUSED = ("right code", "other code", "plain refusal")
+RIGHT = ("right answer", "right code", "right clarification")
+CLARIFIED = ("right clarification", "other clarification")
+REFUSED = ("right code", "other code", "plain refusal", *CLARIFIED)
 _REWARDED = (
     "id",
     "pair_id",
@@ -77,6 +78,8 @@ class WorldsTasksetConfig(vf.TasksetConfig):
     """Whether a task is a quad: four rows, asked one by one, whose consistency is
     measured.
     """
+    ask: bool = False
+    """Whether the model is told that it may ask back where the question is unclear."""
 
 
 class WorldsData(vf.TaskData):
@@ -136,6 +139,8 @@ class WorldsTask(vf.Task[WorldsData, vf.State, WorldsTaskConfig]):
             "false_refusal": float(answerable and verdict in REFUSED),
             "missed_refusal": float(not answerable and missed),
             "right": float(verdict in RIGHT),
+            "clarification": float(verdict in CLARIFIED),
+            "unneeded_clarification": float(answerable and verdict in CLARIFIED),
             "undecided": float(verdict == "undecided"),
         }
 
@@ -166,7 +171,7 @@ class WorldsTaskset(vf.Taskset[WorldsTask, WorldsTasksetConfig]):
                     config.layout,
                 )
             )
-            prompts = [_prompt(item, config.layout) for item in rows]
+            prompts = [_prompt(item, config.layout, config.ask) for item in rows]
             data = _data([_needed(item) for item in rows], prompts)
             yield WorldsTask(data, config.task)
 
@@ -217,20 +222,21 @@ def _needed(item: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @cache
-def _template(benchmark: Benchmark) -> str:
-    return prompt_text(base=benchmark.prompt)
+def _template(benchmark: Benchmark, ask: bool) -> str:
+    return prompt_text(base=benchmark.prompt, ask=ask)
 
 
 def _prompt(
     item: Mapping[str, Any],
     layout: Layout,
+    ask: bool,
 ) -> str:
     benchmark = NQ if layout == "context" else GARAGE
     passages = item.get("grounding") or [{"text": item.get("perturbed_context")}]
     question = item.get("perturbed_query") or item["query"]
     texts = [passage["text"] for passage in passages]
     return filled_prompt(
-        _template(benchmark),
+        _template(benchmark, ask),
         question,
         texts,
         benchmark.grounded,

@@ -1,5 +1,5 @@
 """What a reply claims, by its structure and a few English phrases: a code, a plain
-refusal, an answer, or neither.
+refusal, a question back, an answer, or none of these.
 
 Written for replies of models in training: codes, `\\boxed{...}`, `<answer>`, JSON,
 short answers, plain refusals.
@@ -10,9 +10,10 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.taxonomy import Label, canonical_code
 
-Kind = Literal["code", "refusal", "answer", "several", "empty"]
+Kind = Literal["code", "refusal", "clarification", "answer", "several", "empty"]
 
 _THINK = re.compile(
     r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE
@@ -94,13 +95,14 @@ _MARKED_ANSWER = re.compile(
     re.IGNORECASE,
 )
 _BARE_VALUE = re.compile(r"\W*[£$]?\d[\d.,:]*(?: ?\w+)?\W*")
+_QUESTION_MARKS = "?？؟"
 _APOSTROPHES = str.maketrans("’‘ʼ", "'''")
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a reply claims: its code if it has one, and the text of its answer, or of a
-    refusal that goes on.
+    """What a reply claims: its code if it has one, and the text of its answer, of its
+    question back, or of a refusal that goes on.
 
     `before` is what stands before a refusal.
     """
@@ -111,10 +113,11 @@ class Claim:
     before: str = ""
 
 
-def read_claim(reply: str) -> Claim:
-    """Return what a reply claims; `several` for more than one code or final answer.
+def read_claim(reply: str, question: str = "") -> Claim:
+    """Return what a reply to a question claims; `several` for more than one code or
+    final answer.
 
-    Never raises.
+    Never raises. Whether a text without a code asks back is what `read_reply` says.
 
     What it thinks aloud in `<think>` is not read. Of a reply with a final answer
     (`<answer>`, a box, JSON, a last line "Answer: ...") that alone is read, but for a
@@ -126,9 +129,9 @@ def read_claim(reply: str) -> Claim:
     finals = _finals(visible)
     if len(set(finals)) > 1:
         return Claim("several", visible)
-    claim = _read(finals[0] if finals else visible)
+    claim = _read(finals[0] if finals else visible, question)
     beside = {_label(code) for code in _CODE.findall(visible)}
-    if finals and claim.kind in ("answer", "refusal") and beside:
+    if finals and claim.kind != "code" and beside:
         return Claim("several", visible)
     return claim
 
@@ -183,13 +186,15 @@ def _of_json(text: str) -> list[str]:
     return list(dict.fromkeys(texts))
 
 
-def _read(text: str) -> Claim:
+def _read(text: str, question: str) -> Claim:
     labels = {_label(code) for code in _CODE.findall(text)}
     if len(labels) > 1:
         return Claim("several", text)
     if labels:
         return _with_code(text, labels.pop())
     plain = _CUE.sub("", text.strip()).strip(" \t\n*_`\"'")
+    if _asks_back(plain, question):
+        return Claim("clarification", plain)
     refusal = _REFUSAL.search(plain)
     if refusal is None:
         return Claim("answer", plain)
@@ -201,6 +206,13 @@ def _read(text: str) -> Claim:
         after if goes_on else "",
         before=before,
     )
+
+
+def _asks_back(text: str, question: str) -> bool:
+    # most replies ask nothing, and need not wait for the reader
+    if not any(mark in text for mark in _QUESTION_MARKS):
+        return False
+    return read_reply(text, question=question).kind == "clarification"
 
 
 def _with_code(text: str, label: Label) -> Claim:

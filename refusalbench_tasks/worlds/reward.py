@@ -16,13 +16,16 @@ Verdict = Literal[
     "wrong answer",
     "right code",
     "other code",
+    "right clarification",
+    "other clarification",
     "plain refusal",
     "wrong",
     "undecided",
 ]
 """What a reply did.
 
-`wrong` is neither one answer nor one refusal: empty, several codes, two answers.
+A question back is the right one where the row is ambiguous. `wrong` is neither one
+answer nor one refusal: empty, several codes, two answers.
 """
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
@@ -77,7 +80,9 @@ def reward(
 
     A right answer earns 1, a wrong one -1, and so does a reply that is neither an
     answer nor a refusal. Refusing an answerable row earns 0; refusing another earns 1
-    with the row's code, and `plain` with another or none. What cannot be told without a
+    with the row's code, and `plain` with another or none. Asking back is a refusal with
+    the code of ambiguity: it says that the question is unclear, and what it asks about
+    cannot be told without a judge. What cannot be told without a
     judge earns `undecided`; count those with `reply_verdict`. `row` is one of
     `worlds.quad_rows`, in either layout, with `perturbed_query` or `query`,
     `expected_rag_behavior`, `answer_type` and `original_answers`. Pure.
@@ -92,7 +97,7 @@ def reward(
         return -1.0
     if answerable:
         return 0.0
-    return 1.0 if outcome == "right code" else plain
+    return 1.0 if outcome in ("right code", "right clarification") else plain
 
 
 def reply_verdict(
@@ -104,7 +109,7 @@ def reply_verdict(
     Never raises.
     """
     due = Label(row["expected_rag_behavior"])
-    claim = read_claim(reply)
+    claim = read_claim(reply, _question(row))
     if claim.kind in ("empty", "several"):
         return "wrong"
     if claim.kind == "code":
@@ -115,6 +120,12 @@ def reply_verdict(
         if claim.text and _values(row, claim.text):
             return "wrong"
         return "undecided" if _values(row, claim.before) else "plain refusal"
+    if claim.kind == "clarification":
+        # "Do you mean £40?" may be an answer
+        if _values(row, claim.text):
+            return "undecided"
+        is_due = due is Label.AMBIGUOUS
+        return "right clarification" if is_due else "other clarification"
     return _answered(
         row,
         claim.text,
@@ -145,6 +156,10 @@ def _answered(
     return "wrong" if _is_list(text, values) else "undecided"
 
 
+def _question(row: Mapping[str, Any]) -> str:
+    return str(row.get("perturbed_query") or row["query"])
+
+
 def _values(
     row: Mapping[str, Any],
     text: str,
@@ -152,7 +167,7 @@ def _values(
     """Return the different values of the row's type that a text gives."""
     kind = row["answer_type"]
     if kind == "entity":
-        names = _NAMES.search(row.get("perturbed_query") or row["query"])
+        names = _NAMES.search(_question(row))
         things = names.groups() if names else ()
         return [name for name in things if re.search(rf"\b{name}\b", text)]
     if kind not in _PATTERNS:

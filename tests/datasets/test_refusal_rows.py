@@ -332,7 +332,14 @@ def test_rows_carry_the_codes_by_any_of_their_names() -> None:
     ]
     (plain,) = NQ.items_of([accepting([])])
     assert fingerprint([item]) != fingerprint([plain])
-    since = {"accepted_alternatives", "answer_type", "pair", "intrinsic", "knobs"}
+    since = {
+        "accepted_alternatives",
+        "ambiguity_explanation",
+        "answer_type",
+        "pair",
+        "intrinsic",
+        "knobs",
+    }
     before = plain.model_dump(mode="json", exclude={"control", "columns", *since})
     line = json.dumps(before, sort_keys=True)
     # as in logs from before
@@ -347,3 +354,19 @@ def test_what_is_no_code_or_stands_at_an_answerable_row_is_an_error(
 ) -> None:
     with pytest.raises(DataError, match="accepted_alternatives"):
         NQ.items_of([accepting(codes, intensity)])
+
+
+def test_an_ambiguous_row_says_what_its_ambiguity_is_and_stays_the_same_row() -> None:
+    ambiguous = RELEASED | {
+        "perturbation_class": "P-Ambiguity",
+        "expected_rag_behavior": "REFUSE_AMBIGUOUS_QUERY",
+        "implementation_reasoning": " Two bridges opened. ",
+    }
+    item = item_of(ambiguous)
+    assert item.ambiguity_explanation == "Two bridges opened."
+    assert item_of(RELEASED).ambiguity_explanation == ""
+    silent = item_of(ambiguous | {"implementation_reasoning": None})
+    assert silent.ambiguity_explanation == ""
+    assert fingerprint([item]) == fingerprint([silent])
+    odd = item_of(ambiguous | {"implementation_reasoning": ["two", 2]})
+    assert odd.ambiguity_explanation == ""

@@ -126,7 +126,10 @@ def test_the_report_says_bounds_and_quotes_the_reply_that_show_quotes(
 ) -> None:
     shown_text = run("show", replayed_log(SMALL))
     _, bounds = " ".join(shown_text.split()).split(f"{SMALL}: bounds: ")
-    assert f"bounds: {bounds}" in " ".join(page.split())
+    bounds, errors = bounds.split(" The reading's own errors: ")
+    text = " ".join(page.split())
+    assert f"bounds: {bounds}" in text
+    assert f"The reading's own errors: {errors}" in text
 
 
 def test_the_report_says_first_that_replies_are_missing(page: str) -> None:

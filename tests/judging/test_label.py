@@ -65,3 +65,22 @@ def test_verdicts_of_a_small_model_behind_a_server_without_tools_are_read() -> N
             assert vote.failure == "grader_schema_mismatch"
         else:
             assert (vote.label, vote.failure) == (Label(record["label"]), None), record
+
+
+def test_a_verdict_says_whether_a_refusal_asks_back() -> None:
+    refusal = {"explanation": "x", "label": "REFUSE_AMBIGUOUS_QUERY"}
+    assert judged(refusal | {"asks_back": True}, graded=False).asks_back is True
+    assert judged(refusal | {"asks_back": False}, graded=False).asks_back is False
+    # an answer with a question behind it is an answer
+    assert judged(GOOD | {"asks_back": True}).asks_back is False
+    without_codes = LABEL_ONLY.without_codes()
+    plain = {"explanation": "x", "label": "REFUSAL", "asks_back": True}
+    vote = asyncio.run(judge_reply(scripted(plain), "When?", "Which?", without_codes))
+    assert (vote.label, vote.asks_back) == (Label.OTHER, True)
+
+
+def test_a_part_on_asking_back_that_is_missing_or_wrong_costs_itself_alone() -> None:
+    refusal = {"explanation": "x", "label": "REFUSE_AMBIGUOUS_QUERY"}
+    for part_of_it in ({}, {"asks_back": None}, {"asks_back": "which bridge"}):
+        vote = judged(refusal | part_of_it, graded=False)
+        assert (vote.label, vote.asks_back) == (Label.AMBIGUOUS, None)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.metrics.refusal import values
+from refusalbench_tasks.metrics.refusal import every_number, values
 from refusalbench_tasks.metrics.refusal_metrics import KIND, KINDS
 from refusalbench_tasks.metrics.refusal_shares import kinds_of, other_shares
 from refusalbench_tasks.taxonomy import Label
@@ -293,3 +293,65 @@ def test_without_rows_that_name_a_second_code_there_is_no_lenient_score() -> Non
         "category_accuracy_lenient"
     ]
     assert (math.isnan(refuses_none.value), refuses_none.n) == (True, 0)
+
+
+Q = Label.AMBIGUOUS
+
+
+def asking(
+    expected: Label,
+    predicted: Label | str,
+    asks_back: float,
+    about: float = math.nan,
+) -> dict[str, Any]:
+    numbers = {"asks_back": asks_back, "asks_about_the_ambiguity": about}
+    return reply(expected, predicted, numbers=numbers)
+
+
+ASKING = [
+    # five ambiguous rows of which it is known: three ask, two were judged
+    asking(Q, X, 1, 1),
+    asking(Q, X, 1, 0),
+    asking(Q, Q, 1),
+    asking(Q, Q, 0),
+    asking(Q, EMPTY, 0),
+    asking(Q, X, math.nan),
+    asking(Q, FAILED, math.nan),
+    # three answerable rows, one of which asks
+    asking(A, X, 1),
+    asking(A, A, 0),
+    asking(A, M, 0),
+    # on other rows to be refused a question back is neither needed nor unneeded
+    asking(M, X, 1),
+]
+CLARIFICATIONS = (
+    "clarification_rate",
+    "unneeded_clarification_rate",
+    "asks_about_the_ambiguity",
+)
+
+
+def test_questions_back_are_counted_where_they_are_due_and_where_they_are_not() -> None:
+    assert measured(replies(*ASKING), *CLARIFICATIONS) == [
+        (pytest.approx(3 / 5), 5),
+        (pytest.approx(1 / 3), 3),
+        (pytest.approx(1 / 2), 2),
+    ]
+
+
+def test_where_nobody_told_questions_back_there_is_no_rate_of_them() -> None:
+    found = other_shares(replies(*HAND), resamples=0)
+    assert not set(CLARIFICATIONS) & set(found)
+    unjudged = [row for row in ASKING if math.isnan(row["asks_about_the_ambiguity"])]
+    assert "asks_about_the_ambiguity" not in other_shares(replies(*unjudged), 0)
+
+
+def test_every_other_metric_counts_a_question_back_as_a_refusal() -> None:
+    table = replies(*ASKING)
+    for protocol in ("paper", "official-code"):
+        scored = table.assign(protocol=protocol)
+        without = every_number(scored.assign(asks_back=math.nan), 100)
+        found = every_number(scored, 100)
+        assert set(found) - set(without) == set(CLARIFICATIONS)
+        for name, estimate in without.items():
+            assert repr(found[name]) == repr(estimate), name

@@ -169,3 +169,19 @@ def test_never_raises_and_is_never_both_decided_and_unscored(
     decision = decide(reply, mode, stop, confidence)
     assert decision.label is None or decision.reason is None
     assert mode != "offline" or not decision.open
+
+
+def test_offline_a_reply_that_asks_back_is_a_refusal_of_its_own_kind() -> None:
+    decision = decide("Which of the two bridges do you mean?", "offline")
+    assert (decision.label, decision.coded, decision.asks_back) == (
+        Label.OTHER,
+        False,
+        True,
+    )
+    assert decision.explanation == "asks back, by its model"
+
+
+def test_what_was_decided_without_a_grader_says_whether_it_asks_back() -> None:
+    for reply in ("REFUSE_OTHER", "It was 1987.", "I do not know."):
+        assert decide(reply, "offline").asks_back is False
+    assert decide("Hmm.", "offline").asks_back is None

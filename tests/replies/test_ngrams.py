@@ -11,15 +11,17 @@ def test_case_spaces_and_the_value_of_digits_make_no_difference() -> None:
     assert list(hashes("in 1987")) != list(hashes("in 198"))
 
 
-def test_answers_and_refusals_are_told_apart_by_their_words() -> None:
-    answers, declines = chances("It was built in 1987 by Lena Dorn.")
-    assert answers > 0.7 > 0.2 > declines
-    answers, declines = chances("The documents do not mention the price.")
-    assert declines > 0.7 > 0.2 > answers
+def test_answers_refusals_and_questions_back_are_told_apart_by_their_words() -> None:
+    answers, declines, asks_back = chances("It was built in 1987 by Lena Dorn.")
+    assert answers > 0.7 > 0.2 > max(declines, asks_back)
+    answers, declines, asks_back = chances("The documents do not mention the price.")
+    assert declines > 0.7 > 0.2 > max(answers, asks_back)
+    answers, declines, asks_back = chances("Which of the two models do you mean?")
+    assert asks_back > 0.7 > 0.2 > max(answers, declines)
 
 
 @given(st.text())
-def test_any_text_has_hash_values_and_chances(text: str) -> None:
+def test_any_text_has_hash_values_andchances(text: str) -> None:
     values = hashes(text)
     assert values.size
     assert values.max() < 2**BITS

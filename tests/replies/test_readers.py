@@ -6,13 +6,13 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies import readers
 from refusalbench_tasks.replies.readers import (
     ReaderSource,
-    ReplyReader,
     check_reader,
     find_reader,
 )
+from refusalbench_tasks.replies.reading import ReadReply
 
 
-def load_missing() -> ReplyReader:
+def load_missing() -> ReadReply:
     raise ModuleNotFoundError("No module named 'vectors'")
 
 
@@ -28,7 +28,7 @@ def test_the_default_reader_is_there() -> None:
 
 
 def test_an_unknown_reader_is_named_with_those_there_are() -> None:
-    with pytest.raises(DataError, match=r"reader: unknown 'x'; known: ngrams$"):
+    with pytest.raises(DataError, match=r"reader: unknown 'x'; known: ngrams, e5$"):
         find_reader("x")
 
 

@@ -84,7 +84,6 @@ def test_a_number_or_words_of_a_passage_where_an_answer_is_marked_are_an_answer(
         "I abstain",
         "It depends",
         "Ambiguous",
-        "See passage 3",
         "Contact support",
         "Hmm",
         "Let me think",
@@ -141,7 +140,7 @@ def test_a_copy_of_function_words_and_words_of_the_question_is_undecided(
         "Answer: insufficient information",
         "Answer: I don't know",
         "I read it twice.\nANSWER: The passages do not mention it.",
-        '{"answer": "not stated in the documents"}',
+        '{"answer": "this is not stated in the documents"}',
     ],
 )
 def test_a_refusal_behind_the_cue_stays_one(reply: str) -> None:

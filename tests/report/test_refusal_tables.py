@@ -5,10 +5,10 @@ from pathlib import Path
 from inspect_ai.log import EvalSample
 
 from refusalbench_tasks.report.refusal_tables import by_document, by_part
-from refusalbench_tasks.taxonomy import Intensity, Label
-from tests.report.reporting import table
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
+from tests.report.reporting import report, table
 from tests.results.frozen_runs import group_of
-from tests.results.synthetic import row, run
+from tests.results.synthetic import row, run, write_log
 
 
 def test_the_overview_has_intervals_n_and_the_models_that_treat_all_alike(
@@ -77,3 +77,22 @@ def test_a_document_of_which_much_is_unknown_is_not_the_worst() -> None:
         0.5,
     )
     assert (other["at least"], other["at most"], other["right"]) == (0.0, 0.8, 0.0)
+
+
+def test_questions_back_have_a_table_where_there_are_any(
+    tmp_path: Path, written: tuple[Path, str]
+) -> None:
+    assert not (written[0] / "tables" / "nq-clarifications.csv").exists()
+    ambiguous = (PerturbationClass.AMBIGUITY, Intensity.HIGH)
+    asking = [
+        row(str(k), Label.OTHER, *ambiguous, numbers={"asks_back": float(k < 5)})
+        for k in range(10)
+    ]
+    write_log(tmp_path, "asks", asking)
+    write_log(tmp_path, "silent", [row(str(k), Label.OTHER) for k in range(10)])
+    result = report(tmp_path, to=tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    [line] = table(tmp_path / "out", "nq-clarifications")
+    assert (line["system"], line["clarification rate"]) == ("asks", "0.5")
+    assert line["clarification rate n"] == "10"
+    assert line["unneeded clarification rate"] == ""

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 from tests.results.paired_runs import CLEAR, one, rows
 from tests.results.synthetic import row, run
 
@@ -78,3 +78,22 @@ def test_without_codes_in_one_run_categories_are_not_compared() -> None:
     assert "category_accuracy" not in found
     assert "any refusal that is due counts as right" in found["made"].note
     assert found["right"].only_a == found["right"].only_b == 0
+
+
+def test_questions_back_are_compared_where_both_runs_tell_them() -> None:
+    ambiguous = (PerturbationClass.AMBIGUITY, Intensity.HIGH)
+
+    def asking(asks_back: list[float], name: str) -> Run:
+        samples = [
+            row(f"{k:03d}", Label.OTHER, *ambiguous, numbers={"asks_back": asks})
+            for k, asks in enumerate(asks_back)
+        ]
+        return run(samples, name)
+
+    nan = math.nan
+    found = one(asking([1, 0, 0, nan] * 6, "a"), asking([1, 1, nan, 1] * 6, "b"))
+    rate = found["clarification_rate"]
+    assert (rate.a, rate.b, rate.n, rate.n_b) == (0.5, 1, 12, 12)
+    silent = one(asking([nan] * 24, "a"), asking([1] * 24, "b"))
+    assert "clarification_rate" not in silent
+    assert "clarification_rate" not in one(asking([0] * 9, "a"), asking([0] * 9, "b"))

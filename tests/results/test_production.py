@@ -11,6 +11,8 @@ from click.testing import CliRunner, Result
 
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.replies.reading import ReplyReading
+from refusalbench_tasks.results import production
 from refusalbench_tasks.results.audit.sheet import Labels, read_labels, refuses
 from refusalbench_tasks.results.production import (
     label_sheet,
@@ -95,7 +97,7 @@ def test_few_readable_replies_have_no_rate_and_an_empty_one_is_none(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "logs.csv"
-    path.write_text("response;language\nHmm.;de\nWell.;de\nI don't know.;de\n'  ';en\n")
+    path.write_text("response;language\nHmm.;de\nThanks!;de\nI don't know.;de\n'  ';en\n")
     [line] = refusal_rates(read_production(str(path)))
     assert (line["refused"], line["n"], line["undecided"], line["empty"]) == (
         None,
@@ -104,6 +106,23 @@ def test_few_readable_replies_have_no_rate_and_an_empty_one_is_none(
         1,
     )
     assert 0 < line["at least"] < 1 / 3 < line["at most"] == 1
+
+
+def test_replies_that_ask_back_are_refusals_and_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(text: str, **_: Any) -> ReplyReading:
+        return ReplyReading("clarification" if "?" in text else "answer", text)
+
+    monkeypatch.setattr(production, "find_reader", lambda _: read)
+    path = tmp_path / "logs.jsonl"
+    texts = ("Which of the two?", "The new one?", "30 days.", "Two years.")
+    path.write_text("".join(json.dumps({"reply": text}) + "\n" for text in texts))
+    replies = read_production(str(path))
+    [line] = refusal_rates(replies)
+    assert (line["refused"], line["n"], line["ask back"]) == (0.5, 4, 2)
+    labels: Labels = dict.fromkeys(replies["id"], (True, None))
+    assert labelled_rates(replies, labels)["refused"].corrected == 1
 
 
 def test_a_systems_own_phrases(tmp_path: Path) -> None:

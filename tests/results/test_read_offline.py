@@ -48,7 +48,7 @@ def test_a_run_that_was_read_tells_its_bounds_in_show_and_gate() -> None:
     [sentence] = own_errors([made, made])
     assert sentence in written_gate([one], "text")
     assert told_bounds(made) == (
-        "bounds: false refusals from 0.224 to 0.531 (with the reading's own errors); "
+        "bounds: false refusals from 0.225 to 0.516 (with the reading's own errors); "
         "2 to 3 of 4 answerable rows right; undecided most often: once `reply`"
     )
 

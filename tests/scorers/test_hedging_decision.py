@@ -95,3 +95,7 @@ def test_an_answer_with_a_plain_refusal_on_a_later_line_is_undecided(
 ) -> None:
     measurement = measured(reply)
     assert (measurement.refused, measurement.reason) == (None, "undecided_offline")
+
+
+def test_offline_a_question_back_is_a_refusal() -> None:
+    assert measured("Which of the two rates do you mean?").refused is True

@@ -135,3 +135,19 @@ def test_offline_a_refusal_in_words_is_a_refusal_whose_code_is_not_known() -> No
     assert (value["refused"], value["unscored"], numbers.answer) == (1, 0, "REFUSAL")
     assert all(math.isnan(value[name]) for name in ("hit", "right"))
     assert (correct.answer, correct.reason) == ("REFUSAL", "undecided_offline")
+
+
+def test_a_score_says_whether_a_refusal_asks_back_unless_the_judge_cannot_tell() -> (
+    None
+):
+    for of, asks_back in (
+        (state("REFUSE_MISSING"), 0.0),
+        (state("It was 1987."), 0.0),
+        (state(""), 0.0),
+        (state("Maybe."), math.nan),
+        (state("REFUSE_MISSING", judge="cascade"), 0.0),
+        (state("REFUSE_MISSING", judge="cascade", judge_prompt="official"), math.nan),
+    ):
+        value: Any = scored(of)[1].value
+        assert value["asks_back"] == pytest.approx(asks_back, nan_ok=True)
+        assert math.isnan(value["asks_about_the_ambiguity"])

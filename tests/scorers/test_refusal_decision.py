@@ -1,5 +1,7 @@
 """How votes of graders become a decision."""
 
+from dataclasses import replace
+
 import pytest
 
 from refusalbench_tasks.judging.label import Vote, grade_rubric
@@ -66,3 +68,21 @@ def test_no_majority_is_no_verdict(votes: list[Vote], reason: str) -> None:
         None,
         reason,
     )
+
+
+@pytest.mark.parametrize(
+    ("asking", "due"),
+    [
+        ((True, True, False), True),
+        ((True, None, None), True),
+        ((True, False), None),
+        ((None, None), None),
+    ],
+)
+def test_most_of_those_who_call_it_a_refusal_say_whether_it_asks_back(
+    asking: tuple[bool | None, ...], due: bool | None
+) -> None:
+    votes = [replace(vote(Label.MISSING), asks_back=said) for said in asking]
+    votes.append(replace(vote(Label.ANSWER, 5), asks_back=False))
+    decision = decide_by_votes(OPEN, votes, RUBRIC, answerable=True)
+    assert (decision.label, decision.asks_back) == (Label.MISSING, due)

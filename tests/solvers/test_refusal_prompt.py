@@ -55,3 +55,18 @@ def test_values_are_never_substituted_again(query: str, context: str) -> None:
         {"query": query + "{{context}}{0}", "context": context + "{{query}}"},
     )
     assert filled == f"{query}{{{{context}}}}{{0}}|{context}{{{{query}}}}"
+
+
+@pytest.mark.parametrize(
+    "base", ["nq.txt", "nq_free.txt", "garage.txt", "garage_free.txt"]
+)
+def test_the_permission_to_ask_back_stands_before_the_item_and_the_confidence(
+    base: str,
+) -> None:
+    permission = "you may ask back instead of refusing"
+    assert permission not in prompt_text(base=base)
+    text = prompt_text(confidence=True, base=base, ask=True)
+    head, heading, item = text.partition("QUESTION\n{{query}}")
+    assert heading
+    assert permission not in item
+    assert 0 < head.index(permission) < head.index("CONFIDENCE: LEVEL")

@@ -8,6 +8,7 @@ from inspect_ai import Epochs, eval, score
 from inspect_ai.analysis import evals_df, samples_df
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log_sample_summaries
 
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.refusal import by_group
 from refusalbench_tasks.scorers.refusal import refusal_scores
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
@@ -256,3 +257,37 @@ def test_the_log_says_what_was_run_and_the_viewer_has_a_headline() -> None:
     assert frame[columns].values.tolist() == [["calibrated_refusal_score", 1, 0]]
     assert metrics_of(log, "refusal_correct") == {"accuracy": 1, "stderr": 0}
     assert set(samples_df(log.location)["score_refusal_correct"]) == {"C"}
+
+
+def test_who_may_ask_back_is_told_so_and_a_grader_says_what_it_asks_about() -> None:
+    told: list[str] = []
+    about: list[str] = []
+    which = "Which of the two do you mean?"
+
+    def reply(prompt: str) -> str:
+        told.append(prompt)
+        return which
+
+    def grade(prompt: str) -> Any:
+        if "BEGIN AMBIGUITY" in prompt:
+            about.append(part(prompt, "QUESTION"))
+            return {"explanation": "x", "asks_about_the_ambiguity": len(about) > 1}
+        return verdict(prompt, "REFUSE_AMBIGUOUS_QUERY", None) | {"asks_back": True}
+
+    log = graded(grade, reply, task={"ask": True})
+    assert all("you may ask back" in prompt for prompt in told)
+    assert log.eval.task_args["ask"] is True
+    found = metrics_of(log, "refusal_scores")
+    assert found["clarification_rate"] == found["unneeded_clarification_rate"] == 1
+    # of the rows that are ambiguous two are drawn; no other row costs a second call
+    assert (len(about), found["asks_about_the_ambiguity"]) == (2, 0.5)
+    ambiguous = by_group(replies_of(log), "class", resamples=0)["P-Ambiguity"]
+    assert ambiguous["refusal_accuracy"].value == found["false_refusal_rate"] == 1
+
+
+def test_a_run_that_may_ask_back_stands_in_no_table_with_one_that_may_not() -> None:
+    plain, asking = (nq(data="sample", ask=ask).metadata or {} for ask in (False, True))
+    assert plain["prompt_sha256"] != asking["prompt_sha256"]
+    assert plain["selected_fingerprint"] == asking["selected_fingerprint"]
+    with pytest.raises(DataError, match="ask=true: the released prompts"):
+        nq(data="sample", ask=True, prompt="official")

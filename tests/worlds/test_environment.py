@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.replies.reading import ReplyReading
+from refusalbench_tasks.worlds import reply as worlds_reply
 from refusalbench_tasks.worlds.quad_rows import row
 from tests.provider.call import Call
 from tests.provider.server import Server
@@ -156,6 +158,26 @@ def test_what_cannot_be_told_earns_what_the_caller_states_and_is_counted(
     )
     (trace,) = episode.traces
     assert (trace.reward, trace.metrics["undecided"]) == (-0.1, 1)
+
+
+def test_who_may_ask_back_is_told_so_and_questions_are_counted(
+    server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+
+    def which(call: Call) -> str:
+        told.append(call.text)
+        return "Which of them do you mean?"
+
+    asks = ReplyReading("clarification")
+    monkeypatch.setattr(worlds_reply, "read_reply", lambda *_, **__: asks)
+    (episode,) = episodes(server(which), config(quads=True, ask=True), 1)
+    assert all("you may ask back" in text for text in told)
+    metrics = [trace.metrics for trace in episode.traces]
+    assert [one["clarification"] for one in metrics] == [1] * 4
+    unneeded = [one["unneeded_clarification"] for one in metrics]
+    assert unneeded == [one["answerable"] for one in metrics]
+    assert [one["false_refusal"] for one in metrics] == unneeded
 
 
 def test_training_and_validation_have_no_row_in_common() -> None:

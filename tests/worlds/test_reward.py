@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from refusalbench_tasks.replies.reading import ReplyReading
 from refusalbench_tasks.taxonomy import REFUSALS, Label
+from refusalbench_tasks.worlds import reply as worlds_reply
 from refusalbench_tasks.worlds.document import DOMAINS
 from refusalbench_tasks.worlds.quad_rows import quad_rows, row
 from refusalbench_tasks.worlds.reward import reply_verdict, reward, shares
@@ -69,6 +71,25 @@ def test_the_caller_states_what_plain_refusals_and_undecided_replies_earn() -> N
     assert reward(fixed(MISSING), "REFUSE_OTHER", plain=0.2) == 0.2
     assert reward(fixed(), "I don't know", plain=0.2) == 0
     assert reward(fixed(), "Ask at the office about it.", undecided=-0.3) == -0.3
+
+
+def test_a_question_back_is_a_refusal_with_the_code_of_ambiguity(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asks = ReplyReading("clarification")
+    monkeypatch.setattr(worlds_reply, "read_reply", lambda *_, **__: asks)
+    ambiguous = fixed(Label.AMBIGUOUS)
+    which = "Do you mean the tent or the caravan?"
+    for row_of, earned, verdict in (
+        (fixed(), 0, "other clarification"),
+        (ambiguous, 1, "right clarification"),
+        (fixed(MISSING), 0.2, "other clarification"),
+    ):
+        assert reward(row_of, which, plain=0.2) == earned
+        assert reply_verdict(row_of, which) == verdict
+        assert reward(row_of, "REFUSE_AMBIGUOUS_QUERY", plain=0.2) == earned
+        # a question that holds a value may be an answer
+        assert reply_verdict(row_of, "Do you mean £40?") == "undecided"
 
 
 def code_of(item: Row) -> str:

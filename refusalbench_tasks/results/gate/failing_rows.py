@@ -8,12 +8,15 @@ import numpy as np
 
 from refusalbench_tasks.metrics.hedging_columns import WRONG_BELOW
 from refusalbench_tasks.metrics.metric import Ratio
+from refusalbench_tasks.metrics.metric_table import METRICS
 from refusalbench_tasks.metrics.refusal_counts import count_columns
 from refusalbench_tasks.metrics.refusal_metrics import CONTROL, RATES
+from refusalbench_tasks.metrics.refusal_shares import shares_of_replies
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.results.gate.rule_checks import Check, Gated
 from refusalbench_tasks.results.slices import run_part
 from refusalbench_tasks.results.table import Run, read_run
+from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.tables import Table, TableRow
 
 if TYPE_CHECKING:
@@ -56,12 +59,14 @@ def _against(run: Run, check: Check) -> "pd.DataFrame":
         return _against_hedging(run.main, check)
     of_controls = check.metric.startswith(CONTROL)
     table = run.controls if of_controls else main_rows(run.replies)
-    metric = RATES.get(check.metric.removeprefix(CONTROL))
-    if metric is None or not isinstance(metric.formula, Ratio):
+    name = check.metric.removeprefix(CONTROL)
+    parts = _parts_of(name, table)
+    if parts is None:
         return table[table["right"] == 0]
-    part, whole = metric.formula.parts(count_columns(table))
-    low = metric.better == "lower"
-    if metric.better == "neither":
+    part, whole = parts
+    better = METRICS[name].better
+    low = better == "lower"
+    if better == "neither":
         low = check.side == "max"
     wrong = (part > 0) if low else (part == 0)
     # what is made of several rates has no part of its own in a row
@@ -72,6 +77,22 @@ def _against(run: Run, check: Check) -> "pd.DataFrame":
             wrong & (whole > 0),
         )
     ]
+
+
+def _parts_of(name: str, table: "pd.DataFrame") -> tuple[Floats, Floats] | None:
+    """Return what each reply adds to the numerator and to the denominator of a metric;
+    None for one that is no quotient of counts.
+    """
+    if name in RATES:
+        formula = RATES[name].formula
+        if isinstance(formula, Ratio):
+            return formula.parts(count_columns(table))
+        return None
+    share = shares_of_replies(table).get(name)
+    if share is None:
+        return None
+    numerator, denominator = share
+    return numerator.to_numpy(np.float64), denominator.to_numpy(np.float64)
 
 
 def _against_hedging(table: "pd.DataFrame", check: Check) -> "pd.DataFrame":

@@ -71,6 +71,7 @@ class Treated:
             self.settings.get("prompt"),
             self.asks_confidence,
             f"{name}.txt",
+            bool(self.settings.get("ask")),
         )
 
     def add(self, text: str) -> None:

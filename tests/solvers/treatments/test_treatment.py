@@ -7,7 +7,11 @@ import pytest
 from inspect_ai.model import ModelOutput
 
 from refusalbench_tasks.solvers.treatments import NOTES
-from refusalbench_tasks.solvers.treatments.by_prompt import evidence_first, self_check
+from refusalbench_tasks.solvers.treatments.by_prompt import (
+    check_then_answer,
+    evidence_first,
+    self_check,
+)
 from refusalbench_tasks.solvers.treatments.treatment import with_text
 from tests.models import metrics_of, output
 from tests.solvers.treated import CODES, MISSING, gold, notes, refusals, run
@@ -75,3 +79,17 @@ def test_an_unusable_second_look_keeps_the_first_reply(
 def test_a_text_that_is_taken_away_stays_away_when_the_output_is_read_again() -> None:
     changed = with_text(output("CONFIDENCE: 90%"), "")
     assert ModelOutput.model_validate(changed.model_dump()).completion == ""
+
+
+def test_a_treatment_asks_with_the_permission_to_ask_back_of_its_run(
+    tmp_path: Path,
+) -> None:
+    prompts: list[str] = []
+
+    def answer(prompt: str) -> str:
+        prompts.append(prompt)
+        return MISSING
+
+    run(check_then_answer(), answer, tmp_path, ask=True, limit=2)
+    assert prompts
+    assert all(prompt.count("you may ask back") == 1 for prompt in prompts)
