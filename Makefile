@@ -101,7 +101,7 @@ pins: $(READY)
 	$(BIN)/python -m benchmarks.pins
 
 # Resolve the development environment anew; without `rl`, whose tests are skipped where it is not installed.
-lock: EXTRAS = pytest report documents endpoint web cluster
+lock: EXTRAS = pytest report documents endpoint web search cluster
 lock: $(READY)
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile pyproject.toml --group dev $(EXTRAS:%=--extra %) --universal --python-version 3.11 --no-header --quiet --output-file requirements.lock

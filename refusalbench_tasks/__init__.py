@@ -2,8 +2,8 @@
 when not to answer?
 """
 
-# inspect-evals-lint: ignore-file[init_exports] -- the package `collect` has the name of
-# its task
+# inspect-evals-lint: ignore-file[init_exports] -- the packages `collect` and `search`
+# have the names of their tasks
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -22,8 +22,9 @@ def __getattr__(name: str) -> Any:
     """Return a task by name, imported on first use, so that `import refusalbench_tasks`
     stays cheap.
 
-    The task `collect` is `refusalbench_tasks.tasks.collect.collect`: its feature's
-    package has the short name.
+    The tasks `collect` and `search` are `refusalbench_tasks.tasks.collect.collect` and
+    `refusalbench_tasks.tasks.search.search`: their features' packages have the short
+    names.
     """
     if name in __all__:
         return getattr(import_module(f"{__name__}.tasks.{name}"), name)

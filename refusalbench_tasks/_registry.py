@@ -28,6 +28,15 @@ from refusalbench_tasks.scorers.refusal import (
     refusal_scores,
 )
 from refusalbench_tasks.scorers.row_facts import row_facts
+from refusalbench_tasks.search.search_agents import search_lines
+from refusalbench_tasks.search.search_baselines import (
+    search_endless,
+    search_guess,
+    search_once,
+    search_oracle,
+)
+from refusalbench_tasks.search.search_scorer import search_scores
+from refusalbench_tasks.search.search_tool import search_tool
 from refusalbench_tasks.solvers.baselines import always_refuse, extractive, oracle
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt
 from refusalbench_tasks.solvers.ptrue import ptrue
@@ -51,3 +60,4 @@ from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.tasks.perturb import perturb
 from refusalbench_tasks.tasks.question import question
+from refusalbench_tasks.tasks.search import search

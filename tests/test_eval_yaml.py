@@ -15,10 +15,11 @@ ROOT = Path(__file__).parents[1]
 METADATA: dict[str, Any] = yaml.safe_load(
     (ROOT / "refusalbench_tasks" / "eval.yaml").read_text(encoding="utf-8")
 )
-# whose feature's package has the short name
+# the packages of two features have the short names
 TASKS = (
     *refusalbench_tasks.__all__,
     "collect",
+    "search",
 )
 
 

@@ -17,8 +17,8 @@ from unittest.mock import patch
 from urllib.parse import parse_qs, urlsplit
 
 from refusalbench_tasks.collect.web.transport import CheckedTransport
+from refusalbench_tasks.corpus.index import Index
 from refusalbench_tasks.datasets.bluff import load_bluff
-from refusalbench_tasks.generators.kit.search import Index
 from tests.collect.recording import Local
 
 TRANSPORT = "refusalbench_tasks.collect.web.fetch.CheckedTransport"

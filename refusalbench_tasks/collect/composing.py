@@ -20,11 +20,11 @@ from refusalbench_tasks.collect.settings import (
     Sizes,
 )
 from refusalbench_tasks.collect.web.relevance import best_passages
+from refusalbench_tasks.corpus.index import tokens_of
+from refusalbench_tasks.corpus.words import word_runs
 from refusalbench_tasks.datasets.draw import rank
 from refusalbench_tasks.datasets.rows import bundled_rows
 from refusalbench_tasks.generators.kit.answers import alias_stands_in
-from refusalbench_tasks.generators.kit.search import tokens_of
-from refusalbench_tasks.generators.kit.words import word_runs
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.replies.sentences import sentences
 

@@ -4,6 +4,7 @@ worlds (`data=worlds`).
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Literal, Self
 
 from pydantic import model_validator
@@ -97,6 +98,39 @@ def synthetic_rows(
         kind,
     )
     return SyntheticRows(QUAD_VERSION, chosen, rows)
+
+
+@dataclass(frozen=True)
+class WorldDocuments:
+    """The documents of one invented world, as a corpus to be searched has them."""
+
+    source: str
+    """The base question of its rows."""
+    originals: tuple[str, ...]
+    """The passages of its rows without what makes these unanswerable."""
+    near: tuple[str, ...]
+    """Near twins: documents on the same things that change the answer of no row."""
+    asked: tuple[str, ...]
+    """The names of the things that its rows ask about."""
+
+
+def world_documents(
+    seed: int,
+    start: int,
+    domains: tuple[str, ...] = (),
+) -> Iterator[WorldDocuments]:
+    """Yield the documents of the worlds of a seed, from that of row `start` on, without
+    an end.
+
+    Raises DataError for unknown domains.
+    """
+    from refusalbench_tasks.worlds.document import known_domains
+    from refusalbench_tasks.worlds.near_twins import documents_of
+    from refusalbench_tasks.worlds.quad_rows import CELLS
+
+    chosen = known_domains(domains)
+    for index in count(start // CELLS):
+        yield documents_of(seed, index, chosen)
 
 
 def worlds_rows(

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from refusalbench_tasks.corpus.words import word_runs
 from refusalbench_tasks.datasets.draw import grouped
 from refusalbench_tasks.generators.generation_logs import Generated
 from refusalbench_tasks.generators.kit.answers import word_key, words_of
-from refusalbench_tasks.generators.kit.words import word_runs
 from refusalbench_tasks.taxonomy import Label
 
 GRAM = 5

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from refusalbench_tasks.metrics.feature_rows import feature_metrics
 from refusalbench_tasks.metrics.hedging_metrics import (
     BY_ARM,
     HEDGING_METRICS,
@@ -12,7 +13,12 @@ from refusalbench_tasks.metrics.metric import Metric
 from refusalbench_tasks.metrics.refusal_metrics import REFUSAL_METRICS
 from refusalbench_tasks.metrics.spending import SPENDING
 
-METRICS: Mapping[str, Metric] = {**HEDGING_METRICS, **REFUSAL_METRICS, **SPENDING}
+METRICS: Mapping[str, Metric] = {
+    **HEDGING_METRICS,
+    **REFUSAL_METRICS,
+    **SPENDING,
+    **feature_metrics(),
+}
 """The rows of all tasks; where two kinds of tasks have a name, all but the formula and
 its place in a log is the same.
 """

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from refusalbench_tasks.metrics.calibration import calibration
+from refusalbench_tasks.metrics.metric_table import METRICS
 from refusalbench_tasks.metrics.named_sums import measured
 from refusalbench_tasks.metrics.refusal_counts import (
     count_sums,
@@ -16,7 +17,6 @@ from refusalbench_tasks.metrics.refusal_metrics import (
     OF_ANSWERS,
     OF_CONTROLS,
     RATES,
-    REFUSAL_METRICS,
     defined_metrics,
     headline,
     main_metrics,
@@ -100,7 +100,7 @@ def logged_numbers(table: "pd.DataFrame") -> dict[str, float]:
     main = main_metrics(rows)
     result = {"stderr": numbers[headline(rows)].stderr}
     for name, estimate in numbers.items():
-        if name in main or REFUSAL_METRICS[name].logged:
+        if name in main or METRICS[name].logged:
             result[name] = estimate.value
             result[f"{name}_stderr"] = estimate.stderr
     return result

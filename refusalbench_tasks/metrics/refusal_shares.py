@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from refusalbench_tasks.metrics.feature_rows import features_in
+from refusalbench_tasks.metrics.metric import Metric
 from refusalbench_tasks.metrics.named_sums import measured, named_sums
 from refusalbench_tasks.metrics.refusal_metrics import KIND, KINDS, SHARES
 from refusalbench_tasks.metrics.reply_columns import cluster_index
@@ -200,7 +202,7 @@ def other_shares(
     table: "pd.DataFrame",
     resamples: int = 1000,
 ) -> dict[str, Estimate]:
-    """Return every metric of `SHARES` that a table of replies has.
+    """Return every metric of `SHARES`, and of features, that a table of replies has.
 
     Pairs and quads are resampled by question also where rows are taken for independent,
     which would leave no group in one piece.
@@ -213,7 +215,7 @@ def other_shares(
         for name, (numerator, denominator) in parts.items():
             columns[name] = numerator.to_numpy(np.float64)
             columns[f"n {name}"] = denominator.to_numpy(np.float64)
-        metrics = [SHARES[name] for name in parts]
+        metrics = [known_rows[name] for name in parts]
         return measured(
             metrics,
             named_sums(columns, places),
@@ -221,10 +223,15 @@ def other_shares(
         )
 
     rows = main_rows(table).reset_index(drop=True)
-    groups = consistency_shares(rows)
+    known_rows: dict[str, Metric] = {**SHARES}
+    parts = dict(shares_of_replies(rows))
+    groups = dict(consistency_shares(rows))
+    for feature in features_in(tuple(table.columns)):
+        known_rows |= feature.METRICS
+        parts |= feature.row_shares(rows)
+        groups |= feature.group_shares(rows)
     by_question = cluster_index(rows, "question")
-    of_replies = shares(shares_of_replies(rows), cluster_index(rows))
-    return of_replies | shares(groups, by_question)
+    return shares(parts, cluster_index(rows)) | shares(groups, by_question)
 
 
 def shares_of_replies(rows: "pd.DataFrame") -> "Parts":

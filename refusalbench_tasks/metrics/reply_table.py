@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from refusalbench_tasks.metrics.feature_rows import features_in
 from refusalbench_tasks.metrics.reply_columns import (
     frame_of,
     number,
@@ -117,6 +118,9 @@ def reply_row(metadata: Mapping[str, Any], score: NotedScore) -> dict[str, Any]:
     if outcome == "no_reply":
         right = False
     epoch = notes.get("epoch")
+    added: dict[str, float] = {}
+    for feature in features_in(tuple(value)):
+        added |= numbers_of(value, feature.COLUMNS)
     return {
         **_facts(metadata),
         **texts_of(notes, ("level", "decided_by", "form", "grader_check")),
@@ -136,6 +140,7 @@ def reply_row(metadata: Mapping[str, Any], score: NotedScore) -> dict[str, Any]:
         "protocol": notes.get("protocol") or "paper",
         "cluster_by": notes.get("cluster") or "question",
         "calls": float(notes.get("calls") or 1),
+        **added,
     }
 
 

@@ -18,7 +18,7 @@ from refusalbench_tasks.taxonomy import Label
 if TYPE_CHECKING:
     import pandas as pd
 
-_TASKS = ("nq", "garage", "bluff")
+_TASKS = ("nq", "garage", "search", "bluff")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,7 +92,7 @@ class Group:
 
 def groups_of(runs: Sequence[Run]) -> list[Group]:
     """Return the runs by what those of one table have in common, most runs first, then
-    `nq`, `garage` and `bluff`.
+    `nq`, `garage`, `search` and `bluff`.
 
     Runs come by their creation; a model has one name and one look in all groups, and a
     further run of it the next.

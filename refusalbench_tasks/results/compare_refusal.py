@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from refusalbench_tasks.metrics.feature_rows import features_in
 from refusalbench_tasks.metrics.metric import Metric, Sums
 from refusalbench_tasks.metrics.named_sums import NamedSums, named_sums
 from refusalbench_tasks.metrics.refusal_counts import count_sums, hides_accuracy
@@ -91,6 +92,7 @@ def _sums(of_both: Pairing) -> list[PairedSums]:
                 cluster_index(of_both.a, "question"),
             ),
             *_of_clarifications(of_both.a, of_both.b),
+            *_of_features(of_both.a, of_both.b),
         ]
     controls = [side[side["control"]] for side in of_both.sides]
     a, b = decided(*paired(*controls))
@@ -184,6 +186,40 @@ def _of_shares(
             sums(second),
         )
     ]
+
+
+def _of_features(a: "pd.DataFrame", b: "pd.DataFrame") -> list[PairedSums]:
+    """Return the metrics of features that both runs have, each side over its own
+    denominators.
+    """
+    sums = []
+    for feature in features_in(tuple(a.columns)):
+        if feature not in features_in(tuple(b.columns)):
+            continue
+        by_question = cluster_index(a, "question")
+        for parts_of, places in (
+            (feature.row_shares, cluster_index(a)),
+            (feature.group_shares, by_question),
+        ):
+            first, second = parts_of(a), parts_of(b)
+            names = [name for name in first if name in second]
+            sides = [_sums_of_parts(names, parts, places) for parts in (first, second)]
+            metrics = [feature.METRICS[name] for name in names]
+            sums.append(PairedSums(metrics, *sides))
+    return sums
+
+
+def _sums_of_parts(
+    names: Sequence[str],
+    parts: "Parts",
+    places: ClusterIndex,
+) -> NamedSums:
+    columns = {}
+    for name in names:
+        numerator, denominator = parts[name]
+        columns[name] = numerator.to_numpy(float)
+        columns[f"n {name}"] = denominator.to_numpy(float)
+    return named_sums(columns, places)
 
 
 REFUSAL_FAMILY = Family(

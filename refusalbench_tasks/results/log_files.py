@@ -9,9 +9,10 @@ from inspect_ai.log import EvalLog
 from refusalbench_tasks.log_reading import scores_of
 from refusalbench_tasks.replies.outside_text import one_line
 
-REFUSAL = ("refusal_scores", "grounded_scores")
+REFUSAL = ("refusal_scores", "grounded_scores", "search_scores")
 HEDGING = ("hedging_scores",)
-"""The scorers of `nq` and `garage`, and of `bluff`, whose scores are rows of the table.
+"""The scorers of `nq`, `garage` and `search`, and of `bluff`, whose scores are rows of
+the table.
 """
 APPLICATIONS = ("replay", "endpoint", "callable")
 """The solvers that give an application's replies; it counts as a model does."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from refusalbench_tasks.metrics import hedging
+from refusalbench_tasks.metrics.feature_rows import feature_metrics
 from refusalbench_tasks.metrics.hedging_table import missing_confidences
 from refusalbench_tasks.metrics.metric_table import is_share
 from refusalbench_tasks.metrics.refusal import by_group, every_number
@@ -184,8 +185,11 @@ class RunView:
         """Return the names of the main metrics, the headline first."""
         if not self.run.refusal:
             return hedging.MAIN
-        names = main_metrics(self.run.replies)
-        return tuple(dict.fromkeys((headline(self.run.replies), *names)))
+        names = [headline(self.run.replies), *main_metrics(self.run.replies)]
+        for name, metric in feature_metrics().items():
+            if metric.main and name in self.numbers:
+                names.append(name)
+        return tuple(dict.fromkeys(names))
 
     @cached_property
     def rows(self) -> "pd.DataFrame":

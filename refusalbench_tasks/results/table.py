@@ -102,8 +102,8 @@ _AT_ONCE = 20_000
 
 @dataclass(frozen=True)
 class Run:
-    """One log of `nq`, `garage` or `bluff`: its header and its scored replies; names
-    are one line each.
+    """One log of `nq`, `garage`, `search` or `bluff`: its header and its scored
+    replies; names are one line each.
     """
 
     name: str
@@ -121,8 +121,8 @@ class Run:
 
     @property
     def refusal(self) -> bool:
-        """Return whether this is a run of the refusal family (`nq`, `garage`), not of
-        `bluff`.
+        """Return whether this is a run of the refusal family (`nq`, `garage`,
+        `search`), not of `bluff`.
         """
         return bool(scores_of([self.scorer], REFUSAL))
 

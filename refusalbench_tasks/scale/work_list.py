@@ -18,6 +18,7 @@ TASKS = (
     "bluff",
     "perturb",
     "question",
+    "search",
 )
 _OF_THE_WHOLE = (
     "--limit",

@@ -69,6 +69,18 @@ def refusal_list(grounded: bool) -> ViewerConfig:
     )
 
 
+def search_list(grounded: bool) -> ViewerConfig:
+    """Return the columns of `search`."""
+    hidden = GROUNDED_HIDDEN if grounded else REFUSAL_HIDDEN
+    return sample_list(
+        ("class", "intensity"),
+        "refusal_correct",
+        "search_scores",
+        ("refused", "right", "evidence_shown", "shown_at", "searches"),
+        (*hidden, "hit", "repeated_queries", "malformed_calls"),
+    )
+
+
 def hedging_list() -> ViewerConfig:
     """Return the columns of `bluff`."""
     hidden = (

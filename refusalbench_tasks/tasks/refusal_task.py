@@ -92,8 +92,9 @@ def refusal_task(
     )
     arguments = settings.model_dump(include=set(RefusalScoring.model_fields))
     scoring = DecisionSettings(**arguments, grounded=benchmark.grounded)
-    _name_clashes(scoring.phrases, items)
+    name_clashes(scoring.phrases, items)
     base = _bundled_prompt(benchmark, settings.codes)
+    scores = "grounded_scores" if benchmark.grounded else "refusal_scores"
     # a treatment, which takes the place of the solver, asks with the same prompt
     asking = settings.model_dump(include={"prompt", "ask"})
     remembered = scoring.model_dump() | asking
@@ -118,7 +119,7 @@ def refusal_task(
             grounded_scores() if benchmark.grounded else refusal_scores(),
             row_facts(),
         ],
-        headline_metric=_headline(scoring),
+        headline_metric=headline_of(scoring, scores),
         viewer=refusal_list(benchmark.grounded),
         version=version,
         metadata={
@@ -137,14 +138,14 @@ def _bundled_prompt(benchmark: Benchmark, codes: bool) -> str:
     return "garage_free.txt" if benchmark.grounded else "nq_free.txt"
 
 
-def _headline(scoring: DecisionSettings) -> HeadlineMetric:
-    # as headline(), which is not loaded before there are replies
+def headline_of(scoring: DecisionSettings, scorer: str) -> HeadlineMetric:
+    """Return the headline of a log, as `metrics.refusal_metrics.headline` names it."""
+    # which is not loaded before there are replies
     metric = "calibrated_refusal_score" if scoring.codes else "detection_f1"
-    scorer = "grounded_scores" if scoring.grounded else "refusal_scores"
     return HeadlineMetric(scorer=scorer, metric=metric)
 
 
-def _name_clashes(
+def name_clashes(
     phrases: Sequence[str],
     items: Sequence[RefusalItem],
 ) -> None:

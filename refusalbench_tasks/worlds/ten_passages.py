@@ -57,6 +57,19 @@ def ten_passages(
     """
     rng = Random(f"{VERSION}:ten:{quad.seed}:{quad.index}:{position}")
     cell: Cell = quad.cells[position]
+    noise = noise_passages(quad, position, rng)
+    signal = rng.randrange(NOISE + 1)
+    return (
+        _with_signal(noise, cell.passage, signal),
+        _with_signal(noise, cell.original, signal),
+    )
+
+
+def noise_passages(quad: Quad, position: int, rng: Random) -> list[Passage]:
+    """Return nine documents on the things of a quad that speak of other matters than a
+    row's passage.
+    """
+    cell: Cell = quad.cells[position]
     words = len(cell.passage.text.split())
     noise = []
     for number, topic in enumerate(
@@ -75,11 +88,7 @@ def ten_passages(
             rng,
         )
         noise.append(passage)
-    signal = rng.randrange(NOISE + 1)
-    return (
-        _with_signal(noise, cell.passage, signal),
-        _with_signal(noise, cell.original, signal),
-    )
+    return noise
 
 
 def _with_signal(

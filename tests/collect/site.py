@@ -13,7 +13,7 @@ import httpx
 from aiohttp import web
 
 from refusalbench_tasks.collect.web.transport import CheckedTransport
-from refusalbench_tasks.generators.kit.search import Index
+from refusalbench_tasks.corpus.index import Index
 from tests.collect.pages import MEADOWS, PAGES, RELIABLE, UNRELIABLE
 from tests.collect.recording import Local, names
 from tests.listening import Listening

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 import refusalbench_tasks
+from refusalbench_tasks.metrics.feature_rows import feature_metrics
 from refusalbench_tasks.metrics.hedging_metrics import HEDGING_METRICS
 from refusalbench_tasks.metrics.metric import OURS
 from refusalbench_tasks.metrics.metric_table import (
@@ -61,6 +62,7 @@ def assert_defined_once(metrics: Collection[str], names: list[str]) -> None:
 def test_the_pages_define_every_metric_once_and_no_other() -> None:
     assert_defined_once(REFUSAL_METRICS, defined_in("metrics.md", "garage.md"))
     assert_defined_once(HEDGING_METRICS, defined_in("bluff.md"))
+    assert_defined_once(feature_metrics(), defined_in("search.md"))
     by_arm = page("bluff.md").partition("### By arm")[2].partition("\n#")[0]
     assert set(ARM_METRICS) <= set(NAME.findall(by_arm))
     assert set(SPENDING) <= set(NAME.findall(page("compare.md")))

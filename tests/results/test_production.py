@@ -97,7 +97,9 @@ def test_few_readable_replies_have_no_rate_and_an_empty_one_is_none(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "logs.csv"
-    path.write_text("response;language\nHmm.;de\nThanks!;de\nI don't know.;de\n'  ';en\n")
+    path.write_text(
+        "response;language\nHmm.;de\nThanks!;de\nI don't know.;de\n'  ';en\n"
+    )
     [line] = refusal_rates(read_production(str(path)))
     assert (line["refused"], line["n"], line["undecided"], line["empty"]) == (
         None,

@@ -15,6 +15,7 @@ from refusalbench_tasks.arguments import Arguments
 from refusalbench_tasks.collect.settings import CollectSettings
 from refusalbench_tasks.generators.perturb_settings import PerturbSettings
 from refusalbench_tasks.own.questions.question_settings import QuestionSettings
+from refusalbench_tasks.search.search_settings import SearchSettings
 from refusalbench_tasks.tasks.bluff import BluffSettings
 from refusalbench_tasks.tasks.refusal_task import RefusalSettings
 
@@ -63,6 +64,7 @@ PAIRS = (
     Pair("perturb", PerturbSettings, {"bases": "rows.jsonl"}),
     Pair("question", QuestionSettings, {"corpus": "chunks.jsonl"}),
     Pair("collect", CollectSettings, {"search": "brave"}),
+    Pair("search", SearchSettings, lacks=frozenset({"raf"})),
 )
 
 

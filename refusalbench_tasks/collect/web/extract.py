@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 
 from refusalbench_tasks.collect.web.page import FailedError, WebPage
-from refusalbench_tasks.generators.kit.libraries import library
+from refusalbench_tasks.libraries import library
 from refusalbench_tasks.replies.outside_text import one_line
 
 _LINES = re.compile(r"\n\n+")

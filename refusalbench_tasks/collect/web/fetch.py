@@ -30,7 +30,7 @@ from refusalbench_tasks.collect.web.page import (
     WebPage,
 )
 from refusalbench_tasks.collect.web.transport import CheckedTransport
-from refusalbench_tasks.generators.kit.libraries import library
+from refusalbench_tasks.libraries import library
 
 AGENT = "refusalbench-tasks"
 HEADERS = {

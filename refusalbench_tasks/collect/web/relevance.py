@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
-from refusalbench_tasks.generators.kit.search import Index, tokens_of
+from refusalbench_tasks.corpus.index import Index, tokens_of
 from refusalbench_tasks.replies.sentences import sentences
 
 LONGEST = 1_000

@@ -18,7 +18,7 @@ from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
 from refusalbench_tasks.collect.settings import Unknown
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.layouts import in_layout
-from refusalbench_tasks.generators.kit.libraries import library
+from refusalbench_tasks.libraries import library
 
 Label = Literal["reliable", "unreliable", "mixed"]
 LABELS: tuple[Label, ...] = get_args(Label)

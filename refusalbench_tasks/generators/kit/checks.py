@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
+from refusalbench_tasks.corpus.words import word_count
 from refusalbench_tasks.generators.kit.answers import words_of
-from refusalbench_tasks.generators.kit.words import word_count
 from refusalbench_tasks.taxonomy import CLASSES
 
 Case = TypeVar("Case")

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from refusalbench_tasks.generators.kit.answers import word_key
-from refusalbench_tasks.generators.kit.libraries import missing
+from refusalbench_tasks.libraries import missing
 from refusalbench_tasks.own.documents.corpus import (
     Chunk,
     chunk_id,

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from refusalbench_tasks.corpus.words import word_count
 from refusalbench_tasks.datasets.fields import validated
 from refusalbench_tasks.datasets.rows import Row, entries_by, read_rows
 from refusalbench_tasks.errors import DataError, RowError
-from refusalbench_tasks.generators.kit.words import word_count
 from refusalbench_tasks.safe_writing import write_rows
 
 SAMPLE = "sample"

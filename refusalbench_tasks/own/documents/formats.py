@@ -13,7 +13,7 @@ from typing import Any
 
 from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.libraries import library
+from refusalbench_tasks.libraries import library
 from refusalbench_tasks.own.documents.extracted import (
     Extracted,
     Heading,

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from refusalbench_tasks.corpus.words import word_count
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.libraries import library
-from refusalbench_tasks.generators.kit.words import word_count
+from refusalbench_tasks.libraries import library
 from refusalbench_tasks.own.documents.extracted import Extracted, TextSection
 from refusalbench_tasks.own.documents.pdf import has_leader
 

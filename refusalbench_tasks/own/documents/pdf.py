@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from refusalbench_tasks.generators.kit.libraries import library
+from refusalbench_tasks.libraries import library
 from refusalbench_tasks.own.documents.extracted import (
     Extracted,
     Heading,

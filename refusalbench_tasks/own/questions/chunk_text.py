@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from refusalbench_tasks.generators.kit.search import Index
-from refusalbench_tasks.generators.kit.words import UNSPACED
+from refusalbench_tasks.corpus.index import Index
+from refusalbench_tasks.corpus.words import UNSPACED
 from refusalbench_tasks.own.documents.corpus import Chunk
 from refusalbench_tasks.replies.alias import answer_tokens
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from refusalbench_tasks.corpus.words import word_count
 from refusalbench_tasks.generators.kit.answers import alias_stands_in, same_words
 from refusalbench_tasks.generators.kit.checks import (
     broken,
     format_problem,
     label_problem,
 )
-from refusalbench_tasks.generators.kit.words import word_count
 from refusalbench_tasks.own.documents.corpus import Chunk
 from refusalbench_tasks.own.questions.chunk_text import matter, span_of
 from refusalbench_tasks.own.questions.draft import QuestionDraft

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from refusalbench_tasks.corpus.index import Index
+from refusalbench_tasks.corpus.words import word_count
 from refusalbench_tasks.datasets.refusal_rows import digest
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.search import Index
-from refusalbench_tasks.generators.kit.words import word_count
 from refusalbench_tasks.own.documents.corpus import Chunk
 from refusalbench_tasks.own.questions.chunk_text import matter, passage_of
 from refusalbench_tasks.own.questions.faq_questions import FoundQuestion, questions_in

@@ -13,6 +13,7 @@ from refusalbench_tasks.report.figures import (
     generation,
     hedges,
     rates,
+    searching,
     traits,
 )
 from refusalbench_tasks.report.groups import Group
@@ -64,6 +65,10 @@ REFUSAL: tuple[FigureEntry[Group], ...] = (
     ),
     FigureEntry(rates.by_domain, "accuracies by domain", "RefusalBench, Figure 11"),
     FigureEntry(traits.thinking, "thinking tokens", "RefusalBench, Figure 32"),
+)
+SEARCH: tuple[FigureEntry[Group], ...] = (
+    FigureEntry(searching.what_happened, "what happened to the rows"),
+    FigureEntry(searching.by_budget, "right replies by searches"),
 )
 HEDGING: tuple[FigureEntry[Group], ...] = (
     FigureEntry(hedges.index, "ambiguity sensitivity index", "BLUFF-1000, Figure 5"),
@@ -128,7 +133,10 @@ def figures_of(group: Group) -> tuple[list[Figure], list[tuple[str, str]]]:
     """Return the figures that a group's runs allow, and the names of the others, each
     with its reason.
     """
-    return make_figures(HEDGING if group.task == "bluff" else REFUSAL, group)
+    if group.task == "bluff":
+        return make_figures(HEDGING, group)
+    searched = "searches" in group.rows
+    return make_figures((*SEARCH, *REFUSAL) if searched else REFUSAL, group)
 
 
 def make_figures(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from refusalbench_tasks.generators.kit.libraries import MissingLibrary
+from refusalbench_tasks.libraries import MissingLibrary
 from refusalbench_tasks.own.documents import build
 from refusalbench_tasks.own.documents.build import (
     CorpusCard,

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from refusalbench_tasks.corpus.words import word_count
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.words import word_count
 from refusalbench_tasks.own.documents.formats import markdown_document
 from refusalbench_tasks.own.documents.passages import Lengths, passages
 

@@ -6,7 +6,7 @@ from click.testing import CliRunner, Result
 from inspect_ai import eval
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.generators.kit.search import Index
+from refusalbench_tasks.corpus.index import Index
 from refusalbench_tasks.own.documents.corpus import Chunk, write_corpus
 from refusalbench_tasks.own.questions.chunk_text import passage_of
 from refusalbench_tasks.own.questions.faq_questions import FoundQuestion, questions_in

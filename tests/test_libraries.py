@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.libraries import MissingLibrary, library
+from refusalbench_tasks.libraries import MissingLibrary, library
 
 
 def test_a_missing_extra_is_one_line() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refusalbench_tasks.generators.kit.words import word_count
+from refusalbench_tasks.corpus.words import word_count
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.generators.kit.search import (
+from refusalbench_tasks.corpus.index import (
     Index,
     tokens_of,
 )
@@ -93,3 +93,17 @@ def test_a_shorter_list_is_the_beginning_of_the_longer_one(
     assert all(
         set(tokens_of(query)) & set(tokens_of(texts[position])) for position, _ in found
     )
+
+
+def test_a_text_that_the_index_has_not_is_scored_as_if_it_had_been_there() -> None:
+    index = Index(TEXTS)
+    for query in ("the old mill", "rye", "old old mill", "zebra"):
+        assert index.scores_of(query, TEXTS) == pytest.approx(index.scores(query))
+    (unseen,) = index.scores_of("mill zebra", ["A zebra."])
+    assert unseen > 0
+
+
+def test_a_word_is_counted_once_a_text() -> None:
+    index = Index(("rye rye", "oats", "rye"))
+    assert [index.frequency(word) for word in ("rye", "oats", "zebra")] == [2, 1, 0]
+    assert Index(()).frequency("rye") == 0

@@ -1,0 +1,1 @@
+"""The task `search`: an agent that searches before it answers or refuses."""

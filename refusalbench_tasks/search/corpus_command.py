@@ -1,0 +1,66 @@
+"""`refusalbench corpus`: what the rows of `search` search, for an application that has
+an index of its own.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+@click.command("corpus")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder: passages.jsonl and rows.jsonl.",
+)
+@click.option(
+    "--data",
+    default="sample",
+    show_default=True,
+    help="The rows: sample, hub, worlds or a file.",
+)
+@click.option(
+    "--corpus",
+    default="worlds",
+    show_default=True,
+    help="What stands beside them: worlds, rows or a file.",
+)
+@click.option("--n", type=click.IntRange(4), help="Rows of worlds.")
+def corpus_command(output: Path, **arguments: Any) -> None:
+    """Write the passages that `search` searches, and what each row sees of them.
+
+    rows.jsonl says for each row which shared passages its index must be without, and
+    which further ones it must be with.
+
+    \b
+    Example: refusalbench corpus --data sample -o corpus
+    """
+    from refusalbench_tasks.corpus.passage_id import passage_id
+    from refusalbench_tasks.safe_writing import write_rows
+    from refusalbench_tasks.search.search_settings import SearchSettings
+    from refusalbench_tasks.search.search_task import search_rows
+
+    rows = search_rows(SearchSettings(**arguments))
+    output.mkdir(parents=True, exist_ok=True)
+    texts = {passage.text: True for passage in rows.corpus.passages}
+    views = []
+    for item in rows.whole:
+        view = rows.view(item)
+        for text in view.row_passages:
+            texts.setdefault(text, False)
+        without = [rows.corpus.passages[position].id for position in view.hidden]
+        added = [passage_id(text) for text in view.row_passages]
+        row = {"id": item.item_id, "question": item.query}
+        views.append({**row, "without": without, "with": added})
+    passages = []
+    for text, shared in texts.items():
+        passages.append({"id": passage_id(text), "text": text, "shared": shared})
+    write_rows(output / "passages.jsonl", passages)
+    write_rows(output / "rows.jsonl", views)
+    click.echo(
+        f"{len(rows.corpus.passages):,} shared passages and {len(rows.whole):,} rows in"
+        f" {output}"
+    )

@@ -1,0 +1,175 @@
+"""From the arguments of `search` to an Inspect task."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from inspect_ai import Task
+from inspect_ai.dataset import MemoryDataset, Sample
+
+from refusalbench_tasks.corpus.passages import Corpus, RowCorpus
+from refusalbench_tasks.datasets.benchmarks import (
+    NQ,
+    Benchmark,
+    Loaded,
+    layout_of,
+    load,
+    select,
+    stratum,
+)
+from refusalbench_tasks.datasets.draw import fingerprint, shard_entries, shard_facts
+from refusalbench_tasks.datasets.item import RefusalItem, RunRows
+from refusalbench_tasks.datasets.rows import read_rows
+from refusalbench_tasks.datasets.worlds import WORLDS
+from refusalbench_tasks.judging.graders import announce_graders
+from refusalbench_tasks.scorers.refusal import refusal_correct
+from refusalbench_tasks.scorers.refusal_settings import (
+    DecisionSettings,
+    RefusalScoring,
+)
+from refusalbench_tasks.scorers.row_facts import row_facts
+from refusalbench_tasks.scorers.sample_list import search_list
+from refusalbench_tasks.search.proof import hidden_passages
+from refusalbench_tasks.search.run_corpus import corpus_facts, gather
+from refusalbench_tasks.search.search_agents import (
+    SPARE_TURNS,
+    instructions,
+    tool_agent,
+)
+from refusalbench_tasks.search.search_scorer import search_scores
+from refusalbench_tasks.search.search_settings import SearchSettings
+from refusalbench_tasks.search.search_tool import RunSearch, open_corpus
+from refusalbench_tasks.tasks.refusal_task import headline_of, name_clashes
+
+
+@dataclass(frozen=True)
+class SearchRows:
+    """The rows of a run and what they search."""
+
+    benchmark: Benchmark
+    loaded: Loaded
+    whole: list[RefusalItem]
+    """The selected rows of all shards."""
+    corpus: Corpus
+    left_out: Mapping[str, Sequence[int]]
+    """What a row must not see of the corpus, by its id."""
+
+    def view(self, item: RefusalItem) -> RowCorpus:
+        """Return the corpus as a row sees it."""
+        return self.corpus.view(
+            item.source_id,
+            item.passages,
+            self.left_out.get(item.item_id, ()),
+        )
+
+
+def search_rows(settings: SearchSettings) -> SearchRows:
+    """Return the rows of some settings, with their corpus, which is proven for them.
+
+    Raises DataError for bad rows, and for a corpus that is none.
+    """
+    benchmark = _benchmark(settings.data)
+    loaded = load(benchmark, settings)
+    whole = select(loaded, settings)
+    gathered = gather(benchmark, loaded, settings)
+    corpus = gathered.corpus
+    return SearchRows(
+        benchmark,
+        loaded,
+        whole,
+        corpus,
+        hidden_passages(corpus, whole, gathered.asked),
+    )
+
+
+def _benchmark(data: str) -> Benchmark:
+    """Return the data set whose layout the rows have: that of a file as its columns
+    are.
+    """
+    if data in ("hub", "sample", WORLDS) and not Path(data).exists():
+        return NQ
+    return layout_of(read_rows(data)[0])
+
+
+def search_task(version: str, settings: SearchSettings) -> Task:
+    """Return the task of some settings. Raises DataError as `search_rows` does."""
+    rows = search_rows(settings)
+    grounded = rows.benchmark.grounded
+    items = shard_entries(
+        rows.whole,
+        settings.shard,
+        settings.seed,
+        lambda item: item.source_id,
+        stratum,
+    )
+    arguments = settings.model_dump(include=set(RefusalScoring.model_fields))
+    scoring = DecisionSettings(**arguments, grounded=grounded)
+    name_clashes(scoring.phrases, items)
+    run = RunSearch(
+        {item.item_id: rows.view(item) for item in items},
+        settings.k,
+        settings.searches,
+    )
+    remembered = scoring.model_dump() | {"ask": settings.ask}
+    return Task(
+        dataset=MemoryDataset(
+            [_sample(item, remembered) for item in items],
+            name=f"{rows.benchmark.name}, searched",
+        ),
+        setup=[
+            announce_graders(
+                needed=settings.judge != "offline",
+                rows=RunRows(items),
+                check=scoring.check,
+            ),
+            open_corpus(run),
+        ],
+        solver=tool_agent(
+            settings.searches,
+            settings.codes,
+            grounded,
+            settings.ask,
+        ),
+        # each sample remembers how it is to be scored
+        scorer=[refusal_correct(), search_scores(), row_facts()],
+        headline_metric=headline_of(scoring, "search_scores"),
+        viewer=search_list(grounded),
+        # a search and its result are two messages, as are a turn without a call and
+        # what it is system
+        message_limit=2 * (settings.searches + SPARE_TURNS) + 2,
+        version=version,
+        metadata=_facts(rows, items, settings),
+    )
+
+
+def _sample(item: RefusalItem, settings: Mapping[str, object]) -> Sample:
+    """Return the sample of a row, whose input is the question alone."""
+    sample = item.to_sample(settings)
+    sample.input = item.query
+    return sample
+
+
+def _facts(
+    rows: SearchRows,
+    items: Sequence[RefusalItem],
+    settings: SearchSettings,
+) -> dict[str, Any]:
+    """Return what the log says of the rows, the corpus and the prompt."""
+    system = instructions(
+        "by_tool",
+        settings.searches,
+        settings.codes,
+        rows.benchmark.grounded,
+        settings.ask,
+    )
+    corpus = corpus_facts(rows.corpus, rows.left_out)
+    return {
+        **rows.loaded.provenance,
+        "selected_rows": len(items),
+        "selected_fingerprint": fingerprint(items),
+        "prompt_sha256": sha256(system.encode()).hexdigest(),
+        "corpus": corpus | {"k": settings.k, "searches": settings.searches},
+        **shard_facts(settings.shard, rows.whole),
+    }

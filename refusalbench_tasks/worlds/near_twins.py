@@ -1,0 +1,72 @@
+"""The documents of a quad's world for a corpus that is searched: its passages without
+defects, and near twins that change no row.
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+from refusalbench_tasks.datasets.worlds import WorldDocuments
+from refusalbench_tasks.worlds.document import read_yaml
+from refusalbench_tasks.worlds.quad import VERSION, Cell, Quad, make_quad
+from refusalbench_tasks.worlds.rendering import fill_slots
+from refusalbench_tasks.worlds.solve import Impure, solve
+from refusalbench_tasks.worlds.statement import Statement
+from refusalbench_tasks.worlds.ten_passages import noise_passages
+
+INQUIRED = 0.5
+"""How often a question has an inquiry: with one for each, the first search for a
+question's own words would seldom show its document, and with none nearly always.
+"""
+
+
+def documents_of(
+    seed: int,
+    index: int,
+    domains: tuple[str, ...],
+) -> WorldDocuments:
+    """Return the documents of quad `index` of a seed."""
+    quad = make_quad(seed, index, domains)
+    rng = Random(f"{VERSION}:corpus:{seed}:{index}")
+    originals = dict.fromkeys(cell.original.text for cell in quad.cells)
+    asked: dict[str, None] = {}
+    for cell in quad.cells:
+        asked |= dict.fromkeys(filter(None, (cell.ask.name, cell.ask.other)))
+    return WorldDocuments(
+        f"{VERSION}.{seed}.{index}",
+        tuple(originals),
+        (*_other_matters(quad, rng), *_inquiries(quad, rng)),
+        tuple(asked),
+    )
+
+
+def _other_matters(quad: Quad, rng: Random) -> list[str]:
+    """Return documents on the same things that leave every row its answer, or its want
+    of one, by the solver: beside its passage all of them are in the corpus.
+    """
+    texts = []
+    stated: list[Statement] = []
+    for passage in noise_passages(quad, 0, rng):
+        beside = [*stated, *passage.statements]
+        if all(_unchanged(cell, beside) for cell in quad.cells):
+            stated = beside
+            texts.append(passage.text)
+    return texts
+
+
+def _unchanged(cell: Cell, beside: Sequence[Statement]) -> bool:
+    try:
+        return solve([*cell.passage.statements, *beside], cell.ask) == cell.solved
+    except Impure:
+        return False
+
+
+def _inquiries(quad: Quad, rng: Random) -> list[str]:
+    """Return passages that hold a question of the quad and state nothing."""
+    frames = read_yaml("inquiries")
+    questions = dict.fromkeys(cell.question for cell in quad.cells)
+    texts = []
+    for question in questions:
+        if rng.random() < INQUIRED:
+            number = rng.randint(2, 98)
+            texts.append(fill_slots(rng.choice(frames), q=question, n=number))
+    return texts
