@@ -23,7 +23,7 @@ from sklearn.linear_model import LogisticRegression
 from benchmarks.labelled_replies import REPLIES, LabelledReply, real, written
 from refusalbench_tasks.replies.code import visible_text
 from refusalbench_tasks.replies.ngrams import BITS, MODEL, hashes
-from refusalbench_tasks.replies.relations import relations, without_question
+from refusalbench_tasks.replies.relations import relations_of, without_question
 from refusalbench_tasks.replies.structure import read_structure, without_quotations
 
 FRAMES = REPLIES / "frames.txt"
@@ -136,10 +136,10 @@ def examples(rows: Sequence[LabelledReply], seed: int = 5) -> list[Example]:
         text = without_quotations(read_structure(visible_text(row.reply)).words)
         if row.question:
             own_words = without_question(text, row.question)
-            beside = relations(text, row.question, row.passages)
+            beside = relations_of(text, row.question, row.passages)
             made.append(Example(text, own_words, beside, row.kind, BESIDE_A_QUESTION))
         if not row.question or rng.random() < ALONE:
-            made.append(Example(text, text, relations(text), row.kind, 1.0))
+            made.append(Example(text, text, relations_of(text), row.kind, 1.0))
     return made
 
 

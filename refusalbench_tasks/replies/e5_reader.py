@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from refusalbench_tasks.replies import ngrams
 from refusalbench_tasks.replies.chances import Chances
 from refusalbench_tasks.replies.reading import ReadReply, reader_of
-from refusalbench_tasks.replies.relations import relations
+from refusalbench_tasks.replies.relations import relations_of
 
 HEAD = Path(__file__).parent / "data" / "e5_head.npz"
 SURE = 0.75
@@ -49,7 +49,7 @@ def e5_reader(embed: Embed | None = None, threshold: float = SURE) -> ReadReply:
     def chances(text: str, question: str, passages: Sequence[str]) -> Chances:
         vector = np.asarray(embed(text[:MAX_CHARACTERS]), dtype=np.float64)
         logits = ngrams.logits(text, question, passages)
-        seen = np.concatenate([vector, logits, relations(text, question, passages)])
+        seen = np.concatenate([vector, logits, relations_of(text, question, passages)])
         return Chances(*_shares(seen)[:3].tolist())
 
     return reader_of(chances, threshold)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from refusalbench_tasks.replies.chances import Chances
-from refusalbench_tasks.replies.relations import relations, without_question
+from refusalbench_tasks.replies.relations import relations_of, without_question
 
 BITS = 18
 """Weights are kept for 2**18 hash values."""
@@ -79,5 +79,5 @@ def logits(
     indices = hashes(without_question(text, question))
     sums = model.kinds[indices].sum(axis=0, dtype=np.int32)
     words = sums * model.scale / np.sqrt(len(indices))
-    numbers = np.asarray(relations(text, question, passages))
+    numbers = np.asarray(relations_of(text, question, passages))
     return np.asarray(words + numbers @ model.relations + model.intercept)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from refusalbench_tasks.replies.alias import QUESTION_MARKS
 
 NUMBERS = 22
-"""How many numbers `relations` returns."""
+"""How many numbers `relations_of` returns."""
 _MAX_CHARACTERS = 3000
 _PASSAGES = 256
 """Passages whose words are remembered: many replies go by the same."""
@@ -34,7 +34,7 @@ class PassageWords(NamedTuple):
     triples: frozenset[tuple[str, ...]]
 
 
-def relations(
+def relations_of(
     text: str,
     question: str = "",
     passages: Sequence[str] = (),
@@ -45,9 +45,9 @@ def relations(
     the reply holds a gold answer is none of them: so does a refusal that doubts it.
     Never raises.
     """
-    words = words_of(text[:_MAX_CHARACTERS])
+    words = comparable_words(text[:_MAX_CHARACTERS])
     different = set(words)
-    asked = set(words_of(question))
+    asked = set(comparable_words(question))
     triples = _triples(words)
     copied = _beside_passages(
         different - asked,
@@ -67,7 +67,7 @@ def without_question(text: str, question: str) -> str:
     them, are one sign: its own words then weigh as much in a reply that repeats the
     question at length.
     """
-    asked = {word for word in words_of(question) if len(word) >= _LONG}
+    asked = {word for word in comparable_words(question) if len(word) >= _LONG}
     if not asked:
         return text
     parts = []
@@ -76,7 +76,7 @@ def without_question(text: str, question: str) -> str:
     return _ASKED_SEVERAL.sub(_ASKED, "".join(parts))
 
 
-def words_of(text: str) -> list[str]:
+def comparable_words(text: str) -> list[str]:
     """Return the words of a text in lower case; of scripts without spaces its pairs of
     characters.
     """
@@ -163,5 +163,5 @@ def _beside_passages(
 
 @lru_cache(maxsize=_PASSAGES)
 def _passage_words(passage: str) -> PassageWords:
-    words = words_of(passage)
+    words = comparable_words(passage)
     return PassageWords(frozenset(words), frozenset(_triples(words)))

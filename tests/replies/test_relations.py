@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.replies.relations import (
     NUMBERS,
-    relations,
+    comparable_words,
+    relations_of,
     without_question,
-    words_of,
 )
 
 QUESTION = "When did the bridge open?"
@@ -19,18 +19,18 @@ PASSAGE = "The Sorrel bridge opened on 3 May 1931 after two years of work."
 def test_any_reply_has_all_its_numbers(
     text: str, question: str, passages: list[str]
 ) -> None:
-    numbers = relations(text, question, passages)
+    numbers = relations_of(text, question, passages)
     assert len(numbers) == NUMBERS
     assert all(0 <= number <= 3 for number in numbers)
 
 
 def test_words_of_scripts_without_spaces_are_pairs_of_characters() -> None:
-    assert words_of("The Bridge, 1931") == ["the", "bridge", "1931"]
-    assert words_of("橋は1931年") == ["橋は", "は1", "19", "93", "31", "1年"]
+    assert comparable_words("The Bridge, 1931") == ["the", "bridge", "1931"]
+    assert comparable_words("橋は1931年") == ["橋は", "は1", "19", "93", "31", "1年"]
 
 
 def test_nothing_beside_a_reply_leaves_zeros() -> None:
-    assert not any(relations("It opened in 1931.")[10:])
+    assert not any(relations_of("It opened in 1931.")[10:])
 
 
 @pytest.mark.parametrize(
@@ -45,12 +45,12 @@ def test_words_that_the_question_lacks_are_looked_up_in_the_passages(
     text: str, copied: float
 ) -> None:
     asked = "When was it opened?"
-    assert relations(text, asked, [PASSAGE])[14] == pytest.approx(copied)
+    assert relations_of(text, asked, [PASSAGE])[14] == pytest.approx(copied)
 
 
 def test_a_loop_is_seen() -> None:
-    once = relations("The bridge is open on weekdays only.")
-    often = relations("The bridge is open on weekdays only. " * 8)
+    once = relations_of("The bridge is open on weekdays only.")
+    often = relations_of("The bridge is open on weekdays only. " * 8)
     assert (once[0], once[1]) == (0.0, False)
     assert often[0] > 0.8
     assert often[1]
