@@ -4,7 +4,7 @@ be of any kind.
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from pydantic import (
     BaseModel,
@@ -102,6 +102,7 @@ class Arguments(BaseModel):
 
     def __init__(self, /, **values: Any) -> None:
         self._refuse_unknown(values)
+        values = self._as_typed(values)
         for argument, field in type(self).model_fields.items():
             if field.is_required() and values.get(argument) is None:
                 raise DataError(f"{argument}: required; {field.description}")
@@ -118,9 +119,19 @@ class Arguments(BaseModel):
         """
         cls._refuse_unknown(given)
         values = {}
-        for argument, value in given.items():
+        for argument, value in cls._as_typed(given).items():
             kind = cls.model_fields[argument].rebuild_annotation()
             values[argument] = value_of_kind(kind, argument, value)
+        return values
+
+    @classmethod
+    def _as_typed(cls, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return arguments as they were typed: YAML makes false of the word `off`."""
+        values = dict(given)
+        for argument, value in given.items():
+            choices = get_args(cls.model_fields[argument].annotation)
+            if value is False and "off" in choices:
+                values[argument] = "off"
         return values
 
     @classmethod

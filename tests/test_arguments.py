@@ -3,6 +3,7 @@
 from typing import Any, Never
 
 import pytest
+import yaml
 from pydantic import Field
 
 from refusalbench_tasks.arguments import (
@@ -16,6 +17,7 @@ from refusalbench_tasks.arguments import (
     require,
 )
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.scorers.refusal_settings import RefusalScoring
 
 
 class Paint(Arguments):
@@ -90,3 +92,12 @@ def test_a_value_of_no_kind_is_none() -> None:
     require(Count, coats=None, walls=3)
     with pytest.raises(DataError, match="^walls: Input should be a valid integer"):
         require(Count, coats=None, walls="3")
+
+
+def test_off_is_off_although_yaml_makes_false_of_it() -> None:
+    check: Any = yaml.safe_load("off")
+    assert check is False
+    assert RefusalScoring(grader_check=check).grader_check == "off"
+    assert RefusalScoring.some({"grader_check": check}) == {"grader_check": "off"}
+    with pytest.raises(DataError, match="judge"):
+        RefusalScoring(judge=check)
