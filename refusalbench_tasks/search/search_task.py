@@ -157,19 +157,20 @@ def _facts(
     settings: SearchSettings,
 ) -> dict[str, Any]:
     """Return what the log says of the rows, the corpus and the prompt."""
-    system = instructions(
-        "by_tool",
+    given = (
         settings.searches,
         settings.codes,
         rows.benchmark.grounded,
         settings.ask,
     )
+    # a run may have either agent
+    prompts = instructions("by_tool", *given) + instructions("by_line", *given)
     corpus = corpus_facts(rows.corpus, rows.left_out)
     return {
         **rows.loaded.provenance,
         "selected_rows": len(items),
         "selected_fingerprint": fingerprint(items),
-        "prompt_sha256": sha256(system.encode()).hexdigest(),
+        "prompt_sha256": sha256(prompts.encode()).hexdigest(),
         "corpus": corpus | {"k": settings.k, "searches": settings.searches},
         **shard_facts(settings.shard, rows.whole),
     }
