@@ -46,10 +46,12 @@ def test_replies() -> list[LabelledReply]:
     return [_labelled(row) for row in _rows(TEST)]
 
 
-def real() -> list[LabelledReply]:
-    """Return the replies of real models on which both readers agree."""
+def real(file: str = "real.jsonl") -> list[LabelledReply]:
+    """Return the replies of real models in a file on which both readers agree:
+    `real.jsonl` to learn from, `recorded.jsonl` to test on.
+    """
     rows = []
-    for row in _rows(REPLIES / "real.jsonl"):
+    for row in _rows(REPLIES / file):
         first, second = row["readers"]
         if first == second:
             rows.append(_labelled(row | {"kind": first}))

@@ -2,7 +2,8 @@
 
 `python -m benchmarks.reply_reading` prints the tables of docs/reading-replies.md: of
 test replies by language (`--half open`, `sealed` or `all`), or with `--real` of replies
-of real models. `--model` takes a model that `benchmarks.train_replies --without FAMILY`
+of real models; with `--recorded` of those in examples/replies, which no model here has
+learnt from. `--model` takes a model that `benchmarks.train_replies --without FAMILY`
 wrote, and `--family` then tests on the replies that it has not seen.
 """
 
@@ -151,6 +152,9 @@ def main() -> None:
     )
     parser.add_argument("--half", choices=("open", "sealed", "all"), default="open")
     parser.add_argument("--real", action="store_true", help="replies of real models")
+    parser.add_argument(
+        "--recorded", action="store_true", help="recorded replies of real models"
+    )
     parser.add_argument("--family", default="", help="with --real: of these models")
     parser.add_argument("--model", type=Path, help="another model of n-grams")
     parser.add_argument("--reader", default=DEFAULT_READER)
@@ -158,8 +162,9 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.model:
         ngrams.MODEL = arguments.model
-    if arguments.real:
-        rows = [row for row in real() if row.model.startswith(arguments.family)]
+    if arguments.real or arguments.recorded:
+        file = "recorded.jsonl" if arguments.recorded else "real.jsonl"
+        rows = [row for row in real(file) if row.model.startswith(arguments.family)]
         cases = read_all(rows, arguments.reader)
         print_table(cases, lambda row: row.model)
     else:
