@@ -29,6 +29,7 @@ from refusalbench_tasks.scorers.refusal import (
 )
 from refusalbench_tasks.scorers.row_facts import row_facts
 from refusalbench_tasks.search.search_agents import search_lines
+from refusalbench_tasks.search.search_annotator import search_annotator
 from refusalbench_tasks.search.search_baselines import (
     search_endless,
     search_guess,

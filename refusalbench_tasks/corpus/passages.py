@@ -5,11 +5,16 @@ of its own source's.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
 from refusalbench_tasks.corpus.index import Index, nearest_of
+from refusalbench_tasks.corpus.meaning import Meaning
 from refusalbench_tasks.corpus.passage_id import passage_id
+
+Retrieve = Literal["bm25", "e5"]
+"""How passages are retrieved: by words, or by meaning."""
 
 
 @dataclass(frozen=True)
@@ -36,15 +41,24 @@ class Corpus:
 
     passages: tuple[CorpusPassage, ...]
     index: Index = field(repr=False)
+    """The index by words, which the proof before a run goes by too."""
+    searched: Index | Meaning = field(repr=False)
+    """What searches go by."""
 
     @classmethod
-    def of(cls, passages: Iterable[CorpusPassage]) -> "Corpus":
+    def of(
+        cls,
+        passages: Iterable[CorpusPassage],
+        retrieve: Retrieve = "bm25",
+    ) -> "Corpus":
         """Return the corpus of passages, each once for its source, in their order."""
         distinct: dict[tuple[str, str], CorpusPassage] = {}
         for passage in passages:
             distinct.setdefault((passage.source, passage.text), passage)
         kept = tuple(distinct.values())
-        return cls(kept, Index(passage.text for passage in kept))
+        texts = [passage.text for passage in kept]
+        index = Index(texts)
+        return cls(kept, index, Meaning(texts) if retrieve == "e5" else index)
 
     @cached_property
     def originals(self) -> dict[str, list[int]]:
@@ -71,7 +85,7 @@ class RowCorpus:
     """The corpus as one row sees it: its own passages stand in place of the originals
     of its source.
 
-    It holds no copy of what is shared. Scores go by the frequencies of words in the
+    It holds no copy of what is shared. Scores by words go by their frequencies in the
     shared corpus, so that they don't depend on which rows a run has.
     """
 
@@ -84,9 +98,9 @@ class RowCorpus:
         """Return the texts of the k passages nearest to a query, the nearest first; of
         equal ones the row's own first.
         """
-        scores = self.shared.index.scores(query)
+        scores = self.shared.searched.scores(query)
         scores[list(self.hidden)] = 0
-        row_scores = self.shared.index.scores_of(query, self.row_passages)
+        row_scores = self.shared.searched.scores_of(query, self.row_passages)
         every = np.concatenate([row_scores, scores])
         texts: dict[str, None] = {}
         for position, _ in nearest_of(every, k + len(self.row_passages)):

@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from refusalbench_tasks.corpus.passages import Corpus, CorpusPassage
+from refusalbench_tasks.corpus.passages import Corpus, CorpusPassage, Retrieve
 from refusalbench_tasks.datasets.benchmarks import BENCHMARKS, Benchmark, Loaded
 from refusalbench_tasks.datasets.rows import bundled_rows, read_rows
 from refusalbench_tasks.datasets.worlds import (
@@ -36,6 +36,7 @@ class RunCorpus:
     asked: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The names of the asked things by base question; rows of worlds alone have them.
     """
+    retrieve: Retrieve = "bm25"
 
     def add_world(self, world: WorldDocuments) -> None:
         """Add the documents of a world."""
@@ -52,7 +53,7 @@ class RunCorpus:
     @property
     def corpus(self) -> Corpus:
         """Return the indexed corpus."""
-        return Corpus.of(self.passages)
+        return Corpus.of(self.passages, self.retrieve)
 
 
 def gather(
@@ -65,7 +66,7 @@ def gather(
     They follow from the data, not from the rows that are selected of it, so that all
     shards of a run search the same. Raises DataError for a file that is no corpus.
     """
-    gathered = RunCorpus()
+    gathered = RunCorpus(retrieve=settings.retrieve)
     start = 0
     worlds: Iterator[WorldDocuments] = world_documents(settings.seed, 0)
     if settings.data == WORLDS:

@@ -1,16 +1,15 @@
 """The arguments of the task `search`."""
 
-from typing import Literal, Self
+from typing import Self
 
 from pydantic import model_validator
 
 from refusalbench_tasks.arguments import Count, Switch, Text
+from refusalbench_tasks.corpus.passages import Retrieve
 from refusalbench_tasks.datasets.benchmarks import Selection
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.scorers.refusal_settings import RefusalScoring
 
-Retrieve = Literal["bm25"]
-"""How passages are retrieved."""
 PASSAGES = 1000
 """The passages that a corpus has at least: among thirty the first search would find
 everything.
@@ -30,11 +29,15 @@ class SearchSettings(Selection, RefusalScoring):
     passages: Count = PASSAGES
     """How many passages `corpus=worlds` has at least."""
     retrieve: Retrieve = "bm25"
-    """How passages are found: `bm25`, over words."""
+    """How passages are found: `bm25` by words, `e5` by meaning (extra `reader`)."""
     k: Count = 3
     """Passages that a search returns."""
     searches: Count = 8
     """Searches that an agent has; further ones return nothing."""
+    mcp: Switch = False
+    """Offer the tool over MCP too, at an address that the request of an `endpoint` has
+    as `{{search}}`.
+    """
     ask: Switch = False
     """Tell the agent that it may ask back where the question is unclear."""
 

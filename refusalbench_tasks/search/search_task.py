@@ -39,6 +39,7 @@ from refusalbench_tasks.search.search_agents import (
     tool_agent,
 )
 from refusalbench_tasks.search.search_scorer import search_scores
+from refusalbench_tasks.search.search_server import end_offer, offer_over_mcp
 from refusalbench_tasks.search.search_settings import SearchSettings
 from refusalbench_tasks.search.search_tool import RunSearch, open_corpus
 from refusalbench_tasks.tasks.refusal_task import headline_of, name_clashes
@@ -125,6 +126,7 @@ def search_task(version: str, settings: SearchSettings) -> Task:
                 check=scoring.check,
             ),
             open_corpus(run),
+            *([offer_over_mcp(run)] if settings.mcp else []),
         ],
         solver=tool_agent(
             settings.searches,
@@ -139,6 +141,7 @@ def search_task(version: str, settings: SearchSettings) -> Task:
         # a search and its result are two messages, as are a turn without a call and
         # what it is system
         message_limit=2 * (settings.searches + SPARE_TURNS) + 2,
+        cleanup=end_offer,
         version=version,
         metadata=_facts(rows, items, settings),
     )
@@ -165,12 +168,16 @@ def _facts(
     )
     # a run may have either agent
     prompts = instructions("by_tool", *given) + instructions("by_line", *given)
-    corpus = corpus_facts(rows.corpus, rows.left_out)
+    searched = {
+        "k": settings.k,
+        "searches": settings.searches,
+        "retrieve": settings.retrieve,
+    }
     return {
         **rows.loaded.provenance,
         "selected_rows": len(items),
         "selected_fingerprint": fingerprint(items),
         "prompt_sha256": sha256(prompts.encode()).hexdigest(),
-        "corpus": corpus | {"k": settings.k, "searches": settings.searches},
+        "corpus": corpus_facts(rows.corpus, rows.left_out) | searched,
         **shard_facts(settings.shard, rows.whole),
     }

@@ -85,6 +85,13 @@ def searches_left(sample: Store) -> int:
     return _run().searches - len(sample.get(SEARCHES, []))
 
 
+def nearest_in_row(query: str, k: int, sample: Store) -> list[str]:
+    """Return the texts of the k passages nearest to a query in a sample's corpus, and
+    note nothing.
+    """
+    return _run().corpora[sample.get(ROW)].nearest(query, k)
+
+
 def shown_by(query: str, sample: Store) -> str:
     """Return the passages nearest to a query as an agent is shown them, and note them.
 
@@ -95,7 +102,7 @@ def shown_by(query: str, sample: Store) -> str:
     searches: list[dict[str, Any]] = sample.get(SEARCHES, [])
     if len(searches) >= run.searches:
         return NONE_LEFT
-    texts = run.corpora[sample.get(ROW)].nearest(query, run.k)
+    texts = nearest_in_row(query, run.k, sample)
     shown: list[str] = list(sample.get(STORED, []))
     numbers = []
     for text in map(well_formed, texts):

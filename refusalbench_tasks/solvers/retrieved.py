@@ -17,6 +17,10 @@ STORED = "refusalbench_retrieved"
 
 The log keeps the store, so a log scored again is scored by them.
 """
+SEARCH_ADDRESS = "refusalbench:search_address"
+"""The key in a sample's store of the address at which an application may search, in
+runs of `search` with `mcp`.
+"""
 GRAM = 5
 """Words of the sequences by which texts are compared."""
 NEAR = 0.5

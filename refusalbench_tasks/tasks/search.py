@@ -7,13 +7,10 @@ from typing import Never
 from inspect_ai import Task, task
 
 from refusalbench_tasks.arguments import reject_unknown
+from refusalbench_tasks.corpus.passages import Retrieve
 from refusalbench_tasks.datasets.benchmarks import Controls
 from refusalbench_tasks.outcome import Cluster, GraderCheck, JudgeMode, Protocol
-from refusalbench_tasks.search.search_settings import (
-    PASSAGES,
-    Retrieve,
-    SearchSettings,
-)
+from refusalbench_tasks.search.search_settings import PASSAGES, SearchSettings
 
 VERSION = "1-A"
 
@@ -26,6 +23,7 @@ def search(
     retrieve: Retrieve = "bm25",
     k: int = 3,
     searches: int = 8,
+    mcp: bool = False,
     revision: str | None = None,
     classes: str | None = None,
     intensities: str | None = None,
@@ -65,6 +63,7 @@ def search(
         retrieve=retrieve,
         k=k,
         searches=searches,
+        mcp=mcp,
         revision=revision,
         classes=classes,
         intensities=intensities,

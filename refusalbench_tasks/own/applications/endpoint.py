@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any
 from urllib.parse import parse_qsl, urlsplit
 
+from inspect_ai.util import store
 from pydantic import Field
 
 from refusalbench_tasks.arguments import Arguments, Count, Text
@@ -19,10 +20,11 @@ from refusalbench_tasks.own.applications.reply import (
     ApplicationReply,
 )
 from refusalbench_tasks.own.applications.reply_paths import ReplyPaths, passages_path
+from refusalbench_tasks.solvers.retrieved import SEARCH_ADDRESS
 
 Seconds = Annotated[float, Field(gt=0, strict=True)]
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
-_SLOTS = ("query", "passages")
+_SLOTS = ("query", "passages", "search")
 _SECRET = re.compile(
     r"(?:^|[_-])(?:api|access|auth)?(?:key|token|secret|password|signature|sig)$",
     re.IGNORECASE,
@@ -40,7 +42,7 @@ class EndpointSettings(Arguments):
         description="the JSON to send, with the slot {{query}} in a text of it"
     )
     """The JSON to send, or a file with it; in its texts `{{query}}` and, if wanted,
-    `{{passages}}`.
+    `{{passages}}`, and `{{search}}` in runs of `search` with `mcp`.
     """
     reply: Any = Field(description="where the text stands in the reply, as in $.answer")
     """Where in the JSON reply its text stands (JSONPath)."""
@@ -73,7 +75,7 @@ class Endpoint:
 
     client: Client
     request: Any
-    """JSON in whose texts the slots `{{query}}` and `{{passages}}` stand."""
+    """JSON in whose texts the slots `{{query}}`, … stand."""
     paths: ReplyPaths
 
     @property
@@ -197,9 +199,15 @@ def filled(template: Any, query: str, passages: Sequence[str]) -> Any:
 
     Only texts are changed, each in one pass, so outside text can neither reach another
     slot nor break the JSON. A text that is `{{passages}}` and nothing else becomes the
-    list of them; within a text they stand with a blank line between.
+    list of them; within a text they stand with a blank line between. `{{search}}` is
+    the address at which the sample's corpus is searched. Raises DataError where it
+    can't be.
     """
-    texts = {"query": query, "passages": "\n\n".join(passages)}
+    texts = {
+        "query": query,
+        "passages": "\n\n".join(passages),
+        "search": store().get(SEARCH_ADDRESS, ""),
+    }
 
     def fill(value: Any) -> Any:
         if isinstance(value, dict):
@@ -210,6 +218,11 @@ def filled(template: Any, query: str, passages: Sequence[str]) -> Any:
             return list(passages)
         if not isinstance(value, str):
             return value
+        if "{{search}}" in value and not texts["search"]:
+            raise DataError(
+                "request: {{search}} has an address in runs of `search` with -T"
+                " mcp=true alone"
+            )
         return _SLOT.sub(lambda slot: texts[slot[1]], value)
 
     return fill(template)
