@@ -28,8 +28,8 @@ def short_names(names: Sequence[str]) -> dict[str, str]:
 
 
 def labels(runs: Sequence[Run], short: Mapping[str, str] | None = None) -> list[str]:
-    """Return a name for each run, no two alike: its model and treatment, with graders
-    and a number where needed.
+    """Return a name for each run, no two alike: its model, treatment and agent, with
+    graders and a number where needed.
 
     `short` are the names of models, by default the shortest that tell those of these
     runs apart.
@@ -37,7 +37,7 @@ def labels(runs: Sequence[Run], short: Mapping[str, str] | None = None) -> list[
     short = short or short_names(sorted({run.model for run in runs}))
     names = []
     for run in runs:
-        parts = short[run.model] or "(no name)", run.treatment
+        parts = short[run.model] or "(no name)", run.treatment, run.agent
         names.append(" + ".join(filter(None, parts)))
     models = Counter(names)
     short_graders = short_names(

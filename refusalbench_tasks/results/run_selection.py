@@ -29,7 +29,7 @@ def choose_runs(
         logs = read_logs([path], texts)
         newest: dict[tuple[str, ...], Run] = {}
         for run in logs.runs:
-            key = (*RunView(run).group_key, run.model, run.treatment)
+            key = (*RunView(run).group_key, run.model, run.treatment, run.agent)
             if run.status == "success":
                 newest.pop(key, None)
                 newest[key] = run

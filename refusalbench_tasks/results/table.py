@@ -156,6 +156,15 @@ class Run:
         return " + ".join(names)
 
     @property
+    def agent(self) -> str:
+        """Return the agent of a run of `search`, where it is a model's and not the
+        default.
+        """
+        if self.task != "search" or self.header.eval.model.startswith("none"):
+            return ""
+        return one_line((self.header.eval.solver or "").rpartition("/")[2])
+
+    @property
     def created(self) -> str:
         """Return when the run began."""
         return str(self.header.eval.created)
