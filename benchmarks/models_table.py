@@ -13,6 +13,8 @@ from typing import Any
 from inspect_ai import Task, eval
 from inspect_ai.log import EvalLog
 
+from benchmarks.real.conversations import CONVERSATIONS
+from benchmarks.real.conversations import replayed as held_again
 from benchmarks.real.record import ASKING
 from benchmarks.real.weights import open_models
 from refusalbench_tasks import bluff, garage, nq
@@ -40,6 +42,18 @@ REFUSALS = {
     "false refusals": "false_refusal_rate",
     "missed refusals": "missed_refusal_rate",
     "right category": "category_accuracy",
+}
+SEARCHING = {
+    "evidence found": "evidence_found",
+    "gave up early": "premature_refusal",
+    "refused with it": "refusal_despite_evidence",
+    "answered unseen": "answer_without_evidence",
+    "unsupported": "unsupported_answer",
+    "ran out": "limit_rate",
+    "pairs right": "pair_accuracy",
+    "searches": "searches",
+    "repeated": "repeated_queries",
+    "malformed": "malformed_calls",
 }
 HEDGING = {
     "refusals, clear": "refusal_rate_clear",
@@ -178,6 +192,7 @@ def tables(logs: Path, folder: Path = REPLIES) -> dict[str, str]:
         else:
             lines += epoch_rows(recording, run)
     rows["ask"] = asking_rows(runs)
+    rows["search"] = search_rows(logs, folder / CONVERSATIONS.name)
     return {
         name: Table(name, name, lines).as_markdown() for name, lines in rows.items()
     }
@@ -202,6 +217,25 @@ def asking_rows(runs: Mapping[tuple[str, str], Run]) -> list[TableRow]:
                 title: cell(view.numbers.get(metric)) for title, metric in ASKED.items()
             }
             lines.append(line | {"undecided": view.counts["unscored"]})
+    return lines
+
+
+def search_rows(logs: Path, folder: Path = CONVERSATIONS) -> list[TableRow]:
+    """Return a line for each file of recorded conversations."""
+    lines = []
+    for path in sorted(folder.glob("*.jsonl")):
+        log = held_again(path, logs)
+        [run] = read_logs([log.location], texts=True, makers=False).runs
+        view = RunView(run)
+        line: TableRow = {
+            "model": run.model.rpartition("/")[2],
+            "agent": run.agent or "react",
+            "rows": view.counts["replies"],
+        }
+        line |= {
+            title: cell(view.numbers.get(metric)) for title, metric in SEARCHING.items()
+        }
+        lines.append(line | {"undecided": view.counts["unscored"]})
     return lines
 
 
