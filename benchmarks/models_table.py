@@ -55,6 +55,10 @@ SEARCHING = {
     "repeated": "repeated_queries",
     "malformed": "malformed_calls",
 }
+PASSAGE_GIVEN = {
+    "refused with it": "false_refusal_rate",
+    "unsupported": "missed_refusal_rate",
+}
 HEDGING = {
     "refusals, clear": "refusal_rate_clear",
     "refusals, ambiguous": "refusal_rate_ambiguous",
@@ -192,7 +196,8 @@ def tables(logs: Path, folder: Path = REPLIES) -> dict[str, str]:
         else:
             lines += epoch_rows(recording, run)
     rows["ask"] = asking_rows(runs)
-    rows["search"] = search_rows(logs, folder / CONVERSATIONS.name)
+    given = {model: run for (model, name), run in runs.items() if name == "nq"}
+    rows["search"] = search_rows(logs, given, folder / CONVERSATIONS.name)
     return {
         name: Table(name, name, lines).as_markdown() for name, lines in rows.items()
     }
@@ -220,23 +225,41 @@ def asking_rows(runs: Mapping[tuple[str, str], Run]) -> list[TableRow]:
     return lines
 
 
-def search_rows(logs: Path, folder: Path = CONVERSATIONS) -> list[TableRow]:
-    """Return a line for each file of recorded conversations."""
-    lines = []
+def search_rows(
+    logs: Path,
+    given: Mapping[str, Run],
+    folder: Path = CONVERSATIONS,
+) -> list[TableRow]:
+    """Return a line for each file of recorded conversations, and behind those of a
+    model one of the same rows with the passage `given`, by its run of `nq`.
+    """
+    lines: list[TableRow] = []
+    rows: dict[str, set[str]] = {}
     for path in sorted(folder.glob("*.jsonl")):
         log = held_again(path, logs)
         [run] = read_logs([log.location], texts=True, makers=False).runs
-        view = RunView(run)
-        line: TableRow = {
-            "model": run.model.rpartition("/")[2],
-            "agent": run.agent or "react",
-            "rows": view.counts["replies"],
+        model = run.model.rpartition("/")[2]
+        rows.setdefault(model, set()).update(run.replies["id"])
+        lines.append({"model": model, "agent": run.agent or "react"} | _searched(run))
+    for model, ids in rows.items():
+        run = given[model]
+        view = RunView(run.of_rows(run.replies["id"].isin(ids)))
+        known = {
+            title: cell(view.numbers.get(metric))
+            for title, metric in PASSAGE_GIVEN.items()
         }
-        line |= {
-            title: cell(view.numbers.get(metric)) for title, metric in SEARCHING.items()
-        }
+        line: TableRow = {"model": model, "agent": "none, passage given"}
+        line |= dict.fromkeys(SEARCHING, "") | known
         lines.append(line | {"undecided": view.counts["unscored"]})
-    return lines
+    return sorted(lines, key=lambda line: str(line["model"]))
+
+
+def _searched(run: Run) -> TableRow:
+    view = RunView(run)
+    line: TableRow = {
+        title: cell(view.numbers.get(metric)) for title, metric in SEARCHING.items()
+    }
+    return line | {"undecided": view.counts["unscored"]}
 
 
 def epoch_rows(recording: Recording, run: Run) -> list[TableRow]:
