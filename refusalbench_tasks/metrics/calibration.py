@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from refusalbench_tasks.metrics.named_sums import measured, named_sums
-from refusalbench_tasks.metrics.refusal_metrics import CALIBRATION, PARTS
+from refusalbench_tasks.metrics.refusal_formulas import PARTS
+from refusalbench_tasks.metrics.refusal_metrics import CALIBRATION
 from refusalbench_tasks.metrics.reply_columns import cluster_index
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.replies.confidence import LEVELS
@@ -94,12 +95,12 @@ def calibration(table: "pd.DataFrame", resamples: int = 1000) -> dict[str, Estim
         return {}
     stated = with_confidence(table)
     sums = named_sums(_level_columns(stated), cluster_index(stated))
-    return measured(CALIBRATION, sums, resamples)
+    return measured(CALIBRATION.values(), sums, resamples)
 
 
 def _level_columns(rows: "pd.DataFrame") -> dict[str, Floats]:
-    """Return for each part and level whether a reply is in it, and whether it is in it
-    and right, shape (n,) each.
+    """Return for each part, and each level in it, whether a reply is in it, and for
+    levels whether it is in it and right, shape (n,) each.
 
     These are counts, so that the order of the rows changes no digit.
     """
@@ -110,6 +111,7 @@ def _level_columns(rows: "pd.DataFrame") -> dict[str, Floats]:
     right = rows["right"].to_numpy(float)
     columns = {}
     for part, of_part in zip(PARTS, inside, strict=True):
+        columns[part] = of_part.astype(float)
         for level in LEVELS:
             here = of_part & (rows["level"] == level.value).to_numpy()
             columns[f"{part} {level}"] = here.astype(float)

@@ -1,7 +1,5 @@
-"""The metrics of `bluff`, one row each, and the sums over replies that they are of.
-
-docs/bluff.md defines them. A new one is a row here and there, and a column of
-`hedging_columns` if it needs one.
+"""The formulas of the metrics of `bluff` (`data/metrics.yaml`), and the sums over
+replies that they are of.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,16 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from refusalbench_tasks.metrics.hedging_columns import BINS, NAMED, Columns
+from refusalbench_tasks.metrics.hedging_columns import BINS, Columns
 from refusalbench_tasks.metrics.hedging_table import PAIRED
-from refusalbench_tasks.metrics.metric import Better, Metric, Ratio, Sums, mean
+from refusalbench_tasks.metrics.metric import Metric, Sums, mean
+from refusalbench_tasks.metrics.metric_rows import metric_rows
 from refusalbench_tasks.metrics.named_sums import NamedSums, named_sums, with_counts
 from refusalbench_tasks.stats.areas import weighted_areas
 from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, Mask
 from refusalbench_tasks.stats.paired import swap_test
 
-_PAPER = "BLUFF-1000"
-_RELEASED = "BLUFF-1000, released evaluator"
 _CORRELATED = (
     ("confidence", "answer_correctness"),
     ("confidence", "quality"),
@@ -66,55 +63,24 @@ def _centred(column: Floats, known: Mask) -> Floats:
     return np.where(known, column - centre, 0.0)
 
 
-def _number(
-    name: str,
-    column: str,
-    better: Better,
-    graded: bool,
-) -> Metric:
-    """Return the row of the sum of a column; undefined where no reply has it."""
-    n = f"n {column}"
-    return Metric(
-        name=name,
-        formula=lambda s: np.where(s[n] > 0, s[column], np.nan),
-        n=n,
-        better=better,
-        share=False,
-        graded=graded,
-        logged=True,
-        source=_RELEASED,
-    )
+def _total(column: str) -> Callable[[Sums], Floats]:
+    """Return the sum of a column; undefined where no reply has it."""
+    return lambda s: np.where(s[f"n {column}"] > 0, s[column], np.nan)
 
 
-def _correlation(
-    name: str,
-    x: str,
-    y: str,
-    main: bool = False,
-    graded: bool = False,
-) -> Metric:
-    """Return the row of Pearson's r of two columns over the replies that have both; NaN
-    without variance.
+def _correlation(pair: str) -> Callable[[Sums], Floats]:
+    """Return Pearson's r of two columns over the replies that have both; NaN without
+    variance.
     """
 
     def pearson(s: Sums) -> Floats:
         a, b, aa, bb, ab, n = (
-            s[f"{x} {y} {moment}"] for moment in ("a", "b", "aa", "bb", "ab", "n")
+            s[f"{pair} {moment}"] for moment in ("a", "b", "aa", "bb", "ab", "n")
         )
         spread = np.sqrt(np.maximum(aa - a * a / n, 0) * np.maximum(bb - b * b / n, 0))
         return np.where(spread > 1e-12, (ab - a * b / n) / spread, np.nan)
 
-    return Metric(
-        name=name,
-        formula=pearson,
-        n=f"{x} {y} n",
-        better="higher",
-        share=False,
-        graded=graded,
-        main=main,
-        own=True,
-        source=_PAPER,
-    )
+    return pearson
 
 
 def _calibration_error(s: Sums) -> Floats:
@@ -132,312 +98,48 @@ def _correctness_gap(s: Sums) -> Floats:
     return hedged - s["plain_correctness"] / s["n plain_correctness"]
 
 
-def _of_hedges(
-    name: str,
-    formula: Callable[[Sums], Floats],
-    better: Better,
-    **about: Any,
-) -> Metric:
-    """Return a row over the answers that are graded."""
-    return Metric(
-        name=name,
-        formula=formula,
-        n="graded",
-        better=better,
-        graded=True,
-        **about,
-    )
-
-
-def _wrong_share_over_base(s: Sums) -> Floats:
-    return s["hedged_wrong"] / s["hedged"] / (s["wrong"] / s["graded"])
-
-
-_PAIRS = (
-    mean(
-        "asi",
-        better="higher",
-        share=False,
-        main=True,
-        words="ASI",
-        source=_PAPER,
+_FORMULAS: Mapping[str, Callable[..., Any]] = {
+    "hedged_wrong_twice": lambda s: 2 * s["hedged_wrong"],
+    "hedged_and_wrong": lambda s: s["hedged"] + s["wrong"],
+    "wrong_twice": lambda s: 2 * s["wrong"],
+    "graded_and_wrong": lambda s: s["graded"] + s["wrong"],
+    "wrong_share_over_base": lambda s: (
+        s["hedged_wrong"] / s["hedged"] / (s["wrong"] / s["graded"])
     ),
-    mean(
-        "confidence_drop",
-        better="neither",
-        share=False,
-        main=True,
-    ),
-    mean(
-        "hedging_difference",
-        better="neither",
-        share=False,
-        main=True,
-    ),
-    mean(
-        "confidence_sensitivity",
-        better="higher",
-        share=False,
-        source=_PAPER,
-    ),
-    mean(
-        "hedging_sensitivity",
-        better="higher",
-        share=False,
-        source=_PAPER,
-    ),
-)
-PAIRS: Mapping[str, Metric] = {metric.name: metric for metric in _PAIRS}
+    "correctness_gap": _correctness_gap,
+    "total refusal_rate": _total("refusal_rate"),
+    "total missed_refusals": _total("missed_refusals"),
+    "calibration_error": _calibration_error,
+    "swap_test": swap_test,
+    "weighted_areas": weighted_areas,
+    **{" ".join(pair): _correlation(" ".join(pair)) for pair in _CORRELATED},
+}
+PAIRS = metric_rows("pairs", _FORMULAS)
 """What is told of the pairs of replies that are kept."""
-_TESTS = (
-    mean(
-        "asi_null",
-        better="neither",
-        share=False,
-        logged=True,
-        words="ASI null",
-    ),
-    *(
-        Metric(
-            name=f"{name}_p",
-            formula=swap_test,
-            n="pairs",
-            better="neither",
-            share=False,
-        )
-        for name in ("asi", "confidence_drop", "hedging_difference")
-    ),
-)
-_MEASURES = (
-    _of_hedges(
-        "vui",
-        Ratio(lambda s: 2 * s["hedged_wrong"], lambda s: s["hedged"] + s["wrong"]),
-        "higher",
-        main=True,
-        compared=True,
-        words="VUI",
-        source=_PAPER,
-    ),
-    _of_hedges(
-        "vui_of_always_hedging",
-        Ratio(lambda s: 2 * s["wrong"], lambda s: s["graded"] + s["wrong"]),
-        "neither",
-        words="VUI of always hedging",
-    ),
-    mean(
-        "hedge_precision",
-        better="higher",
-        graded=True,
-        main=True,
-        source=_PAPER,
-    ),
-    mean(
-        "hedge_recall",
-        better="higher",
-        graded=True,
-        main=True,
-        source=_PAPER,
-    ),
-    mean("hedge_base_rate", better="neither", graded=True),
-    _of_hedges(
-        "hedge_lift",
-        _wrong_share_over_base,
-        "higher",
-        share=False,
-        logged=True,
-        compared=True,
-    ),
-    mean(
-        "hedged_correctness",
-        better="neither",
-        graded=True,
-        source=_PAPER,
-    ),
-    mean(
-        "plain_correctness",
-        better="neither",
-        graded=True,
-        source=_PAPER,
-    ),
-    _of_hedges(
-        "hedged_correctness_difference",
-        _correctness_gap,
-        "neither",
-        share=False,
-        own=True,
-        source=_PAPER,
-    ),
-    mean(
-        "source_set_on_hedging",
-        "hedges",
-        better="neither",
-        share=False,
-        main=True,
-        arms=PAIRED,
-        source=_PAPER,
-    ),
-    mean("hedge_strength", better="neither", share=False),
-    mean(
-        "lexical_overconfidence",
-        better="lower",
-        graded=True,
-        main=True,
-        source=_PAPER,
-    ),
-    _number(
-        "refusal_count",
-        "refusal_rate",
-        "neither",
-        graded=False,
-    ),
-    mean(
-        "refusal_rate",
-        better="neither",
-        main=True,
-        compared=True,
-        source=_PAPER,
-    ),
-    mean(
-        "refusal_rate_clear",
-        "refusal_rate",
-        better="neither",
-        arms=("clear",),
-    ),
-    mean(
-        "refusal_rate_ambiguous",
-        "refusal_rate",
-        better="neither",
-        arms=("ambiguous",),
-    ),
-    mean(
-        "refusal_sensitivity",
-        "refusal_rate",
-        better="higher",
-        main=True,
-        compared=True,
-        arms=PAIRED,
-        source=_PAPER,
-    ),
-    mean("refusal_rate_p20", better="neither", source=_PAPER),
-    _number(
-        "missed_refusals",
-        "missed_refusals",
-        "lower",
-        graded=True,
-    ),
-    mean(
-        "answer_correctness",
-        better="higher",
-        graded=True,
-        main=True,
-        compared=True,
-        source=_PAPER,
-    ),
-    mean(
-        "faithfulness",
-        better="higher",
-        main=True,
-        source=_PAPER,
-    ),
-    mean("overlap", better="higher", source=_PAPER),
-    mean("attribution", better="higher", source=_PAPER),
-    mean("hallucination", better="lower", source=_PAPER),
-    mean("grounding", better="higher", source=_PAPER),
-    Metric(
-        name="ece",
-        formula=_calibration_error,
-        n="n brier",
-        better="lower",
-        share=False,
-        graded=True,
-        main=True,
-        own=True,
-        words="ECE",
-        source=_PAPER,
-    ),
-    mean(
-        "brier",
-        better="lower",
-        share=False,
-        graded=True,
-        main=True,
-        own=True,
-        words="Brier score",
-        source=_PAPER,
-    ),
-    _correlation(
-        "confidence_accuracy_correlation",
-        "confidence",
-        "answer_correctness",
-        graded=True,
-    ),
-    mean(
-        "confidence_mean",
-        "confidence",
-        better="neither",
-        source=_PAPER,
-    ),
-    mean("confidence_mass", better="higher"),
-    _correlation(
-        "source_awareness",
-        "confidence",
-        "quality",
-        main=True,
-    ),
-    _correlation("source_diversity", "confidence", "hosts"),
-    mean(
-        "no_reply_rate",
-        "no_reply",
-        better="lower",
-        logged=True,
-    ),
-    mean(
-        "unscored_rate",
-        "unscored",
-        better="lower",
-        logged=True,
-    ),
-)
-MEASURES: Mapping[str, Metric] = {metric.name: metric for metric in _MEASURES}
+MEASURES = metric_rows("measures", _FORMULAS)
 """What is measured of the replies under the paper's two arms."""
-_SIGNS = tuple(
-    Metric(
-        name=f"{area}_{sign}",
-        formula=weighted_areas,
-        n="graded",
-        better="higher" if area == "auroc" else "lower",
-        share=False,
-        graded=True,
-        words=f"{area.upper()} of {sign}",
-    )
-    for sign in ("confidence", "hedging")
-    for area in ("auroc", "aurc")
+_OF_ARMS = (
+    "answer_correctness",
+    "confidence_mean",
+    "faithfulness",
+    "refusal_rate_p20",
+    "refusal_rate",
+    "ece",
 )
-_ARMS = (
-    mean("hedge_rate", better="neither"),
-    *(
-        MEASURES[name]
-        for name in (
-            "answer_correctness",
-            "confidence_mean",
-            "faithfulness",
-            "refusal_rate_p20",
-            "refusal_rate",
-            "ece",
-        )
-    ),
-)
-BY_ARM: Mapping[str, Metric] = {metric.name: metric for metric in _ARMS}
+BY_ARM: Mapping[str, Metric] = {
+    "hedge_rate": mean("hedge_rate", better="neither"),
+    **{name: MEASURES[name] for name in _OF_ARMS},
+}
 """What is told of each arm as `NAME_ARM`, and of the paper's two as
 `NAME_difference`.
 """
-_WORDING = ("decisiveness", *(f"named_{name.lower()}" for name in NAMED))
-WORDING_BY_ARM: Mapping[str, Metric] = {
-    name: mean(name, better="neither") for name in _WORDING
-}
+WORDING_BY_ARM = metric_rows("wording", _FORMULAS)
 """What is told of each arm where a grader was asked about the wording."""
 HEDGING_METRICS: Mapping[str, Metric] = {
-    metric.name: metric for metric in (*_PAIRS, *_TESTS, *_MEASURES, *_SIGNS)
+    **PAIRS,
+    **metric_rows("tests", _FORMULAS),
+    **MEASURES,
+    **metric_rows("signs", _FORMULAS),
 }
 """Every metric over the replies of the paper's two arms; the first is the headline."""
 

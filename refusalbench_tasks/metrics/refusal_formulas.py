@@ -2,7 +2,7 @@
 (RefusalBench, App. D and F.2).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -16,18 +16,10 @@ ANSWER_ACCURACY = Ratio("correct", "graded")
 REFUSAL_ACCURACY = Ratio("hits", "coded")
 CATEGORY = Ratio("hits", "coded_refusals")
 _MIDPOINTS = np.array([MIDPOINTS[level] for level in LEVELS])
-ALL_REPLIES = "ece"
-"""The part that is all replies."""
-
-
-def twice_refusals(c: Sums) -> Floats:
-    """Return the numerator of the F1 of the decision to refuse."""
-    return 2 * c["refusals"]
-
-
-def refused_and_due(c: Sums) -> Floats:
-    """Return the denominator of the F1 of the decision to refuse."""
-    return c["refusals"] + c["false_refusals"] + c["unanswerable"]
+PARTS = ("ece", "ece_answers", "ece_refusals", "ece_answerable", "ece_unanswerable")
+"""Of all replies, by what the reply is (paper F.2), by what the row is (released
+script).
+"""
 
 
 def both_sides(c: Sums) -> Floats:
@@ -35,7 +27,12 @@ def both_sides(c: Sums) -> Floats:
     return np.minimum(c["other_side"], c["unanswerable"])
 
 
-F1 = Ratio(twice_refusals, refused_and_due, both_sides)
+F1 = Ratio(
+    lambda c: 2 * c["refusals"],
+    lambda c: c["refusals"] + c["false_refusals"] + c["unanswerable"],
+    both_sides,
+)
+"""The F1 of the decision to refuse."""
 
 
 def both_accuracies(c: Sums) -> Floats:
@@ -49,21 +46,6 @@ def both_accuracies(c: Sums) -> Floats:
         both,
     ).sum(axis=0)
     return total
-
-
-def graded_and_coded(c: Sums) -> Floats:
-    """Return the rows of both accuracies."""
-    return c["graded"] + c["coded"]
-
-
-def coded_on_both_sides(c: Sums) -> Floats:
-    """Return 0 where there is no code to be right, or only one side of rows."""
-    return np.minimum(c["coded"], both_sides(c))
-
-
-def constant(number: float) -> Callable[[Sums], Floats]:
-    """Return a denominator that is always the same."""
-    return lambda c: np.full_like(c["hits"], number)
 
 
 def f1_times_category(c: Sums) -> Floats:
@@ -94,17 +76,11 @@ def summed_class_accuracies(c: Sums) -> Floats:
     return total
 
 
-def classes_with_rows(c: Sums) -> Floats:
-    """Return how many classes have a row."""
-    classes: Floats = (_by_class(c, "rows") > 0).sum(axis=0).astype(np.float64)
-    return classes
-
-
 def _by_class(c: Sums, count: str) -> Floats:
     return np.stack([c[f"{name} {count}"] for name in CLASSES])
 
 
-def level_error(part: str) -> Callable[[Sums], Floats]:
+def _level_error(part: str) -> Callable[[Sums], Floats]:
     """Return the calibration error of a part of the replies: the sum over levels of
     |right replies - midpoint x replies| / its replies.
     """
@@ -118,19 +94,9 @@ def level_error(part: str) -> Callable[[Sums], Floats]:
     return error
 
 
-def stated(part: str = ALL_REPLIES) -> Callable[[Sums], Floats]:
-    """Return how many replies of a part state a level."""
-
-    def replies(c: Sums) -> Floats:
-        total: Floats = _by_level(c, part)[1].sum(axis=-1)
-        return total
-
-    return replies
-
-
 def squared_error(c: Sums) -> Floats:
     """Return the sum of (midpoint - right)^2 over all replies (Brier score)."""
-    right, replies = _by_level(c, ALL_REPLIES)
+    right, replies = _by_level(c, PARTS[0])
     squares = right * (1 - _MIDPOINTS) ** 2 + (replies - right) * _MIDPOINTS**2
     total: Floats = squares.sum(axis=-1)
     return total
@@ -141,3 +107,22 @@ def _by_level(c: Sums, part: str) -> tuple[Floats, Floats]:
     names = [f"{part} {level}" for level in LEVELS]
     right = [c[f"{name} right"] for name in names]
     return np.stack(right, axis=-1), np.stack([c[name] for name in names], axis=-1)
+
+
+FORMULAS: Mapping[str, Callable[[Sums], Floats]] = {
+    "both_accuracies": both_accuracies,
+    "one": lambda c: np.ones_like(c["hits"]),
+    "two": lambda c: np.full_like(c["hits"], 2),
+    "graded_and_coded": lambda c: c["graded"] + c["coded"],
+    "refused_rightly_or_not": lambda c: c["refusals"] + c["false_refusals"],
+    "both_sides": both_sides,
+    "f1": F1,
+    "f1_times_category": f1_times_category,
+    "coded_on_both_sides": lambda c: np.minimum(c["coded"], both_sides(c)),
+    "weighted_accuracies": weighted_accuracies,
+    "summed_class_accuracies": summed_class_accuracies,
+    "classes_with_rows": lambda c: (_by_class(c, "rows") > 0).sum(axis=0),
+    "squared_error": squared_error,
+    **{f"error of {part}": _level_error(part) for part in PARTS},
+}
+"""What rows of `data/metrics.yaml` name."""

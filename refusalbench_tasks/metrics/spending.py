@@ -1,11 +1,10 @@
 """What replies cost: latency, tokens and price of the evaluated model."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from refusalbench_tasks.metrics.metric import Metric, mean
+from refusalbench_tasks.metrics.metric_rows import metric_rows
 from refusalbench_tasks.stats.cluster import places_of
 from refusalbench_tasks.stats.estimate import NAN, Estimate, mean_estimates
 
@@ -17,28 +16,7 @@ SPENT = ("tokens", "output_tokens", "cost", "latency")
 log read with its texts.
 """
 _QUANTILES = {"latency_p50": 0.5, "latency_p95": 0.95}
-_LATENCIES = [
-    Metric(
-        name=name,
-        formula=np.quantile,
-        n="latency",
-        better="lower",
-        share=False,
-    )
-    for name in _QUANTILES
-]
-_MEANS = [
-    mean(
-        f"{column}_per_row",
-        column,
-        better="lower",
-        share=False,
-    )
-    for column in SPENT
-]
-SPENDING: Mapping[str, Metric] = {
-    metric.name: metric for metric in (*_LATENCIES, *_MEANS)
-}
+SPENDING = metric_rows("spending", {"quantile": np.quantile})
 """Seconds, tokens and dollars."""
 
 
