@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Self
 
 from inspect_ai.model import CachePolicy, Model
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 from scipy.stats import entropy
 
 from refusalbench_tasks.collect.record import (
@@ -145,10 +145,8 @@ def _missing(readings: Readings) -> bool:
 FORM = Form("verdict", thinks=True)
 
 
-class ReaderVerdict(BaseModel):
+class ReaderVerdict(BaseModel, extra="forbid"):
     """What a reader makes of the sources."""
-
-    model_config = ConfigDict(extra="forbid")
 
     why: ModelText = Field(description="One sentence: what the verdict rests on.")
     verdict: SourceVerdict = Field(description="What the sources allow.")

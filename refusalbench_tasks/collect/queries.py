@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from refusalbench_tasks.collect.record_plan import PlannedRecord
 from refusalbench_tasks.collect.settings import PACKAGE
@@ -29,10 +29,8 @@ NEARLY_SAME = 0.7
 _YEAR = re.compile(r"\b20\d\d\b")
 
 
-class QueryList(BaseModel):
+class QueryList(BaseModel, extra="forbid"):
     """What the writer gives for a record."""
-
-    model_config = ConfigDict(extra="forbid")
 
     queries: list[ModelText] = Field(description="The search queries, one line each.")
 

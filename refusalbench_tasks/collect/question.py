@@ -4,7 +4,7 @@ passage, and the checks on it.
 
 import re
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from refusalbench_tasks.collect.queries import tied_to_year
 from refusalbench_tasks.collect.settings import PACKAGE
@@ -27,12 +27,10 @@ LONGEST_SUPPORT = 80
 """Words (our definition)."""
 
 
-class SourcedQuestion(BaseModel):
+class SourcedQuestion(BaseModel, extra="forbid", frozen=True):
     """A question with answer, support and other forms of the answer, and a query for a
     neighbouring subject.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     question: ModelText = Field(
         description="The question, which can be understood without the passage."

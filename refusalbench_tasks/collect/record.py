@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from inspect_ai.scorer import Score
 from inspect_ai.util import StoreModel
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from refusalbench_tasks.collect.settings import PACKAGE, SCORER
 from refusalbench_tasks.generators.kit.calls import text_digest
@@ -50,12 +50,10 @@ class RecordEndedError(Exception):
         )
 
 
-class Record(BaseModel):
+class Record(BaseModel, frozen=True):
     """A record before its check: its row in the released layout, with the fields of our
     own data.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     row: dict[str, Any]
 
@@ -130,8 +128,6 @@ class NotedRecord(RecordEnd):
     """The metadata of a record's score: how it ended, the record, its readings, and
     what it took.
     """
-
-    model_config = ConfigDict(extra="ignore")
 
     id: str
     topic: str

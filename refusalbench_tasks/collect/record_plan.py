@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Annotated, Literal
 
 from inspect_ai.dataset import Sample
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
 from refusalbench_tasks.datasets.draw import rank, take_turns
@@ -15,15 +15,13 @@ from refusalbench_tasks.datasets.item import remembered
 from refusalbench_tasks.generators.kit.layouts import in_layout
 
 
-class PlannedRecord(BaseModel):
+class PlannedRecord(BaseModel, frozen=True):
     """A record to be made: its id as released (`topic_001`), its topic, and the field
     of it.
 
     `place` (from 0) is its place among the `of` records of its field. `planned` is the
     number of records in the whole plan.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     topic: str

@@ -12,7 +12,6 @@ from pydantic import (
     AfterValidator,
     BaseModel,
     BeforeValidator,
-    ConfigDict,
     Field,
     model_validator,
 )
@@ -77,10 +76,8 @@ def _blank_for_none(value: object) -> object:
     return "" if value is None else value
 
 
-class BluffSource(BaseModel):
+class BluffSource(BaseModel, frozen=True):
     """One source as a model sees it, and its category, which the model does not see."""
-
-    model_config = ConfigDict(frozen=True)
 
     category: Annotated[Category, BeforeValidator(_category)]
     title: str = ""
@@ -106,12 +103,10 @@ class GoldSource(BluffSource):
     category: Annotated[Category, BeforeValidator(lambda _: "reliable")] = "reliable"
 
 
-class BluffItem(BaseModel):
+class BluffItem(BaseModel, frozen=True):
     """One question with one set of sources: what solvers and scorers read from
     `Sample.metadata`.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     item_id: str
     source_id: str

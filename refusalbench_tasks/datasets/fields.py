@@ -10,7 +10,6 @@ from pydantic import (
     AliasChoices,
     BaseModel,
     BeforeValidator,
-    ConfigDict,
     Field,
     ValidationError,
 )
@@ -23,12 +22,10 @@ Model = TypeVar("Model", bound=BaseModel)
 _MEANT_AS_LIST = re.compile(r"""\s*\[\s*(?:['"\[{]|-?\d[\d\s.,-]*\]\s*$)""")
 
 
-class RowModel(BaseModel):
+class RowModel(BaseModel, frozen=True, loc_by_alias=False):
     """A layout of rows: one field each, under any of the names that
     `named` gives it.
     """
-
-    model_config = ConfigDict(frozen=True, loc_by_alias=False)
 
 
 def named(*names: str, **settings: Any) -> Any:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from refusalbench_tasks.taxonomy import (
     Intensity,
@@ -22,12 +22,10 @@ a scorer sees.
 """
 
 
-class RefusalItem(BaseModel):
+class RefusalItem(BaseModel, frozen=True):
     """One question with its passages and the right behaviour: what solvers and scorers
     read from `Sample.metadata`.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     item_id: str
     source_id: str

@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from pydantic import (
     BaseModel,
-    ConfigDict,
     Field,
     ValidationError,
     create_model,
@@ -35,10 +34,8 @@ def _all_required(schema: dict[str, Any]) -> None:
     schema["required"] = list(schema["properties"])
 
 
-class WholePassage(BaseModel):
+class WholePassage(BaseModel, extra="forbid", str_strip_whitespace=True):
     """One passage as it should read."""
-
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
     passage: int = Field(
         ge=-_LAST_NUMBER,
@@ -48,10 +45,8 @@ class WholePassage(BaseModel):
     text: str = Field(min_length=1, description="The whole new text of the passage.")
 
 
-class Draft(BaseModel):
+class Draft(BaseModel, extra="forbid", json_schema_extra=_all_required):
     """A writer's output for one item, whatever its form."""
-
-    model_config = ConfigDict(extra="forbid", json_schema_extra=_all_required)
 
     analysis: str = Field(
         "",
@@ -120,17 +115,15 @@ class EditDraft(Draft):
         return self
 
 
-class ItemDrafts(BaseModel):
+class ItemDrafts(BaseModel, extra="forbid"):
     """What a writer returns: an item for each planned intensity."""
-
-    model_config = ConfigDict(extra="forbid")
 
     items: list[Draft] = Field(
         description="One entry for each intensity that is planned."
     )
 
 
-class Candidate(BaseModel):
+class Candidate(BaseModel, frozen=True):
     """A perturbed question with its passages.
 
     `out_of_range` are passage numbers that do not exist or occur twice.
@@ -139,8 +132,6 @@ class Candidate(BaseModel):
     the evidence. `ground_added` is a sentence that ends one of the
     passages (`ground_passage`, from 0). `accepted_alternatives` are those of its lever.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     query: str
     passages: tuple[str, ...]

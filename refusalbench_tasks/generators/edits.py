@@ -5,15 +5,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 _LAST_NUMBER = 1_000_000
 
 
-class Replacement(BaseModel):
+class Replacement(BaseModel, extra="forbid", frozen=True):
     """One change to the passage."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     find: str = Field(
         min_length=1,

@@ -4,7 +4,7 @@ answer, rests.
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
@@ -13,14 +13,8 @@ Words = Annotated[str, Field(min_length=1)]
 Quote = Annotated[str, Field(min_length=1, description=_QUOTE)]
 
 
-class EvidencePart(BaseModel):
+class EvidencePart(BaseModel, extra="forbid", frozen=True, str_strip_whitespace=True):
     """What all evidence has in common: no other fields, and no empty ones."""
-
-    model_config = ConfigDict(
-        extra="forbid",
-        frozen=True,
-        str_strip_whitespace=True,
-    )
 
 
 class OneReading(EvidencePart):

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
 from refusalbench_tasks.errors import DataError
@@ -38,21 +38,17 @@ _PERHAPS: dict[AnswerType, frozenset[AnswerType]] = {
 """What an answer of a type that code can't tell for sure may be as well."""
 
 
-class LeverText(BaseModel):
+class LeverText(BaseModel, frozen=True, extra="forbid"):
     """A question and its passage."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     query: str = Field(min_length=1)
     context: str = Field(min_length=1)
 
 
-class Example(BaseModel):
+class Example(BaseModel, frozen=True, extra="forbid"):
     """A worked example: the answers of the original, both texts, the behaviour that is
     right after it, and why.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     answers: tuple[str, ...] = Field(min_length=1)
     before: LeverText
@@ -61,7 +57,7 @@ class Example(BaseModel):
     why: str = Field(min_length=1)
 
 
-class Lever(BaseModel):
+class Lever(BaseModel, frozen=True, extra="forbid", populate_by_name=True):
     """One lever: where it belongs, what it asks the writer to do, where it acts, and an
     example.
 
@@ -75,12 +71,6 @@ class Lever(BaseModel):
     question takes for granted. `accepted_alternatives` are other refusal codes that a
     careful reader may give.
     """
-
-    model_config = ConfigDict(
-        frozen=True,
-        extra="forbid",
-        populate_by_name=True,
-    )
 
     name: str = Field(min_length=1)
     perturbation: PerturbationClass = Field(alias="class")

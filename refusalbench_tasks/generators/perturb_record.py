@@ -6,7 +6,7 @@ from typing import Any
 
 from inspect_ai.scorer import Score
 from inspect_ai.util import StoreModel
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from refusalbench_tasks.generators.draft import Candidate
 from refusalbench_tasks.generators.kit.annotator import Annotation
@@ -54,8 +54,6 @@ class Noted(BaseModel):
     `panel_share` is 1 where the whole panel was to vote whatever its first members
     said.
     """
-
-    model_config = ConfigDict(extra="ignore")
 
     slot_id: str
     candidate: Candidate | None = None

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from inspect_ai.dataset import Sample
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from refusalbench_tasks.datasets.item import RefusalItem, remembered
 from refusalbench_tasks.generators.kit.calls import text_digest
@@ -19,23 +19,19 @@ from refusalbench_tasks.taxonomy import (
 )
 
 
-class Rejected(BaseModel):
+class Rejected(BaseModel, frozen=True):
     """The question and the passages of a candidate that was rejected: what the next
     attempt is to repair.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     query: str
     passages: tuple[str, ...]
 
 
-class Sibling(BaseModel):
+class Sibling(BaseModel, frozen=True):
     """Another item of the same base question and class: its intensity and its planned
     lever.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     intensity: Intensity
     lever: str

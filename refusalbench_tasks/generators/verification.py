@@ -7,7 +7,7 @@ from functools import cache as remembered
 from typing import Any, Literal
 
 from inspect_ai.model import CachePolicy, Model
-from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
+from pydantic import BaseModel, Field, create_model, model_validator
 
 from refusalbench_tasks.datasets.draw import rank
 from refusalbench_tasks.generators.criteria import class_table
@@ -55,12 +55,10 @@ _PACKAGE = "refusalbench_tasks.generators"
 PlannedItem = tuple[ItemSlot, Candidate]
 
 
-class ItemVerdict(BaseModel):
+class ItemVerdict(BaseModel, extra="forbid"):
     """A verifier's verdict on one item; its own label comes first, and the plan stands
     last in the prompt.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     item: int = Field(description="The item's number as shown, from 1.")
     own_label: LabelName = Field(
@@ -92,10 +90,8 @@ class ItemVerdict(BaseModel):
     )
 
 
-class ItemVerdicts(BaseModel):
+class ItemVerdicts(BaseModel, extra="forbid"):
     """A verifier's verdicts."""
-
-    model_config = ConfigDict(extra="forbid")
 
     verdicts: list[ItemVerdict] = Field(
         description="One entry for each item, with its number."

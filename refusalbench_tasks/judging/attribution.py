@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from inspect_ai.model import Model
-from pydantic import BaseModel, ConfigDict, Field, StrictBool
+from pydantic import BaseModel, Field, StrictBool
 
 from refusalbench_tasks.judging.ask import ask, how_to_submit
 from refusalbench_tasks.judging.graders import grading_config
@@ -11,10 +11,8 @@ from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled, numbered
 
 
-class AttributionVerdict(BaseModel):
+class AttributionVerdict(BaseModel, extra="forbid"):
     """One verdict per claim."""
-
-    model_config = ConfigDict(extra="forbid")
 
     explanation: str = Field(
         description="One sentence on the claims that are not supported."

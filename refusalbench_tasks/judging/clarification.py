@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from inspect_ai.model import Model
 from inspect_ai.util import collect
-from pydantic import BaseModel, ConfigDict, Field, StrictBool
+from pydantic import BaseModel, Field, StrictBool
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.judging.ask import ask, how_to_submit
@@ -13,10 +13,8 @@ from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled, numbered
 
 
-class ClarificationVerdict(BaseModel):
+class ClarificationVerdict(BaseModel, extra="forbid"):
     """Whether a question back is about the ambiguity of its row."""
-
-    model_config = ConfigDict(extra="forbid")
 
     explanation: str = Field(description="One sentence: what in the reply decides.")
     asks_about_the_ambiguity: StrictBool = Field(

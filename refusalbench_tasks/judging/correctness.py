@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal
 from inspect_ai.model import Model
 from pydantic import (
     BaseModel,
-    ConfigDict,
     Field,
     ValidationError,
     ValidatorFunctionWrapHandler,
@@ -33,19 +32,15 @@ Share = Annotated[
 ]
 
 
-class CorrectnessVerdict(BaseModel):
+class CorrectnessVerdict(BaseModel, extra="forbid"):
     """How correct an answer is."""
-
-    model_config = ConfigDict(extra="forbid")
 
     explanation: str = Field(description="One sentence: what decides.")
     correctness: Share = Field(description="0 to 1.")
 
 
-class BehaviourVerdict(BaseModel):
+class BehaviourVerdict(BaseModel, extra="forbid"):
     """What a reply does and, for an answer, how correct it is."""
-
-    model_config = ConfigDict(extra="forbid")
 
     explanation: str = Field(description="One sentence: what decides.")
     behaviour: Literal["ANSWER", "REFUSAL"] = Field(description="What the reply does.")

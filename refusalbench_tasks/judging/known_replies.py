@@ -5,17 +5,15 @@ before a run.
 from functools import lru_cache
 from importlib import resources
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from refusalbench_tasks.datasets.item import RefusalItem
 
 
-class KnownReply(BaseModel):
+class KnownReply(BaseModel, frozen=True, extra="forbid"):
     """A reply to a row; it answers the rows that have an answer, and refuses the
     others.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     item: RefusalItem
     reply: str

@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal, cast
 from inspect_ai.model import Model
 from pydantic import (
     BaseModel,
-    ConfigDict,
     Field,
     GetPydanticSchema,
     ValidationError,
@@ -41,14 +40,12 @@ CORRECT_FROM = 4
 """The lowest grade of a correct answer (paper App. D)."""
 
 
-class LabelVerdict(BaseModel):
+class LabelVerdict(BaseModel, extra="forbid"):
     """What a reply does.
 
     What is wrong with `asks_back` costs that alone: it is then None, and the rest of
     the verdict stands.
     """
-
-    model_config = ConfigDict(extra="forbid")
 
     explanation: str = Field(description="One sentence: what in the reply decides.")
     label: LabelName = Field(description="What the reply does.")

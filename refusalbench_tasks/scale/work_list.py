@@ -4,7 +4,7 @@
 
 from hashlib import sha256
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.scale.merge import shards_folder
@@ -32,12 +32,10 @@ _OF_THE_WHOLE = (
 """Options that would be applied to every shard, or twice."""
 
 
-class WorkList(BaseModel):
+class WorkList(BaseModel, frozen=True):
     """A run in shards: what is asked, of whom, in how many parts, and where the logs
     lie.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     task: str
     model: str

@@ -3,7 +3,7 @@ theirs.
 """
 
 import httpx
-from pydantic import AwareDatetime, BaseModel, ConfigDict
+from pydantic import AwareDatetime, BaseModel
 
 HTML = frozenset({"text/html", "application/xhtml+xml"})
 """The content types that are read."""
@@ -29,18 +29,12 @@ class FailedError(NoPageError):
     """
 
 
-class WebPage(BaseModel):
+class WebPage(BaseModel, frozen=True, ser_json_bytes="base64", val_json_bytes="base64"):
     """What a server answered with: the address, status, type, where it redirects to,
     the body, and when, in UTC.
 
     The body is decompressed. It is empty if it is no HTML, or too large (`oversize`).
     """
-
-    model_config = ConfigDict(
-        frozen=True,
-        ser_json_bytes="base64",
-        val_json_bytes="base64",
-    )
 
     url: str
     status: int

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from inspect_ai.model import CachePolicy, GenerateConfig, Model
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from refusalbench_tasks.generators.kit.answers import gives_gold
 from refusalbench_tasks.generators.kit.calls import hear, text_digest
@@ -26,10 +26,8 @@ OTHERWISE = "A reader who knew only the item gave another answer than the origin
 ANSWERED = "A reader who knew only the item still answered it."
 
 
-class AnnotatorSays(BaseModel):
+class AnnotatorSays(BaseModel, extra="forbid"):
     """What an annotator makes of an item."""
-
-    model_config = ConfigDict(extra="forbid")
 
     why: str = Field(
         description="One sentence: what the answer rests on, or what stands in its way."

@@ -11,7 +11,7 @@ from inspect_ai.dataset import Dataset
 from inspect_ai.log import EvalLog, EvalSample, HeadlineMetric
 from inspect_ai.scorer import Score, Scorer
 from inspect_ai.solver import Solver, TaskState
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from refusalbench_tasks.datasets.draw import Shard, shard_entries
 from refusalbench_tasks.generators.kit.calls import prompt_hashes
@@ -31,14 +31,12 @@ Item = TypeVar("Item")
 AnySlot = TypeVar("AnySlot", bound="MakerSlot")
 
 
-class MakerSlot(BaseModel):
+class MakerSlot(BaseModel, frozen=True):
     """A thing to be made: what solver and scorer read from a sample's metadata.
 
     `planned` is the number of slots in the plan of its shard, which no single score can
     know otherwise; None if unknown. `shard` counts from 1; 0 is a plan that is whole.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     planned: int | None = None
     shard: int = 0
