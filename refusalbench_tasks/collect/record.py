@@ -115,11 +115,9 @@ class Collecting(StoreModel):
     `looked` counts searches, hits, pages, and by `left_out/REASON` addresses not used.
     """
 
-    queries: tuple[str, ...] = Field(default=())
-    record: Record | None = Field(default=None)
-    end: RecordEnd = Field(
-        default=RecordEnd(stage="composition", reason="not_collected")
-    )
+    queries: tuple[str, ...] = ()
+    record: Record | None = None
+    end: RecordEnd = RecordEnd(stage="composition", reason="not_collected")
     looked: dict[str, int] = Field(default_factory=dict)
     spent: dict[str, Spent] = Field(default_factory=dict)
 

@@ -29,19 +29,19 @@ class Generation(StoreModel):
     the votes on it.
     """
 
-    candidate: Candidate | None = Field(default=None)
-    failure: str | None = Field(default=None)
+    candidate: Candidate | None = None
+    failure: str | None = None
     declined: list[Declined] = Field(default_factory=list)
     broken: dict[str, str] = Field(default_factory=dict)
-    spent: Spent = Field(default_factory=Spent)
-    reading: Annotation | None = Field(default=None)
+    spent: Spent = Spent()
+    reading: Annotation | None = None
     votes: list[ItemVote] = Field(default_factory=list)
-    panel_share: float = Field(default=0.0)
+    panel_share: float = 0.0
     siblings: dict[str, dict[str, Any]] = Field(default_factory=dict)
     """The drafts of the same call, by intensity: what was written together is verified
     together.
     """
-    shared_spent: Spent = Field(default_factory=Spent)
+    shared_spent: Spent = Spent()
     """What annotations and votes of all siblings took, where this sample was the one
     that asked for them.
     """

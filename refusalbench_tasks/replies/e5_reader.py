@@ -3,7 +3,7 @@ multilingual-e5-small beside the n-grams, and a small network on both.
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from refusalbench_tasks.replies import ngrams
 from refusalbench_tasks.replies.chances import Chances
-from refusalbench_tasks.replies.reading import ReadReply, reader_of
+from refusalbench_tasks.replies.reading import ReadReply, read_reply
 from refusalbench_tasks.replies.relations import relations_of
 
 HEAD = Path(__file__).parent / "data" / "e5_head.npz"
@@ -52,7 +52,7 @@ def e5_reader(embed: Embed | None = None, threshold: float = SURE) -> ReadReply:
         seen = np.concatenate([vector, logits, relations_of(text, question, passages)])
         return Chances(*_shares(seen)[:3].tolist())
 
-    return reader_of(chances, threshold)
+    return partial(read_reply, threshold=threshold, model=chances)
 
 
 def _shares(seen: NDArray[np.float64]) -> NDArray[np.float64]:

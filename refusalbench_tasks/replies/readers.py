@@ -30,10 +30,6 @@ class ReaderSource:
     """The extra of this package that installs it."""
 
 
-def _load_ngrams() -> ReadReply:
-    return read_reply
-
-
 def _load_e5() -> ReadReply:
     from refusalbench_tasks.replies.e5_reader import e5_reader
 
@@ -41,7 +37,7 @@ def _load_e5() -> ReadReply:
 
 
 READERS: Mapping[str, ReaderSource] = {
-    "ngrams": ReaderSource(_load_ngrams, "reading_errors.json"),
+    "ngrams": ReaderSource(lambda: read_reply, "reading_errors.json"),
     "e5": ReaderSource(_load_e5, "reading_errors_e5.json", "reader"),
 }
 

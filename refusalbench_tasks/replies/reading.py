@@ -3,9 +3,9 @@ an LLM.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 from refusalbench_tasks.bounded_reading import read_list_file
 from refusalbench_tasks.errors import DataError
@@ -73,20 +73,15 @@ class ReplyReading:
     right: bool | None = None
 
 
-class ReadReply(Protocol):
-    """Tells answers from refusals as `read_reply` does, whose parameters it has."""
+ReadReply = Callable[..., ReplyReading]
+"""Tells answers from refusals as `read_reply` does, whose parameters it has."""
 
-    def __call__(
-        self,
-        text: str,
-        *,
-        question: str | None = None,
-        gold: Sequence[str] | str | None = None,
-        refusals: Sequence[str] | None = None,
-        context: Sequence[str] = (),
-    ) -> ReplyReading:
-        """Return what a reply does. Never raises."""
-        ...
+
+def _chances_by_ngrams(text: str, question: str, passages: Sequence[str]) -> Chances:
+    # numpy and the model are loaded for the first reply that needs them
+    from refusalbench_tasks.replies.ngrams import chances
+
+    return chances(text, question, passages)
 
 
 def read_reply(
@@ -97,6 +92,7 @@ def read_reply(
     refusals: Sequence[str] | None = None,
     context: Sequence[str] = (),
     threshold: float = THRESHOLD,
+    model: ChanceModel = _chances_by_ngrams,
 ) -> ReplyReading:
     """Return whether a reply answers, refuses, asks back, or cannot be told without a
     grader; and whether it is right.
@@ -109,43 +105,19 @@ def read_reply(
     "yes", "no" and a number or a date behind a cue such as "Answer:". One that only
     points elsewhere is a refusal, one that answers in part and refuses in part is
     undecided, and so is one of a few words that the question has.
-    A code with an explanation is that code, if the explanation does not answer. Never
-    raises.
+    A code with an explanation is that code, if the explanation does not answer. Of all
+    other words `model` gives the chances, which must reach `threshold`. Never raises.
     """
-    read = reader_of(_chances_by_ngrams, threshold)
-    return read(
-        text,
-        question=question,
-        gold=gold,
-        refusals=refusals,
-        context=context,
+    golds = [gold] if isinstance(gold, str) else list(gold or ())
+    reader = _Reader(
+        question or "",
+        golds,
+        refusals or (),
+        context,
+        threshold,
+        model,
     )
-
-
-def reader_of(model: ChanceModel, threshold: float) -> ReadReply:
-    """Return a reader with the rules of `read_reply`, which takes the chances of all
-    other words from a model.
-    """
-
-    def read(
-        text: str,
-        *,
-        question: str | None = None,
-        gold: Sequence[str] | str | None = None,
-        refusals: Sequence[str] | None = None,
-        context: Sequence[str] = (),
-    ) -> ReplyReading:
-        reader = _Reader(
-            question or "",
-            [gold] if isinstance(gold, str) else list(gold or ()),
-            refusals or (),
-            context,
-            threshold,
-            model,
-        )
-        return reader.read(visible_text(text))
-
-    return read
+    return reader.read(visible_text(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,17 +277,6 @@ class _Reader:
             if plain_phrase and plain_phrase in plain:
                 return phrase
         return ""
-
-
-def _chances_by_ngrams(
-    text: str,
-    question: str,
-    passages: Sequence[str],
-) -> Chances:
-    # numpy: not for every `inspect` command
-    from refusalbench_tasks.replies.ngrams import chances
-
-    return chances(text, question, passages)
 
 
 def _names_code_elsewhere(visible: str, text: str) -> bool:
