@@ -5,10 +5,8 @@ from collections.abc import Sequence
 from inspect_ai.model import Model
 from pydantic import BaseModel, Field, StrictBool
 
-from refusalbench_tasks.judging.ask import ask, how_to_submit
-from refusalbench_tasks.judging.graders import grading_config
-from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.prompting import bundled, numbered
+from refusalbench_tasks.judging.graders import ask_grader, grading_prompt
+from refusalbench_tasks.prompting import numbered
 
 
 class AttributionVerdict(BaseModel, extra="forbid"):
@@ -28,17 +26,8 @@ async def attribute(
     """Return whether some source supports each claim; None if the grader gave no valid
     verdict for every claim.
     """
-    instructions = bundled("refusalbench_tasks.judging", "attribution.txt")
     parts = {"SOURCES": numbered(sources), "CLAIMS": numbered(claims)}
-    prompt = "\n\n".join(
-        [instructions, how_to_submit(AttributionVerdict), material(parts)]
-    )
-    config = grading_config(grader)
-    asked = await ask(
-        grader,
-        prompt,
-        AttributionVerdict,
-        config=config,
-    )
+    prompt = grading_prompt(AttributionVerdict, ["attribution.txt"], parts)
+    asked = await ask_grader(grader, prompt, AttributionVerdict)
     supported = asked.answer.supported if asked.answer else []
     return supported if len(supported) == len(claims) else None

@@ -7,10 +7,8 @@ from inspect_ai.util import collect
 from pydantic import BaseModel, Field, StrictBool
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.judging.ask import ask, how_to_submit
-from refusalbench_tasks.judging.graders import grading_config
-from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.prompting import bundled, numbered
+from refusalbench_tasks.judging.graders import ask_grader, grading_prompt
+from refusalbench_tasks.prompting import numbered
 
 
 class ClarificationVerdict(BaseModel, extra="forbid"):
@@ -35,12 +33,7 @@ def clarification_prompt(item: RefusalItem, reply: str) -> str:
         "AMBIGUITY": "\n".join(filter(None, known)) or "(not known)",
         "REPLY": reply,
     }
-    sections = [
-        bundled("refusalbench_tasks.judging", "clarification.txt"),
-        how_to_submit(ClarificationVerdict),
-        material(parts),
-    ]
-    return "\n\n".join(sections)
+    return grading_prompt(ClarificationVerdict, ["clarification.txt"], parts)
 
 
 async def asks_about_ambiguity(
@@ -54,15 +47,7 @@ async def asks_about_ambiguity(
     Raises CallFailed with the provider's error.
     """
     prompt = clarification_prompt(item, reply)
-    calls = [
-        ask(
-            grader,
-            prompt,
-            ClarificationVerdict,
-            config=grading_config(grader),
-        )
-        for grader in graders
-    ]
+    calls = [ask_grader(grader, prompt, ClarificationVerdict) for grader in graders]
     verdicts = []
     for asked in await collect(*calls):
         if asked.answer is not None:

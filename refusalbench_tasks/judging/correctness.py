@@ -3,22 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 from statistics import median
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from inspect_ai.model import Model
-from pydantic import (
-    BaseModel,
-    Field,
-    ValidationError,
-    ValidatorFunctionWrapHandler,
-    field_validator,
-)
+from pydantic import BaseModel, Field
 
-from refusalbench_tasks.judging.ask import ask, how_to_submit
-from refusalbench_tasks.judging.graders import check_options, grading_config
-from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.judging.graders import ask_grader, grading_prompt
+from refusalbench_tasks.judging.label import OR_UNKNOWN
 from refusalbench_tasks.outcome import HedgingMode, Protocol
-from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.replies.answer_line import ExplainedReply
 
 Share = Annotated[
@@ -63,22 +55,12 @@ class HedgingVerdict(BehaviourVerdict):
     rest of the verdict stands.
     """
 
-    decisiveness: Share | None = Field(None, description="0 to 1; null for a refusal.")
-    named: Named | None = Field(
+    decisiveness: Annotated[Share | None, OR_UNKNOWN] = Field(
+        None, description="0 to 1; null for a refusal."
+    )
+    named: Annotated[Named | None, OR_UNKNOWN] = Field(
         None, description="What the reply says is wrong with the sources."
     )
-
-    @field_validator(
-        "decisiveness",
-        "named",
-        mode="wrap",
-    )
-    @classmethod
-    def _or_unknown(cls, value: Any, checked: ValidatorFunctionWrapHandler) -> Any:
-        try:
-            return checked(value)
-        except ValidationError:
-            return None
 
 
 class Grade(BaseModel):
@@ -127,15 +109,8 @@ async def grade_answer(
         "REFERENCE ANSWER": gold,
         "REPLY": reply.answer if official else reply.text,
     }
-    instructions = [bundled("refusalbench_tasks.judging", file) for file in files]
-    prompt = "\n\n".join([*instructions, how_to_submit(schema), material(parts)])
-    options = check_options(grader) if check else {"config": grading_config(grader)}
-    asked = await ask(
-        grader,
-        prompt,
-        schema,
-        **options,
-    )
+    prompt = grading_prompt(schema, files, parts)
+    asked = await ask_grader(grader, prompt, schema, check)
     verdict = asked.answer
     if verdict is None:
         return Grade(

@@ -3,17 +3,26 @@ never silently.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from inspect_ai.model import GenerateConfig, Model, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
+from pydantic import BaseModel
 
 from refusalbench_tasks.datasets.item import RUN_ROWS, RunRows
-from refusalbench_tasks.judging.ask import thinks_first
+from refusalbench_tasks.judging.ask import (
+    Answer,
+    Reply,
+    ask,
+    how_to_submit,
+    thinks_first,
+)
 from refusalbench_tasks.judging.failure_row import forget_failures
 from refusalbench_tasks.judging.grader_check import KnownReplyCheck, check_cache
+from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.prompting import bundled
 
 ROLE = "grader"
 CHECKING = "refusalbench:checking_graders"
@@ -74,15 +83,37 @@ def grading_config(grader: Model) -> GenerateConfig | None:
     return GenerateConfig(**greedy(str(grader)))
 
 
-def check_options(grader: Model) -> dict[str, Any]:
-    """Return how a grader is called about a known reply: as ever, but from the check's
+def grading_options(grader: Model, check: bool = False) -> dict[str, Any]:
+    """Return how a grader is called; about a known reply as ever, but from the check's
     cache, and never in a batch.
     """
     config = grading_config(grader) or GenerateConfig()
+    if not check:
+        return {"config": config}
     return {
         "config": config.model_copy(update={"batch": False}),
         "cache": check_cache(),
     }
+
+
+def grading_prompt(
+    schema: type[BaseModel],
+    files: Iterable[str],
+    parts: Mapping[str, str],
+) -> str:
+    """Return a grader's prompt: the instructions of files first, the material last."""
+    instructions = [bundled("refusalbench_tasks.judging", file) for file in files]
+    return "\n\n".join([*instructions, how_to_submit(schema), material(parts)])
+
+
+async def ask_grader(
+    grader: Model,
+    prompt: str,
+    schema: type[Answer],
+    check: bool = False,
+) -> Reply[Answer]:
+    """Return what a grader submits. Raises CallFailed with the provider's error."""
+    return await ask(grader, prompt, schema, **grading_options(grader, check))
 
 
 @solver

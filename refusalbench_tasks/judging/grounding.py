@@ -10,7 +10,7 @@ from pydantic import Field, StrictBool, create_model
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.judging.label import ATTEMPT, LabelVerdict, Numbers, Rubric
 from refusalbench_tasks.outcome import Protocol
-from refusalbench_tasks.prompting import bundled, numbered
+from refusalbench_tasks.prompting import numbered
 from refusalbench_tasks.replies.sentences import sentences
 
 Raf = Literal["reply", "claims"]
@@ -104,7 +104,7 @@ def grounding_rubric(
         instructions = "claims.txt"
     return Rubric(
         schema,
-        bundled("refusalbench_tasks.judging", instructions),
+        instructions,
         parts,
         partial(raf_is_one, protocol),
     )

@@ -7,11 +7,11 @@ a code that the text names anywhere, and an answer where it finds none.
 
 from collections.abc import Mapping, Sequence
 
-from inspect_ai.model import GenerateConfig, Model
+from inspect_ai.model import Model
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.judging.ask import ATTEMPTS, Failure, generate, stopped_grader
-from refusalbench_tasks.judging.graders import check_options, grading_config
+from refusalbench_tasks.judging.graders import grading_options
 from refusalbench_tasks.judging.label import Vote
 from refusalbench_tasks.prompting import fill, numbered
 from refusalbench_tasks.prompting.released_files import OFFICIAL
@@ -59,9 +59,7 @@ async def released_vote(
         grounded,
         name,
     )
-    options = check_options(grader)
-    if not check:
-        options = {"config": grading_config(grader) or GenerateConfig()}
+    options = grading_options(grader, check)
     question = prompt
     text = ""
     failure: Failure = "grader_schema_mismatch"
