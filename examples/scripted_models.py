@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from refusalbench_tasks.generators.kit.panel import PREFLIGHT
-from refusalbench_tasks.judging.known_replies import known_replies
+from refusalbench_tasks.judging.grader_check import known_replies
 from refusalbench_tasks.own.questions.chunk_text import matter, span_of
 from refusalbench_tasks.replies.sentences import sentences
 from tests.generators.panel import is_check, is_reading, is_writing, read_well, scripted

@@ -20,7 +20,7 @@ from inspect_ai.model import (
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import ToolCall
 
-from refusalbench_tasks.judging.known_replies import known_replies
+from refusalbench_tasks.judging.grader_check import known_replies
 from refusalbench_tasks.solvers.baselines import oracle
 
 Answer = str | dict[str, Any] | ModelOutput

@@ -20,7 +20,7 @@ from examples.rag_app import Assistant, handler
 from examples.scripted_models import TABLE, reader
 from examples.walk_through import PAGE, ROOT, blocks, scripted, walk
 from refusalbench_tasks.generators.kit.annotator import AnnotatorSays, annotator_prompt
-from refusalbench_tasks.judging.known_replies import KnownReply, known_replies
+from refusalbench_tasks.judging.grader_check import KnownReply, known_replies
 from refusalbench_tasks.own.documents.corpus import read_corpus
 from refusalbench_tasks.own.questions.chunk_text import span_of
 from tests.test_package import path

@@ -1,4 +1,4 @@
-"""The solver that makes a record.
+"""The solver that makes a record, and the task.
 
 What it comes to stands in the sample's store, and so in the log.
 """
@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
+from inspect_ai import Task
+from inspect_ai.dataset import MemoryDataset
 from inspect_ai.model import CachePolicy, Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
@@ -15,11 +17,27 @@ from refusalbench_tasks.collect import gathering, queries, question
 from refusalbench_tasks.collect.composing import compose_sets, record_of
 from refusalbench_tasks.collect.gathering import FoundSource, Gathering, Library
 from refusalbench_tasks.collect.question import SourcedQuestion
-from refusalbench_tasks.collect.record import Collecting, Record, RecordEndedError
-from refusalbench_tasks.collect.record_plan import PlannedRecord, Topics, load_topics
-from refusalbench_tasks.collect.settings import Category, CollectSettings
-from refusalbench_tasks.generators.kit import once_a_run
+from refusalbench_tasks.collect.record import (
+    COLLECT,
+    Collecting,
+    Record,
+    RecordEndedError,
+)
+from refusalbench_tasks.collect.record_plan import (
+    PlannedRecord,
+    Topics,
+    load_topics,
+    plan_records,
+)
+from refusalbench_tasks.collect.scorer import collection_scores
+from refusalbench_tasks.collect.settings import (
+    Category,
+    CollectSettings,
+    RecordSettings,
+)
+from refusalbench_tasks.generators.kit import once_a_run, one_run
 from refusalbench_tasks.generators.kit.calls import ask_writer, cache_policy
+from refusalbench_tasks.generators.kit.panel import require_bound, require_verifiers
 from refusalbench_tasks.generators.kit.progress import show_progress
 from refusalbench_tasks.judging.ask import Answer, Form
 
@@ -213,3 +231,28 @@ def collecting(settings: dict[str, Any]) -> Solver:
         return state
 
     return solve
+
+
+@one_run()
+def collect_task(version: str, settings: CollectSettings) -> Task:
+    """Return the run that the arguments ask for.
+
+    Raises DataError for what can't be run.
+    """
+    require_bound()
+    topics = once_a_run(load_topics, settings.topics).topics
+    plan = plan_records(topics, settings.n, settings.seed)
+    remembered = settings.model_dump(include=set(RecordSettings.model_fields))
+    samples = [planned.to_sample(remembered) for planned in plan]
+    parts = (
+        require_verifiers(settings.self_reads, settings.max_failures, reads=False),
+        collecting(settings.model_dump()),
+        collection_scores(**remembered),
+    )
+    facts = settings.model_dump(exclude={"cache", "max_failures"})
+    return COLLECT.build(
+        version,
+        MemoryDataset(samples, name="BLUFF-collect"),
+        parts,
+        facts | {"planned": len(plan)},
+    )

@@ -3,20 +3,20 @@ sheet for people.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from refusalbench_tasks.collect.record import COLLECT, NotedRecord, Record
-from refusalbench_tasks.collect.record_card import record_sections
-from refusalbench_tasks.collect.record_sheet import record_sheet
 from refusalbench_tasks.collect.settings import ARMS
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.answers import word_key
-from refusalbench_tasks.generators.kit.card import DataCard
-from refusalbench_tasks.generators.kit.export import write_set
+from refusalbench_tasks.generators.kit.card import DataCard, counts_table
+from refusalbench_tasks.generators.kit.export import PeopleSheet, write_set
 from refusalbench_tasks.generators.kit.runs import TaskRuns
+from refusalbench_tasks.generators.kit.yields import OUTCOMES
 from refusalbench_tasks.log_reading import LogHeaders
 from refusalbench_tasks.safe_writing import jsonl
 
@@ -186,3 +186,133 @@ def _rights(rows: Sequence[dict[str, Any]]) -> str:
         f"Unknown. The sources are pages of {len(hosts)} hosts, whose rights are their"
         " owners'. Their text is quoted for research. Ask before you publish a copy."
     )
+
+
+Rows = Sequence[Mapping[str, Any]]
+AMBIGUITY = "What readers without the gold answer made of the ambiguous sets."
+YIELD = "Where every planned record ended, and why."
+
+
+def record_sections(
+    records: Sequence[NotedRecord],
+    rows: Rows,
+    left_out: str,
+) -> list[tuple[str, Sequence[str]]]:
+    """Return the headings and paragraphs of a card; `records` are all that were planned
+    and scored.
+    """
+    topics = [(str(row["topic"]),) for row in rows]
+    kinds = [(str(row["ambiguity"]["kind"]),) for row in rows]
+    sources = [
+        (arm, str(source["category"]))
+        for row in rows
+        for arm in ARMS
+        for source in row["source_sets"][arm]
+    ]
+    composition = (
+        counts_table(
+            sources,
+            "arm",
+            "category",
+            "sources",
+        ),
+        counts_table(topics, "topic", "records"),
+    )
+    by_end = counts_table(
+        map(_end_of, records),
+        "outcome",
+        "stage",
+        "reason",
+        "records",
+    )
+    return [
+        ("Composition", composition),
+        ("Ambiguity", [AMBIGUITY, counts_table(kinds, "kind", "records")]),
+        ("Yield", [YIELD, by_end]),
+        ("Left out", [left_out]),
+    ]
+
+
+def _end_of(record: NotedRecord) -> tuple[str, str, str]:
+    outcome = OUTCOMES[record.accepted]
+    if record.reason is None:
+        return outcome, "", ""
+    return outcome, record.stage, record.reason
+
+
+FILLED = ("verdict", "answer", "used", "comment")
+COLUMNS = ("item", "question", "sources", *FILLED)
+GUIDE = """# How to fill in the sheet
+
+Read the question and the numbered sources of a row, and nothing else.
+Don't look anything up.
+
+- `verdict`: `answer` if the sources settle one answer;
+  `conflict` if they give different ones and nothing decides;
+  `missing` if they don't say it; `outdated` if what they say held at another time;
+  `vague` if it is too inexact.
+- `answer`: with the verdict `answer`, in a few words.
+- `used`: the numbers of the sources that your verdict rests on, with commas.
+
+Two people should fill in a sheet each, without speaking to each other.
+Open the key afterwards.
+"""
+Row = Mapping[str, Any]
+
+
+def record_sheet(
+    rows: Sequence[Row],
+    n: int,
+    seed: int,
+) -> PeopleSheet:
+    """Return a sheet with a row for each arm of n records drawn by seed, shuffled, and
+    its key.
+    """
+    rng = Random(seed)
+    drawn = rng.sample(list(rows), min(n, len(rows)))
+    cases = [(row, arm) for row in drawn for arm in ARMS]
+    rng.shuffle(cases)
+    sheet = []
+    key = []
+    for number, (row, arm) in enumerate(cases, 1):
+        item = {"item": f"R{number:03d}"}
+        sources = _numbered_sources(row["source_sets"][arm])
+        sheet.append(
+            item
+            | {
+                "question": str(row["question"]),
+                "sources": sources,
+            }
+        )
+        key.append(item | _key_row(row, arm))
+    return PeopleSheet(
+        COLUMNS,
+        FILLED,
+        sheet,
+        key,
+        GUIDE,
+    )
+
+
+def _key_row(row: Row, arm: str) -> dict[str, str]:
+    distractions = [
+        str(number)
+        for number, source in enumerate(row["source_sets"][arm], 1)
+        if source["category"] == "distraction"
+    ]
+    return {
+        "id": str(row["id"]),
+        "arm": arm,
+        "gold_answer": str(row["gold_answer"]),
+        "kind": str(row["ambiguity"]["kind"]) if arm == "ambiguous" else "",
+        "distractions": ", ".join(distractions),
+    }
+
+
+def _numbered_sources(sources: Sequence[Row]) -> str:
+    parts = []
+    for number, source in enumerate(sources, 1):
+        date = source.get("date") or "no date"
+        head = f"[{number}] {source['title']} | {source['url']} | {date}"
+        parts.append(f"{head}\n{source['text']}")
+    return "\n\n".join(parts)

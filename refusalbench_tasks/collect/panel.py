@@ -1,5 +1,5 @@
-"""A panel reads a record without the gold answer, and what its verdicts make of both
-sets.
+"""A panel reads a record without the gold answer: what its verdicts make of both sets,
+and the score.
 """
 
 from collections import Counter
@@ -8,23 +8,34 @@ from functools import partial
 from itertools import combinations
 from typing import Self
 
-from inspect_ai.model import CachePolicy, Model
+from inspect_ai.model import CachePolicy, Model, get_model
+from inspect_ai.scorer import Score
+from inspect_ai.solver import TaskState
 from pydantic import BaseModel, Field, model_validator
 from scipy.stats import entropy
 
 from refusalbench_tasks.collect.record import (
+    COLLECT,
     ArmFound,
+    Collecting,
     NotedRecord,
     Record,
     SourceReading,
     SourceVerdict,
 )
-from refusalbench_tasks.collect.settings import ARMS, PACKAGE
+from refusalbench_tasks.collect.record_plan import PlannedRecord
+from refusalbench_tasks.collect.settings import ARMS, PACKAGE, RecordSettings
 from refusalbench_tasks.generators.kit.answers import gives_gold
-from refusalbench_tasks.generators.kit.calls import hear, prompt_of
+from refusalbench_tasks.generators.kit.calls import cache_policy, hear, prompt_of
+from refusalbench_tasks.generators.kit.maker import as_number, outcome_text
 from refusalbench_tasks.generators.kit.model_text import ModelText
-from refusalbench_tasks.generators.kit.panel import JudgePanel, ballot_facts
-from refusalbench_tasks.judging.ask import Form
+from refusalbench_tasks.generators.kit.panel import (
+    ROLE,
+    Failures,
+    JudgePanel,
+    ballot_facts,
+)
+from refusalbench_tasks.judging.ask import Form, Spent
 from refusalbench_tasks.judging.material import material
 
 FAILED = "reader_failed"
@@ -296,3 +307,67 @@ def reader_prompt(record: Record, arm: str) -> str:
         FORM,
         material(parts),
     )
+
+
+async def score_record(
+    state: TaskState,
+    settings: RecordSettings,
+    failures: Failures,
+) -> Score:
+    """Return a sample's score.
+
+    Raises DataError if a reader fails too often in a row.
+    """
+    panel = JudgePanel(
+        ROLE,
+        settings.self_reads,
+        settings.max_failures,
+        "readings",
+        failures,
+    )
+    policy = cache_policy(settings.cache, settings.seed)
+    noted = await _noted(state, panel, policy)
+    explanation = ""
+    if noted.reason:
+        explanation = f"{noted.stage}: {noted.reason}. {noted.detail}".strip()
+    return COLLECT.score(
+        noted,
+        sum(noted.spent.values(), Spent()),
+        outcome_text(noted.accepted),
+        {"accepted": as_number(noted.accepted)},
+        noted.reason if noted.accepted is None else None,
+        explanation,
+    )
+
+
+async def _noted(
+    state: TaskState,
+    panel: JudgePanel,
+    policy: CachePolicy | bool,
+) -> NotedRecord:
+    stored = state.store_as(Collecting)
+    planned = state.metadata_as(PlannedRecord)
+    readers = panel.judges()
+    noted = NotedRecord(
+        id=planned.id,
+        topic=planned.topic,
+        record=stored.record,
+        looked=stored.looked,
+        spent=stored.spent,
+        writer=str(get_model()),
+        readers=tuple(map(str, readers)),
+    )
+    if stored.record is None:
+        return noted.model_copy(update=dict(stored.end))
+    before = COLLECT.earlier(state)
+    earlier = before.readings if before else ()
+    judged = await judge_record(
+        noted,
+        stored.record,
+        panel,
+        earlier,
+        policy,
+    )
+    panel.require_alive(readers)
+    spent = sum((reading.spent for reading in judged.readings), Spent())
+    return judged.model_copy(update={"spent": {**stored.spent, "panel": spent}})

@@ -51,7 +51,7 @@ def collection_scores(**given: Any) -> Scorer:
     Args:
         **given: Arguments of `RecordSettings`; what is not given is as the run had it.
     """
-    from refusalbench_tasks.collect.scoring import score_record
+    from refusalbench_tasks.collect.panel import score_record
 
     settings = RunSettings(RecordSettings, given)
     failures = once_a_run(Failures)

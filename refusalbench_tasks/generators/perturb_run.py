@@ -1,6 +1,8 @@
 """The task `perturb`: its settings, and the run that they ask for."""
 
-from inspect_ai import Task
+from collections.abc import Callable, Sequence
+
+from inspect_ai import SampleSource, Task, enqueue_sample
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import EvalSample
 
@@ -9,7 +11,6 @@ from refusalbench_tasks.datasets.item import SETTINGS
 from refusalbench_tasks.generators.curation import curate
 from refusalbench_tasks.generators.inspect_entry import consensus_scores, perturbation
 from refusalbench_tasks.generators.kit import once_a_run, one_run
-from refusalbench_tasks.generators.kit.attempts import Attempts
 from refusalbench_tasks.generators.kit.panel import require_bound, require_verifiers
 from refusalbench_tasks.generators.levers import lever_facts, load_levers, select_levers
 from refusalbench_tasks.generators.perturb_record import PERTURB, SCORER
@@ -23,6 +24,37 @@ from refusalbench_tasks.generators.plan import (
     with_siblings,
 )
 from refusalbench_tasks.generators.slot import ItemSlot, Rejected
+
+Following = Callable[[EvalSample], tuple[Sample, int] | None]
+"""Returns the sample that follows a finished one, with its epoch; None if none does."""
+
+
+class Attempts(SampleSource):
+    """Runs every sample of a plan, and those that follow.
+
+    What follows depends on the finished sample alone, so a run that was killed and
+    retried ends in the same set. Attempts at an item share its id, and each is an epoch
+    of it: Inspect's `--limit` counts ids.
+    """
+
+    def __init__(
+        self,
+        first: Sequence[Sample],
+        following: Following,
+    ) -> None:
+        self._first, self._following = list(first), following
+
+    def initial_samples(self) -> list[Sample]:
+        """Return the first attempt at every item."""
+        return self._first
+
+    async def sample_complete(self, sample: EvalSample) -> None:
+        """Add the next attempt to the run, if there is to be one."""
+        following = self._following(sample)
+        if following is not None:
+            attempt, epoch = following
+            enqueue_sample(attempt, epoch=epoch)
+
 
 NOT_WRITTEN = {
     "not_written": "No item was given.",

@@ -1,10 +1,13 @@
 """The parts of a prompt that describe a slot: plan, levers, original, candidate,
-changes.
+changes, worked examples.
 """
 
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
+from functools import cache
+from typing import Any
 
+from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.criteria import (
     constraint_of,
@@ -12,9 +15,9 @@ from refusalbench_tasks.generators.criteria import (
     target_of,
 )
 from refusalbench_tasks.generators.draft import Candidate
-from refusalbench_tasks.generators.levers import Lever
+from refusalbench_tasks.generators.levers import Lever, Strategy
 from refusalbench_tasks.generators.slot import ItemSlot
-from refusalbench_tasks.prompting import numbered
+from refusalbench_tasks.prompting import bundled, numbered
 
 _AROUND = 4
 """Words of an unchanged text that are shown on each side of a change."""
@@ -155,3 +158,48 @@ def word_changes(before: str, after: str) -> list[tuple[str, str]]:
             )
         )
     return changes
+
+
+SEVERAL = "several.yaml"
+
+
+@cache
+def several_examples() -> dict[Strategy, dict[str, Any]]:
+    """Return the bundled examples by their strategy (texts: ours).
+
+    Each has `lever`, `question`, ten `passages`, those of them that bear on the
+    question (`signal`, from 1), those that a lever `changed` by number, and `why`.
+    """
+    text = bundled("refusalbench_tasks.generators", SEVERAL)
+    examples: Any = yaml_value(text, SEVERAL)
+    return dict(examples)
+
+
+def examples_for(strategies: frozenset[Strategy]) -> list[str]:
+    """Return the texts of the examples for some strategies; none for a strategy that
+    acts on the question too.
+    """
+    return [
+        _shown(example)
+        for strategy, example in several_examples().items()
+        if strategy in strategies
+    ]
+
+
+def _shown(example: dict[str, Any]) -> str:
+    """Return an example as a writer sees it: all passages before, the changed ones
+    after.
+    """
+    lines = [
+        f"Example with several passages, of the lever '{example['lever']}':",
+        f"Before, question: {example['question']}",
+        (
+            "Before, passages (those that bear on the question:"
+            f" {', '.join(map(str, example['signal']))}):"
+        ),
+        numbered(example["passages"]).replace("\n\n", "\n"),
+        "After, passages that were changed (the question and all others stay):",
+        *(f"[{k}] {text}" for k, text in example["changed"].items()),
+        f"Why: {example['why']}",
+    ]
+    return "\n".join(lines)

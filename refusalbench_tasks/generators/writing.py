@@ -13,10 +13,10 @@ from refusalbench_tasks.generators.criteria import class_table, evidence_asked
 from refusalbench_tasks.generators.draft import Draft, draft_of, drafts_schema
 from refusalbench_tasks.generators.kit.calls import ask_writer
 from refusalbench_tasks.generators.levers import Lever
-from refusalbench_tasks.generators.multi_passage_examples import examples_for
 from refusalbench_tasks.generators.perturb_settings import WriteForm
 from refusalbench_tasks.generators.prompt_parts import (
     changed_passages,
+    examples_for,
     original_parts,
     plan_text,
     planned_lever,

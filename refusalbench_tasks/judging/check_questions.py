@@ -5,8 +5,7 @@ schema, for the label alone.
 from inspect_ai.model import Model
 
 from refusalbench_tasks.judging.correctness import grade_answer
-from refusalbench_tasks.judging.grader_check import KnownReplyCheck, Opinion
-from refusalbench_tasks.judging.known_replies import KnownReply
+from refusalbench_tasks.judging.grader_check import KnownReply, KnownReplyCheck, Opinion
 from refusalbench_tasks.judging.label import LABEL_ONLY, judge_reply
 from refusalbench_tasks.judging.released_judge import released_vote
 from refusalbench_tasks.outcome import GraderCheck, HedgingMode, Protocol

@@ -1,4 +1,6 @@
-"""The grader of a free answer: answer or refusal, and how correct, in one call."""
+"""The grader of a free answer: answer or refusal, and how correct, in one call; and
+which of its claims the sources support.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,11 +8,12 @@ from statistics import median
 from typing import Annotated, Literal
 
 from inspect_ai.model import Model
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, StrictBool
 
 from refusalbench_tasks.judging.graders import ask_grader, grading_prompt
 from refusalbench_tasks.judging.label import OR_UNKNOWN
 from refusalbench_tasks.outcome import HedgingMode, Protocol
+from refusalbench_tasks.prompting import numbered
 from refusalbench_tasks.replies.answer_line import ExplainedReply
 
 Share = Annotated[
@@ -156,3 +159,27 @@ def combine_wording(grades: Sequence[Grade]) -> tuple[float | None, Named | None
     named = Counter(grade.named for grade in grades if grade.named is not None)
     most = next((name for name, n in named.items() if 2 * n > named.total()), None)
     return (median(known) if known else None), most
+
+
+class AttributionVerdict(BaseModel, extra="forbid"):
+    """One verdict per claim."""
+
+    explanation: str = Field(
+        description="One sentence on the claims that are not supported."
+    )
+    supported: list[StrictBool] = Field(description="One value per claim, in order.")
+
+
+async def attribute(
+    grader: Model,
+    claims: Sequence[str],
+    sources: Sequence[str],
+) -> list[bool] | None:
+    """Return whether some source supports each claim; None if the grader gave no valid
+    verdict for every claim.
+    """
+    parts = {"SOURCES": numbered(sources), "CLAIMS": numbered(claims)}
+    prompt = grading_prompt(AttributionVerdict, ["attribution.txt"], parts)
+    asked = await ask_grader(grader, prompt, AttributionVerdict)
+    supported = asked.answer.supported if asked.answer else []
+    return supported if len(supported) == len(claims) else None

@@ -1,11 +1,13 @@
 """Who grades: the models bound to the `grader` role, or the evaluated model itself,
-never silently.
+never silently; how it is called, and what it is told after many failures in a row.
 """
 
 import logging
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from inspect_ai.model import GenerateConfig, Model, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
@@ -19,10 +21,54 @@ from refusalbench_tasks.judging.ask import (
     how_to_submit,
     thinks_first,
 )
-from refusalbench_tasks.judging.failure_row import forget_failures
 from refusalbench_tasks.judging.grader_check import KnownReplyCheck, check_cache
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled
+
+LONGEST = 10
+"""Replies in a row without a verdict of a grader from which it is named: by chance they
+would not come together.
+"""
+
+
+@dataclass
+class _FailureRow:
+    reasons: list[str] = field(default_factory=list)
+    warned: bool = False
+
+
+_rows: WeakKeyDictionary[Model, _FailureRow] = WeakKeyDictionary()
+
+
+def forget_failures(graders: Iterable[Model]) -> None:
+    """Begin anew for some graders, as a new run does."""
+    for grader in graders:
+        _rows.pop(grader, None)
+
+
+def count_verdict(grader: Model, failure: str | None) -> None:
+    """Count a grader's failure on a reply; None, for a verdict, ends the row.
+
+    Logs one warning, once a run, when the row is LONGEST.
+    """
+    row = _rows.setdefault(grader, _FailureRow())
+    if failure is None:
+        row.reasons.clear()
+        return
+    row.reasons.append(failure)
+    if len(row.reasons) < LONGEST or row.warned:
+        return
+    row.warned = True
+    [(reason, n)] = Counter(row.reasons).most_common(1)
+    logger.warning(
+        "The grader %s gave no verdict on %d replies in a row, most often: %s (%d). "
+        "They stay unscored; grade the log again with another grader by inspect score",
+        grader,
+        len(row.reasons),
+        reason,
+        n,
+    )
+
 
 ROLE = "grader"
 CHECKING = "refusalbench:checking_graders"

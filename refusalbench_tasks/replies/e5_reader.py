@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from refusalbench_tasks.replies import ngrams
-from refusalbench_tasks.replies.chances import Chances
 from refusalbench_tasks.replies.reading import ReadReply, read_reply
-from refusalbench_tasks.replies.relations import relations_of
+from refusalbench_tasks.replies.relations import Chances, relations_of
 
 HEAD = Path(__file__).parent / "data" / "e5_head.npz"
 SURE = 0.75

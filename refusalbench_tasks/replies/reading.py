@@ -11,15 +11,15 @@ from refusalbench_tasks.bounded_reading import read_list_file
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.abstention import is_plain_refusal, may_still_answer
 from refusalbench_tasks.replies.alias import asks, equals_alias, gives_alias
-from refusalbench_tasks.replies.chances import ChanceModel, Chances
 from refusalbench_tasks.replies.code import (
+    explained_code,
     parse_reply,
     parse_visible,
     stated_codes,
     visible_text,
 )
-from refusalbench_tasks.replies.explained_code import explained_code
 from refusalbench_tasks.replies.plain_text import plain_text
+from refusalbench_tasks.replies.relations import ChanceModel, Chances
 from refusalbench_tasks.replies.short_value import (
     is_copied_from,
     is_quantity,

@@ -1,14 +1,32 @@
 """How a reply stands to its question and its passages, and what its form is like:
-numbers beside the n-grams of its words.
+numbers beside the n-grams of its words, and the chances that a model makes of both.
 """
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from refusalbench_tasks.replies.alias import QUESTION_MARKS
+
+
+class Chances(NamedTuple):
+    """How likely it is that a text answers, declines, or asks back, and does nothing
+    else.
+
+    The three are read apart, so that all are small for a text that does several or
+    none.
+    """
+
+    answers: float
+    declines: float
+    asks_back: float
+
+
+ChanceModel = Callable[[str, str, Sequence[str]], Chances]
+"""Tells the chances of a text that replies to a question beside passages."""
+
 
 NUMBERS = 22
 """How many numbers `relations_of` returns."""

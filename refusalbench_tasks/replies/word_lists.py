@@ -9,8 +9,12 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.replies.faithfulness import BUNDLED_STOP_WORDS, StopWords
 from refusalbench_tasks.replies.lexicon import Lexicon
-from refusalbench_tasks.replies.lexicon_file import BUNDLED, HEDGES, load_lexicon
-from refusalbench_tasks.replies.official_lists import load_official_lists
+from refusalbench_tasks.replies.lexicon_file import (
+    BUNDLED,
+    HEDGES,
+    load_lexicon,
+    load_official_lists,
+)
 
 
 @dataclass(frozen=True)

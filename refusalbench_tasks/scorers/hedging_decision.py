@@ -14,17 +14,16 @@ from refusalbench_tasks.arguments import Text
 from refusalbench_tasks.datasets.bluff_item import BluffItem
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import stop_of
-from refusalbench_tasks.judging.attribution import attribute
 from refusalbench_tasks.judging.check_questions import hedging_check
 from refusalbench_tasks.judging.correctness import (
     Grade,
+    attribute,
     combine,
     combine_wording,
     grade_answer,
 )
-from refusalbench_tasks.judging.failure_row import count_verdict
 from refusalbench_tasks.judging.grader_check import KnownReplyCheck
-from refusalbench_tasks.judging.graders import Graders, find_graders
+from refusalbench_tasks.judging.graders import Graders, count_verdict, find_graders
 from refusalbench_tasks.outcome import (
     Cluster,
     GraderCheck,

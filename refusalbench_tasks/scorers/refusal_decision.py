@@ -13,17 +13,17 @@ from inspect_ai.util import collect
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.judging.ask import stop_of
-from refusalbench_tasks.judging.clarification import asks_about_ambiguity, majority
-from refusalbench_tasks.judging.failure_row import count_verdict
-from refusalbench_tasks.judging.graders import find_graders
+from refusalbench_tasks.judging.graders import count_verdict, find_graders
 from refusalbench_tasks.judging.grounding import grounding_rubric
 from refusalbench_tasks.judging.label import (
     LABEL_ONLY,
     Numbers,
     Rubric,
     Vote,
+    asks_about_ambiguity,
     grade_rubric,
     judge_reply,
+    majority,
 )
 from refusalbench_tasks.judging.released_judge import released_vote
 from refusalbench_tasks.replies.decision import ReplyDecision, decide_by_form

@@ -43,7 +43,7 @@ def collect(
     `CollectSettings` and `RecordSettings` document the arguments. An unknown argument
     is an error, before anything is loaded.
     """
-    from refusalbench_tasks.collect.collect_task import collect_task
+    from refusalbench_tasks.collect.collect_solver import collect_task
 
     reject_unknown(collect, others)
     settings = CollectSettings(

@@ -2,12 +2,17 @@
 
 import csv
 from pathlib import Path
+from typing import Any
 
 from click.testing import CliRunner
 from inspect_ai import eval
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.collect.export_records import distinct_rows
+from refusalbench_tasks.collect.export_records import (
+    distinct_rows,
+    record_sections,
+    record_sheet,
+)
 from refusalbench_tasks.collect.record import ArmFound, NotedRecord, Record
 from refusalbench_tasks.datasets.bluff import load_bluff
 from refusalbench_tasks.tasks.bluff import bluff
@@ -105,3 +110,59 @@ def test_nothing_accepted_is_one_line(site: Site) -> None:
     assert refused.exit_code == 1
     assert "no accepted record in these logs" in refused.output
     assert not Path("set").exists()
+
+
+ROW: dict[str, Any] = {
+    "topic": "locks",
+    "ambiguity": {"kind": "missing"},
+    "source_sets": {
+        "clear": [{"category": "reliable"}] * 4,
+        "ambiguous": [{"category": "reliable"}, {"category": "distraction"}],
+    },
+}
+
+
+def test_the_card_counts_sources_kinds_and_ends() -> None:
+    records = [
+        NotedRecord(id="a", topic="locks", accepted=True, stage="panel"),
+        NotedRecord(
+            id="b", topic="locks", accepted=False, stage="panel", reason="weak"
+        ),
+    ]
+    sections = dict(record_sections(records, [ROW], "None is left out."))
+    assert "| clear | reliable | 4 |" in sections["Composition"][0]
+    assert "| missing | 1 |" in sections["Ambiguity"][1]
+    assert "| accepted |  |  | 1 |" in sections["Yield"][1]
+    assert "| rejected | panel | weak | 1 |" in sections["Yield"][1]
+    assert sections["Left out"] == ["None is left out."]
+
+
+def source(category: str) -> dict[str, Any]:
+    return {"title": "T", "url": "http://a/", "date": "", "text": "x"} | {
+        "category": category
+    }
+
+
+SHEET_ROW: dict[str, Any] = {
+    "id": "t_001",
+    "question": "How wide?",
+    "gold_answer": "3 m",
+    "ambiguity": {"kind": "missing"},
+    "source_sets": {
+        "clear": [source("reliable")],
+        "ambiguous": [source("reliable"), source("distraction")],
+    },
+}
+
+
+def test_the_sheet_is_blind_and_the_key_is_not() -> None:
+    sheet = record_sheet([SHEET_ROW], 50, 0)
+    assert [row["item"] for row in sheet.rows] == ["R001", "R002"]
+    assert not any("distraction" in "".join(row.values()) for row in sheet.rows)
+    key = {row["arm"]: row for row in sheet.key}
+    assert key["clear"]["distractions"] == ""
+    assert (key["ambiguous"]["kind"], key["ambiguous"]["distractions"]) == (
+        "missing",
+        "2",
+    )
+    assert "[1] T | http://a/ | no date\nx" in sheet.rows[0]["sources"]

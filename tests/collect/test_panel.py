@@ -12,6 +12,15 @@ from refusalbench_tasks.collect.panel import (
 )
 from refusalbench_tasks.collect.record import Record, SourceReading
 from refusalbench_tasks.generators.kit.answers import gives_gold
+from tests.collect.panel import (
+    LISTS,
+    metrics,
+    noted,
+    run,
+    write,
+    writer,
+)
+from tests.collect.site import Site
 
 GOLD = "84 tonnes"
 
@@ -135,3 +144,64 @@ def test_a_record_is_accepted_if_both_sets_do_what_they_should(
     said: SourceReading, decided: Any
 ) -> None:
     assert judged_readings(record(), [CLEAR, said]) == decided
+
+
+def test_every_rejected_record_says_why(site: Site) -> None:
+    def no_query(prompt: str) -> dict[str, Any]:
+        return (
+            {"queries": ["floods in March 2024", "latest news of 2025"]}
+            if prompt.startswith(LISTS)
+            else write(prompt)
+        )
+
+    def invented(prompt: str) -> dict[str, Any]:
+        return (
+            write(prompt)
+            if prompt.startswith(LISTS)
+            else write(prompt) | {"answer": "7 tonnes"}
+        )
+
+    def nothing(prompt: str) -> Any:
+        return "I would rather not."
+
+    cases: list[tuple[Any, dict[str, Any], bool | None, str, str, str]] = [
+        (no_query, {}, False, "queries", "no_query", "2 queries, none usable"),
+        (nothing, {}, None, "queries", "writer_no_payload", ""),
+        (
+            write,
+            {"trust": "trust.yaml"},
+            False,
+            "gold_source",
+            "no_reliable_page",
+            "hits",
+        ),
+        (
+            invented,
+            {},
+            False,
+            "question",
+            "answer_not_in_support",
+            "answer_not_in_support",
+        ),
+        (
+            write,
+            {"trust": "bundled"},
+            False,
+            "composition",
+            "shortfall",
+            "ambiguous/unreliable: 0 of 2",
+        ),
+    ]
+    for number, (writes, options, accepted, stage, reason, detail) in enumerate(cases):
+        log = run(
+            site.engine(), writer(writes), locks=1, logs=f"logs{number}", **options
+        )
+        (one,) = noted(log)
+        assert (one.accepted, one.stage, one.reason) == (accepted, stage, reason)
+        assert detail in one.detail
+        assert (
+            metrics(log)[
+                f"{'undecided' if accepted is None else 'rejected'}/{stage}/{reason}"
+            ]
+            == 1
+        )

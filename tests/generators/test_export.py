@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.export import ExportSettings, export_rows
+from refusalbench_tasks.generators.export import (
+    ExportSettings,
+    composition_table,
+    export_rows,
+    verifiers_agree,
+)
 from refusalbench_tasks.generators.generation_logs import Generated, read_runs
 from refusalbench_tasks.generators.released_rows import released_row
 from refusalbench_tasks.generators.validation_sheet import (
@@ -16,8 +21,10 @@ from refusalbench_tasks.generators.validation_sheet import (
     failed_keys,
     row_key,
 )
+from refusalbench_tasks.generators.verification import ItemVote
 from refusalbench_tasks.sheets import read_sheet_rows, sheet_csv
-from tests.generators.items import NO, YES
+from refusalbench_tasks.taxonomy import CLASSES
+from tests.generators.items import HIGH, NO, YES, item
 
 FROZEN = Path(__file__).parent / "frozen"
 
@@ -87,3 +94,39 @@ def test_one_and_ten_passages_are_not_mixed_and_nothing_accepted_is_an_error(
             [type(runs[0])(runs[0].header, (), 0)], tmp_path / "set", ExportSettings()
         )
     assert list(tmp_path.iterdir()) == []
+
+
+def judged(**votes: bool) -> Generated:
+    """Return an item of a whole panel, with the vote of each verifier."""
+    plain = item("text")
+    ballots = tuple(
+        ItemVote(verifier=name, digest="d", passed=passed)
+        for name, passed in votes.items()
+    )
+    return Generated(
+        plain.writer,
+        plain.slot,
+        plain.candidate,
+        ballots,
+        True,
+        panel_share=1.0,
+    )
+
+
+def test_each_class_and_intensity_is_counted() -> None:
+    table = composition_table(
+        [item("a"), item("b"), item("c", cell=(CLASSES[1], HIGH))]
+    )
+    assert f"| {CLASSES[0].value} | 2 | 0 | 0 |" in table
+    assert f"| {CLASSES[1].value} | 0 | 0 | 1 |" in table
+
+
+def test_two_verifiers_are_compared_on_what_both_judged() -> None:
+    items = [judged(a=True, b=True), judged(a=True, b=False), judged(a=False, c=True)]
+    pairs = {(row["verifier"], row["other"]): row for row in verifiers_agree(items)}
+    assert (pairs["a", "b"]["n"], pairs["a", "b"]["agreement"]) == (2, 0.5)
+    assert pairs["a", "c"]["n"] == 1
+
+
+def test_verifiers_of_different_runs_have_no_agreement() -> None:
+    assert verifiers_agree([judged(a=True), judged(b=False)]) == []

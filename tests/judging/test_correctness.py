@@ -8,11 +8,12 @@ import pytest
 from refusalbench_tasks.judging.correctness import (
     Grade,
     Named,
+    attribute,
     combine_wording,
     grade_answer,
 )
 from refusalbench_tasks.replies.answer_line import ExplainedReply
-from tests.models import scripted
+from tests.models import fake, part, scripted
 
 GOOD = {"explanation": "x", "behaviour": "ANSWER", "correctness": 0.8}
 
@@ -111,3 +112,25 @@ def test_a_panel_has_the_median_and_what_most_say() -> None:
     assert combine_wording(grades) == (0.4, "GAP")
     assert combine_wording(grades[1:3]) == (0.65, None)
     assert combine_wording([]) == (None, None)
+
+
+CLAIMS = ["It opened in 1987.", "It is long."]
+SOURCES = ["The bridge opened in 1987."]
+
+
+def supported(*flags: Any) -> list[bool] | None:
+    def verdict(prompt: str) -> dict[str, Any]:
+        assert part(prompt, "CLAIMS").startswith("[1] It opened in 1987.")
+        assert part(prompt, "SOURCES") == "[1] The bridge opened in 1987."
+        return {"explanation": "x", "supported": list(flags)}
+
+    return asyncio.run(attribute(fake(verdict), CLAIMS, SOURCES))
+
+
+def test_each_claim_has_a_verdict() -> None:
+    assert supported(True, False) == [True, False]
+
+
+@pytest.mark.parametrize("flags", [(), (True,), (True, True, False), (True, 1)])
+def test_a_verdict_for_other_than_every_claim_is_none(flags: tuple[Any, ...]) -> None:
+    assert supported(*flags) is None

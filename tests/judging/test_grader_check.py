@@ -13,8 +13,8 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 from inspect_ai.util import LimitExceededError
 
-from refusalbench_tasks.judging.failure_row import LONGEST
-from refusalbench_tasks.judging.known_replies import known_replies
+from refusalbench_tasks.judging.grader_check import known_replies
+from refusalbench_tasks.judging.graders import LONGEST
 from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.results.show import shown_runs, text_tables
 from refusalbench_tasks.results.table import read_logs
@@ -208,3 +208,8 @@ def right_verdict_of(prompt: str) -> Answer | None:
                 "label": "REFUSAL" if known.refuses else "ANSWER_ATTEMPT",
             }
     return None
+
+
+def test_the_bundled_replies_are_four_answers_and_four_refusals() -> None:
+    assert [known.refuses for known in known_replies()] == [False] * 4 + [True] * 4
+    assert len({known.item.query for known in known_replies()}) == 8

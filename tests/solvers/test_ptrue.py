@@ -1,5 +1,6 @@
 """How a confidence is asked for, and what is taken for one."""
 
+import asyncio
 import json
 import math
 from collections.abc import Callable, Sequence
@@ -24,7 +25,13 @@ from inspect_ai.model import (
 
 from refusalbench_tasks.results.show import shown_runs, text_tables
 from refusalbench_tasks.results.table import read_logs
+from refusalbench_tasks.solvers.ptrue import (
+    ConfidenceJudge,
+    is_rejection,
+    ways_of_asking,
+)
 from refusalbench_tasks.tasks.bluff import bluff
+from tests.models import output
 
 Position = Sequence[tuple[str, float]]
 SURE: Position = (("A", 0.9), ("B", 0.1))
@@ -282,3 +289,78 @@ def test_what_is_asked_for_has_a_limit_that_thinking_lifts(tmp_path: Path) -> No
     assert [one["value"] for one in found] == [1.0] * 2
     assert asked[0] == 16
     assert asked.count(16) <= 2
+
+
+NUMBER = GenerateConfig(max_tokens=16)
+
+
+class RejectedError(Exception):
+    def __init__(self, status: int = 400) -> None:
+        super().__init__(f"status {status}")
+        self.status_code = status
+
+
+def judge(ways: list[GenerateConfig], reply: Any) -> ConfidenceJudge:
+    def answer(
+        messages: Any, tools: Any, choice: Any, config: GenerateConfig
+    ) -> ModelOutput:
+        return output(reply(config))
+
+    return ConfidenceJudge(
+        get_model("mockllm/fake", custom_outputs=answer, memoize=False), ways
+    )
+
+
+@pytest.mark.parametrize(
+    ("official", "alternatives"), [(False, [20, 5, 5]), (True, [5, 5])]
+)
+def test_a_letter_is_asked_for_with_fewer_alternatives_and_then_without_temperature(
+    official: bool, alternatives: list[int]
+) -> None:
+    ways = ways_of_asking("openai/x", "logprob", 1, official)
+    assert [way.top_logprobs for way in ways] == alternatives
+    assert [way.temperature for way in ways][-2:] == [0.0, None]
+
+
+def test_votes_are_asked_for_at_once_and_never_taken_from_the_cache() -> None:
+    ways = ways_of_asking("openai/x", "sample", 10, False)
+    assert [way.num_choices for way in ways] == [10, None, None, None]
+    assert {way.cache for way in ways} == {False}
+    assert len(ways_of_asking("openai/x", "sample", 1, False)) == 3
+
+
+def test_a_way_that_works_is_kept_and_one_that_is_rejected_not_tried_again() -> None:
+    asked: list[int | None] = []
+
+    def reply(config: GenerateConfig) -> str:
+        asked.append(config.max_tokens)
+        if config.max_tokens:
+            raise RejectedError
+        return "0.5"
+
+    asking = judge([NUMBER, GenerateConfig()], reply)
+    assert asyncio.run(asking.ask("How sure?")).completion == "0.5"
+    assert asyncio.run(asking.ask("How sure?")).completion == "0.5"
+    assert asked == [16, None, None]
+
+
+def test_as_many_replies_as_votes_are_brought() -> None:
+    asking = judge([NUMBER], lambda _: "A")
+    assert asyncio.run(asking.votes("A or B?", 3)) == ["A"] * 3
+
+
+@pytest.mark.parametrize(
+    ("error", "rejected"),
+    [
+        (RejectedError(400), True),
+        (RejectedError(422), True),
+        (RejectedError(401), False),
+        (ValueError("temperature"), True),
+        (UnicodeError("x"), False),
+        (KeyError("x"), False),
+    ],
+)
+def test_a_request_that_is_not_taken_as_it_is_is_told_from_other_errors(
+    error: Exception, rejected: bool
+) -> None:
+    assert is_rejection(error) is rejected

@@ -12,8 +12,7 @@ from refusalbench_tasks.generators.kit.answers import gives_gold
 from refusalbench_tasks.generators.kit.calls import hear, text_digest
 from refusalbench_tasks.generators.kit.model_text import ModelText
 from refusalbench_tasks.judging.ask import Form, Spent, ask, how_to_submit
-from refusalbench_tasks.judging.grader_check import Opinion, check_cache
-from refusalbench_tasks.judging.known_replies import KnownReply
+from refusalbench_tasks.judging.grader_check import KnownReply, Opinion, check_cache
 from refusalbench_tasks.judging.label import one_of
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled, numbered

@@ -9,7 +9,7 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, get_model
 
 from refusalbench_tasks.generators.kit.panel import PREFLIGHT
-from refusalbench_tasks.judging.known_replies import known_replies
+from refusalbench_tasks.judging.grader_check import known_replies
 from refusalbench_tasks.own.documents.corpus import load_corpus, write_corpus
 from refusalbench_tasks.own.questions.question_scoring import (
     JudgedQuestion,
