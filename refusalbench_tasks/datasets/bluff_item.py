@@ -31,11 +31,11 @@ Beyond them: no sources, and the passage that the answer was written from.
 """
 SetName = Literal["clear", "ambiguous"]
 Category = Literal["reliable", "unreliable", "distraction", "unknown"]
-COMPOSITION: dict[Arm, dict[Category, int]] = {
-    "clear": {"reliable": 4, "unreliable": 1},
-    "ambiguous": {"reliable": 1, "unreliable": 2, "distraction": 2},
-    "none": {},
-    "gold": {"reliable": 1},
+COMPOSITION: dict[Arm, Counter[str]] = {
+    "clear": Counter(reliable=4, unreliable=1),
+    "ambiguous": Counter(reliable=1, unreliable=2, distraction=2),
+    "none": Counter(),
+    "gold": Counter(reliable=1),
 }
 """How many sources of each category a set should have (paper §3; `none` and `gold` are
 ours).
@@ -153,7 +153,7 @@ class BluffItem(BaseModel, frozen=True):
         or that of a design.
         """
         categories = Counter(source.category for source in self.sources)
-        return bool(self.factors) or categories == Counter(COMPOSITION[self.arm])
+        return bool(self.factors) or categories == COMPOSITION[self.arm]
 
     def to_sample(
         self,

@@ -10,7 +10,6 @@ from typing import Any, Literal, NamedTuple
 from pydantic import (
     BaseModel,
     Field,
-    ValidationError,
     create_model,
     model_validator,
 )
@@ -299,29 +298,6 @@ def drafts_schema(
         __base__=ItemDrafts,
         items=(list[entry], items),
     )
-
-
-def draft_of(
-    plain: dict[str, Any],
-    perturbation: PerturbationClass,
-    level: Intensity,
-    several: bool,
-    form: WriteForm,
-) -> Draft | None:
-    """Return a draft as its own intensity has it; None if it is not one, as with the
-    evidence of another.
-    """
-    schema = drafts_schema(
-        perturbation,
-        (level,),
-        several,
-        form,
-    )
-    try:
-        drafts = schema.model_validate({"items": [{**plain, "intensity": level}]})
-    except ValidationError:
-        return None
-    return drafts.items[0]
 
 
 def candidate_of(draft: Draft, base: RefusalItem) -> Candidate:

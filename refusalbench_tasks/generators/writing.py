@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from inspect_ai.model import CachePolicy, Model
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from refusalbench_tasks.generators.criteria import class_table, evidence_asked
-from refusalbench_tasks.generators.draft import Draft, draft_of, drafts_schema
+from refusalbench_tasks.generators.draft import Draft, ItemDrafts, drafts_schema
 from refusalbench_tasks.generators.kit.calls import ask_writer
 from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.generators.perturb_settings import WriteForm
@@ -67,12 +67,7 @@ async def write(
     """
     prompt = perturb_prompt(slots, levers, form)
     first = slots[0]
-    schema = drafts_schema(
-        first.perturbation,
-        tuple(slot.intensity for slot in slots),
-        first.multi,
-        form,
-    )
+    schema = _schema_of(slots, form)
     shared = shared_lengths(prompt, original_parts(first))
     reply = await ask_writer(
         model,
@@ -108,16 +103,25 @@ def draft_for(
     form: WriteForm = "edits",
 ) -> Draft | None:
     """Return the draft of a slot among those of a call; None if there is none that fits
-    its schema.
+    its schema, as with the evidence of another intensity.
     """
-    draft = drafts.get(slot.intensity.value)
-    if draft is None:
+    level = slot.intensity.value
+    if level not in drafts:
         return None
-    return draft_of(
-        draft,
-        slot.perturbation,
-        slot.intensity,
-        slot.multi,
+    entry = drafts[level] | {"intensity": level}
+    try:
+        return _schema_of([slot], form).model_validate({"items": [entry]}).items[0]
+    except ValidationError:
+        return None
+
+
+def _schema_of(slots: Sequence[ItemSlot], form: WriteForm) -> type[ItemDrafts]:
+    first = slots[0]
+    levels = tuple(slot.intensity for slot in slots)
+    return drafts_schema(
+        first.perturbation,
+        levels,
+        first.multi,
         form,
     )
 
@@ -133,13 +137,7 @@ def perturb_prompt(
     first = slots[0]
     planned = [planned_lever(slot, levers) for slot in slots]
     strategies = frozenset(lever.multi for lever in planned)
-    levels = tuple(slot.intensity for slot in slots)
-    schema = drafts_schema(
-        first.perturbation,
-        levels,
-        first.multi,
-        form,
-    )
+    schema = _schema_of(slots, form)
     parts = [
         bundled(_PACKAGE, "writer.txt"),
         class_table(),

@@ -21,23 +21,10 @@ class Level(StrEnum):
 
 LEVELS: tuple[Level, ...] = tuple(Level)
 
-MIDPOINTS: dict[Level, float] = {
-    Level.VERY_CONFIDENT: 0.95,
-    Level.CONFIDENT: 0.80,
-    Level.SOMEWHAT_CONFIDENT: 0.60,
-    Level.UNCERTAIN: 0.40,
-    Level.VERY_UNCERTAIN: 0.15,
-}
+MIDPOINTS = dict(zip(LEVELS, (0.95, 0.80, 0.60, 0.40, 0.15), strict=True))
 """The probability that each level stands for: the midpoint of its range (paper F.2)."""
-_LEAST: dict[Level, float] = {
-    Level.VERY_CONFIDENT: 0.9,
-    Level.CONFIDENT: 0.7,
-    Level.SOMEWHAT_CONFIDENT: 0.5,
-    Level.UNCERTAIN: 0.3,
-    Level.VERY_UNCERTAIN: 0.0,
-}
+_LEAST = dict(zip(LEVELS, (0.9, 0.7, 0.5, 0.3, 0.0), strict=True))
 """The probability at which the range of each level begins."""
-
 _LINE = re.compile(
     r"[\s>*_`#\"'(\[-]*CONFIDENCE(?:\s+LEVEL)?[*_`\"']*\s*[:=]\s*(?P<level>.*)",
     re.IGNORECASE,

@@ -5,10 +5,12 @@ ones of the released BLUFF evaluator.
 import ast
 import warnings
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib import resources
+from typing import Any
 
 import yaml
 
@@ -83,8 +85,6 @@ MODULE = PinnedFile(
     path="metrics_bluff_rag.py",
     blob="69f0393bee722852883a2c7fa0f93fb22710689a",
 )
-_DISPLAYS = (ast.List, ast.Tuple, ast.Set)
-_BUILDERS = ("list", "tuple", "set", "frozenset")
 
 
 @dataclass(frozen=True)
@@ -214,15 +214,12 @@ def _texts(value: ast.expr, origin: str) -> tuple[str, ...]:
     `set(...)` and the like.
     """
     match value:
-        case ast.Call(func=ast.Name(id=builder), args=[inner], keywords=[]) if (
-            builder in _BUILDERS
-        ):
+        case ast.Call(func=ast.Name(), args=[inner], keywords=[]):
             value = inner
-    if not isinstance(value, _DISPLAYS):
-        raise DataError(
-            f"{origin}: expected a list of texts, found {type(value).__name__}"
-        )
-    texts = [getattr(element, "value", None) for element in value.elts]
-    if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
+    texts: Any = ()
+    with suppress(TypeError, ValueError):
+        texts = ast.literal_eval(value)
+    listed = isinstance(texts, list | tuple | set) and len(texts) > 0
+    if not listed or not all(isinstance(text, str) and text.strip() for text in texts):
         raise DataError(f"{origin}: expected a list of texts, none of them empty")
-    return tuple(map(str, texts))
+    return tuple(texts)

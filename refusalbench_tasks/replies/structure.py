@@ -5,13 +5,11 @@ errors are taken off.
 import re
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Literal
 
 from refusalbench_tasks.replies.abstention import is_plain_refusal
 from refusalbench_tasks.replies.citations import without_citations
-from refusalbench_tasks.replies.json_reply import read_json
+from refusalbench_tasks.replies.json_reply import JsonForm, read_json
 
-Form = Literal["text", "empty", "error", "declined", "several"]
 """`declined`: fields of JSON that say so (`"answer": null`); `several`: more than one
 final answer, or one behind a refusal.
 """
@@ -177,7 +175,7 @@ _TRACE = re.compile(
 class Structure:
     """What a reply says as plain text, and what its form alone tells."""
 
-    form: Form
+    form: JsonForm
     text: str
     """The words without Markdown and citations, quotations kept; of JSON those of the
     answer alone.

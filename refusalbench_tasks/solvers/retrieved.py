@@ -8,6 +8,7 @@ from typing import Any
 
 from inspect_ai.solver import TaskState
 
+from refusalbench_tasks.corpus.words import word_runs
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.replies.outside_text import well_formed
@@ -137,14 +138,10 @@ def holds(text: str, passage: str) -> bool:
     """
     wanted = _words(passage)
     size = min(GRAM, len(wanted))
-    grams = _grams(wanted, size)
-    shared = grams & _grams(_words(text), size)
+    grams = word_runs(wanted, size)
+    shared = grams & word_runs(_words(text), size)
     return bool(wanted) and len(shared) >= NEAR * len(grams)
 
 
 def _words(text: str) -> list[str]:
     return re.findall(r"\w+", text.casefold())
-
-
-def _grams(words: Sequence[str], size: int) -> set[tuple[str, ...]]:
-    return {tuple(words[k : k + size]) for k in range(len(words) - size + 1)}

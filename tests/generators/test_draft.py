@@ -11,7 +11,7 @@ from refusalbench_tasks.generators.draft import (
     PassageReplacement,
     WholeDraft,
     candidate_of,
-    draft_of,
+    drafts_schema,
     edited,
 )
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
@@ -33,13 +33,14 @@ EDITED = STATED | {
 
 
 def draft(**changes: Any) -> Any:
-    return draft_of(
-        EDITED | changes,
+    schema = drafts_schema(
         PerturbationClass.MISSING_INFO,
-        Intensity.HIGH,
+        (Intensity.HIGH,),
         several=True,
         form="edits",
     )
+    entry = EDITED | changes | {"intensity": "HIGH"}
+    return schema.model_validate({"items": [entry]}).items[0]
 
 
 def test_edits_and_an_added_sentence_end_in_new_passages() -> None:

@@ -47,25 +47,11 @@ _CLOSED = tuple(map(ip_network, _NOT_PUBLIC))
 differs by its version.
 """
 _ISATAP = re.compile(r"^(?:0000|0200):5efe$")
-_CLOSED_NAMES = (
-    ".localhost",
-    ".localdomain",
-    ".local",
-    ".internal",
-    ".intranet",
-    ".private",
-    ".lan",
-    ".home",
-    ".corp",
-    ".home.arpa",
-    ".in-addr.arpa",
-    ".ip6.arpa",
-    ".onion",
-    ".alt",
-    ".test",
-    ".invalid",
-    ".example",
-)
+_RESERVED = """
+.localhost .localdomain .local .internal .intranet .private .lan .home .corp
+.home.arpa .in-addr.arpa .ip6.arpa .onion .alt .test .invalid .example
+"""
+_CLOSED_NAMES = tuple(_RESERVED.split())
 """Names, with all below them, that lead to this machine or its network or are reserved
 (RFC 6761, RFC 8375, custom).
 """

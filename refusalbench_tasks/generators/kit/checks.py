@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from refusalbench_tasks.corpus.words import word_count
+from refusalbench_tasks.corpus.words import word_count, word_runs
 from refusalbench_tasks.generators.kit.answers import words_of
 from refusalbench_tasks.taxonomy import CLASSES
 
@@ -196,9 +196,9 @@ def _new(
     return None
 
 
-def _runs(text: str) -> set[tuple[str, ...]]:
+def _runs(text: str) -> frozenset[tuple[str, ...]]:
     words = words_of(text)
-    return {words[at : at + _ECHO] for at in range(len(words) - _ECHO + 1)}
+    return word_runs(words, _ECHO) if len(words) >= _ECHO else frozenset()
 
 
 def _script(text: str) -> str:
