@@ -13,33 +13,34 @@ from inspect_ai.dataset import MemoryDataset
 from inspect_ai.model import CachePolicy, Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from refusalbench_tasks.collect import gathering, queries, question
-from refusalbench_tasks.collect.composing import compose_sets, record_of
-from refusalbench_tasks.collect.gathering import FoundSource, Gathering, Library
-from refusalbench_tasks.collect.question import SourcedQuestion
-from refusalbench_tasks.collect.record import (
-    COLLECT,
-    Collecting,
-    Record,
-    RecordEndedError,
-)
-from refusalbench_tasks.collect.record_plan import (
-    PlannedRecord,
-    Topics,
-    load_topics,
-    plan_records,
-)
-from refusalbench_tasks.collect.scorer import collection_scores
-from refusalbench_tasks.collect.settings import (
-    Category,
-    CollectSettings,
-    RecordSettings,
-)
 from refusalbench_tasks.generators.kit import once_a_run, one_run
 from refusalbench_tasks.generators.kit.calls import ask_writer, cache_policy
 from refusalbench_tasks.generators.kit.panel import require_bound, require_verifiers
 from refusalbench_tasks.generators.kit.progress import show_progress
 from refusalbench_tasks.judging.ask import Answer, Form
+
+from . import gathering, queries, question
+from .composing import compose_sets, record_of
+from .gathering import FoundSource, Gathering, Library
+from .question import SourcedQuestion
+from .record import (
+    COLLECT,
+    Collecting,
+    Record,
+    RecordEndedError,
+)
+from .record_plan import (
+    PlannedRecord,
+    Topics,
+    load_topics,
+    plan_records,
+)
+from .scorer import collection_scores
+from .settings import (
+    Category,
+    CollectSettings,
+    RecordSettings,
+)
 
 ROOM = 6_000
 """Tokens of a reply, ten pages at most, where no `--max-tokens` is given."""

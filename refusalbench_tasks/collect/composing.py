@@ -8,18 +8,6 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from refusalbench_tasks.collect.gathering import FoundSource
-from refusalbench_tasks.collect.question import SourcedQuestion
-from refusalbench_tasks.collect.record import Record, RecordEndedError
-from refusalbench_tasks.collect.record_plan import PlannedRecord
-from refusalbench_tasks.collect.settings import (
-    ARMS,
-    CATEGORIES,
-    Category,
-    CollectSettings,
-    Sizes,
-)
-from refusalbench_tasks.collect.web.relevance import best_passages
 from refusalbench_tasks.corpus.index import tokens_of
 from refusalbench_tasks.corpus.words import word_runs
 from refusalbench_tasks.datasets.draw import rank
@@ -27,6 +15,19 @@ from refusalbench_tasks.datasets.rows import bundled_rows
 from refusalbench_tasks.generators.kit.answers import alias_stands_in
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.replies.sentences import sentences
+
+from .gathering import FoundSource
+from .question import SourcedQuestion
+from .record import Record, RecordEndedError
+from .record_plan import PlannedRecord
+from .settings import (
+    ARMS,
+    CATEGORIES,
+    Category,
+    CollectSettings,
+    Sizes,
+)
+from .web.relevance import best_passages
 
 _GRAM = 5
 NEAR = 0.5

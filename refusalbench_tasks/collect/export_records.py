@@ -9,8 +9,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from refusalbench_tasks.collect.record import COLLECT, NotedRecord, Record
-from refusalbench_tasks.collect.settings import ARMS
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.answers import word_key
 from refusalbench_tasks.generators.kit.card import DataCard, counts_table
@@ -19,6 +17,9 @@ from refusalbench_tasks.generators.kit.runs import TaskRuns
 from refusalbench_tasks.generators.kit.yields import OUTCOMES
 from refusalbench_tasks.log_reading import LogHeaders
 from refusalbench_tasks.safe_writing import jsonl
+
+from .record import COLLECT, NotedRecord, Record
+from .settings import ARMS
 
 FILE = "records.jsonl"
 OURS = (FILE, "README.md")

@@ -6,20 +6,21 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from refusalbench_tasks.collect.settings import CollectSettings
-from refusalbench_tasks.collect.web.engines import engine_of
-from refusalbench_tasks.collect.web.extract import Article
-from refusalbench_tasks.collect.web.fetch import Web
-from refusalbench_tasks.collect.web.page import NoPageError, RefusedError
-from refusalbench_tasks.collect.web.relevance import best_passages
-from refusalbench_tasks.collect.web.searches import KeptSearch, Search, SearchError
-from refusalbench_tasks.collect.web.trust import (
+from refusalbench_tasks.replies.outside_text import one_line
+
+from .settings import CollectSettings
+from .web.engines import engine_of
+from .web.extract import Article
+from .web.fetch import Web
+from .web.page import NoPageError, RefusedError
+from .web.relevance import best_passages
+from .web.searches import KeptSearch, Search, SearchError
+from .web.trust import (
     Trust,
     TrustVerdict,
     host_of,
     trust_lists,
 )
-from refusalbench_tasks.replies.outside_text import one_line
 
 RESULTS = 20
 """Hits that a query is asked for (the released builder: 15 for sources, 100 for the

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 from inspect_ai.scorer import SampleScore
 
-from refusalbench_tasks.collect.record import COLLECT, NotedRecord
 from refusalbench_tasks.generators.kit.yields import (
     OUTCOMES,
     acceptance,
     count_names,
     yields,
 )
+
+from .record import COLLECT, NotedRecord
 
 
 def collection_values(scores: Sequence[SampleScore]) -> dict[str, float]:

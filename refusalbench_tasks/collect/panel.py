@@ -14,17 +14,6 @@ from inspect_ai.solver import TaskState
 from pydantic import BaseModel, Field, model_validator
 from scipy.stats import entropy
 
-from refusalbench_tasks.collect.record import (
-    COLLECT,
-    ArmFound,
-    Collecting,
-    NotedRecord,
-    Record,
-    SourceReading,
-    SourceVerdict,
-)
-from refusalbench_tasks.collect.record_plan import PlannedRecord
-from refusalbench_tasks.collect.settings import ARMS, PACKAGE, RecordSettings
 from refusalbench_tasks.generators.kit.answers import gives_gold
 from refusalbench_tasks.generators.kit.calls import cache_policy, hear, prompt_of
 from refusalbench_tasks.generators.kit.maker import as_number, outcome_text
@@ -37,6 +26,18 @@ from refusalbench_tasks.generators.kit.panel import (
 )
 from refusalbench_tasks.judging.ask import Form, Spent
 from refusalbench_tasks.judging.material import material
+
+from .record import (
+    COLLECT,
+    ArmFound,
+    Collecting,
+    NotedRecord,
+    Record,
+    SourceReading,
+    SourceVerdict,
+)
+from .record_plan import PlannedRecord
+from .settings import ARMS, PACKAGE, RecordSettings
 
 FAILED = "reader_failed"
 KINDS = ("conflict", "outdated", "missing", "vague")

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel, Field
 
-from refusalbench_tasks.collect.record_plan import PlannedRecord
-from refusalbench_tasks.collect.settings import PACKAGE
 from refusalbench_tasks.generators.kit.calls import prompt_of
 from refusalbench_tasks.generators.kit.model_text import ModelText
 from refusalbench_tasks.judging.ask import Form
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.replies.alias import answer_tokens
+
+from .record_plan import PlannedRecord
+from .settings import PACKAGE
 
 FORM = Form(
     "queries",

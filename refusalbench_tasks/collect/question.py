@@ -6,8 +6,6 @@ import re
 
 from pydantic import BaseModel, Field
 
-from refusalbench_tasks.collect.queries import tied_to_year
-from refusalbench_tasks.collect.settings import PACKAGE
 from refusalbench_tasks.generators.kit.answers import alias_stands_in
 from refusalbench_tasks.generators.kit.calls import prompt_of
 from refusalbench_tasks.generators.kit.checks import format_problem
@@ -15,6 +13,9 @@ from refusalbench_tasks.generators.kit.model_text import ModelText, ModelTexts
 from refusalbench_tasks.judging.ask import Form
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.replies.alias import answer_tokens
+
+from .queries import tied_to_year
+from .settings import PACKAGE
 
 FORM = Form(
     "question",

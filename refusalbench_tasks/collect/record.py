@@ -8,11 +8,12 @@ from inspect_ai.scorer import Score
 from inspect_ai.util import StoreModel
 from pydantic import BaseModel, Field
 
-from refusalbench_tasks.collect.settings import PACKAGE, SCORER
 from refusalbench_tasks.generators.kit.calls import text_digest
 from refusalbench_tasks.generators.kit.maker import Maker
 from refusalbench_tasks.generators.kit.panel import Ballot
 from refusalbench_tasks.judging.ask import Spent
+
+from .settings import PACKAGE, SCORER
 
 SourceVerdict = Literal["answer", "conflict", "missing", "outdated", "vague"]
 

@@ -20,10 +20,11 @@ from inspect_ai.scorer import (
 )
 from inspect_ai.solver import TaskState
 
-from refusalbench_tasks.collect.settings import RecordSettings
 from refusalbench_tasks.generators.kit import once_a_run
 from refusalbench_tasks.generators.kit.panel import Failures
 from refusalbench_tasks.scorers.run_settings import RunSettings
+
+from .settings import RecordSettings
 
 
 @metric(scores="unreduced")
@@ -33,7 +34,7 @@ def collection_metrics() -> Metric:
     """
 
     def compute(scores: list[SampleScore]) -> Value:
-        from refusalbench_tasks.collect.metrics import collection_values
+        from .metrics import collection_values
 
         return collection_values(scores)
 
@@ -51,7 +52,7 @@ def collection_scores(**given: Any) -> Scorer:
     Args:
         **given: Arguments of `RecordSettings`; what is not given is as the run had it.
     """
-    from refusalbench_tasks.collect.panel import score_record
+    from .panel import score_record
 
     settings = RunSettings(RecordSettings, given)
     failures = once_a_run(Failures)

@@ -10,26 +10,27 @@ from typing import Any, Literal, Self
 from pydantic import model_validator
 
 from refusalbench_tasks.arguments import Count, Names, Text
-from refusalbench_tasks.datasets.draw import (
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.taxonomy import plain_name
+
+from .draw import (
     fingerprint,
     grouped,
     rank,
     take_turns,
     warn_of_small,
 )
-from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.refusal_rows import GarageRow, RefusalRow
-from refusalbench_tasks.datasets.remote import pin_of, read_hub
-from refusalbench_tasks.datasets.rows import (
+from .item import RefusalItem
+from .refusal_rows import GarageRow, RefusalRow
+from .remote import pin_of, read_hub
+from .rows import (
     BUNDLED_LICENCE,
     Row,
     bundled_rows,
     entries_by,
     read_rows,
 )
-from refusalbench_tasks.datasets.worlds import WORLDS, RowArguments, worlds_rows
-from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.taxonomy import plain_name
+from .worlds import WORLDS, RowArguments, worlds_rows
 
 logger = getLogger(__name__)
 

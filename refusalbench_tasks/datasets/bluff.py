@@ -12,23 +12,24 @@ from typing import Annotated, Any, Self, get_args
 from pydantic import AfterValidator, BeforeValidator, model_validator
 
 from refusalbench_tasks.arguments import Count, Names, Switch, names_of
-from refusalbench_tasks.datasets.bluff_item import PUBLISHED, Arm, BluffItem, items_of
-from refusalbench_tasks.datasets.draw import (
+from refusalbench_tasks.errors import DataError
+
+from .bluff_item import PUBLISHED, Arm, BluffItem, items_of
+from .draw import (
     fingerprint,
     grouped,
     rank,
     take_turns,
     warn_of_small,
 )
-from refusalbench_tasks.datasets.remote import PinnedFile, fetch, git_blob
-from refusalbench_tasks.datasets.rows import (
+from .remote import PinnedFile, fetch, git_blob
+from .rows import (
     BUNDLED_LICENCE,
     Row,
     bundled_rows,
     read_rows,
 )
-from refusalbench_tasks.datasets.worlds import WORLDS, RowArguments, worlds_rows
-from refusalbench_tasks.errors import DataError
+from .worlds import WORLDS, RowArguments, worlds_rows
 
 logger = logging.getLogger(__name__)
 

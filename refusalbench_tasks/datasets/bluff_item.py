@@ -16,9 +16,9 @@ from pydantic import (
     model_validator,
 )
 
-from refusalbench_tasks.datasets.fields import validated
-from refusalbench_tasks.datasets.item import input_text, remembered
-from refusalbench_tasks.datasets.rows import Row, entries_by
+from .fields import validated
+from .item import input_text, remembered
+from .rows import Row, entries_by
 
 if TYPE_CHECKING:
     from inspect_ai.dataset import Sample

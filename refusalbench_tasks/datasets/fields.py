@@ -15,8 +15,9 @@ from pydantic import (
 )
 
 from refusalbench_tasks.bounded_reading import json_value, lone_surrogate
-from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError, RowError
+
+from .rows import Row
 
 Model = TypeVar("Model", bound=BaseModel)
 _MEANT_AS_LIST = re.compile(r"""\s*\[\s*(?:['"\[{]|-?\d[\d\s.,-]*\]\s*$)""")

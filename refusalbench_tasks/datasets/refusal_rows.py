@@ -9,10 +9,6 @@ from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import BeforeValidator, ValidationInfo, field_validator
 
-from refusalbench_tasks.datasets import fields
-from refusalbench_tasks.datasets.fields import RowModel, Text, Word, named, validated
-from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.taxonomy import (
     Intensity,
     Label,
@@ -21,6 +17,11 @@ from refusalbench_tasks.taxonomy import (
     class_named,
     expected_label,
 )
+
+from . import fields
+from .fields import RowModel, Text, Word, named, validated
+from .item import RefusalItem
+from .rows import Row
 
 NESTED = (
     "refusalbench_perturbation_metadata",

@@ -11,8 +11,9 @@ from importlib import import_module, resources
 from pathlib import Path
 
 from refusalbench_tasks.bounded_reading import reason_of
-from refusalbench_tasks.datasets.rows import Row, checked_row
 from refusalbench_tasks.errors import DataError
+
+from .rows import Row, checked_row
 
 HOST = "https://raw.githubusercontent.com"
 

@@ -10,9 +10,10 @@ from typing import Any, Literal, Self
 from pydantic import model_validator
 
 from refusalbench_tasks.arguments import Arguments, Count, Names, Text, Whole
-from refusalbench_tasks.datasets.draw import ShardArgument
-from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError
+
+from .draw import ShardArgument
+from .rows import Row
 
 WORLDS = "worlds"
 Kind = Literal["context", "grounding", "sources"]

@@ -10,26 +10,27 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.generators.draft import Candidate
-from refusalbench_tasks.generators.evidence import (
+from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
+
+from .draft import Candidate
+from .evidence import (
     Judgement,
     Removed,
     TwoClaims,
     TwoReadings,
     quotes_of,
 )
-from refusalbench_tasks.generators.kit import checks as text_checks
-from refusalbench_tasks.generators.kit.answers import (
+from .kit import checks as text_checks
+from .kit.answers import (
     alias_stands_in,
     any_stands,
     gives_gold,
     same_words,
     words_of,
 )
-from refusalbench_tasks.generators.levers import Lever, Strategy, Target
-from refusalbench_tasks.generators.prompt_parts import planned_lever
-from refusalbench_tasks.generators.slot import ItemSlot
-from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
+from .levers import Lever, Strategy, Target
+from .prompt_parts import planned_lever
+from .slot import ItemSlot
 
 LEAST_QUESTION = 0.3
 MOST_QUESTION = 4.0

@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 from refusalbench_tasks.bounded_reading import yaml_value
-from refusalbench_tasks.generators.levers import Lever
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.taxonomy import (
     CLASSES,
@@ -18,6 +17,8 @@ from refusalbench_tasks.taxonomy import (
     PerturbationClass,
     code_of,
 )
+
+from .levers import Lever
 
 CRITERIA_FILE = "criteria.yaml"
 

@@ -19,7 +19,8 @@ from refusalbench_tasks.datasets.rows import (
     read_rows,
 )
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.answers import alias_stands_in
+
+from .kit.answers import alias_stands_in
 
 Values = Mapping[str, Any]
 HUB = "hub:"

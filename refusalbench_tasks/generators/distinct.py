@@ -10,9 +10,10 @@ from itertools import combinations
 
 from refusalbench_tasks.corpus.words import word_runs
 from refusalbench_tasks.datasets.draw import grouped, take_turns
-from refusalbench_tasks.generators.generation_logs import Generated
-from refusalbench_tasks.generators.kit.answers import word_key, words_of
 from refusalbench_tasks.taxonomy import Label
+
+from .generation_logs import Generated
+from .kit.answers import word_key, words_of
 
 GRAM = 5
 NEAR = 0.5

@@ -15,10 +15,11 @@ from pydantic import (
 )
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.generators.evidence import Evidence, evidence_of
-from refusalbench_tasks.generators.kit.calls import text_digest
-from refusalbench_tasks.generators.perturb_settings import WriteForm
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
+
+from .evidence import Evidence, evidence_of
+from .kit.calls import text_digest
+from .perturb_settings import WriteForm
 
 _LAST_NUMBER = 1_000_000
 

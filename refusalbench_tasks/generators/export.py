@@ -9,32 +9,33 @@ from itertools import combinations
 from pathlib import Path
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.distinct import (
+from refusalbench_tasks.safe_writing import Content, jsonl
+from refusalbench_tasks.tables import TableRow
+from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
+
+from .distinct import (
     DistinctItems,
     balanced,
     distinct_items,
 )
-from refusalbench_tasks.generators.generation_logs import Generated, GenerationRun
-from refusalbench_tasks.generators.kit.bases import base_row
-from refusalbench_tasks.generators.kit.card import (
+from .generation_logs import Generated, GenerationRun
+from .kit.bases import base_row
+from .kit.card import (
     DataCard,
     agreement_row,
     markdown_table,
 )
-from refusalbench_tasks.generators.kit.export import write_set
-from refusalbench_tasks.generators.kit.yields import NAN, ratio
-from refusalbench_tasks.generators.levers import Lever, bundled_levers
-from refusalbench_tasks.generators.perturb_record import SCORER
-from refusalbench_tasks.generators.released_rows import released_row
-from refusalbench_tasks.generators.validation_sheet import (
+from .kit.export import write_set
+from .kit.yields import NAN, ratio
+from .levers import Lever, bundled_levers
+from .perturb_record import SCORER
+from .released_rows import released_row
+from .validation_sheet import (
     draw_sheet,
     failed_keys,
     people_found,
     row_key,
 )
-from refusalbench_tasks.safe_writing import Content, jsonl
-from refusalbench_tasks.tables import TableRow
-from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
 OURS = ("controls.jsonl", "README.md", "rows.jsonl")
 """What an export writes: a later one replaces these, and leaves whatever else stands in

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from inspect_ai.log import EvalLog, EvalSample
 from inspect_ai.scorer import Score
 
-from refusalbench_tasks.generators.draft import Candidate
-from refusalbench_tasks.generators.kit.runs import TaskRun, TaskRuns
-from refusalbench_tasks.generators.perturb_record import PERTURB, Noted
-from refusalbench_tasks.generators.slot import ItemSlot
-from refusalbench_tasks.generators.verification import ItemVote
 from refusalbench_tasks.log_reading import LogHeaders
+
+from .draft import Candidate
+from .kit.runs import TaskRun, TaskRuns
+from .perturb_record import PERTURB, Noted
+from .slot import ItemSlot
+from .verification import ItemVote
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 
 from inspect_ai.scorer import SampleScore
 
-from refusalbench_tasks.generators.kit.yields import (
+from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, code_of
+
+from .kit.yields import (
     acceptance,
     acceptance_by_group,
     count_names,
@@ -14,9 +16,8 @@ from refusalbench_tasks.generators.kit.yields import (
     value_of_score,
     yields,
 )
-from refusalbench_tasks.generators.perturb_record import PERTURB, Noted
-from refusalbench_tasks.generators.verification import ItemVote
-from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, code_of
+from .perturb_record import PERTURB, Noted
+from .verification import ItemVote
 
 
 class ScoredCandidate(NamedTuple):

@@ -19,10 +19,11 @@ from inspect_ai.scorer import (
 )
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from refusalbench_tasks.generators.kit import once_a_run
-from refusalbench_tasks.generators.kit.panel import Failures
-from refusalbench_tasks.generators.perturb_settings import CandidateSettings
 from refusalbench_tasks.scorers.run_settings import RunSettings
+
+from .kit import once_a_run
+from .kit.panel import Failures
+from .perturb_settings import CandidateSettings
 
 
 @metric(scores="unreduced")
@@ -32,7 +33,7 @@ def generation_metrics() -> Metric:
     """
 
     def compute(scores: list[SampleScore]) -> Value:
-        from refusalbench_tasks.generators.generation_metrics import generation_values
+        from .generation_metrics import generation_values
 
         return generation_values(scores)
 
@@ -51,7 +52,7 @@ def perturbation(**given: Any) -> Solver:
         **given: Arguments of `CandidateSettings`; what is not given is as the task has
             it.
     """
-    from refusalbench_tasks.generators.perturbing import Perturbing
+    from .perturbing import Perturbing
 
     settings = RunSettings(CandidateSettings, given)
     perturbing_by = cache(Perturbing.by)
@@ -76,7 +77,7 @@ def consensus_scores(**given: Any) -> Scorer:
         **given: Arguments of `CandidateSettings`; what is not given is as the run had
             it.
     """
-    from refusalbench_tasks.generators.item_scoring import Judging
+    from .item_scoring import Judging
 
     settings = RunSettings(CandidateSettings, given)
     judging_by = cache(partial(Judging.by, once_a_run(Failures)))

@@ -10,37 +10,38 @@ from inspect_ai.model import CachePolicy, Model, get_model
 from inspect_ai.scorer import Score
 from inspect_ai.solver import TaskState
 
-from refusalbench_tasks.generators.checks import candidate_problems
-from refusalbench_tasks.generators.draft import Candidate, EditDraft, candidate_of
-from refusalbench_tasks.generators.kit import once_a_run
-from refusalbench_tasks.generators.kit.annotator import (
+from refusalbench_tasks.judging.ask import Spent
+from refusalbench_tasks.taxonomy import Intensity, Label
+
+from .checks import candidate_problems
+from .draft import Candidate, EditDraft, candidate_of
+from .kit import once_a_run
+from .kit.annotator import (
     Annotation,
     annotate,
     objection,
 )
-from refusalbench_tasks.generators.kit.calls import SharedCalls, cache_policy
-from refusalbench_tasks.generators.kit.maker import as_number, outcome_text
-from refusalbench_tasks.generators.kit.panel import (
+from .kit.calls import SharedCalls, cache_policy
+from .kit.maker import as_number, outcome_text
+from .kit.panel import (
     Failures,
     JudgePanel,
     annotator_of,
     consensus,
     failed_by_any,
 )
-from refusalbench_tasks.generators.levers import Lever, load_levers
-from refusalbench_tasks.generators.perturb_record import PERTURB, Generation, Noted
-from refusalbench_tasks.generators.perturb_settings import CandidateSettings
-from refusalbench_tasks.generators.perturbing import with_alternatives
-from refusalbench_tasks.generators.slot import ItemSlot
-from refusalbench_tasks.generators.verification import (
+from .levers import Lever, load_levers
+from .perturb_record import PERTURB, Generation, Noted
+from .perturb_settings import CandidateSettings
+from .perturbing import with_alternatives
+from .slot import ItemSlot
+from .verification import (
     ItemVote,
     PlannedItem,
     objections,
     verify,
 )
-from refusalbench_tasks.generators.writing import draft_for
-from refusalbench_tasks.judging.ask import Spent
-from refusalbench_tasks.taxonomy import Intensity, Label
+from .writing import draft_for
 
 
 @dataclass

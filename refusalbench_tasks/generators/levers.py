@@ -11,9 +11,6 @@ from pydantic import BaseModel, Field, model_validator
 
 from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.answers import AnswerType
-from refusalbench_tasks.generators.kit.calls import text_digest
-from refusalbench_tasks.generators.kit.layouts import in_layout
 from refusalbench_tasks.taxonomy import (
     CLASSES,
     PERTURBED,
@@ -23,6 +20,10 @@ from refusalbench_tasks.taxonomy import (
     expected_label,
     plain_name,
 )
+
+from .kit.answers import AnswerType
+from .kit.calls import text_digest
+from .kit.layouts import in_layout
 
 Target = Literal["query", "context", "query_and_context"]
 Strategy = Literal["query", "one_noise", "all_signal", "query_and_signal"]

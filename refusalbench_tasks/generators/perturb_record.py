@@ -8,11 +8,12 @@ from inspect_ai.scorer import Score
 from inspect_ai.util import StoreModel
 from pydantic import BaseModel, Field
 
-from refusalbench_tasks.generators.draft import Candidate
-from refusalbench_tasks.generators.kit.annotator import Annotation
-from refusalbench_tasks.generators.kit.maker import Maker
-from refusalbench_tasks.generators.verification import ItemVote
 from refusalbench_tasks.judging.ask import Spent
+
+from .draft import Candidate
+from .kit.annotator import Annotation
+from .kit.maker import Maker
+from .verification import ItemVote
 
 SCORER = "consensus_scores"
 

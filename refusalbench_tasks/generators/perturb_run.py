@@ -8,22 +8,23 @@ from inspect_ai.log import EvalSample
 
 from refusalbench_tasks.datasets.draw import fingerprint, shard_facts
 from refusalbench_tasks.datasets.item import SETTINGS
-from refusalbench_tasks.generators.curation import curate
-from refusalbench_tasks.generators.inspect_entry import consensus_scores, perturbation
-from refusalbench_tasks.generators.kit import once_a_run, one_run
-from refusalbench_tasks.generators.kit.panel import require_bound, require_verifiers
-from refusalbench_tasks.generators.levers import lever_facts, load_levers, select_levers
-from refusalbench_tasks.generators.perturb_record import PERTURB, SCORER
-from refusalbench_tasks.generators.perturb_settings import (
+
+from .curation import curate
+from .inspect_entry import consensus_scores, perturbation
+from .kit import once_a_run, one_run
+from .kit.panel import require_bound, require_verifiers
+from .levers import lever_facts, load_levers, select_levers
+from .perturb_record import PERTURB, SCORER
+from .perturb_settings import (
     CandidateSettings,
     PerturbSettings,
 )
-from refusalbench_tasks.generators.plan import (
+from .plan import (
     make_plan,
     shard_plan,
     with_siblings,
 )
-from refusalbench_tasks.generators.slot import ItemSlot, Rejected
+from .slot import ItemSlot, Rejected
 
 Following = Callable[[EvalSample], tuple[Sample, int] | None]
 """Returns the sample that follows a finished one, with its epoch; None if none does."""

@@ -10,8 +10,9 @@ from pydantic import Field, model_validator
 from refusalbench_tasks.arguments import Count, Names, Natural, Switch, Text, Whole
 from refusalbench_tasks.datasets.draw import ShardArgument
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.panel import LONGEST_RUN
 from refusalbench_tasks.scorers.run_settings import ScorerSettings
+
+from .kit.panel import LONGEST_RUN
 
 Coverage = Literal["balanced", "all"]
 WriteForm = Literal["edits", "whole"]

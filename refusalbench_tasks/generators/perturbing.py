@@ -9,23 +9,24 @@ from typing import Self
 from inspect_ai.model import CachePolicy, get_model
 from inspect_ai.solver import TaskState
 
-from refusalbench_tasks.generators.checks import candidate_problems
-from refusalbench_tasks.generators.draft import (
+from refusalbench_tasks.judging.ask import Spent
+
+from .checks import candidate_problems
+from .draft import (
     Candidate,
     Draft,
     EditDraft,
     candidate_of,
 )
-from refusalbench_tasks.generators.kit import once_a_run
-from refusalbench_tasks.generators.kit.calls import SharedCalls, cache_policy
-from refusalbench_tasks.generators.kit.progress import show_progress
-from refusalbench_tasks.generators.levers import Lever, load_levers
-from refusalbench_tasks.generators.perturb_record import Declined, Generation
-from refusalbench_tasks.generators.perturb_settings import CandidateSettings
-from refusalbench_tasks.generators.prompt_parts import planned_lever
-from refusalbench_tasks.generators.slot import ItemSlot
-from refusalbench_tasks.generators.writing import Written, draft_for, write
-from refusalbench_tasks.judging.ask import Spent
+from .kit import once_a_run
+from .kit.calls import SharedCalls, cache_policy
+from .kit.progress import show_progress
+from .levers import Lever, load_levers
+from .perturb_record import Declined, Generation
+from .perturb_settings import CandidateSettings
+from .prompt_parts import planned_lever
+from .slot import ItemSlot
+from .writing import Written, draft_for, write
 
 
 @dataclass(frozen=True)

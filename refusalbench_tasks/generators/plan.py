@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from refusalbench_tasks.datasets.draw import Shard, grouped, rank, take_turns
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.answers import answer_type
-from refusalbench_tasks.generators.kit.maker import shard_slots
-from refusalbench_tasks.generators.levers import Lever
-from refusalbench_tasks.generators.perturb_settings import Coverage
-from refusalbench_tasks.generators.slot import ItemSlot, Sibling
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
+
+from .kit.answers import answer_type
+from .kit.maker import shard_slots
+from .levers import Lever
+from .perturb_settings import Coverage
+from .slot import ItemSlot, Sibling
 
 Cell = tuple[PerturbationClass, Intensity]
 

@@ -9,15 +9,16 @@ from typing import Any
 
 from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.criteria import (
+from refusalbench_tasks.prompting import bundled, numbered
+
+from .criteria import (
     constraint_of,
     intensity_meaning,
     target_of,
 )
-from refusalbench_tasks.generators.draft import Candidate
-from refusalbench_tasks.generators.levers import Lever, Strategy
-from refusalbench_tasks.generators.slot import ItemSlot
-from refusalbench_tasks.prompting import bundled, numbered
+from .draft import Candidate
+from .levers import Lever, Strategy
+from .slot import ItemSlot
 
 _AROUND = 4
 """Words of an unchanged text that are shown on each side of a change."""

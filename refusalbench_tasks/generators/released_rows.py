@@ -3,7 +3,7 @@
 import hashlib
 from typing import Any
 
-from refusalbench_tasks.generators.generation_logs import Generated
+from .generation_logs import Generated
 
 PREFIX = "RB-FRESH"
 """How the ids of rows begin."""

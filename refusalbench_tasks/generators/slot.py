@@ -8,8 +8,6 @@ from inspect_ai.dataset import Sample
 from pydantic import BaseModel
 
 from refusalbench_tasks.datasets.item import RefusalItem, remembered
-from refusalbench_tasks.generators.kit.calls import text_digest
-from refusalbench_tasks.generators.kit.maker import MakerSlot
 from refusalbench_tasks.taxonomy import (
     PERTURBED,
     Intensity,
@@ -17,6 +15,9 @@ from refusalbench_tasks.taxonomy import (
     PerturbationClass,
     expected_label,
 )
+
+from .kit.calls import text_digest
+from .kit.maker import MakerSlot
 
 
 class Rejected(BaseModel, frozen=True):

@@ -7,8 +7,9 @@ from inspect_ai.log import EvalLog, read_eval_log_sample_summaries
 from refusalbench_tasks.datasets.benchmarks import BENCHMARKS, tasks_text
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.runs import choose_logs
 from refusalbench_tasks.log_reading import LogHeaders, scores_of, unreadable
+
+from .kit.runs import choose_logs
 
 SCORERS = ("refusal_scores", "grounded_scores")
 TASKS = tuple(benchmark.task for benchmark in BENCHMARKS)

@@ -10,22 +10,23 @@ from typing import Any
 
 from refusalbench_tasks.datasets.draw import grouped
 from refusalbench_tasks.errors import DataError, RowError
-from refusalbench_tasks.generators.criteria import (
-    constraint_of,
-    intensity_meaning,
-    meaning_of,
-    target_of,
-)
-from refusalbench_tasks.generators.kit.answers import word_key
-from refusalbench_tasks.generators.kit.card import agreement_row, markdown_table
-from refusalbench_tasks.generators.kit.export import PeopleSheet
-from refusalbench_tasks.generators.levers import Lever
-from refusalbench_tasks.generators.verification import CRITERIA, ItemVerdict
 from refusalbench_tasks.prompting import numbered
 from refusalbench_tasks.sheets import read_sheet_rows, yes_or_no
 from refusalbench_tasks.stats.proportion import wilson
 from refusalbench_tasks.tables import TableRow
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, PerturbationClass
+
+from .criteria import (
+    constraint_of,
+    intensity_meaning,
+    meaning_of,
+    target_of,
+)
+from .kit.answers import word_key
+from .kit.card import agreement_row, markdown_table
+from .kit.export import PeopleSheet
+from .levers import Lever
+from .verification import CRITERIA, ItemVerdict
 
 CHECKED = {f"ok_{criterion}": criterion for criterion in CRITERIA}
 """The columns to fill in, and the criterion of each."""

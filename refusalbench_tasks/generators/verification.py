@@ -10,22 +10,6 @@ from inspect_ai.model import CachePolicy, Model
 from pydantic import BaseModel, Field, create_model, model_validator
 
 from refusalbench_tasks.datasets.draw import rank
-from refusalbench_tasks.generators.criteria import class_table
-from refusalbench_tasks.generators.draft import Candidate
-from refusalbench_tasks.generators.evidence import evidence_text
-from refusalbench_tasks.generators.kit.annotator import LabelName
-from refusalbench_tasks.generators.kit.calls import hear
-from refusalbench_tasks.generators.kit.panel import Ballot
-from refusalbench_tasks.generators.levers import Lever
-from refusalbench_tasks.generators.perturb_settings import IntensityUse
-from refusalbench_tasks.generators.prompt_parts import (
-    candidate_parts,
-    changes_of,
-    original_parts,
-    plan_text,
-    planned_lever,
-)
-from refusalbench_tasks.generators.slot import ItemSlot
 from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
 from refusalbench_tasks.judging.material import (
     grouped_material,
@@ -34,6 +18,23 @@ from refusalbench_tasks.judging.material import (
 )
 from refusalbench_tasks.prompting import bundled
 from refusalbench_tasks.taxonomy import Label
+
+from .criteria import class_table
+from .draft import Candidate
+from .evidence import evidence_text
+from .kit.annotator import LabelName
+from .kit.calls import hear
+from .kit.panel import Ballot
+from .levers import Lever
+from .perturb_settings import IntensityUse
+from .prompt_parts import (
+    candidate_parts,
+    changes_of,
+    original_parts,
+    plan_text,
+    planned_lever,
+)
+from .slot import ItemSlot
 
 CRITERIA = (
     "lever_fidelity",

@@ -9,22 +9,23 @@ from typing import Any
 from inspect_ai.model import CachePolicy, Model
 from pydantic import BaseModel, ValidationError
 
-from refusalbench_tasks.generators.criteria import class_table, evidence_asked
-from refusalbench_tasks.generators.draft import Draft, ItemDrafts, drafts_schema
-from refusalbench_tasks.generators.kit.calls import ask_writer
-from refusalbench_tasks.generators.levers import Lever
-from refusalbench_tasks.generators.perturb_settings import WriteForm
-from refusalbench_tasks.generators.prompt_parts import (
+from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
+from refusalbench_tasks.judging.material import material, shared_lengths
+from refusalbench_tasks.prompting import bundled
+
+from .criteria import class_table, evidence_asked
+from .draft import Draft, ItemDrafts, drafts_schema
+from .kit.calls import ask_writer
+from .levers import Lever
+from .perturb_settings import WriteForm
+from .prompt_parts import (
     changed_passages,
     examples_for,
     original_parts,
     plan_text,
     planned_lever,
 )
-from refusalbench_tasks.generators.slot import ItemSlot
-from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
-from refusalbench_tasks.judging.material import material, shared_lengths
-from refusalbench_tasks.prompting import bundled
+from .slot import ItemSlot
 
 _PACKAGE = "refusalbench_tasks.generators"
 LONGEST_OUTPUT = 8_000

@@ -22,7 +22,7 @@ from inspect_ai.tool import ToolChoice, ToolFunction, ToolInfo, ToolParams
 from inspect_ai.util import LimitExceededError, json_schema
 from pydantic import BaseModel, ValidationError
 
-from refusalbench_tasks.judging.payload import is_quoted_in, payloads_of, raw_text
+from .payload import is_quoted_in, payloads_of, raw_text
 
 Answer = TypeVar("Answer", bound=BaseModel)
 Failure = Literal[

@@ -4,12 +4,13 @@ schema, for the label alone.
 
 from inspect_ai.model import Model
 
-from refusalbench_tasks.judging.correctness import grade_answer
-from refusalbench_tasks.judging.grader_check import KnownReply, KnownReplyCheck, Opinion
-from refusalbench_tasks.judging.label import LABEL_ONLY, judge_reply
-from refusalbench_tasks.judging.released_judge import released_vote
 from refusalbench_tasks.outcome import GraderCheck, HedgingMode, Protocol
 from refusalbench_tasks.replies.answer_line import ExplainedReply
+
+from .correctness import grade_answer
+from .grader_check import KnownReply, KnownReplyCheck, Opinion
+from .label import LABEL_ONLY, judge_reply
+from .released_judge import released_vote
 
 CREDITED = 0.5
 """The correctness from which a reply counts as an answer where the prompt asks for no

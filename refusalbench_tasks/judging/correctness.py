@@ -10,11 +10,12 @@ from typing import Annotated, Literal
 from inspect_ai.model import Model
 from pydantic import BaseModel, Field, StrictBool
 
-from refusalbench_tasks.judging.graders import ask_grader, grading_prompt
-from refusalbench_tasks.judging.label import OR_UNKNOWN
 from refusalbench_tasks.outcome import HedgingMode, Protocol
 from refusalbench_tasks.prompting import numbered
 from refusalbench_tasks.replies.answer_line import ExplainedReply
+
+from .graders import ask_grader, grading_prompt
+from .label import OR_UNKNOWN
 
 Share = Annotated[
     float,

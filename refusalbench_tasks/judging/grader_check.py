@@ -24,9 +24,10 @@ from pydantic import BaseModel
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import end_run
-from refusalbench_tasks.judging.ask import CallFailed
 from refusalbench_tasks.outcome import GraderCheck
 from refusalbench_tasks.replies.outside_text import one_line, problem_of
+
+from .ask import CallFailed
 
 
 class KnownReply(BaseModel, frozen=True, extra="forbid"):

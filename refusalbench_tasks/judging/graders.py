@@ -14,16 +14,17 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from pydantic import BaseModel
 
 from refusalbench_tasks.datasets.item import RUN_ROWS, RunRows
-from refusalbench_tasks.judging.ask import (
+from refusalbench_tasks.prompting import bundled
+
+from .ask import (
     Answer,
     Reply,
     ask,
     how_to_submit,
     thinks_first,
 )
-from refusalbench_tasks.judging.grader_check import KnownReplyCheck, check_cache
-from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.prompting import bundled
+from .grader_check import KnownReplyCheck, check_cache
+from .material import material
 
 LONGEST = 10
 """Replies in a row without a verdict of a grader from which it is named: by chance they

@@ -8,10 +8,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StrictBool, create_model
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.judging.label import ATTEMPT, LabelVerdict, Numbers, Rubric
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.prompting import numbered
 from refusalbench_tasks.replies.sentences import sentences
+
+from .label import ATTEMPT, LabelVerdict, Numbers, Rubric
 
 Raf = Literal["reply", "claims"]
 Flag = StrictBool

@@ -20,9 +20,10 @@ from pydantic import (
 )
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.judging.graders import ask_grader, grading_prompt
 from refusalbench_tasks.prompting import numbered
 from refusalbench_tasks.taxonomy import REFUSAL, REFUSALS, Label
+
+from .graders import ask_grader, grading_prompt
 
 Numbers = Mapping[str, float]
 ATTEMPT = "ANSWER_ATTEMPT"

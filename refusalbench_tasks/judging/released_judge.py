@@ -10,9 +10,6 @@ from collections.abc import Mapping, Sequence
 from inspect_ai.model import Model
 
 from refusalbench_tasks.datasets.item import RefusalItem
-from refusalbench_tasks.judging.ask import ATTEMPTS, Failure, generate, stopped_grader
-from refusalbench_tasks.judging.graders import grading_options
-from refusalbench_tasks.judging.label import Vote
 from refusalbench_tasks.prompting import fill, numbered
 from refusalbench_tasks.prompting.released_files import OFFICIAL
 from refusalbench_tasks.prompting.released_prompts import (
@@ -22,6 +19,10 @@ from refusalbench_tasks.prompting.released_prompts import (
 from refusalbench_tasks.replies.code import visible_text
 from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.taxonomy import REFUSALS, Label
+
+from .ask import ATTEMPTS, Failure, generate, stopped_grader
+from .graders import grading_options
+from .label import Vote
 
 _LABELS = {code.value.lower(): code for code in REFUSALS}
 _LABELS["answer_attempt"] = Label.ANSWER

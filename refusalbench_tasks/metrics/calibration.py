@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from refusalbench_tasks.metrics.named_sums import measured, named_sums
-from refusalbench_tasks.metrics.refusal_formulas import PARTS
-from refusalbench_tasks.metrics.refusal_metrics import CALIBRATION
-from refusalbench_tasks.metrics.reply_columns import cluster_index
-from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.replies.confidence import LEVELS
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.stats.proportion import wilson
 from refusalbench_tasks.taxonomy import Label
+
+from .named_sums import measured, named_sums
+from .refusal_formulas import PARTS
+from .refusal_metrics import CALIBRATION
+from .reply_columns import cluster_index
+from .reply_table import main_rows
 
 if TYPE_CHECKING:
     import pandas as pd

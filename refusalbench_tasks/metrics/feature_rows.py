@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
-from refusalbench_tasks.metrics.metric import Metric
+from .metric import Metric
 
 if TYPE_CHECKING:
     import pandas as pd

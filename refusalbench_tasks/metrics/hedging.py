@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from refusalbench_tasks.metrics.hedging_columns import (
+from refusalbench_tasks.stats.estimate import Estimate
+
+from .hedging_columns import (
     hedging_columns,
     left_out,
     published,
 )
-from refusalbench_tasks.metrics.hedging_metrics import (
+from .hedging_metrics import (
     BY_ARM,
     HEDGING_METRICS,
     MEASURES,
@@ -19,18 +21,17 @@ from refusalbench_tasks.metrics.hedging_metrics import (
     arm_sums,
     of_arm,
 )
-from refusalbench_tasks.metrics.hedging_pairs import index_coverage, pair_estimates
-from refusalbench_tasks.metrics.hedging_table import PAIRED
-from refusalbench_tasks.metrics.metric import Metric
-from refusalbench_tasks.metrics.named_sums import NamedSums, measured
-from refusalbench_tasks.metrics.reply_columns import (
+from .hedging_pairs import index_coverage, pair_estimates
+from .hedging_table import PAIRED
+from .metric import Metric
+from .named_sums import NamedSums, measured
+from .reply_columns import (
     LEAST_COVERAGE,
     cluster_index,
     protocol_of,
     scored,
 )
-from refusalbench_tasks.metrics.sign_tests import sign_estimates
-from refusalbench_tasks.stats.estimate import Estimate
+from .sign_tests import sign_estimates
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from refusalbench_tasks.metrics.calibration import bin_index
-from refusalbench_tasks.metrics.hedging_table import MEASURED, NOTED, PAIRED
-from refusalbench_tasks.metrics.reply_columns import (
+from refusalbench_tasks.stats.cluster import Floats, Mask
+
+from .calibration import bin_index
+from .hedging_table import MEASURED, NOTED, PAIRED
+from .reply_columns import (
     LEAST_COVERAGE,
     no_reply,
     protocol_of,
     scored,
 )
-from refusalbench_tasks.stats.cluster import Floats, Mask
 
 if TYPE_CHECKING:
     import pandas as pd

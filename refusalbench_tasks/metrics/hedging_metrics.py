@@ -8,14 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from refusalbench_tasks.metrics.hedging_columns import BINS, Columns
-from refusalbench_tasks.metrics.hedging_table import PAIRED
-from refusalbench_tasks.metrics.metric import Metric, Sums, mean
-from refusalbench_tasks.metrics.metric_rows import metric_rows
-from refusalbench_tasks.metrics.named_sums import NamedSums, named_sums, with_counts
 from refusalbench_tasks.stats.areas import weighted_areas
 from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, Mask
 from refusalbench_tasks.stats.paired import swap_test
+
+from .hedging_columns import BINS, Columns
+from .hedging_table import PAIRED
+from .metric import Metric, Sums, mean
+from .metric_rows import metric_rows
+from .named_sums import NamedSums, named_sums, with_counts
 
 _CORRELATED = (
     ("confidence", "answer_correctness"),

@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from refusalbench_tasks.metrics.hedging_columns import left_out
-from refusalbench_tasks.metrics.hedging_metrics import PAIRS
-from refusalbench_tasks.metrics.hedging_table import PAIRED
-from refusalbench_tasks.metrics.named_sums import measured, named_sums, with_counts
-from refusalbench_tasks.metrics.reply_columns import protocol_of
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, places_of
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 from refusalbench_tasks.stats.paired import swap_test
+
+from .hedging_columns import left_out
+from .hedging_metrics import PAIRS
+from .hedging_table import PAIRED
+from .named_sums import measured, named_sums, with_counts
+from .reply_columns import protocol_of
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from refusalbench_tasks.metrics.reply_columns import (
+from refusalbench_tasks.outcome import reply_outcome
+
+from .reply_columns import (
     frame_of,
     number,
     numbers_of,
     texts_of,
 )
-from refusalbench_tasks.outcome import reply_outcome
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from refusalbench_tasks.metrics.metric import Metric, Ratio
+from .metric import Metric, Ratio
 
 _FILE = "metrics.yaml"
 

@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping
 
-from refusalbench_tasks.metrics.feature_rows import feature_metrics
-from refusalbench_tasks.metrics.hedging_metrics import (
+from .feature_rows import feature_metrics
+from .hedging_metrics import (
     BY_ARM,
     HEDGING_METRICS,
     WORDING_BY_ARM,
     of_arm,
 )
-from refusalbench_tasks.metrics.metric import Metric
-from refusalbench_tasks.metrics.refusal_metrics import REFUSAL_METRICS
-from refusalbench_tasks.metrics.spending import SPENDING
+from .metric import Metric
+from .refusal_metrics import REFUSAL_METRICS
+from .spending import SPENDING
 
 METRICS: Mapping[str, Metric] = {
     **HEDGING_METRICS,

@@ -8,10 +8,11 @@ from types import MappingProxyType
 
 import numpy as np
 
-from refusalbench_tasks.metrics.metric import Metric, Sums
 from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, cluster_sums
 from refusalbench_tasks.stats.difference import shares_interval
 from refusalbench_tasks.stats.estimate import NAN, Estimate, estimates
+
+from .metric import Metric, Sums
 
 _NO_ARMS: Mapping[str, Floats] = MappingProxyType({})
 

@@ -5,14 +5,16 @@ what a log holds of them.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from refusalbench_tasks.metrics.calibration import calibration
-from refusalbench_tasks.metrics.metric_table import METRICS
-from refusalbench_tasks.metrics.named_sums import measured
-from refusalbench_tasks.metrics.refusal_counts import (
+from refusalbench_tasks.stats.estimate import Estimate
+
+from .calibration import calibration
+from .metric_table import METRICS
+from .named_sums import measured
+from .refusal_counts import (
     count_sums,
     hides_accuracy,
 )
-from refusalbench_tasks.metrics.refusal_metrics import (
+from .refusal_metrics import (
     CONTROL,
     OF_ANSWERS,
     OF_CONTROLS,
@@ -21,10 +23,9 @@ from refusalbench_tasks.metrics.refusal_metrics import (
     headline,
     main_metrics,
 )
-from refusalbench_tasks.metrics.refusal_shares import other_shares
-from refusalbench_tasks.metrics.reply_columns import LEAST_COVERAGE, protocol_of
-from refusalbench_tasks.metrics.reply_table import main_rows
-from refusalbench_tasks.stats.estimate import Estimate
+from .refusal_shares import other_shares
+from .reply_columns import LEAST_COVERAGE, protocol_of
+from .reply_table import main_rows
 
 if TYPE_CHECKING:
     import pandas as pd

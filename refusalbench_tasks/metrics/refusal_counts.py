@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from refusalbench_tasks.metrics.named_sums import NamedSums, named_sums
-from refusalbench_tasks.metrics.reply_columns import (
+from refusalbench_tasks.stats.cluster import Floats
+from refusalbench_tasks.stats.estimate import NAN
+from refusalbench_tasks.taxonomy import CLASSES, Label, code_of
+
+from .named_sums import NamedSums, named_sums
+from .reply_columns import (
     LEAST_COVERAGE,
     cluster_index,
     no_reply,
     protocol_of,
 )
-from refusalbench_tasks.stats.cluster import Floats
-from refusalbench_tasks.stats.estimate import NAN
-from refusalbench_tasks.taxonomy import CLASSES, Label, code_of
 
 if TYPE_CHECKING:
     import pandas as pd

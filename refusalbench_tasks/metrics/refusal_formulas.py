@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from refusalbench_tasks.metrics.metric import Ratio, Sums
 from refusalbench_tasks.replies.confidence import LEVELS, MIDPOINTS
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.proportion import ratios
 from refusalbench_tasks.taxonomy import CLASSES
+
+from .metric import Ratio, Sums
 
 ANSWER_ACCURACY = Ratio("correct", "graded")
 REFUSAL_ACCURACY = Ratio("hits", "coded")

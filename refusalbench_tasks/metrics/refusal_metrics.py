@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from refusalbench_tasks.metrics.metric import Metric
-from refusalbench_tasks.metrics.metric_rows import metric_rows
-from refusalbench_tasks.metrics.refusal_formulas import FORMULAS
+from .metric import Metric
+from .metric_rows import metric_rows
+from .refusal_formulas import FORMULAS
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from refusalbench_tasks.metrics.feature_rows import features_in
-from refusalbench_tasks.metrics.metric import Metric
-from refusalbench_tasks.metrics.named_sums import measured, named_sums
-from refusalbench_tasks.metrics.refusal_metrics import KIND, KINDS, SHARES
-from refusalbench_tasks.metrics.reply_columns import cluster_index
-from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.stats.cluster import ClusterIndex
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.taxonomy import REFUSAL, Label
+
+from .feature_rows import features_in
+from .metric import Metric
+from .named_sums import measured, named_sums
+from .refusal_metrics import KIND, KINDS, SHARES
+from .reply_columns import cluster_index
+from .reply_table import main_rows
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,17 +10,18 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from refusalbench_tasks.metrics.feature_rows import features_in
-from refusalbench_tasks.metrics.reply_columns import (
+from refusalbench_tasks.outcome import is_right, reply_outcome
+from refusalbench_tasks.taxonomy import REFUSAL, Intensity, Label
+
+from .feature_rows import features_in
+from .reply_columns import (
     frame_of,
     number,
     numbers_of,
     scored,
     texts_of,
 )
-from refusalbench_tasks.metrics.reply_score import NotedScore
-from refusalbench_tasks.outcome import is_right, reply_outcome
-from refusalbench_tasks.taxonomy import REFUSAL, Intensity, Label
+from .reply_score import NotedScore
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,11 +5,12 @@ right ones.
 import numpy as np
 from numpy.typing import NDArray
 
-from refusalbench_tasks.metrics.hedging_columns import Columns
 from refusalbench_tasks.stats.areas import weighted_areas
 from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, bootstrap_of_weights
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 from refusalbench_tasks.stats.proportion import wilson
+
+from .hedging_columns import Columns
 
 
 def sign_estimates(

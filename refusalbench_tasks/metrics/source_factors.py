@@ -18,10 +18,11 @@ from refusalbench_tasks.datasets.bluff_item import (
     ConflictAbout,
     Factor,
 )
-from refusalbench_tasks.metrics.hedging_columns import hedging_columns, published
 from refusalbench_tasks.stats.cluster import Floats, Mask
 from refusalbench_tasks.stats.difference import difference_interval, shares_interval
 from refusalbench_tasks.stats.estimate import Estimate, mean_estimates
+
+from .hedging_columns import hedging_columns, published
 
 if TYPE_CHECKING:
     import pandas as pd

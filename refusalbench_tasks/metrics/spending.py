@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from refusalbench_tasks.metrics.metric_rows import metric_rows
 from refusalbench_tasks.stats.cluster import places_of
 from refusalbench_tasks.stats.estimate import NAN, Estimate, mean_estimates
+
+from .metric_rows import metric_rows
 
 if TYPE_CHECKING:
     import pandas as pd

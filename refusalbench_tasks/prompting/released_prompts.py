@@ -11,14 +11,15 @@ from typing import Literal
 import yaml
 from pydantic import BaseModel
 
-from refusalbench_tasks.prompting import has_slot
-from refusalbench_tasks.prompting.released_files import (
+from refusalbench_tasks.replies.outside_text import one_line
+
+from . import has_slot
+from .released_files import (
     OFFICIAL,
     ReleasedFile,
     file_fault,
     read_released,
 )
-from refusalbench_tasks.replies.outside_text import one_line
 
 _ASKS_CONFIDENCE = "include_confidence"
 """The condition on which the released prompt asks for a confidence."""

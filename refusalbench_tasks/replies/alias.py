@@ -8,9 +8,9 @@ from importlib import resources
 from itertools import chain
 from typing import NamedTuple
 
-from refusalbench_tasks.replies.abstention import is_plain_refusal
-from refusalbench_tasks.replies.citations import without_citations
-from refusalbench_tasks.replies.plain_text import plain_text
+from .abstention import is_plain_refusal
+from .citations import without_citations
+from .plain_text import plain_text
 
 QUESTION_MARKS = ("?", ";", "؟", "？")
 _ARTICLES = frozenset({"a", "an", "the"})

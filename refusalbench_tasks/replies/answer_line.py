@@ -4,8 +4,9 @@ import re
 from dataclasses import dataclass
 
 from refusalbench_tasks.outcome import Protocol
-from refusalbench_tasks.replies.ab_probability import stated_probability
-from refusalbench_tasks.replies.code import parse_visible, visible_text
+
+from .ab_probability import stated_probability
+from .code import parse_visible, visible_text
 
 _MARKS = '*_`#>"“” \t'
 _PARTS = r"""(?:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from refusalbench_tasks.replies.citations import without_citations
 from refusalbench_tasks.taxonomy import Label, canonical_code
+
+from .citations import without_citations
 
 Form = Literal["code", "several codes", "code in prose", "free text", "empty"]
 

@@ -6,7 +6,7 @@ import re
 from enum import StrEnum
 from typing import NamedTuple
 
-from refusalbench_tasks.replies.code import visible_text
+from .code import visible_text
 
 
 class Level(StrEnum):

@@ -7,17 +7,18 @@ from dataclasses import dataclass, replace
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.outcome import DecidedBy, JudgeMode, Reason
-from refusalbench_tasks.replies.alias import equals_alias
-from refusalbench_tasks.replies.code import Form, parse_reply
-from refusalbench_tasks.replies.confidence import (
+from refusalbench_tasks.taxonomy import Label
+
+from .alias import equals_alias
+from .code import Form, parse_reply
+from .confidence import (
     ConfidentReply,
     Level,
     split_confidence,
 )
-from refusalbench_tasks.replies.readers import DEFAULT_READER, find_reader
-from refusalbench_tasks.replies.reading import ReplyReading
-from refusalbench_tasks.replies.typed_answer import typed_verdict
-from refusalbench_tasks.taxonomy import Label
+from .readers import DEFAULT_READER, find_reader
+from .reading import ReplyReading
+from .typed_answer import typed_verdict
 
 
 @dataclass(frozen=True)

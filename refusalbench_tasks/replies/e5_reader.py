@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from refusalbench_tasks.replies import ngrams
-from refusalbench_tasks.replies.reading import ReadReply, read_reply
-from refusalbench_tasks.replies.relations import Chances, relations_of
+from . import ngrams
+from .reading import ReadReply, read_reply
+from .relations import Chances, relations_of
 
 HEAD = Path(__file__).parent / "data" / "e5_head.npz"
 SURE = 0.75

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from refusalbench_tasks.outcome import Protocol
-from refusalbench_tasks.replies.sentences import sentences
+
+from .sentences import sentences
 
 ATTRIBUTED_FROM = 0.25
 """The share of a claim's words that must occur in one source (released evaluator)."""

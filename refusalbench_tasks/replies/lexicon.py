@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
-from refusalbench_tasks.replies.normal_words import (
+from .normal_words import (
     is_number,
     month_as_name,
     normal_words,
 )
-from refusalbench_tasks.replies.term_rules import Around, TermRule
+from .term_rules import Around, TermRule
 
 _Entry = tuple[str, tuple[TermRule, ...]]
 """A term and the rules by which it counts; what is no term has none."""

@@ -17,11 +17,12 @@ import yaml
 from refusalbench_tasks.bounded_reading import read_list_file
 from refusalbench_tasks.datasets.remote import PinnedFile, fetch, git_blob
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.replies.faithfulness import StopWords
-from refusalbench_tasks.replies.lexicon import Lexicon
-from refusalbench_tasks.replies.normal_words import normal_words
-from refusalbench_tasks.replies.term_patterns import Patterns
-from refusalbench_tasks.replies.term_rules import TermRule
+
+from .faithfulness import StopWords
+from .lexicon import Lexicon
+from .normal_words import normal_words
+from .term_patterns import Patterns
+from .term_rules import TermRule
 
 HEDGES = {"v1": "hedges", "v2": "hedges_v2"}
 """The files of our lists of hedges, by version."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from refusalbench_tasks.replies.relations import Chances, relations_of, without_question
+from .relations import Chances, relations_of, without_question
 
 BITS = 18
 """Weights are kept for 2**18 hash values."""

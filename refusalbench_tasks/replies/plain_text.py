@@ -4,8 +4,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from refusalbench_tasks.replies.citations import without_citations
-from refusalbench_tasks.replies.code import visible_text
+from .citations import without_citations
+from .code import visible_text
 
 _LINE_MARK = re.compile(
     r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]*|[-*•][ \t]+)(?=[^\s\d])", re.MULTILINE

@@ -11,7 +11,8 @@ from pydantic import AfterValidator, StringConstraints
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.outcome import JudgeMode
-from refusalbench_tasks.replies.reading import ReadReply, read_reply
+
+from .reading import ReadReply, read_reply
 
 DEFAULT_READER = "ngrams"
 
@@ -31,7 +32,7 @@ class ReaderSource:
 
 
 def _load_e5() -> ReadReply:
-    from refusalbench_tasks.replies.e5_reader import e5_reader
+    from .e5_reader import e5_reader
 
     return e5_reader()
 

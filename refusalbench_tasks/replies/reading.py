@@ -9,31 +9,32 @@ from typing import Literal
 
 from refusalbench_tasks.bounded_reading import read_list_file
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.replies.abstention import is_plain_refusal, may_still_answer
-from refusalbench_tasks.replies.alias import asks, equals_alias, gives_alias
-from refusalbench_tasks.replies.code import (
+from refusalbench_tasks.taxonomy import Label
+
+from .abstention import is_plain_refusal, may_still_answer
+from .alias import asks, equals_alias, gives_alias
+from .code import (
     explained_code,
     parse_reply,
     parse_visible,
     stated_codes,
     visible_text,
 )
-from refusalbench_tasks.replies.plain_text import plain_text
-from refusalbench_tasks.replies.relations import ChanceModel, Chances
-from refusalbench_tasks.replies.short_value import (
+from .plain_text import plain_text
+from .relations import ChanceModel, Chances
+from .short_value import (
     is_copied_from,
     is_quantity,
     is_value,
     tells,
 )
-from refusalbench_tasks.replies.structure import (
+from .structure import (
     plain_words,
     read_structure,
     without_asides,
     without_quotations,
 )
-from refusalbench_tasks.replies.typed_answer import is_other_value
-from refusalbench_tasks.taxonomy import Label
+from .typed_answer import is_other_value
 
 Kind = Literal["answer", "refusal", "clarification", "undecided"]
 DecidedBy = Literal["code", "gold", "phrase", "form", "model"]
@@ -79,7 +80,7 @@ ReadReply = Callable[..., ReplyReading]
 
 def _chances_by_ngrams(text: str, question: str, passages: Sequence[str]) -> Chances:
     # numpy and the model are loaded for the first reply that needs them
-    from refusalbench_tasks.replies.ngrams import chances
+    from .ngrams import chances
 
     return chances(text, question, passages)
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from refusalbench_tasks.replies.readers import DEFAULT_READER, reader_source
 from refusalbench_tasks.stats.proportion import wilson
+
+from .readers import DEFAULT_READER, reader_source
 
 
 @dataclass(frozen=True)

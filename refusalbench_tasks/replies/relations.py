@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from refusalbench_tasks.replies.alias import QUESTION_MARKS
+from .alias import QUESTION_MARKS
 
 
 class Chances(NamedTuple):

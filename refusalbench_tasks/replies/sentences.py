@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from refusalbench_tasks.replies.alias import answer_tokens
+from .alias import answer_tokens
 
 _ASKING = """
 who whom whose what which when where why how

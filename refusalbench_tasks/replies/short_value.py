@@ -4,9 +4,9 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from refusalbench_tasks.replies.alias import QUESTION_MARKS, frames, has_form
-from refusalbench_tasks.replies.faithfulness import BUNDLED_STOP_WORDS
-from refusalbench_tasks.replies.plain_text import plain_text
+from .alias import QUESTION_MARKS, frames, has_form
+from .faithfulness import BUNDLED_STOP_WORDS
+from .plain_text import plain_text
 
 _YES_OR_NO = frozenset({"yes", "no"})
 _MOST_WORDS = 8

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from refusalbench_tasks.replies.abstention import is_plain_refusal
-from refusalbench_tasks.replies.citations import without_citations
-from refusalbench_tasks.replies.json_reply import JsonForm, read_json
+from .abstention import is_plain_refusal
+from .citations import without_citations
+from .json_reply import JsonForm, read_json
 
 """`declined`: fields of JSON that say so (`"answer": null`); `several`: more than one
 final answer, or one behind a refusal.

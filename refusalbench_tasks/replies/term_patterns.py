@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from refusalbench_tasks.replies.normal_words import normal_words
-from refusalbench_tasks.replies.term_rules import Context, TermRule
+from .normal_words import normal_words
+from .term_rules import Context, TermRule
 
 _SLOT = re.compile(r"\{(\w+)(\??)\}")
 

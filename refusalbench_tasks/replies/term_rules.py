@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from refusalbench_tasks.replies.normal_words import STOP
+from .normal_words import STOP
 
 WIDEST = 20
 """The widest window of a context, in words."""

@@ -10,8 +10,8 @@ from datetime import datetime
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
 from functools import cache
 
-from refusalbench_tasks.replies.alias import equals_alias
-from refusalbench_tasks.replies.plain_text import plain_text
+from .alias import equals_alias
+from .plain_text import plain_text
 
 _YES_OR_NO = frozenset({"yes", "no"})
 _DATES = ("%d %B %Y", "%d %b %Y", "%B %d %Y", "%b %d %Y", "%Y-%m-%d")

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.outcome import Protocol
-from refusalbench_tasks.replies.faithfulness import BUNDLED_STOP_WORDS, StopWords
-from refusalbench_tasks.replies.lexicon import Lexicon
-from refusalbench_tasks.replies.lexicon_file import (
+
+from .faithfulness import BUNDLED_STOP_WORDS, StopWords
+from .lexicon import Lexicon
+from .lexicon_file import (
     BUNDLED,
     HEDGES,
     load_lexicon,

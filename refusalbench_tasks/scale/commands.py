@@ -92,9 +92,9 @@ def cluster(
     \b
     Example: refusalbench cluster nq --model openai/gpt-4o --shards 8 --log-dir logs
     """
-    from refusalbench_tasks.scale.ray_run import connected, run_shards
-    from refusalbench_tasks.scale.store import absolute, exists
-    from refusalbench_tasks.scale.work_list import WorkList
+    from .ray_run import connected, run_shards
+    from .store import absolute, exists
+    from .work_list import WorkList
 
     short = task.removeprefix("refusalbench_tasks/")
     work = WorkList(
@@ -173,8 +173,8 @@ def _merge(
     target: str,
     damaged: bool = False,
 ) -> None:
-    from refusalbench_tasks.scale.merge import merge_shards
-    from refusalbench_tasks.scale.shards import shard_logs, shards_of_a_run
+    from .merge import merge_shards
+    from .shards import shard_logs, shards_of_a_run
 
     shards = shards_of_a_run(shard_logs(locations, damaged))
     log = merge_shards(shards, target)

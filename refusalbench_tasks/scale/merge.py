@@ -21,8 +21,9 @@ from pydantic_core import to_json
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import unreadable
 from refusalbench_tasks.safe_writing import write_log
-from refusalbench_tasks.scale.shards import ShardLog, without_shard
-from refusalbench_tasks.scale.store import copy_to, exists
+
+from .shards import ShardLog, without_shard
+from .store import copy_to, exists
 
 # what only the log of a part has
 _OF_SHARD = {

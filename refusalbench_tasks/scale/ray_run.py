@@ -15,7 +15,8 @@ import click
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.scale.work_list import WorkList
+
+from .work_list import WorkList
 
 # -P: no module of the folder in which it runs; the root of a checkout has a `datasets`
 # of its own

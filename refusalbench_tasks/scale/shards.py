@@ -12,7 +12,8 @@ from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log_sample_summari
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import UnreadableLog, read_header
-from refusalbench_tasks.scale.store import exists
+
+from .store import exists
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,10 @@ from hashlib import sha256
 from pydantic import BaseModel
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.scale.merge import shards_folder
-from refusalbench_tasks.scale.shards import ShardLog, shard_logs
-from refusalbench_tasks.scale.store import exists
+
+from .merge import shards_folder
+from .shards import ShardLog, shard_logs
+from .store import exists
 
 # all that have the argument `shard`
 TASKS = (

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from refusalbench_tasks.stats.cluster import Floats
-from refusalbench_tasks.stats.proportion import ratios
+from .cluster import Floats
+from .proportion import ratios
 
 
 def weighted_areas(

@@ -5,7 +5,7 @@ read the same replies.
 import math
 from dataclasses import dataclass
 
-from refusalbench_tasks.stats.proportion import Z
+from .proportion import Z
 
 NAN = math.nan
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from refusalbench_tasks.stats.proportion import wilson
+from .proportion import wilson
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]

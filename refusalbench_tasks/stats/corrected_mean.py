@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from refusalbench_tasks.stats.cluster import Floats
-from refusalbench_tasks.stats.proportion import Z
+from .cluster import Floats
+from .proportion import Z
 
 
 @dataclass(frozen=True)

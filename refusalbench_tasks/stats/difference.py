@@ -2,7 +2,7 @@
 
 import math
 
-from refusalbench_tasks.stats.proportion import wilson
+from .proportion import wilson
 
 Estimate = tuple[float, float, float]
 """A value with the low and the high bound of its interval."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from refusalbench_tasks.stats.cluster import (
+from .cluster import (
     ClusterIndex,
     Floats,
     Statistic,
@@ -15,7 +15,7 @@ from refusalbench_tasks.stats.cluster import (
     jackknife_stderr,
     wilson_at_bounds,
 )
-from refusalbench_tasks.stats.proportion import ratios
+from .proportion import ratios
 
 NAN = math.nan
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import anyio
 import httpx
 
-from refusalbench_tasks.collect.web.page import FailedError, WebPage, is_html
+from .page import FailedError, WebPage, is_html
 
 LARGEST = 2_000_000
 """Bytes of an answer, as sent and decompressed."""

@@ -11,16 +11,17 @@ import httpx
 from inspect_ai.model import ContentText, ContentToolUse, get_model
 from inspect_ai.tool import WebSearchProviders, web_search
 
-from refusalbench_tasks.collect.web.download import SECONDS, Sleep, download
-from refusalbench_tasks.collect.web.page import FailedError
-from refusalbench_tasks.collect.web.searches import (
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.prompting import bundled
+
+from .download import SECONDS, Sleep, download
+from .page import FailedError
+from .searches import (
     Search,
     SearchError,
     addresses_in,
 )
-from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.prompting import bundled
 
 KNOWN = "inspect, brave, searxng:ADDRESS"
 ROLE = "searcher"

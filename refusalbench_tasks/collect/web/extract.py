@@ -7,9 +7,10 @@ import codecs
 import re
 from dataclasses import dataclass
 
-from refusalbench_tasks.collect.web.page import FailedError, WebPage
 from refusalbench_tasks.libraries import library
 from refusalbench_tasks.replies.outside_text import one_line
+
+from .page import FailedError, WebPage
 
 _LINES = re.compile(r"\n\n+")
 _META = re.compile(

@@ -13,24 +13,25 @@ from typing import Any
 import anyio
 import httpx
 
-from refusalbench_tasks.collect.web.archive import Archive
-from refusalbench_tasks.collect.web.download import (
+from refusalbench_tasks.libraries import library
+
+from .archive import Archive
+from .download import (
     BACKOFF,
     PATIENCE,
     SECONDS,
     Sleep,
     download,
 )
-from refusalbench_tasks.collect.web.extract import Article, extract
-from refusalbench_tasks.collect.web.guard import checked
-from refusalbench_tasks.collect.web.page import (
+from .extract import Article, extract
+from .guard import checked
+from .page import (
     MOVED,
     FailedError,
     RefusedError,
     WebPage,
 )
-from refusalbench_tasks.collect.web.transport import CheckedTransport
-from refusalbench_tasks.libraries import library
+from .transport import CheckedTransport
 
 AGENT = "refusalbench-tasks"
 HEADERS = {

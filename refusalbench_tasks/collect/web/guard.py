@@ -7,7 +7,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 import httpx
 
-from refusalbench_tasks.collect.web.page import RefusedError
+from .page import RefusedError
 
 SCHEMES = {
     "http": 80,

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from pydantic import BaseModel
 
-from refusalbench_tasks.collect.web.archive import Archive
+from .archive import Archive
 
 _WEB = ("http://", "https://")
 

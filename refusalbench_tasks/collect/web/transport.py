@@ -11,8 +11,8 @@ from typing import Any
 import anyio
 import httpx
 
-from refusalbench_tasks.collect.web.guard import PORTS, checked, is_public
-from refusalbench_tasks.collect.web.page import RefusedError
+from .guard import PORTS, checked, is_public
+from .page import RefusedError
 
 Resolver = Callable[[str, int], Awaitable[list[str]]]
 """Returns the IP addresses of a name, in the order to try them."""

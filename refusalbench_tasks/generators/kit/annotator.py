@@ -8,15 +8,16 @@ from typing import Annotated
 from inspect_ai.model import CachePolicy, GenerateConfig, Model
 from pydantic import BaseModel, Field, model_validator
 
-from refusalbench_tasks.generators.kit.answers import gives_gold
-from refusalbench_tasks.generators.kit.calls import hear, text_digest
-from refusalbench_tasks.generators.kit.model_text import ModelText
 from refusalbench_tasks.judging.ask import Form, Spent, ask, how_to_submit
 from refusalbench_tasks.judging.grader_check import KnownReply, Opinion, check_cache
 from refusalbench_tasks.judging.label import one_of
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.prompting import bundled, numbered
 from refusalbench_tasks.taxonomy import CODES, WHEN_TO_REFUSE, Label
+
+from .answers import gives_gold
+from .calls import hear, text_digest
+from .model_text import ModelText
 
 LabelName = Annotated[str, one_of(*(label.value for label in Label))]
 FORM = Form("reading", thinks=True)

@@ -12,9 +12,10 @@ from functools import lru_cache
 from itertools import product
 from typing import Literal
 
-from refusalbench_tasks.generators.kit.calls import text_digest
 from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.replies.typed_answer import typed_verdict
+
+from .calls import text_digest
 
 AnswerType = Literal[
     "person",

@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from refusalbench_tasks.corpus.words import word_count, word_runs
-from refusalbench_tasks.generators.kit.answers import words_of
 from refusalbench_tasks.taxonomy import CLASSES
+
+from .answers import words_of
 
 Case = TypeVar("Case")
 _ECHO = 8

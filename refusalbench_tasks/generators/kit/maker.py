@@ -14,17 +14,18 @@ from inspect_ai.solver import Solver, TaskState
 from pydantic import BaseModel
 
 from refusalbench_tasks.datasets.draw import Shard, shard_entries
-from refusalbench_tasks.generators.kit.calls import prompt_hashes
-from refusalbench_tasks.generators.kit.progress import Reasons, tell_why_nothing_came
-from refusalbench_tasks.generators.kit.runs import (
+from refusalbench_tasks.judging.ask import Spent
+from refusalbench_tasks.log_reading import LogHeaders
+
+from .calls import prompt_hashes
+from .progress import Reasons, tell_why_nothing_came
+from .runs import (
     TaskRuns,
     newest_score,
     no_runs,
     read_task_runs,
 )
-from refusalbench_tasks.generators.kit.yields import NAN, OUTCOMES
-from refusalbench_tasks.judging.ask import Spent
-from refusalbench_tasks.log_reading import LogHeaders
+from .yields import NAN, OUTCOMES
 
 Noted = TypeVar("Noted", bound=BaseModel)
 Item = TypeVar("Item")

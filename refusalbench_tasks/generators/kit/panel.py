@@ -14,12 +14,13 @@ from inspect_ai.util import collect
 from pydantic import BaseModel, Field
 
 from refusalbench_tasks.errors import DataError, end_run
-from refusalbench_tasks.generators.kit import once_a_run
 from refusalbench_tasks.judging.ask import CallFailed, Form, Reply, Spent, ask
 from refusalbench_tasks.replies.outside_text import problem_of
 
+from . import once_a_run
+
 if TYPE_CHECKING:
-    from refusalbench_tasks.generators.kit.annotator import Annotation
+    from .annotator import Annotation
 
 ROLE = "verifier"
 READER = "reader"
@@ -324,12 +325,13 @@ async def _problem(panel: JudgePanel, judges: Sequence[Model]) -> DataError | No
 async def _missed(reader: Model) -> DataError | None:
     """Return which known questions a reader missed, if they are more than one."""
     # every `inspect` command imports this module, and few need the reader
-    from refusalbench_tasks.generators.kit.annotator import annotate_known
     from refusalbench_tasks.judging.grader_check import (
         READER_CHECK,
         TOLERATED,
         find_misses,
     )
+
+    from .annotator import annotate_known
 
     misses = await find_misses(reader, annotate_known)
     if len(misses) <= TOLERATED:
