@@ -29,6 +29,8 @@ from .settings import (
 )
 from .web.relevance import best_passages
 
+Sources = Sequence[FoundSource]
+
 _GRAM = 5
 NEAR = 0.5
 WITHIN = 0.8
@@ -61,8 +63,8 @@ Sets = dict[str, list[RatedSource]]
 def compose_sets(
     draft: SourcedQuestion,
     gold_text: str,
-    sources: Sequence[FoundSource],
-    neighbours: Sequence[FoundSource],
+    sources: Sources,
+    neighbours: Sources,
     settings: CollectSettings,
     key: str = "",
 ) -> Sets:
@@ -117,8 +119,8 @@ def _require_all(dealt: Mapping[Category, Sets], sizes: Sizes) -> None:
 
 def _rated(
     draft: SourcedQuestion,
-    sources: Sequence[FoundSource],
-    neighbours: Sequence[FoundSource],
+    sources: Sources,
+    neighbours: Sources,
 ) -> list[RatedSource]:
     """Return every source with its best passage, the words of the question weighed as
     in ordinary prose.

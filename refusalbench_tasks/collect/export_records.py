@@ -21,6 +21,8 @@ from refusalbench_tasks.safe_writing import jsonl
 from .record import COLLECT, NotedRecord, Record
 from .settings import ARMS
 
+RecordRow = dict[str, Any]
+
 FILE = "records.jsonl"
 OURS = (FILE, "README.md")
 """What an export writes: a later one replaces these, and leaves whatever else stands in
@@ -47,7 +49,7 @@ class DistinctRows:
     left out for either.
     """
 
-    rows: list[dict[str, Any]]
+    rows: list[RecordRow]
     same_question: int
     same_gold_page: int
 
@@ -59,7 +61,7 @@ def distinct_rows(records: Iterable[NotedRecord]) -> DistinctRows:
     They are numbered within their topic; `provenance` has the id that each had in its
     run.
     """
-    rows: list[dict[str, Any]] = []
+    rows: list[RecordRow] = []
     questions: set[str] = set()
     pages: set[str] = set()
     same: Counter[str] = Counter()
@@ -86,7 +88,7 @@ def record_row(
     noted: NotedRecord,
     record: Record,
     id: str,
-) -> dict[str, Any]:
+) -> RecordRow:
     """Return the row of an accepted record in the released layout, with what the panel
     found.
 
@@ -176,7 +178,7 @@ def export_records(
     )
 
 
-def _rights(rows: Sequence[dict[str, Any]]) -> str:
+def _rights(rows: Sequence[RecordRow]) -> str:
     hosts = {
         source["domain"]
         for row in rows

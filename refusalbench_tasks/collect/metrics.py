@@ -9,6 +9,7 @@ from inspect_ai.scorer import SampleScore
 
 from refusalbench_tasks.generators.kit.yields import (
     OUTCOMES,
+    Numbers,
     acceptance,
     count_names,
     yields,
@@ -17,7 +18,7 @@ from refusalbench_tasks.generators.kit.yields import (
 from .record import COLLECT, NotedRecord
 
 
-def collection_values(scores: Sequence[SampleScore]) -> dict[str, float]:
+def collection_values(scores: Sequence[SampleScore]) -> Numbers:
     """Return yield and cost of a run.
 
     `acceptance` is accepted / decided records; beside it stand its bounds over the
@@ -51,11 +52,11 @@ def collection_values(scores: Sequence[SampleScore]) -> dict[str, float]:
     }
 
 
-def _looked_at(records: Sequence[NotedRecord]) -> dict[str, float]:
+def _looked_at(records: Sequence[NotedRecord]) -> Numbers:
     """Return what was looked at, and how many addresses were left out for which reason,
     without its details.
     """
-    counts: dict[str, float] = {
+    counts: Numbers = {
         "searches": 0,
         "hits": 0,
         "pages": 0,

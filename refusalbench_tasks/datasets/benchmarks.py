@@ -32,6 +32,8 @@ from .rows import (
 )
 from .worlds import WORLDS, RowArguments, worlds_rows
 
+Items = list[RefusalItem]
+
 logger = getLogger(__name__)
 
 Controls = Literal["none", "add", "only"]
@@ -75,7 +77,7 @@ class Benchmark:
     def items_of(
         self,
         rows: Sequence[Row],
-    ) -> list[RefusalItem]:
+    ) -> Items:
         """Return one item per row of the released, the pipeline's or our own layout;
         errors as in `entries_by`.
         """
@@ -88,7 +90,7 @@ class Benchmark:
     def originals_of(
         self,
         rows: Sequence[Row],
-    ) -> list[RefusalItem]:
+    ) -> Items:
         """Return the distinct originals that rows hold, in their order."""
         distinct: dict[str, RefusalItem] = {}
         for original in filter(None, map(self.layout.original_of, rows)):
@@ -166,15 +168,15 @@ class Selection(RowArguments):
 class Loaded:
     """Items of a data set before selection, and where they came from."""
 
-    perturbed: list[RefusalItem]
-    unperturbed: list[RefusalItem]
+    perturbed: Items
+    unperturbed: Items
     """Unperturbed rows that the data itself holds."""
-    originals: list[RefusalItem]
+    originals: Items
     """Unperturbed originals of the perturbed rows."""
     provenance: dict[str, Any]
 
     @property
-    def controls(self) -> list[RefusalItem]:
+    def controls(self) -> Items:
         """Return every unperturbed row."""
         return self.unperturbed + self.originals
 
@@ -232,7 +234,7 @@ def _conflicting(items: Sequence[RefusalItem]) -> list[list[str]]:
 def select(
     loaded: Loaded,
     selection: Selection,
-) -> list[RefusalItem]:
+) -> Items:
     """Return the items of a run.
 
     Raises DataError for an unknown name, and if nothing is left.
@@ -276,7 +278,7 @@ def select(
 def _controls(
     loaded: Loaded,
     items: Sequence[RefusalItem],
-) -> list[RefusalItem]:
+) -> Items:
     """Return the distinct controls of the items' base questions; all of them if the
     data has controls only.
     """
@@ -323,7 +325,7 @@ def keep(
     items: Sequence[RefusalItem],
     argument: str,
     names: Sequence[str],
-) -> list[RefusalItem]:
+) -> Items:
     """Return the items whose value is one of the names, compared without case and
     without the `P-` of class names.
 
@@ -358,7 +360,7 @@ def balanced_draw(
     items: Sequence[RefusalItem],
     per_stratum: int | None,
     seed: int,
-) -> list[RefusalItem]:
+) -> Items:
     """Return a seeded draw of at most `per_stratum` items per class x intensity, in an
     order of balanced prefixes.
 
@@ -379,7 +381,7 @@ def balanced_draw(
 def _spread(
     items: Sequence[RefusalItem],
     seed: int,
-) -> list[RefusalItem]:
+) -> Items:
     """Return the items of a stratum shuffled by seed, with their generators taking
     turns.
     """

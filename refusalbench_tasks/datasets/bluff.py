@@ -31,6 +31,8 @@ from .rows import (
 )
 from .worlds import WORLDS, RowArguments, worlds_rows
 
+Provenance = dict[str, Any]
+
 logger = logging.getLogger(__name__)
 
 RELEASED = PinnedFile(
@@ -75,7 +77,7 @@ def load_bluff(
     data: str,
     arms: Sequence[Arm] = PUBLISHED,
     row_args: RowArguments | None = None,
-) -> tuple[list[BluffItem], dict[str, Any]]:
+) -> tuple[list[BluffItem], Provenance]:
     """Return the items of `hub`, `sample`, `worlds` (what `row_args` say) or a file in
     these arms, and their origin.
 
@@ -162,7 +164,7 @@ def _shuffled(item: BluffItem, seed: int) -> BluffItem:
 def _rows(
     data: str,
     row_args: RowArguments,
-) -> tuple[list[Row], dict[str, Any]]:
+) -> tuple[list[Row], Provenance]:
     if data == WORLDS:
         return worlds_rows(row_args, "sources")
     if data == "hub":

@@ -20,6 +20,9 @@ from refusalbench_tasks.bounded_reading import (
 from refusalbench_tasks.errors import DataError, RowError, first_of
 from refusalbench_tasks.sheets import LONGEST_CELL, check_columns
 
+Contents = Iterator[tuple[str, object]]
+"""What stands where in a file."""
+
 BUNDLED_LICENCE = "Apache-2.0"
 Entry = TypeVar("Entry")
 RECORDED = "recorded"
@@ -163,14 +166,14 @@ def entries_by(
     return entries
 
 
-def _jsonl(path: Path) -> Iterator[tuple[str, object]]:
+def _jsonl(path: Path) -> Contents:
     with path.open(encoding="utf-8-sig") as lines:
         for number, line in enumerate(lines, 1):
             if line.strip():
                 yield f"line {number}", json_value(line, path.name, f"line {number}")
 
 
-def _json(path: Path) -> Iterator[tuple[str, object]]:
+def _json(path: Path) -> Contents:
     content = json_value(read_text(path, str(path)), path.name)
     rows = content.get("data") if isinstance(content, dict) else content
     if not isinstance(rows, list):
@@ -181,12 +184,12 @@ def _json(path: Path) -> Iterator[tuple[str, object]]:
     yield from _numbered(rows)
 
 
-def _numbered(rows: Iterable[object]) -> Iterator[tuple[str, object]]:
+def _numbered(rows: Iterable[object]) -> Contents:
     for number, values in enumerate(rows, start=1):
         yield f"row {number}", values
 
 
-def _csv(path: Path) -> Iterator[tuple[str, object]]:
+def _csv(path: Path) -> Contents:
     csv.field_size_limit(LONGEST_CELL)
     number = 0
     with path.open(encoding="utf-8-sig", newline="") as lines:
@@ -215,7 +218,7 @@ def _csv(path: Path) -> Iterator[tuple[str, object]]:
             ) from None
 
 
-def _parquet(path: Path) -> Iterator[tuple[str, object]]:
+def _parquet(path: Path) -> Contents:
     import pyarrow.parquet as pq
 
     try:

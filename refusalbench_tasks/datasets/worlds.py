@@ -15,6 +15,8 @@ from refusalbench_tasks.errors import DataError
 from .draw import ShardArgument
 from .rows import Row
 
+Domains = tuple[str, ...]
+
 WORLDS = "worlds"
 Kind = Literal["context", "grounding", "sources"]
 DEFAULT_ROWS: dict[Kind, int] = {"context": 1800, "grounding": 600, "sources": 288}
@@ -55,7 +57,7 @@ class SyntheticRows:
 
     version: str
     """The version of the generator: it is in the rows' ids."""
-    domains: tuple[str, ...]
+    domains: Domains
     rows: Iterator[dict[str, Any]]
 
 
@@ -64,7 +66,7 @@ def synthetic_rows(
     seed: int,
     start: int,
     stop: int,
-    domains: tuple[str, ...] = (),
+    domains: Domains = (),
 ) -> SyntheticRows:
     """Return rows `start` to `stop` (not included) of a seed, of all domains for ().
 
@@ -107,18 +109,18 @@ class WorldDocuments:
 
     source: str
     """The base question of its rows."""
-    originals: tuple[str, ...]
+    originals: Domains
     """The passages of its rows without what makes these unanswerable."""
-    near: tuple[str, ...]
+    near: Domains
     """Near twins: documents on the same things that change the answer of no row."""
-    asked: tuple[str, ...]
+    asked: Domains
     """The names of the things that its rows ask about."""
 
 
 def world_documents(
     seed: int,
     start: int,
-    domains: tuple[str, ...] = (),
+    domains: Domains = (),
 ) -> Iterator[WorldDocuments]:
     """Yield the documents of the worlds of a seed, from that of row `start` on, without
     an end.

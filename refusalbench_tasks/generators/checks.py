@@ -28,6 +28,7 @@ from .kit.answers import (
     same_words,
     words_of,
 )
+from .kit.checks import Problem
 from .levers import Lever, Strategy, Target
 from .prompt_parts import planned_lever
 from .slot import ItemSlot
@@ -98,27 +99,27 @@ class PlannedCandidate:
         return pairs
 
 
-def nothing_changed(case: PlannedCandidate) -> str | None:
+def nothing_changed(case: PlannedCandidate) -> Problem:
     """A word of question or passages changed."""
     if case.pairs:
         return None
     return "Nothing was changed: do what the lever says."
 
 
-def wrong_lever(case: PlannedCandidate) -> str | None:
+def wrong_lever(case: PlannedCandidate) -> Problem:
     """The lever is the planned one."""
     same = _bare(case.lever.name) == _bare(case.candidate.lever)
     return None if same else f"Use the lever '{case.lever.name}'."
 
 
-def bad_passage_number(case: PlannedCandidate) -> str | None:
+def bad_passage_number(case: PlannedCandidate) -> Problem:
     """Passages that are changed exist, and each is changed once."""
     for number in case.candidate.out_of_range:
         return f"There is no passage {number} to change, or it is given twice."
     return None
 
 
-def edit_not_found(case: PlannedCandidate) -> str | None:
+def edit_not_found(case: PlannedCandidate) -> Problem:
     """Each edit finds words that stand once in the original, apart from the other
     edits.
     """
@@ -130,7 +131,7 @@ def edit_not_found(case: PlannedCandidate) -> str | None:
     return None
 
 
-def question_changed(case: PlannedCandidate) -> str | None:
+def question_changed(case: PlannedCandidate) -> Problem:
     """The question stays where the lever acts on passages alone; an ambiguity may lie
     in either (as in the paper).
     """
@@ -140,14 +141,14 @@ def question_changed(case: PlannedCandidate) -> str | None:
     return None
 
 
-def question_unchanged(case: PlannedCandidate) -> str | None:
+def question_unchanged(case: PlannedCandidate) -> Problem:
     """The question changes where the lever acts on it alone."""
     if case.target == "query" and not case.asks_otherwise and not _in_either(case):
         return "The question must be changed."
     return None
 
 
-def passages_changed(case: PlannedCandidate) -> str | None:
+def passages_changed(case: PlannedCandidate) -> Problem:
     """Only those passages change that the target names, but for a sentence that denies
     a premise.
     """
@@ -168,7 +169,7 @@ def passages_changed(case: PlannedCandidate) -> str | None:
     return f"Passage {min(wrong) + 1} must stay exactly as it is." if wrong else None
 
 
-def passages_unchanged(case: PlannedCandidate) -> str | None:
+def passages_unchanged(case: PlannedCandidate) -> Problem:
     """The passages that the target names do change."""
     if case.target == "context" and not case.changed:
         return "The passage must be changed."
@@ -185,7 +186,7 @@ def passages_unchanged(case: PlannedCandidate) -> str | None:
     return None if case.changed else "A passage must be changed."
 
 
-def answer_lost(case: PlannedCandidate) -> str | None:
+def answer_lost(case: PlannedCandidate) -> Problem:
     """The answer still stands in the passages where the lever keeps it, if it stood
     there.
     """
@@ -197,7 +198,7 @@ def answer_lost(case: PlannedCandidate) -> str | None:
     return "The original answer must stay."
 
 
-def answer_kept(case: PlannedCandidate) -> str | None:
+def answer_kept(case: PlannedCandidate) -> Problem:
     """Where the lever takes the answer away, fewer sentences hold it than before:
     another sense of it may be left.
     """
@@ -218,7 +219,7 @@ def _sentences_with_answer(base: RefusalItem, passages: Sequence[str]) -> int:
     return holding
 
 
-def answer_in_question(case: PlannedCandidate) -> str | None:
+def answer_in_question(case: PlannedCandidate) -> Problem:
     """A question that stays answerable does not hold its answer."""
     answers = case.base.answers
     if case.slot.intensity is not Intensity.LOW:
@@ -230,7 +231,7 @@ def answer_in_question(case: PlannedCandidate) -> str | None:
     return None
 
 
-def quote_not_found(case: PlannedCandidate) -> str | None:
+def quote_not_found(case: PlannedCandidate) -> Problem:
     """What the evidence quotes stands once in one of the texts that
     it is copied from.
     """
@@ -254,7 +255,7 @@ def quote_not_found(case: PlannedCandidate) -> str | None:
     return None
 
 
-def removed_left(case: PlannedCandidate) -> str | None:
+def removed_left(case: PlannedCandidate) -> Problem:
     """What the evidence says was removed is gone."""
     evidence = case.candidate.evidence
     for span in evidence.removed if isinstance(evidence, Removed) else ():
@@ -263,7 +264,7 @@ def removed_left(case: PlannedCandidate) -> str | None:
     return None
 
 
-def values_agree(case: PlannedCandidate) -> str | None:
+def values_agree(case: PlannedCandidate) -> Problem:
     """Readings lead to different answers; of two claims one has the original answer as
     its value.
     """
@@ -283,30 +284,30 @@ def values_agree(case: PlannedCandidate) -> str | None:
     return None
 
 
-def premise_changes_text(case: PlannedCandidate) -> str | None:
+def premise_changes_text(case: PlannedCandidate) -> Problem:
     """A sentence for a false premise comes only where the lever allows it."""
     if case.candidate.ground_added and not case.lever.ground:
         return "The lever allows no sentence to be added to the passage."
     return None
 
 
-def label_in_text(case: PlannedCandidate) -> str | None:
+def label_in_text(case: PlannedCandidate) -> Problem:
     """No code, class or word on perturbation stands in the item."""
     return _first(case, text_checks.label_problem)
 
 
-def format_left(case: PlannedCandidate) -> str | None:
+def format_left(case: PlannedCandidate) -> Problem:
     """No fence, JSON, tag or gap mark stands in the item."""
     return _first(case, text_checks.format_problem)
 
 
-def instruction_left(case: PlannedCandidate) -> str | None:
+def instruction_left(case: PlannedCandidate) -> Problem:
     """No eight words in a row of the lever's instruction stand in the item."""
     instruction = case.lever.instruction
     return _first(case, lambda new, old: text_checks.echoed(new, instruction, old))
 
 
-def length_out_of_range(case: PlannedCandidate) -> str | None:
+def length_out_of_range(case: PlannedCandidate) -> Problem:
     """Question and passages are about as long as they were; what is missing or replaced
     may be much of a passage.
     """
@@ -333,12 +334,12 @@ def length_out_of_range(case: PlannedCandidate) -> str | None:
     return None
 
 
-def text_cut(case: PlannedCandidate) -> str | None:
+def text_cut(case: PlannedCandidate) -> Problem:
     """No text ends in its middle."""
     return _first(case, text_checks.cut_problem)
 
 
-def text_doubled(case: PlannedCandidate) -> str | None:
+def text_doubled(case: PlannedCandidate) -> Problem:
     """No sentence stands in a text twice, and the question stands in no passage."""
     asked = words_of(case.candidate.query)
     for old, new in case.pairs:
@@ -349,7 +350,7 @@ def text_doubled(case: PlannedCandidate) -> str | None:
     return _first(case, text_checks.doubled_problem)
 
 
-def language_changed(case: PlannedCandidate) -> str | None:
+def language_changed(case: PlannedCandidate) -> Problem:
     """Language and script are those of the original."""
     whole = " ".join((case.base.query, *case.base.passages))
     return _first(case, lambda new, _: text_checks.script_changed(new, whole))
@@ -402,8 +403,8 @@ def candidate_problems(
 
 
 def _first(
-    case: PlannedCandidate, find_problem: Callable[[str, str], str | None]
-) -> str | None:
+    case: PlannedCandidate, find_problem: Callable[[str, str], Problem]
+) -> Problem:
     """Return the first problem of a new text beside the old one."""
     problems = (find_problem(new, old) for old, new in case.pairs)
     return next(filter(None, problems), None)

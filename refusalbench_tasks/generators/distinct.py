@@ -15,6 +15,8 @@ from refusalbench_tasks.taxonomy import Label
 from .generation_logs import Generated
 from .kit.answers import word_key, words_of
 
+Items = list[Generated]
+
 GRAM = 5
 NEAR = 0.5
 """The Jaccard similarity of two items' changes from which on they are near-duplicates
@@ -35,7 +37,7 @@ class DistinctItems:
     them).
     """
 
-    items: list[Generated]
+    items: Items
     repeats: int = 0
     conflicts: int = 0
     unchanged: int = 0
@@ -121,17 +123,17 @@ def balanced(
     per_stratum: int | None = 22,
     per_generator: int | None = 400,
     seed: int = 42,
-) -> list[Generated]:
+) -> Items:
     """Return a seeded draw: per generator up to `per_stratum` of each class x
     intensity, then filler up to the total.
 
     The released sampler, with its 22 and 400. None draws everything. Sorted by
     generator, class, intensity and id.
     """
-    by_writer: dict[str, list[Generated]] = defaultdict(list)
+    by_writer: dict[str, Items] = defaultdict(list)
     for item in sorted(items, key=_order):
         by_writer[item.writer].append(item)
-    drawn: list[Generated] = []
+    drawn: Items = []
     for writer, written in by_writer.items():
         rng = random.Random(f"{seed}|{writer}")
         drawn += _drawn(
@@ -148,12 +150,12 @@ def _drawn(
     per_stratum: int | None,
     total: int | None,
     rng: random.Random,
-) -> list[Generated]:
-    strata: dict[str, list[Generated]] = defaultdict(list)
+) -> Items:
+    strata: dict[str, Items] = defaultdict(list)
     for item in items:
         strata[f"{item.slot.perturbation}|{item.slot.intensity}"].append(item)
     first = []
-    rest: list[Generated] = []
+    rest: Items = []
     for name in sorted(strata):
         mixed = rng.sample(strata[name], len(strata[name]))
         chosen = mixed[:per_stratum]

@@ -21,6 +21,9 @@ from .evidence import Evidence, evidence_of
 from .kit.calls import text_digest
 from .perturb_settings import WriteForm
 
+Change = tuple[int, int, str]
+"""Where a text changes, and to what."""
+
 _LAST_NUMBER = 1_000_000
 
 
@@ -81,7 +84,7 @@ def edited(passages: Sequence[str], changes: Sequence[Replacement]) -> Edited:
     earlier change, is not made. Spacing inside `find` does not matter where it cannot
     be found as it is. Two spaces that a cut leaves become one.
     """
-    spans: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
+    spans: dict[int, list[Change]] = defaultdict(list)
     not_found = []
     no_passage = []
     for number, change in enumerate(changes, 1):
@@ -114,12 +117,12 @@ def _span(text: str, find: str) -> tuple[int, int] | None:
     return matches[0].span() if len(matches) == 1 else None
 
 
-def _overlap(span: tuple[int, int], other: tuple[int, int, str]) -> bool:
+def _overlap(span: tuple[int, int], other: Change) -> bool:
     start, end, _ = other
     return span[0] < end and start < span[1]
 
 
-def _with_changes(text: str, spans: Sequence[tuple[int, int, str]]) -> str:
+def _with_changes(text: str, spans: Sequence[Change]) -> str:
     if not spans:
         return text
     new = text

@@ -9,6 +9,7 @@ from inspect_ai.scorer import SampleScore
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass, code_of
 
 from .kit.yields import (
+    Numbers,
     acceptance,
     acceptance_by_group,
     count_names,
@@ -33,7 +34,7 @@ class ScoredCandidate(NamedTuple):
     reason: str | None
 
 
-def generation_values(scores: Sequence[SampleScore]) -> dict[str, float]:
+def generation_values(scores: Sequence[SampleScore]) -> Numbers:
     """Return acceptance and cost of a run.
 
     A candidate is one attempt, an item a planned slot with all its attempts.
@@ -88,7 +89,7 @@ def _scored(sample: SampleScore) -> ScoredCandidate:
     )
 
 
-def _verifiers(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
+def _verifiers(rows: Sequence[ScoredCandidate]) -> Numbers:
     cast: dict[str, list[ItemVote]] = defaultdict(list)
     first: dict[str, list[bool]] = defaultdict(list)
     for row in rows:
@@ -97,7 +98,7 @@ def _verifiers(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
             cast[vote.verifier].append(vote)
             if whole and vote.passed is not None:
                 first[vote.verifier].append(vote.passed)
-    values: dict[str, float] = {}
+    values: Numbers = {}
     for name, votes in sorted(cast.items()):
         passed = first[name]
         # the kind alone: what a provider says beside it can differ with every call
@@ -114,7 +115,7 @@ def _verifiers(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
     return values
 
 
-def _reasons(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
+def _reasons(rows: Sequence[ScoredCandidate]) -> Numbers:
     """Return how often checks were broken, criteria failed and levers declined, and why
     nothing was decided.
     """
@@ -138,7 +139,7 @@ def _reasons(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
     }
 
 
-def _annotations(rows: Sequence[ScoredCandidate]) -> dict[str, float]:
+def _annotations(rows: Sequence[ScoredCandidate]) -> Numbers:
     """Return how blind annotators labelled candidates, where there was one: the share
     of the expected label, by arm.
     """

@@ -14,6 +14,8 @@ from .levers import Lever
 from .perturb_settings import Coverage
 from .slot import ItemSlot, Sibling
 
+Plan = list[ItemSlot]
+
 Cell = tuple[PerturbationClass, Intensity]
 
 
@@ -22,7 +24,7 @@ def make_plan(
     levers: Sequence[Lever],
     coverage: Coverage = "balanced",
     seed: int = 0,
-) -> list[ItemSlot]:
+) -> Plan:
     """Return the slots of a run, in an order whose prefixes are balanced over cells.
 
     `balanced`: one slot per base and cell with a lever that can be applied to the base;
@@ -60,7 +62,7 @@ def shard_plan(
     plan: Sequence[ItemSlot],
     shard: Shard | None,
     seed: int,
-) -> list[ItemSlot]:
+) -> Plan:
     """Return the slots of one part of a plan, all of a base question together; each
     knows how many its part holds.
 
@@ -76,7 +78,7 @@ def shard_plan(
     )
 
 
-def with_siblings(plan: Sequence[ItemSlot]) -> list[ItemSlot]:
+def with_siblings(plan: Sequence[ItemSlot]) -> Plan:
     """Return the plan with each slot knowing the others of its base and class, which
     are written in one call with it.
 
@@ -103,7 +105,7 @@ def _all_levers(
     bases: Sequence[RefusalItem],
     cell: Cell,
     levers: Sequence[Lever],
-) -> list[ItemSlot]:
+) -> Plan:
     return [_slot(base, cell, lever.name) for base in bases for lever in levers]
 
 
@@ -111,7 +113,7 @@ def _balanced(
     bases: Sequence[RefusalItem],
     cell: Cell,
     levers: Sequence[Lever],
-) -> list[ItemSlot]:
+) -> Plan:
     fits = []
     for base in bases:
         fits.append([applicable(lever, base) for lever in levers])

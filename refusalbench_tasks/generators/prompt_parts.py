@@ -20,6 +20,8 @@ from .draft import Candidate
 from .levers import Lever, Strategy
 from .slot import ItemSlot
 
+Parts = dict[str, str]
+
 _AROUND = 4
 """Words of an unchanged text that are shown on each side of a change."""
 
@@ -67,7 +69,7 @@ def plan_text(
     return "\n".join(lines)
 
 
-def original_parts(slot: ItemSlot) -> dict[str, str]:
+def original_parts(slot: ItemSlot) -> Parts:
     """Return the original as material: question, passages, answers, and which passages
     bear on the question.
     """
@@ -84,7 +86,7 @@ def original_parts(slot: ItemSlot) -> dict[str, str]:
     return parts
 
 
-def candidate_parts(slot: ItemSlot, candidate: Candidate) -> dict[str, str]:
+def candidate_parts(slot: ItemSlot, candidate: Candidate) -> Parts:
     """Return the candidate as material: question and passages, of several only the
     changed ones.
     """

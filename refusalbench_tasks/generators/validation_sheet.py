@@ -28,6 +28,8 @@ from .kit.export import PeopleSheet
 from .levers import Lever
 from .verification import CRITERIA, ItemVerdict
 
+Row = Mapping[str, Any]
+
 CHECKED = {f"ok_{criterion}": criterion for criterion in CRITERIA}
 """The columns to fill in, and the criterion of each."""
 FILLED = (*CHECKED, "comment")
@@ -68,7 +70,7 @@ into the card.
 
 
 def draw_sheet(
-    rows: Sequence[Mapping[str, Any]],
+    rows: Sequence[Row],
     levers: Iterable[Lever],
     per_cell: int = 10,
     seed: int = 42,
@@ -81,7 +83,7 @@ def draw_sheet(
     rng = random.Random(seed)
     by_name = {lever.name.casefold(): lever for lever in levers}
     cells = grouped(rows, lambda row: (row["perturbation_class"], row["intensity"]))
-    drawn: list[Mapping[str, Any]] = []
+    drawn: list[Row] = []
     for cell in sorted(cells):
         drawn += rng.sample(cells[cell], min(per_cell, len(cells[cell])))
     rng.shuffle(drawn)
@@ -99,7 +101,7 @@ def draw_sheet(
     )
 
 
-def _sheet_row(row: Mapping[str, Any], lever: Lever | None) -> dict[str, str]:
+def _sheet_row(row: Row, lever: Lever | None) -> dict[str, str]:
     """Return what a sheet shows of a released row."""
     perturbation = PerturbationClass(row["perturbation_class"])
     intensity = Intensity(row["intensity"])
@@ -126,7 +128,7 @@ def _sheet_row(row: Mapping[str, Any], lever: Lever | None) -> dict[str, str]:
     }
 
 
-def _shown(row: Mapping[str, Any]) -> dict[str, str]:
+def _shown(row: Row) -> dict[str, str]:
     """Return the item itself, as a sheet shows it."""
     return {
         "question": str(row.get("perturbed_query") or row.get("query")),
@@ -134,14 +136,14 @@ def _shown(row: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def row_key(row: Mapping[str, Any]) -> str:
+def row_key(row: Row) -> str:
     """Return by which words a row is dropped, whoever wrote it: those of its question
     and text in a sheet.
     """
     return word_key(*_shown(row).values())
 
 
-def _item_of(row: Mapping[str, Any]) -> str:
+def _item_of(row: Row) -> str:
     """Return what a sheet calls a row: the digest of its id, with a letter first, or a
     spreadsheet sees a number.
     """
@@ -149,7 +151,7 @@ def _item_of(row: Mapping[str, Any]) -> str:
 
 
 def _text(
-    row: Mapping[str, Any],
+    row: Row,
     single: str,
     several: str,
 ) -> str:

@@ -27,6 +27,9 @@ from .prompt_parts import (
 )
 from .slot import ItemSlot
 
+Drafts = dict[str, dict[str, Any]]
+"""Drafts by their intensity."""
+
 _PACKAGE = "refusalbench_tasks.generators"
 LONGEST_OUTPUT = 8_000
 """Room for several rewritten passages of one item, where no `--max-tokens` is given."""
@@ -46,7 +49,7 @@ class Written(BaseModel):
     what it took and said last.
     """
 
-    drafts: dict[str, dict[str, Any]] = {}
+    drafts: Drafts = {}
     failure: str | None = None
     spent: Spent = Spent()
     raw: str = ""
@@ -100,7 +103,7 @@ async def write(
 
 def draft_for(
     slot: ItemSlot,
-    drafts: dict[str, dict[str, Any]],
+    drafts: Drafts,
     form: WriteForm = "edits",
 ) -> Draft | None:
     """Return the draft of a slot among those of a call; None if there is none that fits

@@ -88,7 +88,7 @@ class Miss:
         return "answer instead of refusal"
 
 
-Misses = Sequence[Miss]
+Misses = tuple[Miss, ...]
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ class _Checked:
     """
 
     lock: Lock = field(default_factory=Lock)
-    misses: tuple[Miss, ...] | None = None
+    misses: Misses | None = None
 
 
 _checked: WeakKeyDictionary[Model, dict[Hashable, _Checked]] = WeakKeyDictionary()
@@ -200,7 +200,7 @@ class KnownReplyCheck:
             warnings.append(GRADER_CHECK.summary(grader, misses))
         return "; ".join(warnings)
 
-    async def _misses(self, grader: Model) -> tuple[Miss, ...]:
+    async def _misses(self, grader: Model) -> Misses:
         by_question = _checked.setdefault(grader, {})
         check = by_question.setdefault(self._question, _Checked())
         async with check.lock:
@@ -218,7 +218,7 @@ def check_cache() -> CachePolicy | bool:
     return _cache.get()
 
 
-async def find_misses(grader: Model, ask: AskKnown) -> tuple[Miss, ...]:
+async def find_misses(grader: Model, ask: AskKnown) -> Misses:
     """Return the known replies that a grader takes for something else; a failed call is
     a miss.
 
@@ -239,7 +239,7 @@ async def _misses_of(
     grader: Model,
     ask: AskKnown,
     replies: Sequence[KnownReply],
-) -> tuple[Miss, ...]:
+) -> Misses:
     async def opinion(known: KnownReply) -> Opinion:
         try:
             return await ask(grader, known)

@@ -13,6 +13,8 @@ from inspect_ai.tool import ToolCall
 from refusalbench_tasks.bounded_reading import bounded, json_objects, json_value
 from refusalbench_tasks.replies.outside_text import well_formed, well_formed_values
 
+Payload = dict[str, Any]
+
 ARGUMENTS = ("arguments", "parameters")
 """What the arguments are called in a call that is written down: in OpenAI's form, and
 in Llama's.
@@ -25,7 +27,7 @@ def payloads_of(
     output: ModelOutput,
     tool: str,
     in_prose: bool = False,
-) -> list[dict[str, Any]]:
+) -> list[Payload]:
     """Return the arguments of the one call of a tool, else the JSON objects in the
     text.
 
@@ -77,7 +79,7 @@ def _written(
     text: str,
     tool: str,
     in_prose: bool,
-) -> list[dict[str, Any]]:
+) -> list[Payload]:
     objects, end = json_objects(text)
     rest = text[end:].strip(_FENCE).removesuffix("</tool_call>").strip(_FENCE)
     if rest and not in_prose:
@@ -85,7 +87,7 @@ def _written(
     return [well_formed_values(_opened(value, tool)) for value in objects]
 
 
-def _opened(value: dict[str, Any], tool: str) -> dict[str, Any]:
+def _opened(value: Payload, tool: str) -> Payload:
     """Return the arguments of a written call, an object or its JSON; any other object
     as it is.
     """

@@ -20,6 +20,7 @@ from .reply_columns import (
 if TYPE_CHECKING:
     import pandas as pd
     from inspect_ai.scorer import SampleScore, Score
+from .reply_columns import Facts
 
 PAIRED = ("clear", "ambiguous")
 """The two arms that the paper compares, and of which its metrics are."""
@@ -59,7 +60,7 @@ _TEXTS = (
     *_OF_GRADING,
 )
 _FLAGS = ("unscored", "refusal_in_text", "wording_judged", "self_graded")
-BLANK: Mapping[str, Any] = {
+BLANK: Facts = {
     **dict.fromkeys(_TEXTS, ""),
     "epoch": 1,
     **dict.fromkeys((*MEASURED, *NOTED, "confidence_p20"), math.nan),
@@ -76,14 +77,14 @@ TOLERATED = 0.1
 """A larger share of replies without a confidence is warned about."""
 
 
-def hedging_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
+def hedging_row(metadata: Facts, score: "Score") -> dict[str, Any]:
     """Return the row of one sample's metadata and its `hedging_scores`, by the names of
     `BLANK`.
 
     Raises KeyError for metadata that is none of BLUFF-1000's.
     """
     numbers: Any = score.value if isinstance(score.value, Mapping) else {}
-    notes: Mapping[str, Any] = score.metadata or {}
+    notes: Facts = score.metadata or {}
     asked = notes.get("confidence") or {}
     item = str(metadata["source_id"])
     outcome = reply_outcome(score.reason)
@@ -113,7 +114,7 @@ def hedging_row(metadata: Mapping[str, Any], score: "Score") -> dict[str, Any]:
     }
 
 
-def hedging_table(rows: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
+def hedging_table(rows: Iterable[Facts]) -> "pd.DataFrame":
     """Return rows of one run as a frame with the columns of `BLANK`, others behind.
 
     `confidence_p20` is the 20th percentile of the confidences under the paper's two
@@ -145,7 +146,7 @@ def missing_confidences(table: "pd.DataFrame") -> str | None:
     return f"{lost.sum()} of {len(table)} replies have no confidence ({why})."
 
 
-def _lexicon(lists: Mapping[str, Any]) -> str:
+def _lexicon(lists: Facts) -> str:
     """Return the name of the list of hedges with the start of its file's hash: lists of
     one name may differ.
     """

@@ -14,7 +14,9 @@ from refusalbench_tasks.stats.estimate import NAN, Estimate, estimates
 
 from .metric import Metric, Sums
 
-_NO_ARMS: Mapping[str, Floats] = MappingProxyType({})
+Columns = Mapping[str, Floats]
+
+_NO_ARMS: Columns = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -55,9 +57,9 @@ class NamedSums:
 
 
 def named_sums(
-    columns: Mapping[str, Floats],
+    columns: Columns,
     places: ClusterIndex,
-    arms: Mapping[str, Floats] = _NO_ARMS,
+    arms: Columns = _NO_ARMS,
     undefined: float = NAN,
 ) -> NamedSums:
     """Return the sums of columns of shape (n,) over the replies of each cluster.
@@ -77,7 +79,7 @@ def named_sums(
     )
 
 
-def with_counts(columns: Mapping[str, Floats]) -> dict[str, Floats]:
+def with_counts(columns: Columns) -> dict[str, Floats]:
     """Return columns with 0 for NaN, and as `n NAME` how many replies have a value."""
     counted = {name: np.nan_to_num(column) for name, column in columns.items()}
     for name, column in columns.items():

@@ -14,13 +14,14 @@ from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, places_of
 if TYPE_CHECKING:
     import pandas as pd
 
+Facts = Mapping[str, Any]
+"""What is known of a reply or its row, by name."""
+
 LEAST_COVERAGE = 0.5
 """There is no headline where less than this share of its rows, or pairs, is known."""
 
 
-def frame_of(
-    rows: Iterable[Mapping[str, Any]], blank: Mapping[str, Any]
-) -> "pd.DataFrame":
+def frame_of(rows: Iterable[Facts], blank: Facts) -> "pd.DataFrame":
     """Return rows as a frame with the columns of a blank row, also without rows;
     further columns follow as given.
 
@@ -86,11 +87,11 @@ def number(value: Any) -> float:
     return float(value) if isinstance(value, int | float) else math.nan
 
 
-def numbers_of(source: Mapping[str, Any], names: Iterable[str]) -> dict[str, float]:
+def numbers_of(source: Facts, names: Iterable[str]) -> dict[str, float]:
     """Return numbers by name; NaN for what a source does not have."""
     return {name: number(source.get(name)) for name in names}
 
 
-def texts_of(source: Mapping[str, Any], names: Iterable[str]) -> dict[str, str]:
+def texts_of(source: Facts, names: Iterable[str]) -> dict[str, str]:
     """Return texts by name; blank for what a source does not have."""
     return {name: str(source.get(name) or "") for name in names}

@@ -26,6 +26,7 @@ from .reply_score import NotedScore
 if TYPE_CHECKING:
     import pandas as pd
     from inspect_ai.scorer import SampleScore
+from .reply_columns import Facts
 
 GROUPS = (
     "class",
@@ -73,7 +74,7 @@ _FLAGS = (
     "intrinsic",
     "self_graded",
 )
-BLANK: Mapping[str, Any] = {
+BLANK: Facts = {
     **dict.fromkeys(_TEXTS, ""),
     "epoch": 0,
     **dict.fromkeys(
@@ -87,7 +88,7 @@ BLANK: Mapping[str, Any] = {
 """The columns of the table, as they are where nothing is known."""
 
 
-def reply_row(metadata: Mapping[str, Any], score: NotedScore) -> dict[str, Any]:
+def reply_row(metadata: Facts, score: NotedScore) -> dict[str, Any]:
     """Return one row of the table from a sample's metadata and its `refusal_scores` or
     `grounded_scores` score.
 
@@ -145,7 +146,7 @@ def reply_row(metadata: Mapping[str, Any], score: NotedScore) -> dict[str, Any]:
     }
 
 
-def reply_table(rows: Iterable[Mapping[str, Any]]) -> "pd.DataFrame":
+def reply_table(rows: Iterable[Facts]) -> "pd.DataFrame":
     """Return rows of `reply_row` as a frame with the columns of `BLANK`; further
     columns follow as given.
 
@@ -179,7 +180,7 @@ def main_rows(table: "pd.DataFrame") -> "pd.DataFrame":
     return others if (others["expected"] == Label.ANSWER.value).any() else every
 
 
-def _facts(metadata: Mapping[str, Any]) -> dict[str, Any]:
+def _facts(metadata: Facts) -> dict[str, Any]:
     """Return what is known of a row of the data, whoever answered it."""
     stated = {**(metadata.get("columns") or {}), **(metadata.get("knobs") or {})}
     knobs = {}

@@ -7,6 +7,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+Alternatives = Iterable[tuple[str, float]]
+"""Tokens with their log-probabilities."""
+
 TRUE = "A"
 FALSE = "B"
 MIN_MASS = 0.5
@@ -59,7 +62,7 @@ def first_written(tokens: Sequence[str]) -> int | None:
     return None
 
 
-def from_logprobs(alternatives: Iterable[tuple[str, float]]) -> LetterReading | None:
+def from_logprobs(alternatives: Alternatives) -> LetterReading | None:
     """Return P(A) / (P(A) + P(B)) from one token's alternatives, as (token, natural
     log-probability).
 
@@ -76,7 +79,7 @@ def from_logprobs(alternatives: Iterable[tuple[str, float]]) -> LetterReading | 
     return LetterReading(total[TRUE] / mass, min(mass, 1.0)) if mass > 0 else None
 
 
-def as_released(alternatives: Iterable[tuple[str, float]]) -> LetterReading | None:
+def as_released(alternatives: Alternatives) -> LetterReading | None:
     """Return p(true) as BLUFF's released code takes it from the first token's
     alternatives, in their order.
 
@@ -99,7 +102,7 @@ def as_released(alternatives: Iterable[tuple[str, float]]) -> LetterReading | No
 
 
 def _letters(
-    alternatives: Iterable[tuple[str, float]], name: Callable[[str], str | None]
+    alternatives: Alternatives, name: Callable[[str], str | None]
 ) -> list[tuple[str, float]]:
     """Return the letters among the alternatives with their probability; none where one
     has a log-probability above 0.

@@ -24,6 +24,8 @@ from .normal_words import normal_words
 from .term_patterns import Patterns
 from .term_rules import TermRule
 
+Terms = tuple[str, ...]
+
 HEDGES = {"v1": "hedges", "v2": "hedges_v2"}
 """The files of our lists of hedges, by version."""
 BUNDLED: Mapping[str, str] = HEDGES | {"hedges": "hedges", "boosters": "boosters"}
@@ -177,7 +179,7 @@ def _lists(
     nodes: Iterable[ast.AST],
     name: str,
     origin: str,
-) -> list[tuple[str, ...]]:
+) -> list[Terms]:
     """Return the different lists that are assigned to a name. Raises DataError without
     any.
     """
@@ -203,14 +205,14 @@ def _only_list(
     nodes: Iterable[ast.AST],
     name: str,
     origin: str,
-) -> tuple[str, ...]:
+) -> Terms:
     lists = _lists(nodes, name, origin)
     if len(lists) > 1:
         raise DataError(f"{origin}: {len(lists)} different lists '{name}'")
     return lists[0]
 
 
-def _texts(value: ast.expr, origin: str) -> tuple[str, ...]:
+def _texts(value: ast.expr, origin: str) -> Terms:
     """Return the texts that a list, tuple or set is written with, or one inside
     `set(...)` and the like.
     """

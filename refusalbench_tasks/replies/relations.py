@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from .alias import QUESTION_MARKS
 
+Triple = tuple[str, ...]
+
 
 class Chances(NamedTuple):
     """How likely it is that a text answers, declines, or asks back, and does nothing
@@ -49,7 +51,7 @@ class PassageWords(NamedTuple):
     """The words of a passage, and the triples of words that stand side by side."""
 
     words: frozenset[str]
-    triples: frozenset[tuple[str, ...]]
+    triples: frozenset[Triple]
 
 
 def relations_of(
@@ -107,14 +109,14 @@ def comparable_words(text: str) -> list[str]:
     return words
 
 
-def _triples(words: Sequence[str]) -> list[tuple[str, ...]]:
+def _triples(words: Sequence[str]) -> list[Triple]:
     return [tuple(words[start : start + 3]) for start in range(len(words) - 2)]
 
 
 def _form(
     text: str,
     words: Sequence[str],
-    triples: Sequence[tuple[str, ...]],
+    triples: Sequence[Triple],
 ) -> list[float]:
     """Return repetition, length in words and in sentences, and how the text ends."""
     repeated = 1 - len(set(triples)) / len(triples) if triples else 0.0
@@ -152,7 +154,7 @@ def _beside_question(words: set[str], asked: set[str]) -> list[float]:
 def _beside_passages(
     new: set[str],
     words: set[str],
-    triples: Sequence[tuple[str, ...]],
+    triples: Sequence[Triple],
     passages: Sequence[str],
 ) -> list[float]:
     """Return how much of what the question does not say stands in the passages: words,

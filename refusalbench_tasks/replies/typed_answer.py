@@ -13,6 +13,9 @@ from functools import cache
 from .alias import equals_alias
 from .plain_text import plain_text
 
+Amount = tuple[str, Decimal]
+"""A kind of unit and a number of its smallest."""
+
 _YES_OR_NO = frozenset({"yes", "no"})
 _DATES = ("%d %B %Y", "%d %b %Y", "%B %d %Y", "%b %d %Y", "%Y-%m-%d")
 _TIMES = ("%H:%M", "%I:%M %p", "%I %p")
@@ -104,8 +107,8 @@ def is_other_value(text: str, answers: Sequence[str]) -> bool:
 
 
 def _differ(
-    amount: tuple[str, Decimal] | None,
-    other: tuple[str, Decimal] | None,
+    amount: Amount | None,
+    other: Amount | None,
 ) -> bool:
     """Return whether two amounts are of one kind and can't be meant for one another."""
     if amount is None or other is None or amount[0] != other[0]:
@@ -153,7 +156,7 @@ def _time(text: str) -> datetime | None:
     return _parsed(_HALF.sub(r" \1m", plain), _TIMES)
 
 
-def _amount(text: str) -> tuple[str, Decimal] | None:
+def _amount(text: str) -> Amount | None:
     """Return what a number counts (a kind of unit, a word, or nothing) and how much it
     is in the kind's first unit.
     """
@@ -170,9 +173,9 @@ def _amount(text: str) -> tuple[str, Decimal] | None:
 
 
 @cache
-def _worths() -> Mapping[str, tuple[str, Decimal]]:
+def _worths() -> Mapping[str, Amount]:
     """Return what each unit counts, and what it is worth, by its names."""
-    worths: dict[str, tuple[str, Decimal]] = {}
+    worths: dict[str, Amount] = {}
     for line in _UNITS.strip().splitlines():
         kind, worth, *names = line.split()
         worths |= dict.fromkeys(names, (kind, Decimal(worth)))

@@ -15,6 +15,8 @@ from refusalbench_tasks.log_reading import UnreadableLog, read_header
 
 from .store import exists
 
+Facts = dict[str, Any]
+
 
 @dataclass(frozen=True)
 class ShardLog:
@@ -31,7 +33,7 @@ class ShardLog:
         return unquote(self.name.rpartition("/")[2])
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> Facts:
         """Return what the task noted of its part and of the whole."""
         return self.header.eval.metadata or {}
 
@@ -164,7 +166,7 @@ def _same_run(first: ShardLog, other: ShardLog) -> None:
             )
 
 
-def _run_facts(log: ShardLog) -> dict[str, Any]:
+def _run_facts(log: ShardLog) -> Facts:
     spec = log.header.eval
     compared = {
         "task",
@@ -195,7 +197,7 @@ def _suite_version(packages: Mapping[str, str]) -> str | None:
     return next((packages[name] for name in names if name in packages), None)
 
 
-def without_shard(arguments: dict[str, Any] | None) -> dict[str, Any]:
+def without_shard(arguments: Facts | None) -> Facts:
     """Return the arguments of a task without the one that says which part of a run it
     is.
     """

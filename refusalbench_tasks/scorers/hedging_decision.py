@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
@@ -49,7 +49,7 @@ from refusalbench_tasks.replies.readers import (
 from refusalbench_tasks.replies.sentences import sentences
 from refusalbench_tasks.replies.structure import plain_words
 from refusalbench_tasks.replies.word_lists import WordLists
-from refusalbench_tasks.scorers.run_settings import ScorerSettings
+from refusalbench_tasks.scorers.run_settings import ScorerSettings, Stated
 from refusalbench_tasks.scorers.shared_result import shared
 from refusalbench_tasks.solvers.recorded import has_no_reply
 from refusalbench_tasks.solvers.retrieved import retrieved_of
@@ -114,9 +114,7 @@ class HedgingSettings(ScorerSettings):
         return hedging_check(self.grader_check, self.protocol, self.hedging)
 
     @classmethod
-    def displaced(
-        cls, settings: Mapping[str, Any], given: Mapping[str, Any]
-    ) -> set[str]:
+    def displaced(cls, settings: Stated, given: Stated) -> set[str]:
         """Return wording where no grader sees the whole reply now, the reader where one
         does, and the lists that others took the place of.
         """

@@ -1,7 +1,6 @@
 """How replies of the refusal kind are scored."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
 from pydantic import BeforeValidator, model_validator
 
@@ -19,7 +18,7 @@ from refusalbench_tasks.replies.readers import (
     check_reader,
 )
 from refusalbench_tasks.replies.reading import load_phrases
-from refusalbench_tasks.scorers.run_settings import ScorerSettings
+from refusalbench_tasks.scorers.run_settings import ScorerSettings, Stated
 
 OURS = "ours"
 
@@ -82,9 +81,7 @@ class RefusalScoring(ScorerSettings):
     """
 
     @classmethod
-    def displaced(
-        cls, settings: Mapping[str, Any], given: Mapping[str, Any]
-    ) -> set[str]:
+    def displaced(cls, settings: Stated, given: Stated) -> set[str]:
         """Return phrases of refusal, and the reader, where a grader reads all words
         now.
         """

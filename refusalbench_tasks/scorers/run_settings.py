@@ -13,6 +13,8 @@ from refusalbench_tasks.arguments import Arguments
 from refusalbench_tasks.datasets.item import SETTINGS
 from refusalbench_tasks.replies.outside_text import one_line
 
+Stated = Mapping[str, Any]
+
 logger = logging.getLogger(__name__)
 
 
@@ -22,9 +24,7 @@ class ScorerSettings(Arguments):
     """
 
     @classmethod
-    def displaced(
-        cls, settings: Mapping[str, Any], given: Mapping[str, Any]
-    ) -> set[str]:
+    def displaced(cls, settings: Stated, given: Stated) -> set[str]:
         """Return which settings of a run do not go together with what is given now.
 
         `settings` are the run's, with those `given` in their place.
@@ -32,7 +32,7 @@ class ScorerSettings(Arguments):
         return set()
 
     @classmethod
-    def above(cls, run: Mapping[str, Any], given: Mapping[str, Any]) -> Self:
+    def above(cls, run: Stated, given: Stated) -> Self:
         """Return what is given, else what a run had, else the defaults.
 
         Raises DataError for values that are not of their kind or do not go together.
@@ -73,7 +73,7 @@ class RunSettings(Generic[Settings]):
         log that is scored again does not say what it had.
         """
         stored = state.metadata.get(SETTINGS)
-        run: Mapping[str, Any] = stored if isinstance(stored, Mapping) else {}
+        run: Stated = stored if isinstance(stored, Mapping) else {}
         for name, value in self._given.items():
             had = run.get(name, value)
             if had != value:

@@ -21,6 +21,7 @@ from refusalbench_tasks.generators.kit.layouts import in_layout
 from refusalbench_tasks.libraries import library
 
 Label = Literal["reliable", "unreliable", "mixed"]
+Labels = set[Label]
 LABELS: tuple[Label, ...] = get_args(Label)
 Standing = Literal["reliable", "unreliable", "mixed", "unknown"]
 
@@ -125,7 +126,7 @@ class Trust:
     ) -> None:
         """Take lists. `unknown` is what an unlisted host counts as."""
         self._unknown = unknown
-        self._labels: dict[str, dict[str, set[Label]]] = {}
+        self._labels: dict[str, dict[str, Labels]] = {}
         for trust_list in lists:
             labels = self._labels.setdefault(trust_list.name, {})
             for entry in trust_list.entries:
@@ -140,7 +141,7 @@ class Trust:
         """
         host = host_of(address)
         domains = _domains_over(host) if host else []
-        stated: set[Label] = set()
+        stated: Labels = set()
         because = []
         for name, labels in self._labels.items():
             for domain in domains:

@@ -17,6 +17,9 @@ from refusalbench_tasks.taxonomy import CLASSES
 
 from .answers import words_of
 
+Problem = str | None
+"""What is wrong, for the next attempt; None where nothing is."""
+
 Case = TypeVar("Case")
 _ECHO = 8
 """Words in a row of an instruction that no text may have."""
@@ -65,7 +68,7 @@ _SPACE = re.compile(r"\s+")
 
 
 def broken(
-    checks: Mapping[str, Callable[[Case], str | None]], case: Case
+    checks: Mapping[str, Callable[[Case], Problem]], case: Case
 ) -> dict[str, str]:
     """Return the checks that a case breaks, by name, each with a sentence for the
     writer.
@@ -74,7 +77,7 @@ def broken(
     return {name: problem for name, problem in problems.items() if problem is not None}
 
 
-def label_problem(text: str, before: str = "") -> str | None:
+def label_problem(text: str, before: str = "") -> Problem:
     """Return what is wrong with a text that names a code, a class or the perturbation
     itself.
     """
@@ -82,7 +85,7 @@ def label_problem(text: str, before: str = "") -> str | None:
     return f"The item must not speak of codes or tests: '{mark}'." if mark else None
 
 
-def format_problem(text: str, before: str = "") -> str | None:
+def format_problem(text: str, before: str = "") -> Problem:
     """Return what is wrong with a text that holds a fence, JSON, tags, Markdown, a gap
     mark or a mark of the prompt.
     """
@@ -90,7 +93,7 @@ def format_problem(text: str, before: str = "") -> str | None:
     return f"The item must be plain text, without '{mark}'." if mark else None
 
 
-def cut_problem(text: str, before: str = "") -> str | None:
+def cut_problem(text: str, before: str = "") -> Problem:
     """Return what is wrong with a text that ends in its middle, or in an ellipsis,
     where the original does not.
     """
@@ -103,7 +106,7 @@ def cut_problem(text: str, before: str = "") -> str | None:
     return None
 
 
-def doubled_problem(text: str, before: str = "") -> str | None:
+def doubled_problem(text: str, before: str = "") -> Problem:
     """Return what is wrong with a text in which a sentence of five words or more stands
     more often than before.
     """
@@ -123,7 +126,7 @@ def echoed(
     text: str,
     instruction: str,
     before: str = "",
-) -> str | None:
+) -> Problem:
     """Return what is wrong with a text that has eight words in a row
     of an instruction.
     """
@@ -133,7 +136,7 @@ def echoed(
     return f"The item must not repeat its instruction: '{' '.join(min(runs))}'."
 
 
-def script_changed(text: str, before: str) -> str | None:
+def script_changed(text: str, before: str) -> Problem:
     """Return what is wrong with a text in another script, or without any of its
     original's commonest short words.
     """
@@ -156,7 +159,7 @@ def length_off(
     before: str,
     least: float,
     most: float,
-) -> str | None:
+) -> Problem:
     """Return what is wrong with a text that has fewer or more words than so many times
     its original's.
     """
@@ -188,7 +191,7 @@ def _new(
     form: re.Pattern[str],
     text: str,
     before: str,
-) -> str | None:
+) -> Problem:
     """Return what a form finds in a text that does not stand in the original."""
     for match in form.finditer(text):
         mark = match[0].strip()

@@ -6,6 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from inspect_ai.scorer import SampleScore
 
+Numbers = dict[str, float]
+"""The numbers of a run, by name."""
+
 NAN = float("nan")
 OUTCOMES: dict[bool | None, str] = {
     True: "accepted",
@@ -24,7 +27,7 @@ def acceptance(
     accepted: int,
     decided: int,
     undecided: int,
-) -> dict[str, float]:
+) -> Numbers:
     """Return the share of the decided that was accepted, and its bounds over decided
     and undecided.
 
@@ -45,7 +48,7 @@ def yields(
     scores: Sequence[SampleScore],
     accepted: int,
     started: int,
-) -> dict[str, float]:
+) -> Numbers:
     """Return the share of what was planned that was accepted, and what it took.
 
     What `scores` have in their samples' metadata as `planned` is the plan of their
@@ -69,19 +72,19 @@ def yields(
     }
 
 
-def acceptance_by_group(outcomes: Iterable[tuple[str, bool]]) -> dict[str, float]:
+def acceptance_by_group(outcomes: Iterable[tuple[str, bool]]) -> Numbers:
     """Return the share of the decided that was accepted by group, and its n."""
     groups: dict[str, list[bool]] = {}
     for group, accepted in outcomes:
         groups.setdefault(group, []).append(accepted)
-    values: dict[str, float] = {}
+    values: Numbers = {}
     for group, decided in sorted(groups.items()):
         values[f"{group}/acceptance"] = ratio(sum(decided), len(decided))
         values[f"{group}/n"] = len(decided)
     return values
 
 
-def count_names(prefix: str, names: Iterable[object]) -> dict[str, float]:
+def count_names(prefix: str, names: Iterable[object]) -> Numbers:
     """Return how often each name occurs, as numbers that begin with a prefix."""
     counts = sorted(Counter(map(str, names)).items())
     return {f"{prefix}{name}": float(n) for name, n in counts}
