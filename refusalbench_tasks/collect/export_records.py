@@ -132,7 +132,7 @@ def export_records(
     runs: TaskRuns[NotedRecord],
     folder: Path,
     seed: int,
-    licence: str | None = None,
+    licence: str | None,
 ) -> tuple[DistinctRows, tuple[Path, ...]]:
     """Write the accepted records of runs to a folder, all files or none; return its
     rows, and what was written.

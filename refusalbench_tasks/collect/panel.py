@@ -184,8 +184,8 @@ async def judge_record(
     noted: NotedRecord,
     record: Record,
     panel: JudgePanel,
-    earlier: Readings = (),
-    policy: CachePolicy | bool = False,
+    earlier: Readings,
+    policy: CachePolicy | bool,
 ) -> NotedRecord:
     """Return a note with what came of its record.
 
@@ -257,7 +257,7 @@ async def read_sources(
     model: Model,
     record: Record,
     arm: str,
-    cache: CachePolicy | bool = False,
+    cache: CachePolicy | bool,
 ) -> SourceReading:
     """Return a model's verdict on the sources of an arm.
 

@@ -45,7 +45,7 @@ class PlannedRecord(BaseModel, frozen=True):
 def plan_records(
     topics: Mapping[str, Sequence[str]],
     n: int,
-    seed: int = 0,
+    seed: int,
 ) -> list[PlannedRecord]:
     """Return n planned records: topics take turns, and within a topic its fields do,
     both in an order by seed.

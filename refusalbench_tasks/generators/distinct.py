@@ -120,8 +120,8 @@ def _near_duplicates(items: Sequence[tuple[Generated, Grams]]) -> set[int]:
 
 def balanced(
     items: Sequence[Generated],
-    per_stratum: int | None = 22,
-    per_generator: int | None = 400,
+    per_stratum: int | None,
+    per_generator: int | None,
     seed: int = 42,
 ) -> Items:
     """Return a seeded draw: per generator up to `per_stratum` of each class x

@@ -134,7 +134,7 @@ def usually_kept(perturbation: PerturbationClass, intensity: Intensity) -> Keeps
     return "no" if perturbation == PerturbationClass.MISSING_INFO else "any"
 
 
-def load_levers(extra: str | None = None, ground: bool = True) -> tuple[Lever, ...]:
+def load_levers(extra: str | None, ground: bool = True) -> tuple[Lever, ...]:
     """Return the 176 bundled levers by class and intensity, then those of a YAML or
     JSON file (a list of levers).
 

@@ -172,7 +172,7 @@ def vote_of(
     slot: ItemSlot,
     candidate: Candidate,
     verdict: ItemVerdict,
-    intensity: IntensityUse = "record",
+    intensity: IntensityUse,
 ) -> ItemVote:
     """Return the vote that a verdict is: a PASS with every criterion that counts true,
     or a FAIL.

@@ -300,7 +300,7 @@ def stopped_grader(output: ModelOutput) -> Failure | None:
     return _STOPPED.get(stop_of(output))
 
 
-def offered(schema: type[BaseModel], form: Form = VERDICT) -> ToolInfo:
+def offered(schema: type[BaseModel], form: Form) -> ToolInfo:
     """Return the tool by which a model is to answer; it is sent, and paid for, with
     every call.
     """

@@ -130,7 +130,7 @@ def grading_config(grader: Model) -> GenerateConfig | None:
     return GenerateConfig(**greedy(str(grader)))
 
 
-def grading_options(grader: Model, check: bool = False) -> dict[str, Any]:
+def grading_options(grader: Model, check: bool) -> dict[str, Any]:
     """Return how a grader is called; about a known reply as ever, but from the check's
     cache, and never in a batch.
     """
@@ -165,7 +165,7 @@ async def ask_grader(
 
 @solver
 def announce_graders(
-    needed: bool = True,
+    needed: bool,
     roles: tuple[str, ...] = (ROLE,),
     rows: RunRows | None = None,
     check: KnownReplyCheck | None = None,

@@ -26,7 +26,7 @@ _FENCE = "` \n\r\t"
 def payloads_of(
     output: ModelOutput,
     tool: str,
-    in_prose: bool = False,
+    in_prose: bool,
 ) -> list[Payload]:
     """Return the arguments of the one call of a tool, else the JSON objects in the
     text.

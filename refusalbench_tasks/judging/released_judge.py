@@ -11,7 +11,6 @@ from inspect_ai.model import Model
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.prompting import fill, numbered
-from refusalbench_tasks.prompting.released_files import OFFICIAL
 from refusalbench_tasks.prompting.released_prompts import (
     released_constant,
     released_prompt,
@@ -43,7 +42,7 @@ async def released_vote(
     item: RefusalItem,
     reply: str,
     grounded: bool,
-    name: str = OFFICIAL,
+    name: str,
     check: bool = False,
 ) -> Vote:
     """Return one grader's vote on a reply, asked by the released prompt.
@@ -109,7 +108,7 @@ def released_judge_prompt(
     item: RefusalItem,
     reply: str,
     grounded: bool,
-    name: str = OFFICIAL,
+    name: str,
 ) -> str:
     """Return the message that the released script sends to its judge.
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 def bin_index(
     confidence: ArrayLike,
-    bins: int = 10,
-    closed: bool = True,
+    bins: int,
+    closed: bool,
 ) -> NDArray[np.intp]:
     """Return the bin of each confidence in [0, 1], from 0; `bins` for one in none.
 

@@ -41,7 +41,7 @@ def confidence_sensitivity(clear: ArrayLike, ambiguous: ArrayLike) -> Floats:
 def hedging_sensitivity(
     clear: ArrayLike,
     ambiguous: ArrayLike,
-    protocol: Protocol = "paper",
+    protocol: Protocol,
 ) -> Floats:
     """Return d_ambiguous - d_clear per pair, shape (n,) (paper, HS); `official-code`
     doubles a negative difference.
@@ -131,7 +131,7 @@ def pair_columns(kept: "pd.DataFrame", protocol: Protocol) -> dict[str, Floats]:
 
 def pair_estimates(
     table: "pd.DataFrame",
-    resamples: int = 1000,
+    resamples: int,
 ) -> dict[str, Estimate]:
     """Return `PAIRS` over the pairs that are kept, with 95 % intervals, and the
     tests of exchanging the arms.

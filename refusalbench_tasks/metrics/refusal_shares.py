@@ -201,7 +201,7 @@ def lenient_shares(rows: "pd.DataFrame") -> "Parts":
 
 def other_shares(
     table: "pd.DataFrame",
-    resamples: int = 1000,
+    resamples: int,
 ) -> dict[str, Estimate]:
     """Return every metric of `SHARES`, and of features, that a table of replies has.
 

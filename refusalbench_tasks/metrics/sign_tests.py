@@ -16,7 +16,7 @@ from .hedging_columns import Columns
 def sign_estimates(
     columns: Columns,
     places: ClusterIndex,
-    resamples: int = 1000,
+    resamples: int,
 ) -> dict[str, Estimate]:
     """Return AUROC and AURC of confidence and of hedging density for being wrong, with
     95 % intervals by question.

@@ -15,7 +15,6 @@ from refusalbench_tasks.replies.outside_text import one_line
 
 from . import has_slot
 from .released_files import (
-    OFFICIAL,
     ReleasedFile,
     file_fault,
     read_released,
@@ -61,7 +60,7 @@ class ReleasedPrompt:
 @lru_cache(maxsize=32)
 def released_prompt(
     use: str,
-    name: str = OFFICIAL,
+    name: str,
 ) -> ReleasedPrompt:
     """Return a released prompt by what it is for, a name in `released_prompts.yaml`.
 
@@ -96,7 +95,7 @@ def released_prompt(
 
 
 def released_answer_prompt(
-    name: str = OFFICIAL,
+    name: str,
     asks_confidence: bool = False,
 ) -> ReleasedPrompt:
     """Return BLUFF's prompt for an answer, with the slots `query` and `sources`.
@@ -116,7 +115,7 @@ def released_answer_prompt(
 def released_constant(
     use: str,
     variable: str,
-    name: str = OFFICIAL,
+    name: str,
 ) -> str:
     """Return the constant text that a prompt's method assigns to a variable.
 

@@ -45,7 +45,7 @@ def reading_errors(reader: str = DEFAULT_READER) -> ReadingErrors:
     return ReadingErrors(**json.loads(file.read_text(encoding="utf-8")))
 
 
-def errors_sentence(reader: str = DEFAULT_READER) -> str:
+def errors_sentence(reader: str) -> str:
     """Return in a sentence what a reader's own errors are, and where they come from.
 
     Raises DataError for an unknown reader.

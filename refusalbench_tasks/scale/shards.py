@@ -67,7 +67,7 @@ class ShardLog:
 
 def shard_logs(
     locations: Iterable[str],
-    damaged: bool = False,
+    damaged: bool,
 ) -> list[ShardLog]:
     """Return the logs in files and folders; with `damaged`, what can't be read is
     passed over, since its process died.

@@ -58,7 +58,7 @@ def filled_prompt(
     template: str,
     query: str,
     passages: Sequence[str],
-    search: bool = False,
+    search: bool,
     added: str = "",
 ) -> str:
     """Return the message of one item: passages with a blank line between, or numbered

@@ -31,7 +31,7 @@ Sleep = Callable[[float], Awaitable[None]]
 async def download(
     client: httpx.AsyncClient,
     url: str,
-    any_kind: bool = False,
+    any_kind: bool,
     pause: float = BACKOFF,
     sleep: Sleep = anyio.sleep,
 ) -> WebPage:

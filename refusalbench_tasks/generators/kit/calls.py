@@ -82,7 +82,7 @@ async def hear(
     prompt: str,
     schema: type[Answer],
     form: Form,
-    cache: CachePolicy | bool = False,
+    cache: CachePolicy | bool,
     shared: Sequence[int] = (),
 ) -> Reply[Answer]:
     """Return a model's answer to a prompt, as `ask` does.
@@ -113,7 +113,7 @@ async def ask_writer(
     schema: type[Answer],
     form: Form,
     room: int,
-    cache: CachePolicy | bool = False,
+    cache: CachePolicy | bool,
     shared: Sequence[int] = (),
 ) -> Reply[Answer]:
     """Return a writer's reply, as `ask` does, its failure by the name in
