@@ -1,9 +1,10 @@
 """Text, JSON and YAML from outside, read with bounds: whatever a file holds is a value
-or one error line.
+or one error line. Our own data files, read as they are.
 """
 
 import json
 from collections.abc import Hashable, Iterator
+from importlib import resources
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
@@ -40,6 +41,17 @@ def file_at(name: str | Path, about: str, instead: str = "") -> Path:
         problem = f"no such file ({getattr(error, 'strerror', None) or error})"
     advice = f"; {instead}" if instead else ""
     raise DataError(f"{about}: {problem} '{name}'{advice}")
+
+
+def data_text(package: str, name: str) -> str:
+    """Return the text of a file in the folder `data` of a package of this suite."""
+    file = resources.files(f"refusalbench_tasks.{package}") / "data" / name
+    return file.read_text(encoding="utf-8")
+
+
+def data_yaml(package: str, name: str) -> Any:
+    """Return what such a file holds as YAML. It is ours, so that nothing is checked."""
+    return yaml.load(data_text(package, name), yaml.CSafeLoader)
 
 
 def read_text(path: Path, about: str) -> str:

@@ -3,13 +3,17 @@ sample's metadata.
 """
 
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 from typing import Annotated, Literal
 
 from inspect_ai.dataset import Sample
 from pydantic import AfterValidator, BaseModel, Field
 
-from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
+from refusalbench_tasks.bounded_reading import (
+    data_yaml,
+    file_at,
+    read_text,
+    yaml_value,
+)
 from refusalbench_tasks.datasets.draw import rank, take_turns
 from refusalbench_tasks.datasets.item import remembered
 from refusalbench_tasks.generators.kit.layouts import in_layout
@@ -119,13 +123,7 @@ def load_topics(path: str | None = None) -> Topics:
 
     Raises DataError, naming the field.
     """
-    bundled = files("refusalbench_tasks.collect") / "data" / "topics.yaml"
-    text = bundled.read_text(encoding="utf-8")
-    ours = in_layout(
-        Topics,
-        yaml_value(text, "topics.yaml"),
-        "the bundled topics",
-    )
+    ours = Topics.model_validate(data_yaml("collect", "topics.yaml"))
     if path is None:
         return ours
     value = yaml_value(read_text(file_at(path, "topics"), path), path)

@@ -7,10 +7,10 @@ import json
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module, resources
+from importlib import import_module
 from pathlib import Path
 
-from refusalbench_tasks.bounded_reading import reason_of
+from refusalbench_tasks.bounded_reading import data_text, reason_of
 from refusalbench_tasks.errors import DataError
 
 from .rows import Row, checked_row
@@ -58,8 +58,7 @@ def pin_of(repo: str) -> str | None:
     """Return the commit of a hub set that `make pins` wrote into the package; None if
     it is not pinned.
     """
-    file = resources.files("refusalbench_tasks.datasets") / "data" / "pins.json"
-    pins = json.loads(file.read_text(encoding="utf-8"))
+    pins = json.loads(data_text("datasets", "pins.json"))
     commit: str | None = pins.get(repo, {}).get("commit")
     return commit
 

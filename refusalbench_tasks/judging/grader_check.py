@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Hashable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib import resources
 from textwrap import shorten
 from weakref import WeakKeyDictionary
 
@@ -22,6 +21,7 @@ from inspect_ai.util import (
 )
 from pydantic import BaseModel
 
+from refusalbench_tasks.bounded_reading import data_text
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import end_run
 from refusalbench_tasks.outcome import GraderCheck
@@ -47,10 +47,7 @@ class KnownReply(BaseModel, frozen=True, extra="forbid"):
 @lru_cache(1)
 def known_replies() -> tuple[KnownReply, ...]:
     """Return the bundled replies: four answers, then four refusals."""
-    file = (
-        resources.files("refusalbench_tasks.judging") / "data" / "known_replies.jsonl"
-    )
-    lines = file.read_text(encoding="utf-8").splitlines()
+    lines = data_text("judging", "known_replies.jsonl").splitlines()
     return tuple(KnownReply.model_validate_json(line) for line in lines)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from refusalbench_tasks.outcome import reply_outcome
 
 from .reply_columns import (
+    Facts,
     frame_of,
     number,
     numbers_of,
@@ -20,7 +21,7 @@ from .reply_columns import (
 if TYPE_CHECKING:
     import pandas as pd
     from inspect_ai.scorer import SampleScore, Score
-from .reply_columns import Facts
+
 
 PAIRED = ("clear", "ambiguous")
 """The two arms that the paper compares, and of which its metrics are."""

@@ -2,21 +2,16 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib import resources
 from typing import Any
 
-import yaml
+from refusalbench_tasks.bounded_reading import data_yaml
 
 from .metric import Metric, Ratio
 
-_FILE = "metrics.yaml"
-
 
 @cache
-def _groups() -> dict[str, dict[str, dict[str, Any]]]:
-    file = resources.files("refusalbench_tasks.metrics") / "data" / _FILE
-    groups: Any = yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)
-    return dict(groups)
+def _groups() -> Any:
+    return data_yaml("metrics", "metrics.yaml")
 
 
 def metric_rows(

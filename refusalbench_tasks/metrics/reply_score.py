@@ -5,7 +5,7 @@ table of replies is made from.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.outcome import is_right, reply_outcome
@@ -13,26 +13,6 @@ from refusalbench_tasks.replies.citations import count_citations
 from refusalbench_tasks.replies.confidence import MIDPOINTS
 from refusalbench_tasks.replies.decision import ReplyDecision
 from refusalbench_tasks.taxonomy import REFUSAL, Label
-
-
-class NotedScore(Protocol):
-    """What a row of the table is made from: Inspect's `Score`, or a `ReplyScore`."""
-
-    @property
-    def value(self) -> Any:
-        """Return the numbers by name."""
-
-    @property
-    def answer(self) -> str | None:
-        """Return the label."""
-
-    @property
-    def reason(self) -> str | None:
-        """Return why the reply is unscored."""
-
-    @property
-    def metadata(self) -> Mapping[str, Any] | None:
-        """Return who decided, and how."""
 
 
 @dataclass(frozen=True)

@@ -15,18 +15,19 @@ from refusalbench_tasks.taxonomy import REFUSAL, Intensity, Label
 
 from .feature_rows import features_in
 from .reply_columns import (
+    Facts,
     frame_of,
     number,
     numbers_of,
     scored,
     texts_of,
 )
-from .reply_score import NotedScore
+from .reply_score import ReplyScore
 
 if TYPE_CHECKING:
     import pandas as pd
-    from inspect_ai.scorer import SampleScore
-from .reply_columns import Facts
+    from inspect_ai.scorer import SampleScore, Score
+
 
 GROUPS = (
     "class",
@@ -88,14 +89,14 @@ BLANK: Facts = {
 """The columns of the table, as they are where nothing is known."""
 
 
-def reply_row(metadata: Facts, score: NotedScore) -> dict[str, Any]:
+def reply_row(metadata: Facts, score: "Score | ReplyScore") -> dict[str, Any]:
     """Return one row of the table from a sample's metadata and its `refusal_scores` or
     `grounded_scores` score.
 
     `epoch` is 0 where the score does not tell. Raises KeyError or ValueError for what
     is none of ours.
     """
-    value = score.value
+    value: Any = score.value
     notes = score.metadata or {}
     expected = Label(metadata["expected"])
     codes = notes.get("codes") is not False

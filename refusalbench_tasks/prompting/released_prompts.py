@@ -4,13 +4,12 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
 from string import Formatter
 from typing import Literal
 
-import yaml
 from pydantic import BaseModel
 
+from refusalbench_tasks.bounded_reading import data_yaml
 from refusalbench_tasks.replies.outside_text import one_line
 
 from . import has_slot
@@ -44,9 +43,7 @@ class _Locations(BaseModel):
 
 @cache
 def _locations() -> _Locations:
-    file = resources.files("refusalbench_tasks.prompting") / "released_prompts.yaml"
-    text = file.read_text(encoding="utf-8")
-    return _Locations.model_validate(yaml.load(text, yaml.CSafeLoader))
+    return _Locations.model_validate(data_yaml("prompting", "released_prompts.yaml"))
 
 
 @dataclass(frozen=True)

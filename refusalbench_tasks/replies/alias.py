@@ -4,7 +4,6 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from importlib import resources
 from itertools import chain
 from typing import NamedTuple
 
@@ -105,10 +104,9 @@ def _without_article(text: str) -> str:
 @cache
 def frames() -> Frames:
     """Return the bundled words."""
-    import yaml
+    from refusalbench_tasks.bounded_reading import data_yaml
 
-    file = resources.files("refusalbench_tasks.replies") / "data" / "answer_frames.yaml"
-    lists = yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)
+    lists = data_yaml("replies", "answer_frames.yaml")
     of_answers = _sides(chain.from_iterable(lists["frames"].values()))
     of_times = _sides(lists["times"])
     silent = _words_of(of_answers)

@@ -9,12 +9,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
-from importlib import resources
 from typing import Any
 
-import yaml
-
-from refusalbench_tasks.bounded_reading import read_list_file
+from refusalbench_tasks.bounded_reading import (
+    data_text,
+    data_yaml,
+    read_list_file,
+)
 from refusalbench_tasks.datasets.remote import PinnedFile, fetch, git_blob
 from refusalbench_tasks.errors import DataError
 
@@ -39,9 +40,9 @@ def bundled_lexicon(name: str) -> Lexicon:
     """Return a lexicon shipped with the package: `v1` or `v2` of the hedges (six
     dimensions), or `boosters`.
     """
-    folder = resources.files("refusalbench_tasks.replies") / "data"
-    text = (folder / f"{BUNDLED[name]}.yaml").read_text(encoding="utf-8")
-    content = yaml.load(text, yaml.CSafeLoader)
+    file = f"{BUNDLED[name]}.yaml"
+    text = data_text("replies", file)
+    content = data_yaml("replies", file)
     patterns = Patterns(content)
     terms: list[tuple[str, str]] = []
     rules: dict[str, tuple[TermRule, ...]] = {}

@@ -5,8 +5,8 @@ be for that.
 import json
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 
+from refusalbench_tasks.bounded_reading import data_text
 from refusalbench_tasks.stats.proportion import wilson
 
 from .readers import DEFAULT_READER, reader_source
@@ -40,9 +40,8 @@ def reading_errors(reader: str = DEFAULT_READER) -> ReadingErrors:
 
     Raises DataError for an unknown reader.
     """
-    folder = resources.files("refusalbench_tasks.replies") / "data"
-    file = folder / reader_source(reader).errors
-    return ReadingErrors(**json.loads(file.read_text(encoding="utf-8")))
+    text = data_text("replies", reader_source(reader).errors)
+    return ReadingErrors(**json.loads(text))
 
 
 def errors_sentence(reader: str) -> str:

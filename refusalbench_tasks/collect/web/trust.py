@@ -7,14 +7,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 import httpx
 from pydantic import BaseModel, Field, field_validator
 
-from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
+from refusalbench_tasks.bounded_reading import (
+    data_yaml,
+    file_at,
+    read_text,
+    yaml_value,
+)
 from refusalbench_tasks.collect.settings import Unknown
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.layouts import in_layout
@@ -196,13 +200,7 @@ def trust_lists(names: str) -> tuple[TrustList, ...]:
 
 def _list(name: str) -> TrustList:
     if name == "bundled":
-        bundled = files("refusalbench_tasks.collect.web") / "data" / "trust.yaml"
-        text = bundled.read_text(encoding="utf-8")
-        return in_layout(
-            TrustList,
-            yaml_value(text, name),
-            name,
-        )
+        return TrustList.model_validate(data_yaml("collect.web", "trust.yaml"))
     label, _, source = name.partition(":")
     if label in LABELS and source:
         return _list_of_hosts(label, source)
