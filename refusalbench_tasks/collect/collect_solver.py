@@ -10,14 +10,14 @@ from typing import Any, Literal
 
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
-from inspect_ai.model import CachePolicy, Model, get_model
+from inspect_ai.model import Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.generators.kit import once_a_run, one_run
 from refusalbench_tasks.generators.kit.calls import ask_writer, cache_policy
 from refusalbench_tasks.generators.kit.panel import require_bound, require_verifiers
 from refusalbench_tasks.generators.kit.progress import show_progress
-from refusalbench_tasks.judging.ask import Answer, Form
+from refusalbench_tasks.judging.ask import Answer, Cache, Form
 
 from . import gathering, queries, question
 from .composing import compose_sets, record_of
@@ -54,7 +54,7 @@ class Stages:
     settings: CollectSettings
     topics: Topics
     library: Library
-    policy: CachePolicy | bool = False
+    policy: Cache = False
 
     async def make(
         self,

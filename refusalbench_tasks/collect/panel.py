@@ -8,7 +8,7 @@ from functools import partial
 from itertools import combinations
 from typing import Self
 
-from inspect_ai.model import CachePolicy, Model, get_model
+from inspect_ai.model import Model, get_model
 from inspect_ai.scorer import Score
 from inspect_ai.solver import TaskState
 from pydantic import BaseModel, Field, model_validator
@@ -24,7 +24,7 @@ from refusalbench_tasks.generators.kit.panel import (
     JudgePanel,
     ballot_facts,
 )
-from refusalbench_tasks.judging.ask import Form, Spent
+from refusalbench_tasks.judging.ask import Cache, Form, Spent
 from refusalbench_tasks.judging.material import material
 
 from .record import (
@@ -185,7 +185,7 @@ async def judge_record(
     record: Record,
     panel: JudgePanel,
     earlier: Readings,
-    policy: CachePolicy | bool,
+    policy: Cache,
 ) -> NotedRecord:
     """Return a note with what came of its record.
 
@@ -257,7 +257,7 @@ async def read_sources(
     model: Model,
     record: Record,
     arm: str,
-    cache: CachePolicy | bool,
+    cache: Cache,
 ) -> SourceReading:
     """Return a model's verdict on the sources of an arm.
 
@@ -344,7 +344,7 @@ async def score_record(
 async def _noted(
     state: TaskState,
     panel: JudgePanel,
-    policy: CachePolicy | bool,
+    policy: Cache,
 ) -> NotedRecord:
     stored = state.store_as(Collecting)
     planned = state.metadata_as(PlannedRecord)

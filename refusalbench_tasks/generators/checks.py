@@ -29,7 +29,7 @@ from .kit.answers import (
     words_of,
 )
 from .kit.checks import Problem
-from .levers import Lever, Strategy, Target
+from .levers import Lever, Levers, Strategy, Target
 from .prompt_parts import planned_lever
 from .slot import ItemSlot
 
@@ -389,7 +389,7 @@ CHECKS = {
 def candidate_problems(
     slot: ItemSlot,
     candidate: Candidate,
-    levers: Sequence[Lever],
+    levers: Levers,
 ) -> dict[str, str]:
     """Return the checks that a candidate breaks, each with a sentence for the writer;
     empty if it may be verified.

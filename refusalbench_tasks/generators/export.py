@@ -21,6 +21,7 @@ from .distinct import (
 from .generation_logs import Generated, GenerationRun
 from .kit.bases import base_row
 from .kit.card import (
+    CardRows,
     DataCard,
     agreement_row,
     markdown_table,
@@ -229,7 +230,7 @@ def card_sections(
 def composition_table(drawn: Sequence[Generated]) -> str:
     """Return how many rows each class and intensity has."""
     counts = Counter((item.slot.perturbation, item.slot.intensity) for item in drawn)
-    rows: list[TableRow] = []
+    rows: CardRows = []
     for perturbation in CLASSES:
         of_class = {level.value: counts[perturbation, level] for level in PERTURBED}
         rows.append({"class": perturbation.value, **of_class})
@@ -258,13 +259,13 @@ def yield_row(run: GenerationRun) -> TableRow:
     }
 
 
-def verifiers_agree(items: Iterable[Generated]) -> list[TableRow]:
+def verifiers_agree(items: Iterable[Generated]) -> CardRows:
     """Return Cohen's kappa of each two verifiers over first attempts that the whole
     panel judged; [] without any.
     """
     ballots = [item.cast for item in items if item.judged]
     names = sorted({name for votes in ballots for name in votes})
-    rows: list[TableRow] = []
+    rows: CardRows = []
     for first, second in combinations(names, 2):
         both = []
         for votes in ballots:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from inspect_ai.model import CachePolicy, Model, get_model
+from inspect_ai.model import Model, get_model
 from inspect_ai.scorer import Score
 from inspect_ai.solver import TaskState
 
-from refusalbench_tasks.judging.ask import Spent
+from refusalbench_tasks.judging.ask import Cache, Spent
 from refusalbench_tasks.taxonomy import Intensity, Label
 
 from .checks import candidate_problems
@@ -30,7 +30,7 @@ from .kit.panel import (
     consensus,
     failed_by_any,
 )
-from .levers import Lever, load_levers
+from .levers import Levers, load_levers
 from .perturb_record import PERTURB, Generation, Noted
 from .perturb_settings import CandidateSettings
 from .perturbing import with_alternatives
@@ -61,8 +61,8 @@ class Judging:
 
     settings: CandidateSettings
     panel: JudgePanel
-    levers: Sequence[Lever]
-    cache: CachePolicy | bool
+    levers: Levers
+    cache: Cache
     shared: SharedCalls[JudgedItems] = field(default_factory=SharedCalls)
 
     @classmethod

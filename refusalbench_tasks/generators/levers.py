@@ -117,6 +117,9 @@ class Lever(BaseModel, frozen=True, extra="forbid", populate_by_name=True):
         return not self.answers or not perhaps.isdisjoint(self.answers)
 
 
+Levers = Sequence[Lever]
+
+
 def usually_kept(perturbation: PerturbationClass, intensity: Intensity) -> Keeps:
     """Return whether the original answer still stands in the passages, as a rule, after
     a change (our definition).
@@ -159,7 +162,7 @@ def load_levers(extra: str | None, ground: bool = True) -> tuple[Lever, ...]:
     return tuple(lever.model_copy(update={"ground": False}) for lever in levers)
 
 
-def lever_facts(chosen: Sequence[Lever], known: Sequence[Lever]) -> dict[str, Any]:
+def lever_facts(chosen: Levers, known: Levers) -> dict[str, Any]:
     """Return what a log notes of a run's levers: their number and digest, and those
     that are not bundled.
 
@@ -175,7 +178,7 @@ def lever_facts(chosen: Sequence[Lever], known: Sequence[Lever]) -> dict[str, An
     }
 
 
-def _plain(levers: Sequence[Lever]) -> list[dict[str, Any]]:
+def _plain(levers: Levers) -> list[dict[str, Any]]:
     return [lever.model_dump(mode="json", by_alias=True) for lever in levers]
 
 

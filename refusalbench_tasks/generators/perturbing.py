@@ -2,14 +2,13 @@
 lever or by the next.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from inspect_ai.model import CachePolicy, get_model
+from inspect_ai.model import get_model
 from inspect_ai.solver import TaskState
 
-from refusalbench_tasks.judging.ask import Spent
+from refusalbench_tasks.judging.ask import Cache, Spent
 
 from .checks import candidate_problems
 from .draft import (
@@ -21,7 +20,7 @@ from .draft import (
 from .kit import once_a_run
 from .kit.calls import SharedCalls, cache_policy
 from .kit.progress import show_progress
-from .levers import Lever, load_levers
+from .levers import Levers, load_levers
 from .perturb_record import Declined, Generation
 from .perturb_settings import CandidateSettings
 from .prompt_parts import planned_lever
@@ -34,8 +33,8 @@ class Perturbing:
     """How a run writes, and which checks it makes."""
 
     settings: CandidateSettings
-    levers: Sequence[Lever]
-    cache: CachePolicy | bool
+    levers: Levers
+    cache: Cache
     shared: SharedCalls[Written] = field(default_factory=SharedCalls)
 
     @classmethod
@@ -137,7 +136,7 @@ class Perturbing:
 def with_alternatives(
     slot: ItemSlot,
     candidate: Candidate,
-    levers: Sequence[Lever],
+    levers: Levers,
 ) -> Candidate:
     """Return a candidate with the other codes that its lever accepts."""
     alternatives = planned_lever(slot, levers).accepted_alternatives

@@ -10,9 +10,9 @@ from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 from .kit.answers import answer_type
 from .kit.maker import shard_slots
-from .levers import Lever
+from .levers import Lever, Levers
 from .perturb_settings import Coverage
-from .slot import ItemSlot, Sibling
+from .slot import ItemSlot, Sibling, Slots
 
 Plan = list[ItemSlot]
 
@@ -21,7 +21,7 @@ Cell = tuple[PerturbationClass, Intensity]
 
 def make_plan(
     bases: Sequence[RefusalItem],
-    levers: Sequence[Lever],
+    levers: Levers,
     coverage: Coverage = "balanced",
     seed: int = 0,
 ) -> Plan:
@@ -59,7 +59,7 @@ def make_plan(
 
 
 def shard_plan(
-    plan: Sequence[ItemSlot],
+    plan: Slots,
     shard: Shard | None,
     seed: int,
 ) -> Plan:
@@ -78,7 +78,7 @@ def shard_plan(
     )
 
 
-def with_siblings(plan: Sequence[ItemSlot]) -> Plan:
+def with_siblings(plan: Slots) -> Plan:
     """Return the plan with each slot knowing the others of its base and class, which
     are written in one call with it.
 
@@ -104,7 +104,7 @@ def with_siblings(plan: Sequence[ItemSlot]) -> Plan:
 def _all_levers(
     bases: Sequence[RefusalItem],
     cell: Cell,
-    levers: Sequence[Lever],
+    levers: Levers,
 ) -> Plan:
     return [_slot(base, cell, lever.name) for base in bases for lever in levers]
 
@@ -112,7 +112,7 @@ def _all_levers(
 def _balanced(
     bases: Sequence[RefusalItem],
     cell: Cell,
-    levers: Sequence[Lever],
+    levers: Levers,
 ) -> Plan:
     fits = []
     for base in bases:
@@ -202,9 +202,7 @@ def spread(fits: Sequence[Sequence[bool]]) -> list[int | None]:
     return chosen
 
 
-def never_usable(
-    bases: Sequence[RefusalItem], levers: Sequence[Lever]
-) -> tuple[Lever, ...]:
+def never_usable(bases: Sequence[RefusalItem], levers: Levers) -> tuple[Lever, ...]:
     """Return the levers that can be applied to none of the base questions."""
     never = []
     for lever in levers:

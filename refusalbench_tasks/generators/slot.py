@@ -1,7 +1,7 @@
 """One thing to be generated: a base question, a class, an intensity and a lever."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from inspect_ai.dataset import Sample
@@ -156,6 +156,9 @@ class ItemSlot(MakerSlot):
             target=self.expected.value,
             metadata=self.model_dump(mode="json") | remembered(settings),
         )
+
+
+Slots = Sequence[ItemSlot]
 
 
 @lru_cache(maxsize=1024)

@@ -13,7 +13,6 @@ from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.prompting import numbered
 from refusalbench_tasks.sheets import read_sheet_rows, yes_or_no
 from refusalbench_tasks.stats.proportion import wilson
-from refusalbench_tasks.tables import TableRow
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Intensity, PerturbationClass
 
 from .criteria import (
@@ -23,7 +22,7 @@ from .criteria import (
     target_of,
 )
 from .kit.answers import word_key
-from .kit.card import agreement_row, markdown_table
+from .kit.card import CardRows, agreement_row, markdown_table
 from .kit.export import PeopleSheet
 from .levers import Lever
 from .verification import CRITERIA, ItemVerdict
@@ -253,7 +252,7 @@ def failed_keys(paths: Sequence[Path]) -> set[str]:
     return {row.key for path in paths for row in filled_rows(path) if not row.passed}
 
 
-def people_pass_rates(rows: Sequence[FilledRow]) -> list[TableRow]:
+def people_pass_rates(rows: Sequence[FilledRow]) -> CardRows:
     """Return how many items of n people passed, with 95 % Wilson intervals: in all, by
     class, intensity, criterion.
     """
@@ -265,7 +264,7 @@ def people_pass_rates(rows: Sequence[FilledRow]) -> list[TableRow]:
             groups.setdefault(group, []).append(row.passed)
         for criterion, met in row.verdicts.items():
             groups[f"criterion {criterion}"].append(met)
-    rates: list[TableRow] = []
+    rates: CardRows = []
     for name, met_all in groups.items():
         passed = sum(met_all)
         n = len(met_all)
@@ -286,7 +285,7 @@ def people_pass_rates(rows: Sequence[FilledRow]) -> list[TableRow]:
 
 def annotator_agreement(
     first: Sequence[FilledRow], second: Sequence[FilledRow]
-) -> list[TableRow]:
+) -> CardRows:
     """Return how two people agree on whole items and on each criterion, over the items
     in both sheets.
 
@@ -300,7 +299,7 @@ def annotator_agreement(
             "these sheets have no filled item in common; use copies of one sheet"
         )
     whole = agreement_row([(row.passed, other.passed) for row, other in both])
-    rows: list[TableRow] = [{"about": "all criteria", **whole}]
+    rows: CardRows = [{"about": "all criteria", **whole}]
     for name in CRITERIA:
         pairs = [(row.verdicts[name], other.verdicts[name]) for row, other in both]
         rows.append({"about": f"criterion {name}", **agreement_row(pairs)})

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import cache as remembered
 from typing import Any, Literal
 
-from inspect_ai.model import CachePolicy, Model
+from inspect_ai.model import Model
 from pydantic import BaseModel, Field, create_model, model_validator
 
 from refusalbench_tasks.datasets.draw import rank
-from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
+from refusalbench_tasks.judging.ask import Cache, Form, Spent, how_to_submit
 from refusalbench_tasks.judging.material import (
     grouped_material,
     material,
@@ -25,7 +25,7 @@ from .evidence import evidence_text
 from .kit.annotator import LabelName
 from .kit.calls import hear
 from .kit.panel import Ballot
-from .levers import Lever
+from .levers import Levers
 from .perturb_settings import IntensityUse
 from .prompt_parts import (
     candidate_parts,
@@ -120,8 +120,8 @@ class ItemVote(Ballot):
 async def verify(
     model: Model,
     items: Sequence[PlannedItem],
-    levers: Sequence[Lever],
-    cache: CachePolicy | bool = False,
+    levers: Levers,
+    cache: Cache = False,
     intensity: IntensityUse = "record",
 ) -> tuple[list[ItemVote], Spent]:
     """Return a verifier's votes on items of one base and class, in their order, and
@@ -214,7 +214,7 @@ def shown_order(items: Sequence[PlannedItem]) -> list[int]:
 
 def verifier_prompt(
     items: Sequence[PlannedItem],
-    levers: Sequence[Lever],
+    levers: Levers,
     intensity: IntensityUse = "record",
 ) -> str:
     """Return the verifier's prompt: what every call shares, what all items of a base

@@ -3,20 +3,19 @@ differ in intensity alone.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
 from typing import Any
 
-from inspect_ai.model import CachePolicy, Model
+from inspect_ai.model import Model
 from pydantic import BaseModel, ValidationError
 
-from refusalbench_tasks.judging.ask import Form, Spent, how_to_submit
+from refusalbench_tasks.judging.ask import Cache, Form, Spent, how_to_submit
 from refusalbench_tasks.judging.material import material, shared_lengths
 from refusalbench_tasks.prompting import bundled
 
 from .criteria import class_table, evidence_asked
 from .draft import Draft, ItemDrafts, drafts_schema
 from .kit.calls import ask_writer
-from .levers import Lever
+from .levers import Levers
 from .perturb_settings import WriteForm
 from .prompt_parts import (
     changed_passages,
@@ -25,7 +24,7 @@ from .prompt_parts import (
     plan_text,
     planned_lever,
 )
-from .slot import ItemSlot
+from .slot import ItemSlot, Slots
 
 Drafts = dict[str, dict[str, Any]]
 """Drafts by their intensity."""
@@ -57,9 +56,9 @@ class Written(BaseModel):
 
 async def write(
     model: Model,
-    slots: Sequence[ItemSlot],
-    levers: Sequence[Lever],
-    cache: CachePolicy | bool = False,
+    slots: Slots,
+    levers: Levers,
+    cache: Cache = False,
     form: WriteForm = "edits",
 ) -> Written:
     """Return what a model makes of slots of one base and class in one call; raises the
@@ -119,7 +118,7 @@ def draft_for(
         return None
 
 
-def _schema_of(slots: Sequence[ItemSlot], form: WriteForm) -> type[ItemDrafts]:
+def _schema_of(slots: Slots, form: WriteForm) -> type[ItemDrafts]:
     first = slots[0]
     levels = tuple(slot.intensity for slot in slots)
     return drafts_schema(
@@ -131,8 +130,8 @@ def _schema_of(slots: Sequence[ItemSlot], form: WriteForm) -> type[ItemDrafts]:
 
 
 def perturb_prompt(
-    slots: Sequence[ItemSlot],
-    levers: Sequence[Lever],
+    slots: Slots,
+    levers: Levers,
     form: WriteForm = "edits",
 ) -> str:
     """Return the prompt for slots of one base and class: what all items share first,

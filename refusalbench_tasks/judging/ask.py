@@ -25,6 +25,8 @@ from pydantic import BaseModel, ValidationError
 from .payload import is_quoted_in, payloads_of, raw_text
 
 Answer = TypeVar("Answer", bound=BaseModel)
+Cache = CachePolicy | bool
+"""How long finished calls are kept, if at all."""
 Failure = Literal[
     "grader_refusal", "grader_truncated", "grader_no_payload", "grader_schema_mismatch"
 ]
@@ -112,7 +114,7 @@ async def ask(
     model: Model,
     prompt: str,
     schema: type[Answer],
-    cache: CachePolicy | bool | None = None,
+    cache: Cache | None = None,
     config: GenerateConfig | None = None,
     form: Form = VERDICT,
     shared: Sequence[int] = (),

@@ -27,7 +27,7 @@ from refusalbench_tasks.errors import end_run
 from refusalbench_tasks.outcome import GraderCheck
 from refusalbench_tasks.replies.outside_text import one_line, problem_of
 
-from .ask import CallFailed
+from .ask import Cache, CallFailed
 
 
 class KnownReply(BaseModel, frozen=True, extra="forbid"):
@@ -56,9 +56,7 @@ TOLERATED = 1
 LONGEST = 40
 """How much of a known text is shown."""
 _KEPT = CachePolicy(expiry="1D", per_epoch=False)
-_cache: ContextVar[CachePolicy | bool] = ContextVar(
-    "cache of the grader check", default=_KEPT
-)
+_cache: ContextVar[Cache] = ContextVar("cache of the grader check", default=_KEPT)
 logger = logging.getLogger(__name__)
 
 
@@ -208,7 +206,7 @@ class KnownReplyCheck:
         return check.misses
 
 
-def check_cache() -> CachePolicy | bool:
+def check_cache() -> Cache:
     """Return the cache for a call about a known reply: a day's, or none where a miss is
     asked again.
     """

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from refusalbench_tasks.replies.confidence import LEVELS
 from refusalbench_tasks.stats.cluster import Floats
-from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.stats.estimate import Estimate, Estimates
 from refusalbench_tasks.stats.proportion import wilson
 from refusalbench_tasks.taxonomy import Label
 
@@ -88,7 +88,7 @@ def with_confidence(table: "pd.DataFrame") -> "pd.DataFrame":
     return rows[stated & (rows["outcome"] == "decided") & rows["right"].notna()]
 
 
-def calibration(table: "pd.DataFrame", resamples: int = 1000) -> dict[str, Estimate]:
+def calibration(table: "pd.DataFrame", resamples: int = 1000) -> Estimates:
     """Return the metrics of `CALIBRATION`: ECE over five bins, Brier, and share and
     accuracy of each level; nothing where no confidence was asked.
     """

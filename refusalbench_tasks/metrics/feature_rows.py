@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
-from .metric import Metric
+from .metric import Metric, Metrics
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,7 +24,7 @@ class FeatureRows(Protocol):
     """The numbers that its scorer adds to a score; they become columns of the table of
     replies. Only its scores have the first of them.
     """
-    METRICS: Mapping[str, Metric]
+    METRICS: Metrics
 
     def row_shares(self, rows: "pd.DataFrame") -> "Parts":
         """Return numerator and denominator of its metrics for each row."""

@@ -2,11 +2,10 @@
 and 95 % confidence interval.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.stats.estimate import Estimate, Estimates
 
 from .hedging_columns import (
     hedging_columns,
@@ -23,7 +22,7 @@ from .hedging_metrics import (
 )
 from .hedging_pairs import index_coverage, pair_estimates
 from .hedging_table import PAIRED
-from .metric import Metric
+from .metric import Metrics
 from .named_sums import NamedSums, measured
 from .reply_columns import (
     LEAST_COVERAGE,
@@ -46,7 +45,7 @@ ByArm = dict[str, dict[str, Estimate]]
 def hedging_values(
     table: "pd.DataFrame",
     resamples: int = 1000,
-) -> dict[str, Estimate]:
+) -> Estimates:
     """Return every metric of the paper's two arms, by name, in the protocol of the
     scores; NaN where undefined.
 
@@ -130,7 +129,7 @@ def arm_estimates(table: "pd.DataFrame", resamples: int = 1000) -> ByArm:
 
 def _by_arm(
     sums: NamedSums,
-    metrics: Mapping[str, Metric],
+    metrics: Metrics,
     arms: tuple[str, ...],
     resamples: int,
 ) -> ByArm:

@@ -14,7 +14,7 @@ from refusalbench_tasks.stats.paired import swap_test
 
 from .hedging_columns import BINS, Columns
 from .hedging_table import PAIRED
-from .metric import Metric, Sums, mean
+from .metric import Metric, Metrics, Sums, mean
 from .metric_rows import metric_rows
 from .named_sums import NamedSums, named_sums, with_counts
 
@@ -127,7 +127,7 @@ _OF_ARMS = (
     "refusal_rate",
     "ece",
 )
-BY_ARM: Mapping[str, Metric] = {
+BY_ARM: Metrics = {
     "hedge_rate": mean("hedge_rate", better="neither"),
     **{name: MEASURES[name] for name in _OF_ARMS},
 }
@@ -136,7 +136,7 @@ BY_ARM: Mapping[str, Metric] = {
 """
 WORDING_BY_ARM = metric_rows("wording", _FORMULAS)
 """What is told of each arm where a grader was asked about the wording."""
-HEDGING_METRICS: Mapping[str, Metric] = {
+HEDGING_METRICS: Metrics = {
     **PAIRS,
     **metric_rows("tests", _FORMULAS),
     **MEASURES,

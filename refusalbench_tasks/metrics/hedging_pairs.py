@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from refusalbench_tasks.outcome import Protocol
 from refusalbench_tasks.stats.cluster import Floats, places_of
-from refusalbench_tasks.stats.estimate import NAN, Estimate
+from refusalbench_tasks.stats.estimate import NAN, Estimate, Estimates
 from refusalbench_tasks.stats.paired import swap_test
 
 from .hedging_columns import left_out
@@ -132,7 +132,7 @@ def pair_columns(kept: "pd.DataFrame", protocol: Protocol) -> dict[str, Floats]:
 def pair_estimates(
     table: "pd.DataFrame",
     resamples: int,
-) -> dict[str, Estimate]:
+) -> Estimates:
     """Return `PAIRS` over the pairs that are kept, with 95 % intervals, and the
     tests of exchanging the arms.
 

@@ -114,6 +114,10 @@ class Metric:
         return total
 
 
+Metrics = Mapping[str, Metric]
+"""Rows by name."""
+
+
 def quotient(
     name: str,
     numerator: Part,

@@ -6,7 +6,7 @@ from typing import Any
 
 from refusalbench_tasks.bounded_reading import data_yaml
 
-from .metric import Metric, Ratio
+from .metric import Metric, Metrics, Ratio
 
 
 @cache
@@ -17,7 +17,7 @@ def _groups() -> Any:
 def metric_rows(
     group: str,
     formulas: Mapping[str, Callable[..., Any]],
-) -> Mapping[str, Metric]:
+) -> Metrics:
     """Return the metrics of a group by name, in the order of the file.
 
     `formulas` are those that its rows name; any other name is that of a sum. Raises

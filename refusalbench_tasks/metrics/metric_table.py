@@ -1,7 +1,5 @@
 """Every metric by its name: the table that whatever reads logs goes by."""
 
-from collections.abc import Mapping
-
 from .feature_rows import feature_metrics
 from .hedging_metrics import (
     BY_ARM,
@@ -9,11 +7,11 @@ from .hedging_metrics import (
     WORDING_BY_ARM,
     of_arm,
 )
-from .metric import Metric
+from .metric import Metric, Metrics
 from .refusal_metrics import REFUSAL_METRICS
 from .spending import SPENDING
 
-METRICS: Mapping[str, Metric] = {
+METRICS: Metrics = {
     **HEDGING_METRICS,
     **REFUSAL_METRICS,
     **SPENDING,
@@ -22,7 +20,7 @@ METRICS: Mapping[str, Metric] = {
 """The rows of all tasks; where two kinds of tasks have a name, all but the formula and
 its place in a log is the same.
 """
-ARM_METRICS: Mapping[str, Metric] = {**BY_ARM, **WORDING_BY_ARM}
+ARM_METRICS: Metrics = {**BY_ARM, **WORDING_BY_ARM}
 """The rows of `NAME_ARM`, by the name without the arm."""
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, cluster_sums
 from refusalbench_tasks.stats.difference import shares_interval
-from refusalbench_tasks.stats.estimate import NAN, Estimate, estimates
+from refusalbench_tasks.stats.estimate import NAN, Estimate, Estimates, estimates
 
 from .metric import Metric, Sums
 
@@ -91,7 +91,7 @@ def measured(
     metrics: Iterable[Metric],
     sums: NamedSums,
     resamples: int = 1000,
-) -> dict[str, Estimate]:
+) -> Estimates:
     """Return metrics by name with n, errors and 95 % CIs from resampling clusters.
 
     A share that is 0 or 1 has Wilson's interval, and a difference of two such shares
@@ -100,7 +100,7 @@ def measured(
     reply of the metric. With `resamples=0` there are no intervals.
     """
 
-    def of_rows(chosen: Sequence[Metric], rows: Floats) -> dict[str, Estimate]:
+    def of_rows(chosen: Sequence[Metric], rows: Floats) -> Estimates:
         unbounded = [metric.name for metric in chosen if not metric.bounded]
         return estimates(
             [metric.name for metric in chosen],

@@ -5,7 +5,7 @@ what a log holds of them.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.stats.estimate import Estimates
 
 from .calibration import calibration
 from .metric_table import METRICS
@@ -43,7 +43,7 @@ def values(
     table: "pd.DataFrame",
     resamples: int = 1000,
     names: Sequence[str] | None = None,
-) -> dict[str, Estimate]:
+) -> Estimates:
     """Return the metrics of a table of replies, by name; those of its kind, or those
     that are named.
 
@@ -74,7 +74,7 @@ def values(
 def every_number(
     table: "pd.DataFrame",
     resamples: int = 1000,
-) -> dict[str, Estimate]:
+) -> Estimates:
     """Return every number of a table of replies by name; with `resamples=0` without
     bootstrap.
 
@@ -112,7 +112,7 @@ def by_group(
     column: str,
     names: Sequence[str] = BY_GROUP,
     resamples: int = 1000,
-) -> dict[str, dict[str, Estimate]]:
+) -> dict[str, Estimates]:
     """Return the rates of each group of the main rows, by the text in a column of the
     table; "" is no group.
 

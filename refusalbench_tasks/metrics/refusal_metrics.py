@@ -3,11 +3,10 @@
 What they count is in `refusal_counts` (rates) or `refusal_shares`.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from .metric import Metric
+from .metric import Metrics
 from .metric_rows import metric_rows
 from .refusal_formulas import FORMULAS
 
@@ -42,7 +41,7 @@ KINDS = tuple(name.removeprefix(KIND) for name in SHARES if name.startswith(KIND
 """
 CALIBRATION = metric_rows("calibration", FORMULAS)
 """How sure replies are, of those that state a level of confidence."""
-REFUSAL_METRICS: Mapping[str, Metric] = {
+REFUSAL_METRICS: Metrics = {
     **RATES,
     **_CONTROL_RATES,
     **SHARES,

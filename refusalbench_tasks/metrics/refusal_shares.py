@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from refusalbench_tasks.stats.cluster import ClusterIndex
-from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.stats.estimate import Estimates
 from refusalbench_tasks.taxonomy import REFUSAL, Label
 
 from .feature_rows import features_in
@@ -202,14 +202,14 @@ def lenient_shares(rows: "pd.DataFrame") -> "Parts":
 def other_shares(
     table: "pd.DataFrame",
     resamples: int,
-) -> dict[str, Estimate]:
+) -> Estimates:
     """Return every metric of `SHARES`, and of features, that a table of replies has.
 
     Pairs and quads are resampled by question also where rows are taken for independent,
     which would leave no group in one piece.
     """
 
-    def shares(parts: "Parts", places: ClusterIndex) -> dict[str, Estimate]:
+    def shares(parts: "Parts", places: ClusterIndex) -> Estimates:
         if not parts:
             return {}
         columns = {}

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from refusalbench_tasks.stats.areas import weighted_areas
 from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, bootstrap_of_weights
-from refusalbench_tasks.stats.estimate import NAN, Estimate
+from refusalbench_tasks.stats.estimate import NAN, Estimate, Estimates
 from refusalbench_tasks.stats.proportion import wilson
 
 from .hedging_columns import Columns
@@ -17,7 +17,7 @@ def sign_estimates(
     columns: Columns,
     places: ClusterIndex,
     resamples: int,
-) -> dict[str, Estimate]:
+) -> Estimates:
     """Return AUROC and AURC of confidence and of hedging density for being wrong, with
     95 % intervals by question.
 
@@ -25,7 +25,7 @@ def sign_estimates(
     is 1 - correctness. A sign that tells nothing has 0.5, and the mean risk. Ours.
     """
     signs = {"confidence": -columns["confidence"], "hedging": columns["density"]}
-    result: dict[str, Estimate] = {}
+    result: Estimates = {}
     for name, sign in signs.items():
         chosen = (columns["graded"] == 1) & ~np.isnan(sign)
         areas = _areas(

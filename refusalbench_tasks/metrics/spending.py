@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from refusalbench_tasks.stats.cluster import places_of
-from refusalbench_tasks.stats.estimate import NAN, Estimate, mean_estimates
+from refusalbench_tasks.stats.estimate import NAN, Estimate, Estimates, mean_estimates
 
 from .metric_rows import metric_rows
 
@@ -21,14 +21,14 @@ SPENDING = metric_rows("spending", {"quantile": np.quantile})
 """Seconds, tokens and dollars."""
 
 
-def spending(replies: "pd.DataFrame") -> dict[str, Estimate]:
+def spending(replies: "pd.DataFrame") -> Estimates:
     """Return the numbers of `SPENDING` that a table of replies has, each with its 95 %
     CI.
 
     A quantile's CI is that of order statistics, for which rows are independent; it has
     none where the rows are too few. A mean's resamples base questions.
     """
-    numbers: dict[str, Estimate] = {}
+    numbers: Estimates = {}
     latency = np.sort(replies["latency"].dropna().to_numpy(dtype=float))
     if len(latency):
         numbers = {

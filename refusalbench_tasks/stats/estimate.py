@@ -63,6 +63,10 @@ class Estimate:
         return Estimate(n=self.n, units=self.units)
 
 
+Estimates = dict[str, Estimate]
+"""Estimates by the name of their metric."""
+
+
 def estimates(
     names: Sequence[str],
     sums: Floats,
@@ -70,7 +74,7 @@ def estimates(
     sizes: Statistic,
     resamples: int = 1000,
     unbounded: Collection[str] = (),
-) -> dict[str, Estimate]:
+) -> Estimates:
     """Return the estimates of statistics of the sums of clusters, by name.
 
     Args:
@@ -107,7 +111,7 @@ def ratio_estimates(
     sums: Floats,
     resamples: int = 1000,
     share: bool = True,
-) -> dict[str, Estimate]:
+) -> Estimates:
     """Return the estimates of m ratios from sums of their numerators, then their
     denominators: shape (clusters, 2 m).
 
@@ -136,7 +140,7 @@ def mean_estimates(
     columns: Mapping[str, Floats],
     places: ClusterIndex,
     resamples: int = 1000,
-) -> dict[str, Estimate]:
+) -> Estimates:
     """Return the estimates of the means of columns, shape (n,), NaN left out, given the
     place of each row's cluster.
 

@@ -5,10 +5,10 @@ and nothing else.
 from collections.abc import Sequence
 from typing import Annotated
 
-from inspect_ai.model import CachePolicy, GenerateConfig, Model
+from inspect_ai.model import GenerateConfig, Model
 from pydantic import BaseModel, Field, model_validator
 
-from refusalbench_tasks.judging.ask import Form, Spent, ask, how_to_submit
+from refusalbench_tasks.judging.ask import Cache, Form, Spent, ask, how_to_submit
 from refusalbench_tasks.judging.grader_check import KnownReply, Opinion, check_cache
 from refusalbench_tasks.judging.label import one_of
 from refusalbench_tasks.judging.material import material
@@ -101,7 +101,7 @@ async def annotate(
     question: str,
     passages: Sequence[str],
     aliases: Sequence[str],
-    cache: CachePolicy | bool = False,
+    cache: Cache = False,
 ) -> Annotation:
     """Return what a model makes of a question and its passages alone.
 

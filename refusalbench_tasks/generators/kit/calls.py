@@ -12,6 +12,7 @@ from inspect_ai.model import CachePolicy, GenerateConfig, Model
 
 from refusalbench_tasks.judging.ask import (
     Answer,
+    Cache,
     CallFailed,
     Form,
     Reply,
@@ -68,7 +69,7 @@ def prompt_of(
     return "\n\n".join((instructions, how_to_submit(schema, form.thing), *parts))
 
 
-def cache_policy(cache: bool, seed: int) -> CachePolicy | bool:
+def cache_policy(cache: bool, seed: int) -> Cache:
     """Return the policy by which a killed run repays no finished call; another seed
     asks anew.
     """
@@ -82,7 +83,7 @@ async def hear(
     prompt: str,
     schema: type[Answer],
     form: Form,
-    cache: CachePolicy | bool,
+    cache: Cache,
     shared: Sequence[int] = (),
 ) -> Reply[Answer]:
     """Return a model's answer to a prompt, as `ask` does.
@@ -113,7 +114,7 @@ async def ask_writer(
     schema: type[Answer],
     form: Form,
     room: int,
-    cache: CachePolicy | bool,
+    cache: Cache,
     shared: Sequence[int] = (),
 ) -> Reply[Answer]:
     """Return a writer's reply, as `ask` does, its failure by the name in

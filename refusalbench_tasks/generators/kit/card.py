@@ -14,6 +14,8 @@ from inspect_ai.model import GenerateConfig, ModelConfig, ModelUsage
 from refusalbench_tasks.stats.agreement import cohen_kappa
 from refusalbench_tasks.tables import Table, TableRow
 
+CardRows = list[TableRow]
+
 HUB_LICENCES = (
     "apache-2.0",
     "mit",
@@ -135,7 +137,7 @@ def run_lines(header: EvalLog) -> list[str]:
     ]
 
 
-def usage(runs: Sequence[EvalLog]) -> list[TableRow]:
+def usage(runs: Sequence[EvalLog]) -> CardRows:
     """Return the tokens that each model was billed for over all runs, as the logs count
     them, and their cost in dollars: NaN for a model of which a log does not note it.
     """
@@ -146,7 +148,7 @@ def usage(runs: Sequence[EvalLog]) -> list[TableRow]:
             totals[model] = totals.get(model, ModelUsage()) + used
             if used.total_cost is None:
                 unpriced.add(model)
-    table: list[TableRow] = []
+    table: CardRows = []
     for model, total in sorted(totals.items()):
         row: TableRow = {
             "model": model,
@@ -167,7 +169,7 @@ def bullets(lines: Sequence[str]) -> str:
 
 def counts_table(keys: Iterable[tuple[str, ...]], *columns: str) -> str:
     """Return a table of how often each key occurs; the last column has the number."""
-    rows: list[TableRow] = []
+    rows: CardRows = []
     for key, number in sorted(Counter(keys).items()):
         rows.append(dict(zip(columns, (*key, number), strict=True)))
     return markdown_table(rows)
