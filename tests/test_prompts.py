@@ -7,9 +7,25 @@ from pathlib import Path
 import pytest
 
 import refusalbench_tasks
+from refusalbench_tasks.collect.panel import ReaderVerdict
+from refusalbench_tasks.collect.queries import QueryList
+from refusalbench_tasks.collect.question import SourcedQuestion
 from refusalbench_tasks.generators.criteria import class_table
-from refusalbench_tasks.generators.kit.annotator import code_table
-from refusalbench_tasks.judging.label import LABEL_ONLY, judge_prompt
+from refusalbench_tasks.generators.draft import EditDraft, WholeDraft
+from refusalbench_tasks.generators.kit.annotator import AnnotatorSays, code_table
+from refusalbench_tasks.generators.verification import ItemVerdict
+from refusalbench_tasks.judging.correctness import (
+    AttributionVerdict,
+    CorrectnessVerdict,
+    HedgingVerdict,
+)
+from refusalbench_tasks.judging.grounding import ClaimsVerdict, GroundingVerdict
+from refusalbench_tasks.judging.label import (
+    LABEL_ONLY,
+    ClarificationVerdict,
+    GradeVerdict,
+    judge_prompt,
+)
 from refusalbench_tasks.solvers.refusal_prompt import prompt_text
 from refusalbench_tasks.taxonomy import CODES, WHEN_TO_REFUSE
 
@@ -26,6 +42,24 @@ PINNED = {
     "solvers": "42f5f979fab5",
     "taxonomy": "e1c10068204c",
 }
+SUBMITTED = (
+    AnnotatorSays,
+    AttributionVerdict,
+    ClaimsVerdict,
+    ClarificationVerdict,
+    CorrectnessVerdict,
+    EditDraft,
+    GradeVerdict,
+    GroundingVerdict,
+    HedgingVerdict,
+    ItemVerdict,
+    QueryList,
+    ReaderVerdict,
+    SourcedQuestion,
+    WholeDraft,
+)
+"""What models are to submit: the texts beneath the fields are part of the prompt."""
+FIELDS = "48ff7b76b020"
 
 
 def digest(package: str) -> str:
@@ -47,6 +81,17 @@ def test_a_changed_prompt_needs_a_new_task_version() -> None:
     assert found == PINNED, (
         "prompts changed: raise VERSION in the task, and pin the new hashes"
     )
+
+
+def test_fields_to_submit_are_described_and_their_texts_are_part_of_the_prompt() -> (
+    None
+):
+    texts = []
+    for schema in SUBMITTED:
+        for name, field in schema.model_fields.items():
+            assert field.description, (schema, name)
+            texts.append(f"{schema.__name__}.{name}: {field.description}")
+    assert sha256("\n".join(texts).encode()).hexdigest()[:12] == FIELDS
 
 
 @pytest.mark.parametrize(

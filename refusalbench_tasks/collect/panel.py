@@ -11,7 +11,7 @@ from typing import Self
 from inspect_ai.model import Model, get_model
 from inspect_ai.scorer import Score
 from inspect_ai.solver import TaskState
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, model_validator
 from scipy.stats import entropy
 
 from refusalbench_tasks.generators.kit.answers import gives_gold
@@ -157,19 +157,17 @@ def _missing(readings: Readings) -> bool:
 FORM = Form("verdict", thinks=True)
 
 
-class ReaderVerdict(BaseModel, extra="forbid"):
+class ReaderVerdict(BaseModel, extra="forbid", use_attribute_docstrings=True):
     """What a reader makes of the sources."""
 
-    why: ModelText = Field(description="One sentence: what the verdict rests on.")
-    verdict: SourceVerdict = Field(description="What the sources allow.")
-    answer: ModelText = Field(
-        description=(
-            "The answer in as few words as possible; empty with any other verdict."
-        )
-    )
-    used: list[int] = Field(
-        description="The numbers of the sources that the verdict rests on."
-    )
+    why: ModelText
+    """One sentence: what the verdict rests on."""
+    verdict: SourceVerdict
+    """What the sources allow."""
+    answer: ModelText
+    """The answer in as few words as possible; empty with any other verdict."""
+    used: list[int]
+    """The numbers of the sources that the verdict rests on."""
 
     @model_validator(mode="after")
     def _answers_or_not(self) -> Self:

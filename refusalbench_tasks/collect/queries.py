@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from refusalbench_tasks.generators.kit.calls import prompt_of
 from refusalbench_tasks.generators.kit.model_text import ModelText
@@ -30,10 +30,11 @@ NEARLY_SAME = 0.7
 _YEAR = re.compile(r"\b20\d\d\b")
 
 
-class QueryList(BaseModel, extra="forbid"):
+class QueryList(BaseModel, extra="forbid", use_attribute_docstrings=True):
     """What the writer gives for a record."""
 
-    queries: list[ModelText] = Field(description="The search queries, one line each.")
+    queries: list[ModelText]
+    """The search queries, one line each."""
 
 
 def usable_queries(queries: Sequence[str]) -> list[str]:

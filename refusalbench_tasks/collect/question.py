@@ -4,7 +4,7 @@ passage, and the checks on it.
 
 import re
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from refusalbench_tasks.generators.kit.answers import alias_stands_in
 from refusalbench_tasks.generators.kit.calls import prompt_of
@@ -28,30 +28,23 @@ LONGEST_SUPPORT = 80
 """Words (our definition)."""
 
 
-class SourcedQuestion(BaseModel, extra="forbid", frozen=True):
+class SourcedQuestion(
+    BaseModel, extra="forbid", frozen=True, use_attribute_docstrings=True
+):
     """A question with answer, support and other forms of the answer, and a query for a
     neighbouring subject.
     """
 
-    question: ModelText = Field(
-        description="The question, which can be understood without the passage."
-    )
-    answer: ModelText = Field(
-        description=(
-            "The shortest span of the passage that answers it, letter by letter."
-        )
-    )
-    support: ModelText = Field(
-        description=(
-            "The sentence of the passage in which the answer stands, letter by letter."
-        )
-    )
-    aliases: ModelTexts = Field(
-        description="Other forms of the same answer; an empty list if there are none."
-    )
-    neighbour_query: ModelText = Field(
-        description="A search query for a neighbouring subject."
-    )
+    question: ModelText
+    """The question, which can be understood without the passage."""
+    answer: ModelText
+    """The shortest span of the passage that answers it, letter by letter."""
+    support: ModelText
+    """The sentence of the passage in which the answer stands, letter by letter."""
+    aliases: ModelTexts
+    """Other forms of the same answer; an empty list if there are none."""
+    neighbour_query: ModelText
+    """A search query for a neighbouring subject."""
 
     @property
     def answers(self) -> tuple[str, ...]:

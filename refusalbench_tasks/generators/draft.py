@@ -50,14 +50,11 @@ class Replacement(BaseModel, extra="forbid", frozen=True):
         return 1
 
 
-class PassageReplacement(Replacement):
+class PassageReplacement(Replacement, use_attribute_docstrings=True):
     """One change to one of several passages."""
 
-    passage: int = Field(
-        ge=-_LAST_NUMBER,
-        le=_LAST_NUMBER,
-        description="The passage's number as shown, from 1.",
-    )
+    passage: int = Field(ge=-_LAST_NUMBER, le=_LAST_NUMBER)
+    """The passage's number as shown, from 1."""
 
     @property
     def number(self) -> int:
@@ -142,34 +139,33 @@ def _all_required(schema: dict[str, Any]) -> None:
     schema["required"] = list(schema["properties"])
 
 
-class WholePassage(BaseModel, extra="forbid", str_strip_whitespace=True):
+class WholePassage(
+    BaseModel, extra="forbid", str_strip_whitespace=True, use_attribute_docstrings=True
+):
     """One passage as it should read."""
 
-    passage: int = Field(
-        ge=-_LAST_NUMBER,
-        le=_LAST_NUMBER,
-        description="The passage's number, from 1.",
-    )
-    text: str = Field(min_length=1, description="The whole new text of the passage.")
+    passage: int = Field(ge=-_LAST_NUMBER, le=_LAST_NUMBER)
+    """The passage's number, from 1."""
+    text: str = Field(min_length=1)
+    """The whole new text of the passage."""
 
 
-class Draft(BaseModel, extra="forbid", json_schema_extra=_all_required):
+class Draft(
+    BaseModel,
+    extra="forbid",
+    json_schema_extra=_all_required,
+    use_attribute_docstrings=True,
+):
     """A writer's output for one item, whatever its form."""
 
-    analysis: str = Field(
-        "",
-        description=(
-            "First: what the answer rests on, and where and how the lever changes it."
-        ),
-    )
-    lever: str = Field("", description="The name of the lever that was used.")
-    perturbed_query: str = Field("", description="The whole question, changed or not.")
-    reasoning: str = Field(
-        "",
-        description=(
-            "Two sentences: what was changed, and why the expected behaviour follows."
-        ),
-    )
+    analysis: str = ""
+    """First: what the answer rests on, and where and how the lever changes it."""
+    lever: str = ""
+    """The name of the lever that was used."""
+    perturbed_query: str = ""
+    """The whole question, changed or not."""
+    reasoning: str = ""
+    """Two sentences: what was changed, and why the expected behaviour follows."""
 
     @model_validator(mode="after")
     def _whole(self) -> "Draft":
@@ -181,15 +177,14 @@ class Draft(BaseModel, extra="forbid", json_schema_extra=_all_required):
         return self
 
 
-class WholeDraft(Draft):
+class WholeDraft(Draft, use_attribute_docstrings=True):
     """An item as whole texts, as the paper has it."""
 
-    passages: list[WholePassage] = Field(
-        description="The passages that change, each with its number and whole text."
-    )
+    passages: list[WholePassage]
+    """The passages that change, each with its number and whole text."""
 
 
-class EditDraft(Draft):
+class EditDraft(Draft, use_attribute_docstrings=True):
     """An item as changes with their evidence, or why the lever cannot be applied."""
 
     applicable: bool = Field(
@@ -199,12 +194,10 @@ class EditDraft(Draft):
             " by force."
         ),
     )
-    why_not: str = Field(
-        "", description="If it is not applicable: one sentence why. Else empty."
-    )
-    edits: list[Replacement] = Field(
-        default_factory=list, description="The changes; empty if no passage changes."
-    )
+    why_not: str = ""
+    """If it is not applicable: one sentence why. Else empty."""
+    edits: list[Replacement] = Field(default_factory=list)
+    """The changes; empty if no passage changes."""
     evidence: Evidence | None = Field(None, description=_EVIDENCE)
     ground_added: str = Field(
         "",
@@ -223,12 +216,11 @@ class EditDraft(Draft):
         return self
 
 
-class ItemDrafts(BaseModel, extra="forbid"):
+class ItemDrafts(BaseModel, extra="forbid", use_attribute_docstrings=True):
     """What a writer returns: an item for each planned intensity."""
 
-    items: list[Draft] = Field(
-        description="One entry for each intensity that is planned."
-    )
+    items: list[Draft]
+    """One entry for each intensity that is planned."""
 
 
 class Candidate(BaseModel, frozen=True):

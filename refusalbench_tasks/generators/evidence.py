@@ -17,43 +17,40 @@ class EvidencePart(BaseModel, extra="forbid", frozen=True, str_strip_whitespace=
     """What all evidence has in common: no other fields, and no empty ones."""
 
 
-class OneReading(EvidencePart):
+class OneReading(EvidencePart, use_attribute_docstrings=True):
     """One way to read question or text, the answer that follows from it, and the words
     that give it.
     """
 
-    reading: Words = Field(description="How the question or the text is read.")
-    answer: Words = Field(description="The answer under this reading, in a few words.")
+    reading: Words
+    """How the question or the text is read."""
+    answer: Words
+    """The answer under this reading, in a few words."""
     quote: Quote
 
 
-class TwoReadings(EvidencePart):
+class TwoReadings(EvidencePart, use_attribute_docstrings=True):
     """Ambiguity: readings that lead to different answers."""
 
-    readings: tuple[OneReading, ...] = Field(
-        min_length=2, description="At least two; their answers differ."
-    )
+    readings: tuple[OneReading, ...] = Field(min_length=2)
+    """At least two; their answers differ."""
 
 
-class OneClaim(EvidencePart):
+class OneClaim(EvidencePart, use_attribute_docstrings=True):
     """One statement about what is asked for."""
 
     quote: Quote
-    value: Words = Field(
-        description="What it says about the fact asked for, in a few words."
-    )
+    value: Words
+    """What it says about the fact asked for, in a few words."""
 
 
-class TwoClaims(EvidencePart):
+class TwoClaims(EvidencePart, use_attribute_docstrings=True):
     """Contradiction: two statements that cannot both be true, one of them with the
     original answer.
     """
 
-    claims: tuple[OneClaim, ...] = Field(
-        min_length=2,
-        max_length=2,
-        description="Two; one has the original answer as its value, the other has not.",
-    )
+    claims: tuple[OneClaim, ...] = Field(min_length=2, max_length=2)
+    """Two; one has the original answer as its value, the other has not."""
 
 
 class Removed(EvidencePart):
@@ -68,49 +65,45 @@ class Removed(EvidencePart):
     )
 
 
-class Premise(EvidencePart):
+class Premise(EvidencePart, use_attribute_docstrings=True):
     """FalsePremise: what the question takes for granted, and what says otherwise."""
 
-    premise: Words = Field(description="What the changed question takes for granted.")
+    premise: Words
+    """What the changed question takes for granted."""
     contradicted_by: Words = Field(description=f"What says otherwise. {_QUOTE}")
 
 
-class IdlePremise(EvidencePart):
+class IdlePremise(EvidencePart, use_attribute_docstrings=True):
     """FalsePremise LOW: a premise that changes nothing, and the words that still give
     the answer.
     """
 
-    premise: Words = Field(description="What the changed question takes for granted.")
+    premise: Words
+    """What the changed question takes for granted."""
     answered_by: Words = Field(
         description=f"What gives the answer all the same. {_QUOTE}"
     )
 
 
-class Levels(EvidencePart):
+class Levels(EvidencePart, use_attribute_docstrings=True):
     """Granularity: the level that is asked for, and the one that the text has."""
 
-    asked_level: Words = Field(
-        description="The scale or level that the question asks for."
-    )
-    given_level: Words = Field(
-        description="The scale or level at which the text speaks."
-    )
+    asked_level: Words
+    """The scale or level that the question asks for."""
+    given_level: Words
+    """The scale or level at which the text speaks."""
     quote: Quote
 
 
-class Judgement(EvidencePart):
+class Judgement(EvidencePart, use_attribute_docstrings=True):
     """Epistemic: the words that ask for a judgement, and what would be needed to settle
     it.
     """
 
-    operator: Words = Field(
-        description=(
-            "The words that ask for it, copied word for word from the changed question."
-        )
-    )
-    criterion_missing: Words = Field(
-        description="What would settle it, and is not in the text."
-    )
+    operator: Words
+    """The words that ask for it, copied word for word from the changed question."""
+    criterion_missing: Words
+    """What would settle it, and is not in the text."""
 
 
 class Support(EvidencePart):

@@ -28,19 +28,24 @@ Share = Annotated[
 ]
 
 
-class CorrectnessVerdict(BaseModel, extra="forbid"):
+class CorrectnessVerdict(BaseModel, extra="forbid", use_attribute_docstrings=True):
     """How correct an answer is."""
 
-    explanation: str = Field(description="One sentence: what decides.")
-    correctness: Share = Field(description="0 to 1.")
+    explanation: str
+    """One sentence: what decides."""
+    correctness: Share
+    """0 to 1."""
 
 
-class BehaviourVerdict(BaseModel, extra="forbid"):
+class BehaviourVerdict(BaseModel, extra="forbid", use_attribute_docstrings=True):
     """What a reply does and, for an answer, how correct it is."""
 
-    explanation: str = Field(description="One sentence: what decides.")
-    behaviour: Literal["ANSWER", "REFUSAL"] = Field(description="What the reply does.")
-    correctness: Share | None = Field(None, description="0 to 1; null for a refusal.")
+    explanation: str
+    """One sentence: what decides."""
+    behaviour: Literal["ANSWER", "REFUSAL"]
+    """What the reply does."""
+    correctness: Share | None = None
+    """0 to 1; null for a refusal."""
 
     def model_post_init(self, context: object) -> None:
         """Raise if an answer has no grade."""
@@ -52,19 +57,17 @@ Named = Literal["CONFLICT", "GAP", "NEITHER"]
 """What a reply tells its reader is wrong with the sources."""
 
 
-class HedgingVerdict(BehaviourVerdict):
+class HedgingVerdict(BehaviourVerdict, use_attribute_docstrings=True):
     """A `BehaviourVerdict` that also says how a reply words its answer.
 
     What is wrong with these two parts costs them alone: they are then None, and the
     rest of the verdict stands.
     """
 
-    decisiveness: Annotated[Share | None, OR_UNKNOWN] = Field(
-        None, description="0 to 1; null for a refusal."
-    )
-    named: Annotated[Named | None, OR_UNKNOWN] = Field(
-        None, description="What the reply says is wrong with the sources."
-    )
+    decisiveness: Annotated[Share | None, OR_UNKNOWN] = None
+    """0 to 1; null for a refusal."""
+    named: Annotated[Named | None, OR_UNKNOWN] = None
+    """What the reply says is wrong with the sources."""
 
 
 class Grade(BaseModel):
@@ -162,13 +165,13 @@ def combine_wording(grades: Sequence[Grade]) -> tuple[float | None, Named | None
     return (median(known) if known else None), most
 
 
-class AttributionVerdict(BaseModel, extra="forbid"):
+class AttributionVerdict(BaseModel, extra="forbid", use_attribute_docstrings=True):
     """One verdict per claim."""
 
-    explanation: str = Field(
-        description="One sentence on the claims that are not supported."
-    )
-    supported: list[StrictBool] = Field(description="One value per claim, in order.")
+    explanation: str
+    """One sentence on the claims that are not supported."""
+    supported: list[StrictBool]
+    """One value per claim, in order."""
 
 
 async def attribute(

@@ -18,12 +18,11 @@ Raf = Literal["reply", "claims"]
 Flag = StrictBool
 
 
-class EligibilityVerdict(LabelVerdict):
+class EligibilityVerdict(LabelVerdict, use_attribute_docstrings=True):
     """What a reply does and, for an attempt, whether it is eligible, and more."""
 
-    eligible: Flag | None = Field(
-        description="Meets what was asked; null for a refusal."
-    )
+    eligible: Flag | None
+    """Meets what was asked; null for a refusal."""
 
     def parts(self) -> dict[str, Any]:
         """Return what is asked of an attempt, by its names."""
@@ -41,28 +40,24 @@ class EligibilityVerdict(LabelVerdict):
         return {name: float(flag) for name, flag in parts if flag is not None}
 
 
-class GroundingVerdict(EligibilityVerdict):
+class GroundingVerdict(EligibilityVerdict, use_attribute_docstrings=True):
     """What a reply does and, for an attempt, whether it is eligible and supported."""
 
-    factual_all: Flag | None = Field(
-        description="Every claim supported by all passages; null for a refusal."
-    )
-    factual_relevant: Flag | None = Field(
-        description="Every claim supported by the relevant ones; null for a refusal."
-    )
+    factual_all: Flag | None
+    """Every claim supported by all passages; null for a refusal."""
+    factual_relevant: Flag | None
+    """Every claim supported by the relevant ones; null for a refusal."""
 
 
-class ClaimsVerdict(EligibilityVerdict):
+class ClaimsVerdict(EligibilityVerdict, use_attribute_docstrings=True):
     """What a reply does and, for an attempt, whether it is eligible and which of its
     claims are supported.
     """
 
-    supported_all: list[Flag] | None = Field(
-        description="One value per claim; null for a refusal."
-    )
-    supported_relevant: list[Flag] | None = Field(
-        description="One value per claim; null for a refusal."
-    )
+    supported_all: list[Flag] | None
+    """One value per claim; null for a refusal."""
+    supported_relevant: list[Flag] | None
+    """One value per claim; null for a refusal."""
 
     def numbers(self) -> dict[str, float]:
         """Return eligibility and whether all claims are supported, as 0 or 1, and the

@@ -53,17 +53,18 @@ OR_UNKNOWN = WrapValidator(_or_unknown)
 """Makes None of what is wrong with a part, so that it costs that part alone."""
 
 
-class LabelVerdict(BaseModel, extra="forbid"):
+class LabelVerdict(BaseModel, extra="forbid", use_attribute_docstrings=True):
     """What a reply does.
 
     What is wrong with `asks_back` costs that alone.
     """
 
-    explanation: str = Field(description="One sentence: what in the reply decides.")
-    label: LabelName = Field(description="What the reply does.")
-    asks_back: Annotated[bool | None, OR_UNKNOWN] = Field(
-        None, description="Whether the reply refuses by asking the user back."
-    )
+    explanation: str
+    """One sentence: what in the reply decides."""
+    label: LabelName
+    """What the reply does."""
+    asks_back: Annotated[bool | None, OR_UNKNOWN] = None
+    """Whether the reply refuses by asking the user back."""
 
     def as_label(self) -> Label:
         """Return the label of our taxonomy; `REFUSE_OTHER` for a refusal without a
@@ -76,16 +77,11 @@ class LabelVerdict(BaseModel, extra="forbid"):
         return {}
 
 
-class GradeVerdict(LabelVerdict):
+class GradeVerdict(LabelVerdict, use_attribute_docstrings=True):
     """What a reply does and, for an attempt with references, how good it is."""
 
-    grade: int | None = Field(
-        None,
-        ge=1,
-        le=5,
-        strict=True,
-        description="1 to 5; null for a refusal.",
-    )
+    grade: int | None = Field(None, ge=1, le=5, strict=True)
+    """1 to 5; null for a refusal."""
 
     def numbers(self) -> dict[str, float]:
         """Return the grade."""
@@ -223,13 +219,13 @@ def judge_prompt(
     return grading_prompt(rubric.schema, files, parts)
 
 
-class ClarificationVerdict(BaseModel, extra="forbid"):
+class ClarificationVerdict(BaseModel, extra="forbid", use_attribute_docstrings=True):
     """Whether a question back is about the ambiguity of its row."""
 
-    explanation: str = Field(description="One sentence: what in the reply decides.")
-    asks_about_the_ambiguity: StrictBool = Field(
-        description="Whether a plain answer to it would tell which reading is meant."
-    )
+    explanation: str
+    """One sentence: what in the reply decides."""
+    asks_about_the_ambiguity: StrictBool
+    """Whether a plain answer to it would tell which reading is meant."""
 
 
 def clarification_prompt(item: RefusalItem, reply: str) -> str:

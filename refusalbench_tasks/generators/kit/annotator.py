@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from inspect_ai.model import GenerateConfig, Model
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, model_validator
 
 from refusalbench_tasks.judging.ask import Cache, Form, Spent, ask, how_to_submit
 from refusalbench_tasks.judging.grader_check import KnownReply, Opinion, check_cache
@@ -26,23 +26,17 @@ OTHERWISE = "A reader who knew only the item gave another answer than the origin
 ANSWERED = "A reader who knew only the item still answered it."
 
 
-class AnnotatorSays(BaseModel, extra="forbid"):
+class AnnotatorSays(BaseModel, extra="forbid", use_attribute_docstrings=True):
     """What an annotator makes of an item."""
 
-    why: str = Field(
-        description="One sentence: what the answer rests on, or what stands in its way."
-    )
-    label: LabelName = Field(
-        description="ANSWER_CORRECTLY, or the code of what stands in the way."
-    )
-    answer: ModelText = Field(
-        description="The answer in a few words; empty for a refusal."
-    )
-    quotes: list[ModelText] = Field(
-        description=(
-            "The words of question or passages on which the label rests, copied."
-        )
-    )
+    why: str
+    """One sentence: what the answer rests on, or what stands in its way."""
+    label: LabelName
+    """ANSWER_CORRECTLY, or the code of what stands in the way."""
+    answer: ModelText
+    """The answer in a few words; empty for a refusal."""
+    quotes: list[ModelText]
+    """The words of question or passages on which the label rests, copied."""
 
     @model_validator(mode="after")
     def _fits(self) -> "AnnotatorSays":

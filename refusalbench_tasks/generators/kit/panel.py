@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from inspect_ai.model import GenerateConfig, Model, get_model, model_roles
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from refusalbench_tasks.errors import DataError, end_run
 from refusalbench_tasks.judging.ask import CallFailed, Form, Reply, Spent, ask
@@ -74,10 +74,11 @@ def ballot_facts(
     }
 
 
-class Ready(BaseModel):
+class Ready(BaseModel, use_attribute_docstrings=True):
     """What a model says before a run."""
 
-    ready: bool = Field(description="true")
+    ready: bool
+    """true"""
 
 
 def annotator_of(judges: Sequence[Model]) -> Model:
