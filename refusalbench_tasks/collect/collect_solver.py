@@ -68,7 +68,11 @@ class Stages:
         """
         looked: Counter[str] = Counter(stored.looked)
         try:
-            stored.queries = await self.ask_queries(model, planned, stored)
+            stored.queries = await self.ask_queries(
+                model,
+                planned,
+                stored,
+            )
             look = Gathering(self.library, looked)
             gold, passage = await gathering.find_gold(look, stored.queries)
             if gold is None:
@@ -224,7 +228,11 @@ def collecting(settings: dict[str, Any]) -> Solver:
         planned = state.metadata_as(PlannedRecord)
         show_progress("collect", f"{planned.id} ({planned.field})")
         try:
-            stored.record = await stages().make(get_model(), planned, stored)
+            stored.record = await stages().make(
+                get_model(),
+                planned,
+                stored,
+            )
             state.output.completion = stored.record.question
         except RecordEndedError as error:
             stored.end = error.end

@@ -59,7 +59,11 @@ def open_library(settings: CollectSettings) -> Library:
     """
     engine = engine_of(settings.search)
     trust = Trust(trust_lists(settings.trust), settings.unknown)
-    kept = KeptSearch(engine, settings.search, settings.folder / "hits")
+    kept = KeptSearch(
+        engine,
+        settings.search,
+        settings.folder / "hits",
+    )
     return Library(
         kept,
         Web(settings.folder / "pages", settings.delay),
@@ -181,7 +185,11 @@ async def find_gold(
             tries += 1
             source = await look.source(url, query, SHORTEST_GOLD)
             if source is not None:
-                best = best_passages(query, [source.article.text], LONGEST_GOLD)
+                best = best_passages(
+                    query,
+                    [source.article.text],
+                    LONGEST_GOLD,
+                )
                 return source, one_line(best[0][0])
     look.require_a_search()
     return None, ""
@@ -211,7 +219,11 @@ async def find_sources(
             if not left.get(verdict.slot):
                 look.leave_out("slot full")
                 continue
-            source = await look.source(url, query, SHORTEST_SOURCE)
+            source = await look.source(
+                url,
+                query,
+                SHORTEST_SOURCE,
+            )
             if source is not None:
                 sources.append(source)
                 left[verdict.slot] -= 1

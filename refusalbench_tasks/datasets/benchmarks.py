@@ -304,7 +304,11 @@ def _rows(
                 benchmark.licence,
             )
         wanted = selection.revision or pin_of(benchmark.repo)
-        rows, commit = read_hub(benchmark.repo, benchmark.split, wanted)
+        rows, commit = read_hub(
+            benchmark.repo,
+            benchmark.split,
+            wanted,
+        )
         return rows, {
             "data": data,
             "repo": benchmark.repo,

@@ -93,8 +93,16 @@ def load_bluff(
     if set(PUBLISHED) <= set(arms):
         single = sorted(name for name, number in arms_of.items() if number == 1)
     unusual = [item.item_id for item in items if not item.as_intended]
-    _warn(data, "questions have sources for one arm only", single)
-    _warn(data, "sets have another composition than intended", unusual)
+    _warn(
+        data,
+        "questions have sources for one arm only",
+        single,
+    )
+    _warn(
+        data,
+        "sets have another composition than intended",
+        unusual,
+    )
     return items, {
         **provenance,
         "rows": len(rows),

@@ -70,7 +70,11 @@ class PlannedCandidate:
         """Return the places of the passages of which a word changed, a sentence for a
         false premise aside.
         """
-        texts = zip(self.base.passages, self.candidate.ungrounded, strict=False)
+        texts = zip(
+            self.base.passages,
+            self.candidate.ungrounded,
+            strict=False,
+        )
         changed = [k for k, (old, new) in enumerate(texts) if not same_words(old, new)]
         return frozenset(changed)
 

@@ -86,7 +86,11 @@ def read_source(source: str) -> tuple[list[Row], str]:
         return bundled_rows(SAMPLES[source].sample), BUNDLED_LICENCE
     if not on_hub(source):
         known = ", ".join(map(repr, (*SAMPLES, *SOURCES)))
-        rows = read_rows(source, "bases", f"{known}, 'hub:REPO' or")
+        rows = read_rows(
+            source,
+            "bases",
+            f"{known}, 'hub:REPO' or",
+        )
         stated = {str(row.values.get("licence") or "not stated") for row in rows}
         return rows, ", ".join(sorted(stated))
     repo, _, split = source.removeprefix(HUB).partition("#")

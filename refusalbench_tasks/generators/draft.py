@@ -305,7 +305,11 @@ def candidate_of(draft: Draft, base: RefusalItem) -> Candidate:
     }
     if isinstance(draft, WholeDraft):
         passages, wrong = _replaced(base.passages, draft.passages)
-        return Candidate(passages=passages, out_of_range=wrong, **stated)
+        return Candidate(
+            passages=passages,
+            out_of_range=wrong,
+            **stated,
+        )
     assert isinstance(draft, EditDraft)
     result = edited(base.passages, draft.edits)
     at = min(base.signal, default=0)

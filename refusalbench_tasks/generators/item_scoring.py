@@ -77,7 +77,11 @@ class Judging:
             max_failures=settings.max_failures,
             failures=failures,
         )
-        levers = once_a_run(load_levers, settings.lever_file, settings.ground)
+        levers = once_a_run(
+            load_levers,
+            settings.lever_file,
+            settings.ground,
+        )
         return cls(
             settings,
             panel,
@@ -165,9 +169,17 @@ class Judging:
             if not isinstance(draft, EditDraft) or not draft.applicable:
                 continue
             written = candidate_of(draft, sibling.base)
-            problems = candidate_problems(sibling, written, self.levers)
+            problems = candidate_problems(
+                sibling,
+                written,
+                self.levers,
+            )
             if not problems or self.settings.checks != "gate":
-                written = with_alternatives(sibling, written, self.levers)
+                written = with_alternatives(
+                    sibling,
+                    written,
+                    self.levers,
+                )
                 items.append((sibling, written))
         return items
 

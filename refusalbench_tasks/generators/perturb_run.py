@@ -88,7 +88,11 @@ def perturb_task(version: str, settings: PerturbSettings) -> Task:
     require_bound()
     curated = curate(settings.bases)
     bases = curated.items
-    known = once_a_run(load_levers, settings.lever_file, settings.ground)
+    known = once_a_run(
+        load_levers,
+        settings.lever_file,
+        settings.ground,
+    )
     levers = select_levers(
         known,
         settings.classes,

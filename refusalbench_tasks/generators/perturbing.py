@@ -40,7 +40,11 @@ class Perturbing:
     @classmethod
     def by(cls, settings: CandidateSettings) -> Self:
         """Return the writing of some settings. Raises DataError for bad levers."""
-        levers = once_a_run(load_levers, settings.lever_file, settings.ground)
+        levers = once_a_run(
+            load_levers,
+            settings.lever_file,
+            settings.ground,
+        )
         return cls(
             settings,
             levers,
@@ -58,7 +62,11 @@ class Perturbing:
             written, stored.siblings = await self._written(slot, state.epoch)
             stored.spent += written.spent
             stored.failure = written.failure
-            draft = draft_for(slot, written.drafts, self.settings.write)
+            draft = draft_for(
+                slot,
+                written.drafts,
+                self.settings.write,
+            )
             if not isinstance(draft, EditDraft) or draft.applicable:
                 self._keep(
                     stored,
@@ -91,8 +99,16 @@ class Perturbing:
             return
         candidate = candidate_of(draft, slot.base)
         if self.settings.checks != "off":
-            stored.broken = candidate_problems(slot, candidate, self.levers)
-        stored.candidate = with_alternatives(slot, candidate, self.levers)
+            stored.broken = candidate_problems(
+                slot,
+                candidate,
+                self.levers,
+            )
+        stored.candidate = with_alternatives(
+            slot,
+            candidate,
+            self.levers,
+        )
         state.output.completion = "\n\n".join((candidate.query, *candidate.passages))
 
     async def _written(

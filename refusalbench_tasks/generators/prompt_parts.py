@@ -121,7 +121,11 @@ def changes_of(slot: ItemSlot, candidate: Candidate) -> list[str]:
     """
     base = slot.base
     texts = [("question", base.query, candidate.query)]
-    pairs = zip(base.passages, candidate.ungrounded, strict=False)
+    pairs = zip(
+        base.passages,
+        candidate.ungrounded,
+        strict=False,
+    )
     for number, (before, after) in enumerate(pairs, 1):
         where = f"passage {number}" if slot.multi else "passage"
         texts.append((where, before, after))

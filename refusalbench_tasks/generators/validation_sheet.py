@@ -107,7 +107,11 @@ def _sheet_row(row: Row, lever: Lever | None) -> dict[str, str]:
     target = ""
     if lever:
         passages = len(row.get("original_grounding") or ("",))
-        target = target_of(lever, passages, row.get("signal_indices") or ())
+        target = target_of(
+            lever,
+            passages,
+            row.get("signal_indices") or (),
+        )
     answers = row.get("original_answers") or [str(row.get("reference_answer", ""))]
     return {
         "item": _item_of(row),

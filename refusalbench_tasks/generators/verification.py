@@ -129,7 +129,11 @@ async def verify(
     """
     name = str(model)
     shown = shown_order(items)
-    prompt = verifier_prompt([items[at] for at in shown], levers, intensity)
+    prompt = verifier_prompt(
+        [items[at] for at in shown],
+        levers,
+        intensity,
+    )
     shared = shared_lengths(prompt, original_parts(items[0][0]))
     schema = _schema(len(items))
     reply = await hear(
@@ -224,7 +228,11 @@ def verifier_prompt(
     plans = []
     for number, (planned, candidate) in enumerate(items, 1):
         texts.append((f"ITEM {number}", candidate_parts(planned, candidate)))
-        plan = plan_text(planned, planned_lever(planned, levers), example=False)
+        plan = plan_text(
+            planned,
+            planned_lever(planned, levers),
+            example=False,
+        )
         title = f"PLAN OF ITEM {number}\n\n{plan}"
         plans.append((title, _claims(planned, candidate)))
     return "\n\n".join(

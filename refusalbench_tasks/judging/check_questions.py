@@ -81,4 +81,8 @@ def hedging_check(
             return str(grade.failure)
         return grade.refused or (grade.correctness or 0) < CREDITED
 
-    return KnownReplyCheck(mode, ("hedging", protocol, hedging), ask)
+    return KnownReplyCheck(
+        mode,
+        ("hedging", protocol, hedging),
+        ask,
+    )

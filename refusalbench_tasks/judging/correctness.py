@@ -183,7 +183,11 @@ async def attribute(
     verdict for every claim.
     """
     parts = {"SOURCES": numbered(sources), "CLAIMS": numbered(claims)}
-    prompt = grading_prompt(AttributionVerdict, ["attribution.txt"], parts)
+    prompt = grading_prompt(
+        AttributionVerdict,
+        ["attribution.txt"],
+        parts,
+    )
     asked = await ask_grader(grader, prompt, AttributionVerdict)
     supported = asked.answer.supported if asked.answer else []
     return supported if len(supported) == len(claims) else None

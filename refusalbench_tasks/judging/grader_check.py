@@ -225,7 +225,11 @@ async def find_misses(grader: Model, ask: AskKnown) -> Misses:
         return misses
     token = _cache.set(False)
     try:
-        return await _misses_of(grader, ask, [miss.known for miss in misses])
+        return await _misses_of(
+            grader,
+            ask,
+            [miss.known for miss in misses],
+        )
     finally:
         _cache.reset(token)
 

@@ -241,7 +241,11 @@ def clarification_prompt(item: RefusalItem, reply: str) -> str:
         "AMBIGUITY": "\n".join(filter(None, known)) or "(not known)",
         "REPLY": reply,
     }
-    return grading_prompt(ClarificationVerdict, ["clarification.txt"], parts)
+    return grading_prompt(
+        ClarificationVerdict,
+        ["clarification.txt"],
+        parts,
+    )
 
 
 async def asks_about_ambiguity(

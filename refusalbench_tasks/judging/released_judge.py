@@ -133,7 +133,11 @@ def released_judge_prompt(
     if item.answerable and relevant:
         values["relevant"] = numbered(relevant)
     elif item.answerable:
-        values["relevant"] = released_constant(use, "relevant_context", name)
+        values["relevant"] = released_constant(
+            use,
+            "relevant_context",
+            name,
+        )
     return fill(released_prompt(use, name).template, values)
 
 

@@ -116,5 +116,9 @@ def _level_columns(rows: "pd.DataFrame") -> dict[str, Floats]:
         for level in LEVELS:
             here = of_part & (rows["level"] == level.value).to_numpy()
             columns[f"{part} {level}"] = here.astype(float)
-            columns[f"{part} {level} right"] = np.where(here, right, 0.0)
+            columns[f"{part} {level} right"] = np.where(
+                here,
+                right,
+                0.0,
+            )
     return columns

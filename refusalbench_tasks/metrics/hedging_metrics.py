@@ -34,7 +34,11 @@ def arm_sums(columns: Columns, places: ClusterIndex) -> NamedSums:
     cells = with_counts(columns)
     gap = np.nan_to_num(columns["answer_correctness"] - columns["confidence"])
     for k in range(BINS):
-        cells[f"bin {k}"] = np.where(columns["bin"] == k, gap, 0.0)
+        cells[f"bin {k}"] = np.where(
+            columns["bin"] == k,
+            gap,
+            0.0,
+        )
     for x, y in _CORRELATED:
         known = ~np.isnan(columns[x] + columns[y])
         a = _centred(columns[x], known)
@@ -79,7 +83,11 @@ def _correlation(pair: str) -> Callable[[Sums], Floats]:
             s[f"{pair} {moment}"] for moment in ("a", "b", "aa", "bb", "ab", "n")
         )
         spread = np.sqrt(np.maximum(aa - a * a / n, 0) * np.maximum(bb - b * b / n, 0))
-        return np.where(spread > 1e-12, (ab - a * b / n) / spread, np.nan)
+        return np.where(
+            spread > 1e-12,
+            (ab - a * b / n) / spread,
+            np.nan,
+        )
 
     return pearson
 

@@ -33,7 +33,11 @@ class Ratio:
         value = ratios(*self.parts(sums))
         if self.defined_if is None:
             return value
-        return np.where(_part(sums, self.defined_if) > 0, value, np.nan)
+        return np.where(
+            _part(sums, self.defined_if) > 0,
+            value,
+            np.nan,
+        )
 
     def parts(self, sums: Sums) -> tuple[Floats, Floats]:
         """Return numerator and denominator, each of shape (...)."""

@@ -35,5 +35,9 @@ def metric_rows(
         formula = row.pop("formula", None)
         row["formula"] = formulas[formula] if formula else Ratio(*parts)
         row["arms"] = tuple(row.get("arms", ("",)))
-        metrics[name] = Metric(name=name, n=formulas.get(n, n), **row)
+        metrics[name] = Metric(
+            name=name,
+            n=formulas.get(n, n),
+            **row,
+        )
     return metrics

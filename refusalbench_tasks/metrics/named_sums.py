@@ -119,7 +119,11 @@ def measured(
             result |= of_rows([metric], sums.rows[inside])
         estimate = result[metric.name]
         if metric.share and not metric.bounded and estimate.low == estimate.high:
-            result[metric.name] = _not_certain(metric, estimate, sums)
+            result[metric.name] = _not_certain(
+                metric,
+                estimate,
+                sums,
+            )
     return {metric.name: result[metric.name] for metric in listed}
 
 

@@ -142,7 +142,11 @@ def factor_effects(
         return []
     effects = []
     for measure, factors in product(measures, TERMS):
-        estimate = design.effect(design.cells[measure], factors, resamples)
+        estimate = design.effect(
+            design.cells[measure],
+            factors,
+            resamples,
+        )
         effects.append(Effect(factors, measure, estimate))
     return effects
 
@@ -210,7 +214,11 @@ def _design(table: "pd.DataFrame", measures: Sequence[str]) -> _Design | None:
     conflicting = _conflicting(about.shape)
     cells = {name: cells_of(means[name]) for name in measures}
     of_this = {name: (about == name) & conflicting for name in get_args(ConflictAbout)}
-    return _Design(cells, of_this, "row" in set(table["cluster_by"]))
+    return _Design(
+        cells,
+        of_this,
+        "row" in set(table["cluster_by"]),
+    )
 
 
 def _levels(factors: Mapping[str, Any]) -> tuple[int, ...] | None:

@@ -103,7 +103,11 @@ def released_answer_prompt(
     beginning = released_prompt("bluff", name)
     end = "bluff, end that asks for a confidence" if asks_confidence else "bluff, end"
     template = beginning.template + released_prompt(end, name).template
-    threshold = _default("bluff", "confidence_threshold", beginning.file)
+    threshold = _default(
+        "bluff",
+        "confidence_threshold",
+        beginning.file,
+    )
     filled = template.replace("{{threshold}}", f"{threshold:.1f}")
     return ReleasedPrompt(filled, beginning.file)
 

@@ -87,7 +87,11 @@ def decide_by_form(
     if settings.confidence:
         split = split_confidence(reply)
     parsed = parse_reply(split.body)
-    decision = ReplyDecision(split.body, parsed.form, split.level)
+    decision = ReplyDecision(
+        split.body,
+        parsed.form,
+        split.level,
+    )
     reason = no_reply_reason(stop, parsed.form)
     if reason is not None:
         return replace(decision, reason=reason)
@@ -104,7 +108,11 @@ def decide_by_form(
         )
     right = None
     if parsed.form == "free text" and item.answer_type:
-        right = typed_verdict(split.body, item.answer_type, item.answers)
+        right = typed_verdict(
+            split.body,
+            item.answer_type,
+            item.answers,
+        )
     if right is not None:
         which = "the" if right else "another"
         return replace(
@@ -191,7 +199,11 @@ def _read_as_answer(
     )
     if read.right is False:
         why = "gives another value than the gold answer"
-        return replace(answer, decided_by="type", explanation=why)
+        return replace(
+            answer,
+            decided_by="type",
+            explanation=why,
+        )
     return replace(
         answer,
         decided_by="alias" if read.right else "reading",

@@ -45,13 +45,21 @@ def e5_reader(embed: Embed | None = None, threshold: float = SURE) -> ReadReply:
     """
     embed = embed or _nano_e5()
 
-    def chances(text: str, question: str, passages: Sequence[str]) -> Chances:
+    def chances(
+        text: str,
+        question: str,
+        passages: Sequence[str],
+    ) -> Chances:
         vector = np.asarray(embed(text[:MAX_CHARACTERS]), dtype=np.float64)
         logits = ngrams.logits(text, question, passages)
         seen = np.concatenate([vector, logits, relations_of(text, question, passages)])
         return Chances(*_shares(seen)[:3].tolist())
 
-    return partial(read_reply, threshold=threshold, model=chances)
+    return partial(
+        read_reply,
+        threshold=threshold,
+        model=chances,
+    )
 
 
 def _shares(seen: NDArray[np.float64]) -> NDArray[np.float64]:

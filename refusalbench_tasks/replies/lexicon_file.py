@@ -70,7 +70,11 @@ def load_lexicon(name: str, argument: str = "lexicon") -> Lexicon:
     name = str(name)  # a number, if the command line was given one
     if name in BUNDLED:
         return bundled_lexicon(name)
-    text = read_list_file(name, argument, f"bundled lists: {', '.join(BUNDLED)}")
+    text = read_list_file(
+        name,
+        argument,
+        f"bundled lists: {', '.join(BUNDLED)}",
+    )
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     terms = [line for line in lines if line]
     is_structured = name.lower().endswith((".yaml", ".yml", ".json"))

@@ -62,7 +62,11 @@ def weights() -> Weights:
         return Weights(**np.load(file))
 
 
-def chances(text: str, question: str = "", passages: Sequence[str] = ()) -> Chances:
+def chances(
+    text: str,
+    question: str = "",
+    passages: Sequence[str] = (),
+) -> Chances:
     """Return what a reply to a question beside passages is likely to do."""
     seen = logits(text, question, passages)
     return Chances(*(1 / (1 + np.exp(-seen))).tolist())

@@ -78,7 +78,11 @@ ReadReply = Callable[..., ReplyReading]
 """Tells answers from refusals as `read_reply` does, whose parameters it has."""
 
 
-def _chances_by_ngrams(text: str, question: str, passages: Sequence[str]) -> Chances:
+def _chances_by_ngrams(
+    text: str,
+    question: str,
+    passages: Sequence[str],
+) -> Chances:
     # numpy and the model are loaded for the first reply that needs them
     from .ngrams import chances
 
@@ -156,7 +160,11 @@ class _Reader:
                 "code",
                 inner.label,
             )
-        undecided = ReplyReading("undecided", structure.words, "form")
+        undecided = ReplyReading(
+            "undecided",
+            structure.words,
+            "form",
+        )
         if parsed.form == "empty" or structure.form in ("empty", "several"):
             return undecided
         if structure.form == "text" and _names_code_elsewhere(visible, text):
@@ -182,7 +190,11 @@ class _Reader:
         if inner.form == "code in prose":
             return self._read_code(text)
         if structure.form == "declined":
-            return ReplyReading("refusal", structure.words, "form")
+            return ReplyReading(
+                "refusal",
+                structure.words,
+                "form",
+            )
         return self._read_words(structure.words, structure.marked)
 
     def _is_question(self, text: str) -> bool:
@@ -245,7 +257,11 @@ class _Reader:
         return self._read_by_model(text, marked)
 
     def _read_by_model(self, text: str, marked: bool) -> ReplyReading:
-        chances = self.model(without_quotations(text), self.question, self.context)
+        chances = self.model(
+            without_quotations(text),
+            self.question,
+            self.context,
+        )
         sure: dict[Kind, float] = {
             "answer": chances.answers,
             "refusal": chances.declines,
@@ -293,7 +309,11 @@ def load_phrases(name: str) -> list[str]:
 
     Raises DataError.
     """
-    text = read_list_file(name, "refusals", "write one phrase a line")
+    text = read_list_file(
+        name,
+        "refusals",
+        "write one phrase a line",
+    )
     lines = map(str.strip, text.splitlines())
     phrases = [line for line in lines if line and not line.startswith("#")]
     if not phrases or len(phrases) > MOST_PHRASES:

@@ -58,7 +58,11 @@ def _aurc(size: Floats, risk: Floats) -> Floats:
         [[0.0], np.cumsum(1 / np.arange(1, int(kept.max(initial=0)) + 1))]
     )
     each = np.nan_to_num(ratios(risk, size))
-    steps = np.diff(harmonic[kept.astype(np.intp)], axis=-1, prepend=0.0)
+    steps = np.diff(
+        harmonic[kept.astype(np.intp)],
+        axis=-1,
+        prepend=0.0,
+    )
     return ratios(
         (risk + (risk_before - before * each) * steps).sum(axis=-1), kept[..., -1]
     )

@@ -84,7 +84,11 @@ class Calibration:
         )
 
 
-def _corrected(share: float, sensitivity: float, specificity: float) -> float:
+def _corrected(
+    share: float,
+    sensitivity: float,
+    specificity: float,
+) -> float:
     skill = sensitivity + specificity - 1
     return (share + specificity - 1) / skill if skill > 0 else NAN
 

@@ -16,7 +16,11 @@ def mcnemar(only_first: int, only_second: int) -> float:
     from scipy.special import bdtr
 
     # a fair coin is symmetric: as far as the rarer side or farther, on both sides
-    tail = bdtr(min(only_first, only_second), only_first + only_second, 0.5)
+    tail = bdtr(
+        min(only_first, only_second),
+        only_first + only_second,
+        0.5,
+    )
     return min(1.0, 2 * float(tail))
 
 

@@ -99,7 +99,11 @@ class Web:
         and each would hold a tree of its page.
         """
         page = await self.fetch(address)
-        return await anyio.to_thread.run_sync(extract, page, limiter=self._one_reader)
+        return await anyio.to_thread.run_sync(
+            extract,
+            page,
+            limiter=self._one_reader,
+        )
 
     async def fetch(self, address: str) -> WebPage:
         """Return the page at an address, from the archive if it is there.
@@ -152,7 +156,11 @@ class Web:
         """
 
         async def ask(url: httpx.URL) -> WebPage:
-            return await self._asked(url, self._delay, robots=True)
+            return await self._asked(
+                url,
+                self._delay,
+                robots=True,
+            )
 
         page = await _followed(str(url.copy_with(raw_path=b"/robots.txt")), ask)
         if page.oversize:

@@ -20,7 +20,11 @@ Resolver = Callable[[str, int], Awaitable[list[str]]]
 
 async def resolve(host: str, port: int) -> list[str]:
     """Return the IP addresses of a name, as this machine's resolver knows them."""
-    answers = await anyio.getaddrinfo(host, port, type=SOCK_STREAM)
+    answers = await anyio.getaddrinfo(
+        host,
+        port,
+        type=SOCK_STREAM,
+    )
     addresses = [str(address[0]) for *_, address in answers]
     return list(dict.fromkeys(addresses))
 

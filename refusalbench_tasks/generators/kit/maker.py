@@ -112,7 +112,11 @@ class Maker(Generic[Noted]):
         """Return the score of a sample: its own values, what it took, and whether
         nothing was decided: it has no answer then, but a reason.
         """
-        tell_why_nothing_came(self.task, self.scorer, self.why_not_accepted)
+        tell_why_nothing_came(
+            self.task,
+            self.scorer,
+            self.why_not_accepted,
+        )
         costs = {
             "calls": float(spent.calls),
             "tokens": float(spent.tokens),

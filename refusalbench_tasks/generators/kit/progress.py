@@ -60,7 +60,11 @@ def tell_why_nothing_came(
             """Print the line."""
             if task_of(data.log) != task or data.log.status != "success":
                 return
-            line = closing_line(await _samples(data.log), scorer, reasons)
+            line = closing_line(
+                await _samples(data.log),
+                scorer,
+                reasons,
+            )
             if line:
                 logger.warning("%s: %s", task, line)
 
