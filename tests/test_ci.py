@@ -165,6 +165,5 @@ def test_the_rules_of_the_example_are_those_that_a_team_keeps() -> None:
         "false_refusal_rate",
         "missed_refusal_rate",
         "answer_accuracy",
-        "answer_accuracy_coverage",
         "latency_p50",
     ]

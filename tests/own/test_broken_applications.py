@@ -104,8 +104,18 @@ def outdated(about: dict[str, Any]) -> str:
     return "It was Gerald Oldfield of Umber." if answerable(about) else DECLINES
 
 
+GERMAN = {
+    "31": "Es waren einunddreißig Tore.",
+    "Tarn Robotics": "Der leichtere kam von der Firma Tarn.",
+    "3.2 million crowns": "Drei Millionen zweihunderttausend Kronen.",
+    "312": "Dreihundertzwölf Kranke nahmen teil.",
+    "1931": "Sie öffnete neunzehnhunderteinunddreißig.",
+    "Edda Lindqvist": "Den entwarf Frau Lindqvist.",
+}
+
+
 def in_german(about: dict[str, Any]) -> str:
-    return "Es war der Herr, nach dem gefragt wird." if answerable(about) else DECLINES
+    return GERMAN[right(about)] if answerable(about) else DECLINES
 
 
 WORKS = replying(right)
@@ -211,7 +221,9 @@ def run(broken: Broken) -> EvalLog:
 
 
 def grader(prompt: str) -> dict[str, Any]:
-    """Grade as a strict reader would: of these replies none is a right answer."""
+    """Grade as a strict reader would: of these replies none is a right answer in the
+    question's language.
+    """
     reply = part(prompt, "REPLY")
     refuses = reply in (DECLINES, "Internal error. Please try again later.")
     verdict = {"explanation": "x", "label": "REFUSAL" if refuses else "ANSWER_ATTEMPT"}
