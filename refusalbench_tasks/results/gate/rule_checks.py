@@ -7,6 +7,7 @@ from functools import partial
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.metric_table import is_share, metric_named
+from refusalbench_tasks.metrics.spending import SPENDING
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.comparison import compare_pairs
 from refusalbench_tasks.results.gate.pooled_runs import repeated
@@ -199,7 +200,9 @@ def _checks(
         checks += [check(estimate, limit, sure) for limit in rule.limits]
         if loss and baseline:
             pair = part, run_part(baseline, where, about)
-            gap = _difference(pair, rule.metric, any_data)
+            gap: Estimate | str = "state a loss in its own unit"
+            if rule.loss or rule.metric not in SPENDING:
+                gap = _difference(pair, rule.metric, any_data)
             if isinstance(gap, str):
                 if rule.loss:
                     raise DataError(f"{about}, field 'no_worse_than': {gap}")
@@ -314,37 +317,20 @@ def _counted(
     never_run = f"{view.counts['not run']} not run" if view.counts["not run"] else ""
     silence = f"gives no answer to {silent.total()} of {n}: {_listed(silent)}"
     bounds = told_bounds(run) if n else ""
-    return [
-        _count(
-            "no_reply",
-            silent.total(),
-            n,
-            rules,
-            silence if silent else "",
-        ),
-        _count(
-            "unscored",
-            unscored.total(),
-            n,
-            rules,
-            _joined(_listed(unscored), bounds),
-        ),
-        _count(
-            "errors",
-            missing,
-            view.samples,
-            rules,
-            _joined(run.failures, never_run),
-        ),
-    ]
+    shares = {
+        "no_reply": (silent.total(), n, silence if silent else ""),
+        "unscored": (unscored.total(), n, _joined(_listed(unscored), bounds)),
+        "errors": (missing, view.samples, _joined(run.failures, never_run)),
+    }
+    return [_count(name, *shares[name], rules) for name in COUNTED]
 
 
 def _count(
     name: str,
     count: int,
     n: int,
-    rules: Rules,
     remark: str,
+    rules: Rules,
 ) -> Check:
     limit = getattr(rules, f"max_{name}")
     share = count / n if n else NAN

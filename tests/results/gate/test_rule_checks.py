@@ -398,15 +398,23 @@ def test_a_loss_for_all_rules_says_which_it_leaves_out() -> None:
     of = with_column(replies([False, True] * 40), latency=[1.0, 2.0] * 40)
     rules = Rules(
         rules=(
-            Rule(metric="latency_p50", max=5),
+            Rule(metric="latency_per_row", max=5),
+            Rule(metric="macro_refusal_accuracy", max=1),
             Rule(metric="false_refusal_rate", max=0.7),
         ),
         no_worse_than=0.2,
     )
     (found,) = gated([of], rules, [of])
-    assert [(check.rule, check.remark) for check in found.checks[3:]] == [
+    remarks = [
+        (check.rule, check.remark.rpartition("; ")[2]) for check in found.checks[3:]
+    ]
+    assert remarks == [
         (
-            "latency_p50 ≤ 5",
+            "latency_per_row ≤ 5",
+            "left out by no_worse_than: state a loss in its own unit",
+        ),
+        (
+            "macro_refusal_accuracy ≤ 1",
             "left out by no_worse_than: logs are not compared by it",
         ),
         ("false_refusal_rate ≤ 0.7", ""),
