@@ -143,7 +143,12 @@ def gate(
         if against:
             baselines = newest((against,), "--against", rules.need_texts)
         elif last:
-            baselines = earlier_runs(logs, runs, last, rules.need_texts)
+            baselines = earlier_runs(
+                logs,
+                runs,
+                last,
+                rules.need_texts,
+            )
         gates = gated(
             runs,
             rules,
