@@ -62,7 +62,7 @@ class _Unusable(DataError):
 @click.option(
     "--no-worse-than",
     metavar="LOSS",
-    help="Largest loss against the baseline, for every limited metric.",
+    help="Largest loss against the baseline, for every limited rate.",
 )
 @click.option(
     "--any-data",

@@ -120,7 +120,7 @@ def gated(
     gates = []
     for view in views:
         run = view.run
-        if view not in with_replies:
+        if not len(run.replies):
             gates.append(Gated(run, None, tuple(_counted(view, False, rules))))
             continue
         of_run = {about: rule for about, rule in named.items() if _is_about(rule, view)}
@@ -174,15 +174,8 @@ def _checks(
     """
     run = view.run
     share = is_share(rule.metric)
-    stated = {"max": rule.max, "min": rule.min}
-    if loss:
-        stated["no_worse_than"] = abs(loss[1])
-    for field_name, limit in stated.items():
-        if share and limit is not None and not 0 <= limit <= 1:
-            raise DataError(
-                f"{about}, field '{field_name}': {limit:g} is no share from 0 to 1"
-                " (10 % is 0.1)"
-            )
+    if share:
+        _require_shares(rule, loss, about)
     parts = [rule.where]
     if rule.by:
         values = values_of(run, rule.by, about)
@@ -225,6 +218,18 @@ def _checks(
             f"{about}: no value of {rule.by} has a row for this metric in {run.name}"
         )
     return checks
+
+
+def _require_shares(rule: Rule, loss: Limit | None, about: str) -> None:
+    stated = {"max": rule.max, "min": rule.min}
+    if loss:
+        stated["no_worse_than"] = abs(loss[1])
+    for field_name, limit in stated.items():
+        if limit is not None and not 0 <= limit <= 1:
+            raise DataError(
+                f"{about}, field '{field_name}': {limit:g} is no share from 0 to 1"
+                " (10 % is 0.1)"
+            )
 
 
 def _with_remark(check: Check, remark: str) -> Check:
