@@ -127,8 +127,9 @@ def _shown(text: str) -> str:
 
 
 def main() -> None:
-    """Print each command and what it says; end with the status of
-    the first that fails.
+    """Print each command and what it says; end with the status of the first that fails.
+
+    That of a gate is its verdict on the assistant.
     """
     folder = Path(sys.argv[1])
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
@@ -140,7 +141,7 @@ def main() -> None:
         for text, told in walk(folder, environment):
             output, _, status = told.rpartition("exit status ")
             print("\n" + _shown(text), output.rstrip(), sep="\n", flush=True)
-            if int(status or 0):
+            if int(status or 0) and "refusalbench gate" not in text:
                 sys.exit(int(status))
     print(f"\nThe report: {folder}/own/report/index.html. The logs: {folder}/own/logs.")
 

@@ -2,9 +2,11 @@
 and what the page quotes.
 """
 
+import json
 import os
 import shlex
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from shutil import copy, rmtree
 from typing import Any
@@ -15,11 +17,14 @@ import yaml
 
 from examples.walk_through import blocks
 from refusalbench_tasks.results.gate.rules import read_rules
+from refusalbench_tasks.tasks.nq import nq
+from refusalbench_tasks.taxonomy import Label
 from tests.test_package import path
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "docs" / "examples"
 PAGE = (ROOT / "docs" / "compare.md").read_text(encoding="utf-8")
+DECLINES = "I don't know."
 WORKFLOW: Any = yaml.safe_load((EXAMPLES / "gate.yml").read_text(encoding="utf-8"))
 
 
@@ -48,11 +53,75 @@ def build(folder: Path, event: str, **environment: str) -> tuple[str, int]:
     return "", 0
 
 
+APPLICATION = """
+import json
+from pathlib import Path
+
+REPLIES = json.loads(Path("replies.json").read_text())
+
+
+def answer(question, passages):
+    reply = REPLIES[question + passages[0]]
+    if reply == "broken":
+        raise ConnectionError("no index")
+    usage = {"input_tokens": 50, "output_tokens": 5}
+    return {"reply": reply, "usage": usage}
+"""
+CALLED = (
+    "--model none --solver refusalbench_tasks/callable -S function=app:answer"
+    " -T codes=false -T judge=offline --no-fail-on-error"
+)
+
+
+def pull_request(folder: Path, replies: Mapping[str, str]) -> tuple[str, str, int]:
+    """Build a pull request whose application gives these replies; return the summary,
+    the step that failed, and its status.
+    """
+    rmtree(folder / "logs" / "gate", ignore_errors=True)
+    (folder / "summary.md").unlink(missing_ok=True)
+    (folder / "replies.json").write_text(json.dumps(replies))
+    failed = build(folder, "pull_request", SYSTEM=CALLED)
+    return (folder / "summary.md").read_text(encoding="utf-8"), *failed
+
+
+@pytest.mark.slow
+def test_the_workflow_judges_pull_requests_of_an_application_by_latency_and_tokens_too(
+    tmp_path: Path,
+) -> None:
+    rules = (ROOT / "examples" / "gate.yaml").read_text(encoding="utf-8")
+    tokens = "  - {metric: tokens_per_row, max: 100}\n"
+    (tmp_path / "rules.yaml").write_text(rules + tokens)
+    (tmp_path / "app.py").write_text(APPLICATION)
+    right = {}
+    for sample in nq(data="sample").dataset:
+        about = sample.metadata or {}
+        gold = about["answers"][0] if about["expected"] == Label.ANSWER else DECLINES
+        right[about["query"] + about["passages"][0]] = gold
+    declined = [key for key, reply in right.items() if reply == DECLINES]
+    main = right | dict.fromkeys(declined[:3], "Paris.")
+    (tmp_path / "replies.json").write_text(json.dumps(main))
+    assert build(tmp_path, "push", SYSTEM=CALLED) == ("", 0)
+    summary, *failed = pull_request(tmp_path, right)
+    assert failed == ["", 0]
+    assert "tokens\\_per\\_row ≤ 100 | 55.000" in summary.replace("_", "\\_")
+    assert "left out by no" in summary
+    summary, *failed = pull_request(tmp_path, dict.fromkeys(right, DECLINES))
+    assert failed == ["Gate", 1]
+    assert "❌ fail | false_refusal_rate - baseline ≤ 0.2 | 1.000" in summary
+    summary, *failed = pull_request(tmp_path, dict.fromkeys(right, "broken"))
+    assert failed == ["Gate", 1]
+    assert "72 of 72 failed: " in summary
+    assert "no index" in (tmp_path / "gate.xml").read_text(encoding="utf-8")
+    summary, *failed = pull_request(tmp_path, dict.fromkeys(right, ""))
+    assert failed == ["Gate", 1]
+    assert "gives no answer to 72 of 72" in summary
+
+
 @pytest.mark.slow
 def test_the_workflow_keeps_mains_log_and_fails_a_pull_request_that_is_worse(
     tmp_path: Path,
 ) -> None:
-    copy(EXAMPLES / "rules.yaml", tmp_path)
+    copy(ROOT / "examples" / "gate.yaml", tmp_path / "rules.yaml")
     assert build(tmp_path, "push") == ("", 0)
     assert len(list((tmp_path / "logs" / "main").glob("*.eval"))) == 1
     assert "baseline" not in (tmp_path / "summary.md").read_text(encoding="utf-8")
@@ -69,9 +138,11 @@ def test_the_workflow_keeps_mains_log_and_fails_a_pull_request_that_is_worse(
     assert int(root.get("failures", "0")) >= 2
 
 
-@pytest.mark.parametrize("name", ["gate.yml", "rules.yaml"])
-def test_the_page_quotes_the_examples_as_they_are(name: str) -> None:
-    assert f"\n{(EXAMPLES / name).read_text(encoding='utf-8')}```" in PAGE
+@pytest.mark.parametrize(
+    "file", [EXAMPLES / "gate.yml", ROOT / "examples" / "gate.yaml"]
+)
+def test_the_page_quotes_the_examples_as_they_are(file: Path) -> None:
+    assert f"\n{file.read_text(encoding='utf-8')}```" in PAGE
 
 
 def test_the_step_for_ones_own_assistant_asks_it_as_the_walk_through_does() -> None:
@@ -88,12 +159,11 @@ def test_the_step_for_ones_own_assistant_asks_it_as_the_walk_through_does() -> N
     assert ours[:-4] == theirs[:-2]
 
 
-def test_the_rules_of_the_example_are_rules() -> None:
-    assert (
-        len(
-            read_rules(
-                (EXAMPLES / "rules.yaml").read_text(encoding="utf-8"), "rules.yaml"
-            ).rules
-        )
-        == 4
-    )
+def test_the_rules_of_the_example_are_those_that_a_team_keeps() -> None:
+    text = (ROOT / "examples" / "gate.yaml").read_text(encoding="utf-8")
+    assert [rule.metric for rule in read_rules(text, "gate.yaml").rules] == [
+        "false_refusal_rate",
+        "missed_refusal_rate",
+        "answer_accuracy",
+        "latency_p50",
+    ]

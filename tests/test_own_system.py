@@ -34,9 +34,11 @@ TEXTS = [
 
 def walked(folder: Path) -> list[str]:
     with scripted(os.environ | {"PATH": path()}) as environment:
-        told = [said for _, said in walk(folder, environment)]
-    assert {said.rpartition("exit status ")[2] for said in told if said} == {"0"}, told
-    return told
+        steps = list(walk(folder, environment))
+    for text, said in steps:
+        due = "1" if "refusalbench gate" in text else "0"
+        assert said.rpartition("exit status ")[2] in ("", due), said
+    return [said for _, said in steps]
 
 
 @pytest.mark.slow
@@ -57,7 +59,7 @@ def test_the_whole_page_runs_as_it_stands(tmp_path: Path) -> None:
         r"14 base questions and \d+ questions without an answer from 9 documents",
         told[1],
     )
-    assert "pass: 3 pass" in told[4]
+    assert re.search(r"fail +missed_refusal_rate ≤ 0.25 +0.583", told[4])
     assert "22 rows, half of them answerable, from 11 questions" in told[5]
     # of the rates the second and third: false and missed refusals
     assert "0.364 [0.091, 0.636]  0.182 [0.000, 0.455]" in told[5]

@@ -15,6 +15,7 @@ ours are in `run.lost`, which has the same columns and the outcome "error". A lo
 is damaged, continued by a later one or not ours is in `logs.left_out` with the reason.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -96,6 +97,7 @@ _STORED = "refusalbench_retrieved"
 AnySample = EvalSample | EvalSampleSummary
 _Rows = list[tuple[dict[str, Any], dict[str, Any]]]
 """The row of each sample in the table of metrics, and its columns of `ABOUT`."""
+_LONGEST_ERROR = 300
 _AT_ONCE = 20_000
 """Samples of longer logs are read one by one, so that they need not fit into memory."""
 
@@ -280,6 +282,19 @@ class Run:
         return self.replies[self.replies["control"]]
 
     @property
+    def failures(self) -> str:
+        """Return how many samples failed, and by which error most; empty for none."""
+        n = len(self.lost)
+        if not n:
+            return ""
+        text = f"{n} of {len(self.replies) + n} failed"
+        errors = Counter(map(one_line, self.lost["error"].dropna()))
+        for error, count in errors.most_common(1):
+            often = "" if count == n else f"{count} times "
+            text += f": {often}{error[:_LONGEST_ERROR]}"
+        return text
+
+    @property
     def never_run(self) -> int:
         """Return how many samples the run did not come to, each epoch counted."""
         if self.part:
@@ -313,11 +328,12 @@ def read_logs(
     texts: bool = False,
     makers: bool = False,
     texts_of_undecided: bool = False,
+    failed: bool = False,
 ) -> Logs:
     """Return the runs in files and folders. Raises DataError if there is none of ours.
 
     With `texts_of_undecided` runs that have an undecided reply are read with their
-    texts.
+    texts. With `failed` a run without a scored sample is a run, else it is left out.
 
     The finished log of a run that was killed and continued stands for its attempts. An
     unfinished run is read as far as it came, and says so by its status. Without
@@ -350,8 +366,10 @@ def read_logs(
     ):
         if isinstance(run, str):
             left_out.append((header.location, run))
-        elif not len(run.replies):
+        elif not failed and not len(run.replies):
             why = f"no scored sample (status: {header.status})"
+            if run.failures:
+                why += f": {run.failures}"
             left_out.append((header.location, why))
         else:
             runs.append(run)
@@ -522,6 +540,9 @@ def _spent(header: EvalLog, sample: AnySample) -> dict[str, float | None]:
     """
     model = header.eval.model
     usage = (sample.model_usage or {}).get(model)
+    if model == "none/none" and isinstance(sample, EvalSample):
+        # what an application tells
+        usage = sample.output.usage
     if usage is None:
         return {}
     in_roles = []

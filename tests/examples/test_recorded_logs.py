@@ -166,12 +166,13 @@ def refuses(pairs: pd.DataFrame, side: str) -> "pd.Series[bool]":
 
 @pytest.mark.parametrize("name", [SMALL, CITES, LOOPS])
 def test_a_model_without_replies_fails_a_gate_on_them(name: str) -> None:
-    limits = ("--max", "no_reply_rate=0.05", "--max-unscored", "1", "-n", "0")
+    limits = ("--max", "false_refusal_rate=1", "--max=unscored=1", "-n", "0")
     made = json.loads(
         run("gate", replayed_log(name), *limits, "--format", "json", status=1)
     )
     verdicts = {check["rule"]: check["verdict"] for check in made["runs"][0]["checks"]}
-    assert verdicts == {"unscored ≤ 1": "pass", "no_reply_rate ≤ 0.05": "fail"}
+    assert verdicts["no_reply ≤ 0.05"] == "fail"
+    assert verdicts["unscored ≤ 1"] == "pass"
 
 
 @pytest.mark.parametrize("name", [CITES])

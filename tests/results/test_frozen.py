@@ -150,8 +150,8 @@ def test_what_gate_holds_is_what_it_held() -> None:
             else f"--min={rule.replace('>', '=')}"
             for rule in rules
         ]
-        made = command(*what.split(), "--max-unscored=1", *given)["runs"][0]["checks"][
-            1:
+        made = command(*what.split(), "--max=unscored=1", *given)["runs"][0]["checks"][
+            3:
         ]
         found = {
             one["rule"]: [

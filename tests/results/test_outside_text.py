@@ -115,8 +115,8 @@ def gate(log: Path, form: str) -> str:
         str(log),
         "--max",
         "missed_refusal_rate=0.5",
-        "--max-unscored",
-        "1",
+        "--max",
+        "unscored=1",
         "--format",
         form,
     ]
@@ -127,8 +127,8 @@ def test_a_name_forges_no_line_and_no_mark_up_in_what_a_build_server_reads(
     log: Path,
 ) -> None:
     read = fromstring(gate(log, "junit"))
-    assert [suite.get("tests") for suite in read.findall("testsuite")] == ["2"]
-    assert len(read.findall(".//testcase")) == 2
+    assert [suite.get("tests") for suite in read.findall("testsuite")] == ["4"]
+    assert len(read.findall(".//testcase")) == 4
     markdown = gate(log, "markdown")
     assert "<script>" not in markdown
     assert "![i](" not in markdown

@@ -44,7 +44,7 @@ def test_a_run_that_was_read_tells_its_bounds_in_show_and_gate() -> None:
         0,
     )
     [one] = gated([made], Rules(rules=(Rule(metric="false_refusal_rate", max=0.9),)))
-    assert told_bounds(made) in one.checks[0].remark
+    assert told_bounds(made) in one.checks[1].remark
     [sentence] = own_errors([made, made])
     assert sentence in written_gate([one], "text")
     assert told_bounds(made) == (

@@ -4,7 +4,7 @@ import math
 from pathlib import Path
 
 import pytest
-from inspect_ai.log import read_eval_log, write_eval_log
+from inspect_ai.log import EvalError, read_eval_log, write_eval_log
 from inspect_ai.model import ModelUsage
 
 from refusalbench_tasks.errors import DataError
@@ -93,6 +93,22 @@ def test_nothing_of_ours_is_an_error_of_one_line(tmp_path: Path) -> None:
         read_logs([str(tmp_path)])
     with pytest.raises(DataError, match="no such file or folder"):
         read_logs([str(tmp_path / "missing")])
+
+
+def test_logs_without_a_scored_sample_are_left_out_with_their_cause(
+    tmp_path: Path,
+) -> None:
+    failed = [row("1", Label.ANSWER), row("2", Label.ANSWER), row("3", Label.ANSWER)]
+    causes = ("status 503", "refused\x1b", "refused\x1b")
+    for sample, cause in zip(failed, causes, strict=True):
+        sample.scores = None
+        sample.error = EvalError(message=cause, traceback="", traceback_ansi="")
+    write_log(tmp_path, "m", failed)
+    with pytest.raises(DataError, match="3 of 3 failed: 2 times refused") as error:
+        read_logs([str(tmp_path)])
+    assert "\x1b" not in error.value.message
+    [run] = read_logs([str(tmp_path)], failed=True).runs
+    assert (len(run.replies), len(run.lost)) == (0, 3)
 
 
 def test_tokens_of_a_prompt_count_wherever_they_were_read_from(tmp_path: Path) -> None:

@@ -158,11 +158,8 @@ def test_nothing_of_categories_is_drawn_or_compared_where_none_was_asked_for(
         "--no-worse-than",
         "0.5",
     ]
-    refused = CliRunner().invoke(main, ["gate", coded.location, *rule])
-    assert (refused.exit_code, "logs are not compared by it" in refused.stderr) == (
-        2,
-        True,
-    )
+    gated = CliRunner().invoke(main, ["gate", coded.location, *rule])
+    assert "logs are not compared by it (" in gated.stdout
 
 
 def test_a_page_of_runs_without_codes_has_no_code_on_it(tmp_path: Path) -> None:

@@ -153,8 +153,9 @@ class Client:
             except (TimeoutError, httpx.TimeoutException):
                 raise Passing(f"no reply within {self.timeout:g} s") from None
             except httpx.TransportError as error:
+                place = urlsplit(self.address).netloc
                 raise Passing(
-                    f"the connection failed ({type(error).__name__})"
+                    f"the connection failed ({type(error).__name__} {place})"
                 ) from None
             except (httpx.InvalidURL, httpx.HTTPError) as error:
                 raise ApplicationFailed(

@@ -39,7 +39,8 @@ class _Unusable(DataError):
     "at_most",
     multiple=True,
     metavar="METRIC=LIMIT",
-    help="A metric may be at most this.",
+    help="A metric may be at most this; also no_reply, unscored and errors, each"
+    " 0.05 by default.",
 )
 @click.option(
     "--min",
@@ -61,17 +62,12 @@ class _Unusable(DataError):
 @click.option(
     "--no-worse-than",
     metavar="LOSS",
-    help="Largest loss against the baseline, for every limited metric.",
+    help="Largest loss against the baseline, for every limited rate.",
 )
 @click.option(
     "--any-data",
     is_flag=True,
     help="Compare with a baseline on other data over the rows that both have.",
-)
-@click.option(
-    "--max-unscored",
-    metavar="SHARE",
-    help="Largest share of rows that may be unscored.  [default: 0.05]",
 )
 @click.option(
     "--undecided",
@@ -105,7 +101,6 @@ def gate(
     last: int | None,
     no_worse_than: str | None,
     any_data: bool,
-    max_unscored: str | None,
     undecided: Literal["pass", "fail"] | None,
     n: int,
     form: "Form",
@@ -121,7 +116,12 @@ def gate(
     from refusalbench_tasks.results.gate.newest_runs import newest
     from refusalbench_tasks.results.gate.pooled_runs import earlier_runs
     from refusalbench_tasks.results.gate.rule_checks import gated
-    from refusalbench_tasks.results.gate.summary import STATUS, counted, written_gate
+    from refusalbench_tasks.results.gate.summary import (
+        STATUS,
+        counted,
+        written_gate,
+        written_problem,
+    )
 
     counts_as: Verdict = undecided or "undecided"
     try:
@@ -130,7 +130,6 @@ def gate(
             at_most,
             at_least,
             no_worse_than,
-            max_unscored,
         )
         if against is not None and last:
             raise DataError("gate: two baselines; give --against or --last")
@@ -142,9 +141,14 @@ def gate(
         runs = newest(logs, "LOGS", rules.need_texts)
         baselines: list[Run] = []
         if against:
-            baselines = newest((against,), "--against")
+            baselines = newest((against,), "--against", rules.need_texts)
         elif last:
-            baselines = earlier_runs(logs, runs, last)
+            baselines = earlier_runs(
+                logs,
+                runs,
+                last,
+                rules.need_texts,
+            )
         gates = gated(
             runs,
             rules,
@@ -158,6 +162,7 @@ def gate(
             n,
         )
     except DataError as error:
+        click.echo(written_problem(error.message, form), nl=False)
         raise _Unusable(error.message) from None
     click.echo(text, nl=False)
     context.exit(STATUS[counted(gates, counts_as)])
@@ -168,10 +173,10 @@ def _rules(
     at_most: tuple[str, ...],
     at_least: tuple[str, ...],
     no_worse_than: str | None,
-    max_unscored: str | None,
 ) -> "Rules":
     from refusalbench_tasks.bounded_reading import file_at, read_text
     from refusalbench_tasks.results.gate.rules import (
+        COUNTED,
         Rules,
         number_of,
         read_rules,
@@ -182,17 +187,22 @@ def _rules(
     if file:
         about = f"--rules {file}"
         rules = read_rules(read_text(file_at(file, "--rules"), about), about)
-    share = rules.max_unscored
-    if max_unscored is not None:
-        share = number_of(max_unscored, "--max-unscored", 1)
-    stated = [stated_rule(limit, "max") for limit in at_most]
+    changes: dict[str, object] = {}
+    stated = []
+    for limit in at_most:
+        name, _, share = limit.partition("=")
+        if name in COUNTED:
+            changes[f"max_{name}"] = number_of(share, f"--max {name}", 1)
+        else:
+            stated.append(stated_rule(limit, "max"))
     stated += [stated_rule(limit, "min") for limit in at_least]
-    rules = Rules(rules=(*rules.rules, *stated), max_unscored=share)
+    if no_worse_than is not None:
+        changes["no_worse_than"] = number_of(no_worse_than, "--no-worse-than")
+    changes["rules"] = (*rules.rules, *stated)
+    rules = rules.model_copy(update=changes)
     if not rules.rules:
         raise DataError(
             "gate: no rules; give --rules FILE, --max METRIC=LIMIT or --min"
             " METRIC=LIMIT"
         )
-    if no_worse_than is None:
-        return rules
-    return rules.with_loss(number_of(no_worse_than, "--no-worse-than"))
+    return rules

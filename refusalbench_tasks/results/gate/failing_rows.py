@@ -29,7 +29,7 @@ def failing_rows(gated: Gated, limit: int) -> Table:
     """Return up to `limit` replies of a run that count against the rules it fails,
     those of one rule together.
 
-    The log is read once more, with its texts. A rule on unscored rows names these.
+    The log is read once more, with its texts. What is counted names its rows too.
     """
     names = ("rule", "id", "epoch", "question", "expected", "given")
     rows: list[TableRow] = []
@@ -53,8 +53,11 @@ def failing_rows(gated: Gated, limit: int) -> Table:
 
 def _against(run: Run, check: Check) -> "pd.DataFrame":
     """Return the replies that count against a rule."""
-    if not check.metric:
-        return run.replies[run.replies["outcome"] == "unscored"]
+    if check.counted:
+        missing = check.metric == "errors"
+        return (
+            run.lost if missing else run.replies[run.replies["outcome"] == "no_reply"]
+        )
     if not run.refusal:
         return _against_hedging(run.main, check)
     of_controls = check.metric.startswith(CONTROL)
@@ -115,5 +118,5 @@ def _row(rule: str, reply: "dict[Any, Any]") -> TableRow:
         "epoch": reply["epoch"],
         "question": str(reply["question_text"] or "")[:_LONGEST],
         "expected": str(reply.get("expected", "an answer")),
-        "given": f"{given}: {str(reply['reply'] or '')[:_LONGEST]}",
+        "given": f"{given}: {str(reply['reply'] or reply['error'] or '')[:_LONGEST]}",
     }

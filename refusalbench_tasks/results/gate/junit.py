@@ -8,8 +8,14 @@ from refusalbench_tasks.results.gate.rule_checks import Gated
 from refusalbench_tasks.results.gate.verdict import Verdict
 from refusalbench_tasks.tables import Table
 
-_COUNTED = {"tests": "testcase", "failures": "failure", "skipped": "skipped"}
+_COUNTED = {
+    "tests": "testcase",
+    "failures": "failure",
+    "skipped": "skipped",
+    "errors": "error",
+}
 """The elements that the attributes of a suite count."""
+_NAME = "refusalbench gate"
 _NOT_IN_XML = str.maketrans(dict.fromkeys("\ufffe\uffff", "\ufffd"))
 
 
@@ -23,7 +29,7 @@ def junit(
     A check that fails is a `failure`, whose text are the failing rows of its rule. An
     undecided one is `skipped`, or a failure where it counts as one, or passes.
     """
-    root = Element("testsuites", name="refusalbench gate")
+    root = Element("testsuites", name=_NAME)
     for gated, replies in zip(gates, failing, strict=True):
         title = _text(gated.title)
         file = _text(gated.run.name.rpartition("/")[2])
@@ -42,7 +48,7 @@ def junit(
                 name=rule,
             )
             message = _text(f"{check.verdict}: {check.told}")
-            counts_as = undecided if check.verdict == "undecided" else check.verdict
+            counts_as = check.counts_as(undecided)
             if counts_as != "pass":
                 kind = "failure" if counts_as == "fail" else "skipped"
                 element = SubElement(case, kind, message=message)
@@ -56,6 +62,19 @@ def junit(
                     )
                     element.text = table.as_text().translate(_NOT_IN_XML)
             SubElement(case, "system-out").text = message
+    return _written(root)
+
+
+def junit_error(problem: str) -> str:
+    """Return JUnit XML of a gate that can't be held: one case with an `error`."""
+    root = Element("testsuites", name=_NAME)
+    suite = SubElement(root, "testsuite", name=_NAME)
+    case = SubElement(suite, "testcase", name=_NAME)
+    SubElement(case, "error", message=_text(problem))
+    return _written(root)
+
+
+def _written(root: Element) -> str:
     for part in (root, *root):
         for name, tag in _COUNTED.items():
             part.set(name, str(len(list(part.iter(tag)))))

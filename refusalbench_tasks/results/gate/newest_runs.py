@@ -33,7 +33,7 @@ def newest(
     for path in paths:
         if "://" not in path and not Path(path).exists():
             raise DataError(f"{about}: no such file or folder '{path}'")
-    logs = read_logs(paths, texts)
+    logs = read_logs(paths, texts, failed=True)
     for name, reason in logs.left_out:
         if not reason.startswith(_HARMLESS):
             raise DataError(f"{name}: {reason}; repair or remove it")
@@ -41,7 +41,8 @@ def newest(
     for run in latest.values():
         if run.status != "success":
             state = _UNFINISHED.get(run.status, "the run ended in an error")
-            raise DataError(f"{run.name}: {state}; finish or remove it")
+            cause = f" ({run.failures})" if run.failures else ""
+            raise DataError(f"{run.name}: {state}{cause}; finish or remove it")
         if run.header.invalidated:
             raise DataError(
                 f"{run.name}: samples of it were marked as invalid; run these again, or"

@@ -8,13 +8,19 @@ from refusalbench_tasks.results.run_view import GroupKey, RunView
 from refusalbench_tasks.results.table import Run, read_logs
 
 
-def earlier_runs(paths: Sequence[str], runs: Sequence[Run], last: int) -> list[Run]:
+def earlier_runs(
+    paths: Sequence[str],
+    runs: Sequence[Run],
+    last: int,
+    texts: bool = False,
+) -> list[Run]:
     """Return for each run the up to `last` finished runs before it, of its task, model,
     data and epochs, as one.
 
     Raises DataError for a run that has none.
     """
-    finished = [run for run in read_logs(paths).runs if run.status == "success"]
+    logs = read_logs(paths, texts)
+    finished = [run for run in logs.runs if run.status == "success"]
     finished.sort(key=lambda run: run.created)
     baselines = []
     for run in runs:

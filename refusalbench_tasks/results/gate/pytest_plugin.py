@@ -32,6 +32,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="the baseline of rules with no_worse_than",
     )
     group.addoption(
+        "--refusalbench-undecided",
+        choices=("fail", "skip", "pass"),
+        default="fail",
+        help="what an undecided rule does [fail]",
+    )
+    group.addoption(
         "--refusalbench-n",
         metavar="N",
         type=int,
@@ -79,7 +85,10 @@ class RulesFile(pytest.File):
                 "--refusalbench-logs",
                 rules.need_texts,
             )
-            baselines = newest((against,), "--refusalbench-against") if against else ()
+            baselines = []
+            if against:
+                about = "--refusalbench-against"
+                baselines = newest((against,), about, rules.need_texts)
             for gate in gated(runs, rules, baselines):
                 for check in gate.checks:
                     yield RuleItem.from_parent(
@@ -93,8 +102,8 @@ class RulesFile(pytest.File):
 
 
 class RuleItem(pytest.Item):
-    """One rule and one run: it fails where the rule fails, and is skipped where the
-    data decide nothing.
+    """One rule and one run: it fails where the rule fails, and where the data decide
+    nothing, unless that is to be skipped or to pass.
     """
 
     def __init__(self, *, gated: "Gated", check: "Check", **given: Any) -> None:
@@ -107,9 +116,11 @@ class RuleItem(pytest.Item):
 
         from refusalbench_tasks.results.gate.failing_rows import failing_rows
 
-        if self.check.verdict == "undecided":
+        option = self.config.getoption("--refusalbench-undecided")
+        counts_as = self.check.counts_as("pass" if option == "pass" else "fail")
+        if self.check.verdict == "undecided" and option == "skip":
             pytest.skip(f"undecided: {self.check.told}")
-        if self.check.verdict == "fail":
+        if counts_as != "pass":
             rows = failing_rows(
                 replace(self.gated, checks=(self.check,)),
                 self.config.getoption("--refusalbench-n"),

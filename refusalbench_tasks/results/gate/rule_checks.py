@@ -1,16 +1,19 @@
 """Runs held against rules."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.metric_table import is_share, metric_named
+from refusalbench_tasks.metrics.spending import SPENDING
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.comparison import compare_pairs
 from refusalbench_tasks.results.gate.pooled_runs import repeated
-from refusalbench_tasks.results.gate.rules import Rule, Rules
+from refusalbench_tasks.results.gate.rules import COUNTED, Rule, Rules
 from refusalbench_tasks.results.gate.verdict import (
+    Limit,
     Needed,
     Side,
     Verdict,
@@ -37,8 +40,7 @@ class Check:
     estimate: Estimate
     side: Side
     limit: float
-    metric: str = ""
-    """Empty for the share of unscored rows, which are counted."""
+    metric: str
     where: Mapping[str, str] = field(default_factory=dict)
     needed: Needed | None = None
     """About how much data would decide, where that can be told."""
@@ -48,7 +50,21 @@ class Check:
     def told(self) -> str:
         """Return the value, its CI, n and the remark in a line."""
         n = f"n={self.estimate.n:.0f}"
-        return "; ".join(filter(None, (f"{self.estimate} {n}", self.remark)))
+        return _joined(f"{self.estimate} {n}", self.remark)
+
+    @property
+    def counted(self) -> bool:
+        """Return whether this is a share that every gate counts, without a CI."""
+        return self.metric in COUNTED
+
+    def counts_as(self, undecided: Verdict) -> Verdict:
+        """Return the verdict where an undecided one counts as told.
+
+        What was counted may fail a build, but no option makes it pass.
+        """
+        if self.verdict != "undecided" or (self.counted and undecided == "pass"):
+            return self.verdict
+        return undecided
 
 
 @dataclass(frozen=True)
@@ -67,11 +83,11 @@ class Gated:
         return one_line(f"{self.run.task}{data}: {self.run.model}{against}")
 
 
-def overall(checks: Iterable[Check]) -> Verdict:
-    """Return `fail` if something fails, else `undecided` if
-    something is, else `pass`.
+def overall(checks: Iterable[Check], undecided: Verdict = "undecided") -> Verdict:
+    """Return `fail` if something fails, else `undecided` if something is, else `pass`;
+    an undecided check counts as told.
     """
-    verdicts = {check.verdict for check in checks}
+    verdicts = {check.counts_as(undecided) for check in checks}
     if "fail" in verdicts:
         return "fail"
     return "undecided" if "undecided" in verdicts else "pass"
@@ -85,9 +101,10 @@ def gated(
 ) -> tuple[Gated, ...]:
     """Return what the rules say of each run.
 
-    A rule is about every run that has its metric (and is of its task, if it names one).
-    Raises DataError for a rule that is about no run, a run that no rule is about, a
-    group that there is not, and a baseline that is missing or can't be compared.
+    A rule is about every run that has its metric (and is of its task, if it names one);
+    none is about a run without a scored sample, which is only counted. Raises DataError
+    for a rule that is about no run, a run that no rule is about, a group that there is
+    not, and a baseline that is missing or can't be compared.
     """
     if rules.need_baseline and not baselines:
         raise DataError("gate: a rule of no_worse_than needs a baseline: --against LOG")
@@ -96,27 +113,32 @@ def gated(
         f"rule {number} ({rule.metric})": rule
         for number, rule in enumerate(rules.rules, 1)
     }
+    with_replies = [view for view in views if len(view.run.replies)]
     for about, rule in named.items():
-        if not any(_is_about(rule, view) for view in views):
-            raise DataError(f"{about}: {_absent(rule, views)}")
+        if with_replies and not any(_is_about(rule, view) for view in with_replies):
+            raise DataError(f"{about}: {_absent(rule, with_replies)}")
     gates = []
     for view in views:
         run = view.run
+        if not len(run.replies):
+            gates.append(Gated(run, None, tuple(_counted(view, False, rules))))
+            continue
         of_run = {about: rule for about, rule in named.items() if _is_about(rule, view)}
         if not of_run:
             raise DataError(
                 f"{run.name}: no rule is about this run of {run.task}; give it one, or"
                 " leave it out"
             )
-        has_loss = any(rule.loss for rule in of_run.values())
+        has_loss = any(map(rules.loss_of, of_run.values()))
         baseline = baseline_of(run, baselines) if has_loss else None
         graded = any(_graded(rule) for rule in of_run.values())
-        checks = [_of_unscored(view, graded, rules.max_unscored)]
+        checks = _counted(view, graded, rules)
         for about, rule in of_run.items():
             checks += _checks(
                 view,
                 about,
                 rule,
+                rules.loss_of(rule),
                 baseline,
                 any_data,
             )
@@ -143,6 +165,7 @@ def _checks(
     view: RunView,
     about: str,
     rule: Rule,
+    loss: Limit | None,
     baseline: Run | None,
     any_data: bool,
 ) -> list[Check]:
@@ -151,13 +174,8 @@ def _checks(
     """
     run = view.run
     share = is_share(rule.metric)
-    for field_name in ("max", "min", "no_worse_than"):
-        limit = getattr(rule, field_name)
-        if share and limit is not None and not 0 <= limit <= 1:
-            raise DataError(
-                f"{about}, field '{field_name}': {limit:g} is no share from 0 to 1"
-                " (10 % is 0.1)"
-            )
+    if share:
+        _require_shares(rule, loss, about)
     parts = [rule.where]
     if rule.by:
         values = values_of(run, rule.by, about)
@@ -173,22 +191,28 @@ def _checks(
         check = partial(_check, rule.metric, where)
         sure = certain(estimate, share)
         checks += [check(estimate, limit, sure) for limit in rule.limits]
-        if rule.loss and baseline:
-            baseline_part = run_part(baseline, where, about)
-            gap = _difference(
-                part,
-                baseline_part,
-                rule.metric,
-                about,
-                any_data,
+        if loss and baseline:
+            pair = part, run_part(baseline, where, about)
+            gap: Estimate | str = "state a loss in its own unit"
+            if rule.loss or rule.metric not in SPENDING:
+                gap = _difference(pair, rule.metric, any_data)
+            if isinstance(gap, str):
+                if rule.loss:
+                    raise DataError(f"{about}, field 'no_worse_than': {gap}")
+                left_out = f"left out by no_worse_than: {gap.partition(';')[0]}"
+                checks.append(_with_remark(checks.pop(), left_out))
+                continue
+            checks.append(
+                check(
+                    gap,
+                    loss,
+                    unchanged(gap),
+                    " - baseline",
+                )
             )
-            loss = check(
-                gap,
-                rule.loss,
-                unchanged(gap),
-                " - baseline",
-            )
-            checks.append(_with_readers(loss, run, baseline))
+            if run.reader != baseline.reader:
+                readers = f"read by {run.reader}, the baseline by {baseline.reader}"
+                checks.append(_with_remark(checks.pop(), readers))
     if not checks:
         raise DataError(
             f"{about}: no value of {rule.by} has a row for this metric in {run.name}"
@@ -196,20 +220,31 @@ def _checks(
     return checks
 
 
-def _with_readers(check: Check, run: Run, baseline: Run) -> Check:
-    """Return a check that says so where a run and its baseline were read otherwise."""
-    if run.reader == baseline.reader:
-        return check
-    readers = f"read by {run.reader}, the baseline by {baseline.reader}"
-    remarks = filter(None, (check.remark, readers))
-    return replace(check, remark="; ".join(remarks))
+def _require_shares(rule: Rule, loss: Limit | None, about: str) -> None:
+    stated = {"max": rule.max, "min": rule.min}
+    if loss:
+        stated["no_worse_than"] = abs(loss[1])
+    for field_name, limit in stated.items():
+        if limit is not None and not 0 <= limit <= 1:
+            raise DataError(
+                f"{about}, field '{field_name}': {limit:g} is no share from 0 to 1"
+                " (10 % is 0.1)"
+            )
+
+
+def _with_remark(check: Check, remark: str) -> Check:
+    return replace(check, remark=_joined(check.remark, remark))
+
+
+def _joined(*remarks: str) -> str:
+    return "; ".join(filter(None, remarks))
 
 
 def _check(
     metric: str,
     where: Mapping[str, str],
     estimate: Estimate,
-    at: tuple[Side, float],
+    at: Limit,
     sure: bool,
     against: str = "",
 ) -> Check:
@@ -248,55 +283,78 @@ def _check(
 
 
 def _difference(
-    run: Run,
-    baseline: Run,
+    pair: tuple[Run, Run],
     metric: str,
-    about: str,
     any_data: bool,
-) -> Estimate:
-    """Return this run - baseline over the samples that are decided in both."""
-    pair = (baseline, repeated(run, baseline))
-    [comparison] = compare_pairs([pair], any_data)
+) -> Estimate | str:
+    """Return run - baseline over the samples that are decided in both, or why logs are
+    not compared by a metric.
+    """
+    run, baseline = pair
+    [comparison] = compare_pairs([(baseline, repeated(run, baseline))], any_data)
     known = {gap.metric: gap.difference for gap in comparison.differences}
-    if metric not in known:
-        why = f" ({comparison.note})" if comparison.note else ""
-        raise DataError(
-            f"{about}, field 'no_worse_than': logs are not compared by it{why}; they"
-            f" are by: {', '.join(known)}"
-        )
-    return known[metric]
+    note = f" ({comparison.note})" if comparison.note else ""
+    why = f"logs are not compared by it{note}; they are by: {', '.join(known)}"
+    return known.get(metric, why)
 
 
 def _numbers(view: RunView) -> dict[str, Estimate]:
     return {**view.numbers, **view.spending}
 
 
-def _of_unscored(
+def _counted(
     view: RunView,
     graded: bool,
-    limit: float,
-) -> Check:
-    """Return the check of the unscored rows, which are counted and not estimated.
+    rules: Rules,
+) -> list[Check]:
+    """Return the checks of `COUNTED`, which have no CI.
 
-    Our definition.
+    Silence and errors above their limit fail. What nobody decided or graded is not the
+    system's fault: it leaves the gate undecided. Our definition.
     """
-    counts = dict(view.unscored)
-    if not graded:
-        counts["ungraded"] = 0
-    n = view.samples
-    share = sum(counts.values()) / n if n else NAN
-    unscored = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
-    remark = "the run has no sample"
-    if n:
-        remark = "; ".join(filter(None, (unscored, told_bounds(view.run))))
+    run = view.run
+    n = len(run.replies)
+    silent = Counter(run.replies.loc[run.replies["outcome"] == "no_reply", "reason"])
+    unscored = Counter(view.reasons)
+    if graded:
+        unscored["ungraded"] = view.unscored["ungraded"]
+    missing = view.counts["errors"] + view.counts["not run"]
+    never_run = f"{view.counts['not run']} not run" if view.counts["not run"] else ""
+    silence = f"gives no answer to {silent.total()} of {n}: {_listed(silent)}"
+    bounds = told_bounds(run) if n else ""
+    shares = {
+        "no_reply": (silent.total(), n, silence if silent else ""),
+        "unscored": (unscored.total(), n, _joined(_listed(unscored), bounds)),
+        "errors": (missing, view.samples, _joined(run.failures, never_run)),
+    }
+    return [_count(name, *shares[name], rules) for name in COUNTED]
+
+
+def _count(
+    name: str,
+    count: int,
+    n: int,
+    remark: str,
+    rules: Rules,
+) -> Check:
+    limit = getattr(rules, f"max_{name}")
+    share = count / n if n else NAN
+    verdict: Verdict = "pass"
+    if not share <= limit + 1e-9:
+        verdict = "fail" if n and name != "unscored" else "undecided"
     return Check(
-        f"unscored ≤ {limit:g}",
-        "pass" if share <= limit + 1e-9 else "fail",
+        f"{name} ≤ {limit:g}",
+        verdict,
         Estimate(share, n),
         "max",
         limit,
+        name,
         remark=remark,
     )
+
+
+def _listed(counts: Counter[str]) -> str:
+    return ", ".join(f"{count} {kind}" for kind, count in counts.most_common() if count)
 
 
 def _absent(rule: Rule, views: Sequence[RunView]) -> str:
@@ -327,4 +385,9 @@ def baseline_of(run: Run, baselines: Sequence[Run]) -> Run:
             f"--against: {len(of_task)} runs of {run.task} there; name the log for"
             f" {run.model}"
         )
-    return chosen[0]
+    [baseline] = chosen
+    if not len(baseline.replies):
+        raise DataError(
+            f"--against: {baseline.name}: no scored sample: {baseline.failures}"
+        )
+    return baseline

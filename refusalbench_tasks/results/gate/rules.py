@@ -9,12 +9,18 @@ from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.metric import Better
 from refusalbench_tasks.metrics.metric_table import metric_named
-from refusalbench_tasks.results.gate.verdict import Side
+from refusalbench_tasks.metrics.spending import SPENDING
+from refusalbench_tasks.results.gate.verdict import Limit, Side
 from refusalbench_tasks.results.slices import column_name
 
 Direction = Literal["lower", "higher"]
-MAX_UNSCORED = 0.05
-"""The share of unscored rows that is allowed by default: above it a report warns too.
+MAX_SHARE = 0.05
+"""The share of each of `COUNTED` that is allowed by default: above it a report warns
+too.
+"""
+COUNTED = ("no_reply", "unscored", "errors")
+"""What every gate counts: replies that are none, replies that nobody decided or graded,
+and samples that failed or were not run.
 """
 
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
@@ -67,13 +73,13 @@ class Rule(BaseModel):
         return self
 
     @property
-    def limits(self) -> list[tuple[Side, float]]:
+    def limits(self) -> list[Limit]:
         """Return the limits of the value itself."""
         stated: dict[Side, float | None] = {"max": self.max, "min": self.min}
         return [(side, at) for side, at in stated.items() if at is not None]
 
     @property
-    def loss(self) -> tuple[Side, float] | None:
+    def loss(self) -> Limit | None:
         """Return the limit of the difference from the baseline, this run - baseline;
         None without one.
         """
@@ -84,47 +90,45 @@ class Rule(BaseModel):
 
 
 class Rules(BaseModel):
-    """The rules of a gate, and the largest share of rows of a run
-    that may be unscored.
+    """The rules of a gate, and the largest shares of a run that each of `COUNTED` may
+    have.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     rules: tuple[Rule, ...] = ()
-    max_unscored: Share = MAX_UNSCORED
+    max_no_reply: Share = MAX_SHARE
+    max_unscored: Share = MAX_SHARE
+    max_errors: Share = MAX_SHARE
+    no_worse_than: Annotated[Number, Field(ge=0)] | None = None
+    """The largest loss of every rule that states a limit and no loss of its own."""
 
     @property
     def need_baseline(self) -> bool:
         """Return whether some rule is about a difference."""
-        return any(rule.loss for rule in self.rules)
+        return any(map(self.loss_of, self.rules))
 
     @property
     def need_texts(self) -> bool:
-        """Return whether some rule is about what whole samples alone have."""
-        return any(rule.metric.startswith("latency") for rule in self.rules)
-
-    def with_loss(self, no_worse_than: float) -> "Rules":
-        """Return the rules, and for every limit of a value also one of its loss against
-        the baseline.
-
-        A metric with a max is better lower, one with a min higher. A rule that states
-        its own loss keeps it, and one with both limits or about groups gets none:
-        groups are small.
+        """Return whether some rule is about what whole samples alone have: latency, and
+        the tokens that an application tells.
         """
-        losses = []
-        for rule in self.rules:
-            if rule.loss or len(rule.limits) != 1 or rule.where or rule.by:
-                continue
-            [(side, _)] = rule.limits
-            losses.append(
-                Rule(
-                    metric=rule.metric,
-                    task=rule.task,
-                    no_worse_than=no_worse_than,
-                    better=rule.better or ("lower" if side == "max" else "higher"),
-                )
-            )
-        return self.model_copy(update={"rules": (*self.rules, *losses)})
+        return any(rule.metric in SPENDING for rule in self.rules)
+
+    def loss_of(self, rule: Rule) -> Limit | None:
+        """Return the limit of a rule's difference from the baseline: its own, else that
+        of all rules.
+
+        For the latter a metric with a max is better lower, one with a min higher. A
+        rule with both limits or about groups has none: groups are small.
+        """
+        loss = self.no_worse_than
+        many = len(rule.limits) != 1 or rule.where or rule.by
+        if rule.loss or loss is None or many:
+            return rule.loss
+        [(side, _)] = rule.limits
+        better = rule.better or ("lower" if side == "max" else "higher")
+        return ("max", loss) if better == "lower" else ("min", -loss)
 
 
 def _better(name: str) -> Better:

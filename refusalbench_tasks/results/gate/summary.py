@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.gate.failing_rows import failing_rows
-from refusalbench_tasks.results.gate.junit import junit
+from refusalbench_tasks.results.gate.junit import junit, junit_error
 from refusalbench_tasks.results.gate.rule_checks import Check, Gated, overall
 from refusalbench_tasks.results.gate.verdict import Verdict
 from refusalbench_tasks.results.interval_rules import interval_cells
@@ -49,21 +49,33 @@ def written_gate(
         "status": STATUS[counted(gates, undecided)],
         "runs": runs,
     }
-    return (
-        json.dumps(
-            summary,
-            ensure_ascii=False,
-            indent=1,
-            allow_nan=False,
-        )
-        + "\n"
+    return _json(summary)
+
+
+def written_problem(problem: str, form: Form) -> str:
+    """Return why a gate can't be held in one form; as text nothing: an error line says
+    it.
+    """
+    if form == "junit":
+        return junit_error(problem)
+    if form == "markdown":
+        return f"## {_MARKS['fail']} Gate: unusable: {markdown_text(problem)}\n"
+    return _json({"status": 2, "problem": problem}) if form == "json" else ""
+
+
+def _json(summary: Mapping[str, Any]) -> str:
+    text = json.dumps(
+        summary,
+        ensure_ascii=False,
+        indent=1,
+        allow_nan=False,
     )
+    return f"{text}\n"
 
 
 def counted(gates: Sequence[Gated], undecided: Verdict = "undecided") -> Verdict:
     """Return the verdict over all runs, an undecided one counted as told."""
-    verdict = overall(check for gated in gates for check in gated.checks)
-    return undecided if verdict == "undecided" else verdict
+    return overall((check for gated in gates for check in gated.checks), undecided)
 
 
 def check_table(gated: Gated) -> Table:
@@ -79,8 +91,7 @@ def check_table(gated: Gated) -> Table:
 def _row(check: Check) -> TableRow:
     estimate = check.estimate
     interval: TableRow = {**interval_cells(estimate)}
-    if not check.metric:
-        # the unscored rows are counted, and have no CI
+    if check.counted:
         interval = dict.fromkeys(interval)
     more = check.needed
     return {
@@ -145,7 +156,8 @@ def _last_line(gates: Sequence[Gated], undecided: Verdict) -> str:
         f"{verdicts.count(kind)} {kind}" for kind in STATUS if kind in verdicts
     )
     verdict = counted(gates)
-    taken = f" (counts as {undecided})" if verdict == "undecided" != undecided else ""
+    status = counted(gates, undecided)
+    taken = f" (counts as {status})" if verdict != status else ""
     return f"{verdict}{taken}: {counts}"
 
 

@@ -10,6 +10,7 @@ from refusalbench_tasks.stats.proportion import Z
 Verdict = Literal["pass", "fail", "undecided"]
 Side = Literal["max", "min"]
 """A value may be at most its limit, or must be at least its limit."""
+Limit = tuple[Side, float]
 _ROUNDING = 1e-9
 """Numbers that are closer than this differ by how they were computed."""
 

@@ -7,6 +7,8 @@ from typing import Any
 from aiohttp import web
 from inspect_ai.model import Model
 
+from refusalbench_tasks.results.run_view import RunView
+from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
@@ -91,6 +93,9 @@ def test_the_judge_of_a_run_reads_what_the_application_retrieved() -> None:
         if sample.output.usage
     }
     assert usage == 3
+    [asked] = read_logs([log.location], texts=True).runs
+    tokens = RunView(asked).spending["tokens_per_row"]
+    assert (tokens.value, tokens.n) == (3, 2)
 
 
 def test_the_sources_of_bluff_can_be_sent_to_an_application() -> None:

@@ -60,7 +60,7 @@ def test_a_system_has_the_name_that_it_is_given_in_every_table(tmp_path: Path) -
         assert "replay" not in told.stdout
     held = CliRunner().invoke(
         main,
-        ["gate", str(logs), "--max", "false_refusal_rate=1", "--max-unscored", "1"],
+        ["gate", str(logs), "--max", "false_refusal_rate=1", "--max=unscored=1"],
     )
     assert held.output.count("nq on sample: ") == 3
     with pytest.raises(

@@ -2,9 +2,10 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
-from inspect_ai.log import read_eval_log, write_eval_log
+from inspect_ai.log import EvalError, read_eval_log, write_eval_log
 
 from tests.results.gate.gated_logs import LIMIT, answerable, bluff, log, only_line, run
 from tests.results.synthetic import write_log
@@ -85,3 +86,47 @@ def test_a_run_with_invalidated_samples_cannot_pass(tmp_path: Path) -> None:
     made.invalidated = True
     write_eval_log(made, str(path))
     assert "marked as invalid" in only_line(run(tmp_path, LIMIT))
+
+
+def outage(folder: Path, **options: Any) -> Path:
+    """Write a run of which every sample failed."""
+    samples = answerable(0)
+    error = EvalError(message="connection refused", traceback="", traceback_ansi="")
+    for sample in samples:
+        sample.scores = None
+        sample.error = error
+    return write_log(folder, "m", samples, **options)
+
+
+def test_the_newest_run_fails_with_its_cause_where_every_sample_failed(
+    tmp_path: Path,
+) -> None:
+    log(tmp_path, 0)
+    outage(tmp_path)
+    result = run(tmp_path, LIMIT)
+    assert result.exit_code == 1
+    assert "40 of 40 failed: connection refused" in result.stdout
+    junit = run(tmp_path, LIMIT, "--format", "junit").stdout
+    assert "40 of 40 failed: connection refused" in junit
+
+
+def test_an_outage_is_harmless_once_a_newer_run_has_finished(tmp_path: Path) -> None:
+    outage(tmp_path)
+    log(tmp_path, 0)
+    result = run(tmp_path, LIMIT)
+    assert result.exit_code == 0
+    assert "stands for" in result.stderr
+
+
+def test_a_run_that_ended_in_an_error_names_it(tmp_path: Path) -> None:
+    outage(tmp_path, status="error")
+    problem = only_line(run(tmp_path, LIMIT))
+    assert "ended in an error (40 of 40 failed: connection refused)" in problem
+
+
+def test_an_outage_is_no_baseline(tmp_path: Path) -> None:
+    outage(tmp_path / "main")
+    words = ("--against", tmp_path / "main", "--no-worse-than", "0.2")
+    problem = only_line(run(log(tmp_path / "new", 0), LIMIT, *words))
+    assert "no scored sample" in problem
+    assert "40 of 40 failed: connection refused" in problem

@@ -53,14 +53,22 @@ def test_a_rule_is_a_test_that_passes_fails_with_its_rows_or_is_skipped(
 ) -> None:
     log(pytester.path / "logs", false=40)
     result = gate("--refusalbench-n", "2")
-    result.assert_outcomes(passed=2, failed=1)
+    result.assert_outcomes(passed=4, failed=1)
     result.stdout.fnmatch_lines(
         ["*false_refusal_rate ≤ 0.5: 1.000 *", "*a0*Reply 0*", "*and 38 more*"]
     )
     log(pytester.path / "logs", false=20)
-    result = gate()
-    result.assert_outcomes(passed=2, skipped=1)
+    result = gate("--refusalbench-undecided", "skip")
+    result.assert_outcomes(passed=4, skipped=1)
     result.stdout.fnmatch_lines(["*undecided: 0.500*"])
+    gate("--refusalbench-undecided", "pass").assert_outcomes(passed=5)
+
+
+def test_an_undecided_rule_fails_as_the_gate_does_unless_told(
+    gate: Gate, pytester: pytest.Pytester
+) -> None:
+    log(pytester.path / "logs", false=20)
+    gate().assert_outcomes(passed=4, failed=1)
 
 
 def test_the_rules_run_beside_the_tests_of_the_folder_or_alone(
@@ -68,8 +76,8 @@ def test_the_rules_run_beside_the_tests_of_the_folder_or_alone(
 ) -> None:
     log(pytester.path / "logs", false=0)
     pytester.makepyfile(test_other="def test_other(): pass")
-    gate().assert_outcomes(passed=4)
-    gate("rules.yaml").assert_outcomes(passed=3)
+    gate().assert_outcomes(passed=6)
+    gate("rules.yaml").assert_outcomes(passed=5)
 
 
 def test_what_no_gate_can_be_held_with_is_an_error_of_collection(gate: Gate) -> None:

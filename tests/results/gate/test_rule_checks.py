@@ -124,7 +124,7 @@ def test_more_rows_than_there_are_would_decide_and_none_at_the_limit() -> None:
     )
 
 
-def test_too_many_unscored_rows_fail_and_the_limit_is_allowed() -> None:
+def test_too_many_unscored_rows_are_undecided_and_the_limit_is_allowed() -> None:
     of = replies([False] * 95 + [None] * 5)
     rules = Rules(rules=(Rule(metric="false_refusal_rate", max=0.1),))
     (found,) = gated([of], rules)
@@ -134,15 +134,44 @@ def test_too_many_unscored_rows_fail_and_the_limit_is_allowed() -> None:
     )
     often = "undecided most often: 5 times `reply`"
     assert [(check.rule, check.verdict, check.remark) for check in found.checks] == [
-        ("unscored ≤ 0.05", "pass", f"5 undecided; {bounds}; {often}"),
+        ("no_reply ≤ 0.05", "pass", ""),
+        ("unscored ≤ 0.05", "pass", f"5 undecided_offline; {bounds}; {often}"),
+        ("errors ≤ 0.05", "pass", ""),
         ("false_refusal_rate ≤ 0.1", "pass", ""),
     ]
     (found,) = gated([replies([False] * 94 + [None] * 6)], rules)
-    assert (
-        found.checks[0].verdict,
-        found.checks[0].estimate.value,
-        overall(found.checks),
-    ) == ("fail", 0.06, "fail")
+    unscored = found.checks[1]
+    assert (unscored.verdict, unscored.estimate.value) == ("undecided", 0.06)
+    # no option makes a run pass of which too much is unknown
+    assert overall(found.checks, "pass") == "undecided"
+    assert overall(found.checks, "fail") == "fail"
+
+
+def test_silence_above_its_limit_fails_and_the_limit_is_allowed() -> None:
+    of = replies([False] * 100)
+    rules = Rules(rules=(Rule(metric="false_refusal_rate", max=0.1),))
+    for silent, verdict in ((5, "pass"), (6, "fail")):
+        outcome = ["no_reply"] * silent + ["decided"] * (100 - silent)
+        quiet = with_column(of, outcome=outcome, reason=["no_response"] * 100)
+        (found,) = gated([quiet], rules)
+        check = found.checks[0]
+        assert (check.rule, check.verdict) == ("no_reply ≤ 0.05", verdict)
+        often = f"gives no answer to {silent} of 100: {silent} no_response"
+        assert check.remark == often
+
+
+def test_a_run_in_which_every_sample_failed_fails_by_its_commonest_error() -> None:
+    of = replies([False] * 20)
+    errors = ["no reply in time"] + ["the connection failed"] * 19
+    lost = of.replies.assign(error=errors)
+    of = replace(of, replies=of.replies[:0], lost=lost)
+    (found,) = gated([of], Rules(rules=(Rule(metric="refusal_rate", max=0.1),)))
+    assert [check.verdict for check in found.checks] == [
+        "undecided",
+        "undecided",
+        "fail",
+    ]
+    assert found.checks[2].remark == ("20 of 20 failed: 19 times the connection failed")
 
 
 def test_errors_missing_samples_and_ungraded_answers_are_unscored() -> None:
@@ -161,7 +190,7 @@ def test_errors_missing_samples_and_ungraded_answers_are_unscored() -> None:
                 [plain], Rules(rules=(rule, Rule(metric="answer_accuracy", min=0.1)))
             )[0].checks
         )
-        == "fail"
+        == "undecided"
     )
 
 
@@ -247,7 +276,7 @@ def test_a_rule_by_a_column_tells_which_part_fails() -> None:
     (found,) = gated([of], made)
     assert {
         check.where["document"]: (check.verdict, check.remark)
-        for check in found.checks[1:]
+        for check in found.checks[3:]
     } == {
         "faq.md": ("pass", ""),
         "prices.md": ("fail", ""),
@@ -266,13 +295,13 @@ def test_a_part_without_rows_is_left_out_but_not_one_of_unscored_rows() -> None:
     of = with_column(of, kind=["unanswerable"] * 20 + ["answerable"] * 20 + ["new"] * 3)
     rule = Rule(metric="missed_refusal_rate", max=0.5, by="kind")
     (found,) = gated([of], Rules(rules=(rule,), max_unscored=1))
-    assert {check.where["kind"]: check.verdict for check in found.checks[1:]} == {
+    assert {check.where["kind"]: check.verdict for check in found.checks[3:]} == {
         "unanswerable": "pass",
         "new": "undecided",
     }
     mixed = with_column(of, kind=["unanswerable"] * 20 + ["answerable"] * 23)
     (found,) = gated([mixed], Rules(rules=(rule,), max_unscored=1))
-    assert [check.verdict for check in found.checks[1:]] == ["undecided", "pass"]
+    assert [check.verdict for check in found.checks[3:]] == ["undecided", "pass"]
     some = with_column(of, kind=[""] * 20 + ["answerable"] * 20 + [""] * 3)
     with pytest.raises(
         DataError,
@@ -363,3 +392,33 @@ def test_metrics_without_a_difference_are_told() -> None:
         ),
     ):
         one(of, baselines=[of], metric="macro_refusal_accuracy", no_worse_than=0.1)
+
+
+def test_a_loss_for_all_rules_says_which_it_leaves_out() -> None:
+    of = with_column(replies([False, True] * 40), latency=[1.0, 2.0] * 40)
+    rules = Rules(
+        rules=(
+            Rule(metric="latency_per_row", max=5),
+            Rule(metric="macro_refusal_accuracy", max=1),
+            Rule(metric="false_refusal_rate", max=0.7),
+        ),
+        no_worse_than=0.2,
+    )
+    (found,) = gated([of], rules, [of])
+    remarks = [
+        (check.rule, check.remark.rpartition("; ")[2]) for check in found.checks[3:]
+    ]
+    assert remarks == [
+        (
+            "latency_per_row ≤ 5",
+            "left out by no_worse_than: state a loss in its own unit",
+        ),
+        (
+            "macro_refusal_accuracy ≤ 1",
+            "left out by no_worse_than: logs are not compared by it",
+        ),
+        ("false_refusal_rate ≤ 0.7", ""),
+        ("false_refusal_rate - baseline ≤ 0.2", ""),
+    ]
+    with pytest.raises(DataError, match=r"rule 2 .*'no_worse_than': 2 is no share"):
+        gated([of], rules.model_copy(update={"no_worse_than": 2.0}), [of])

@@ -87,7 +87,7 @@ rules:
         ),
         (
             "unscored: 5\nrules: []",
-            "gate.yaml, field 'unscored': no such field; known: rules, max_unscored",
+            "gate.yaml, field 'unscored': no such field; known: rules, max_no_reply",
         ),
         ("rules: [", "gate.yaml: not valid YAML (line 1"),
         ("a: 1\na: 2", "gate.yaml: not valid YAML (line 1: a key is there twice"),
@@ -126,9 +126,12 @@ def test_a_loss_for_every_limit_takes_the_direction_of_the_limit() -> None:
             Rule(metric="answer_accuracy", no_worse_than=0.2),
         )
     )
-    made = rules.with_loss(0.03).rules
-    assert made[:5] == rules.rules
-    assert [(rule.loss, rule.task, rule.where) for rule in made[5:]] == [
-        (("max", 0.03), "nq", {}),
-        (("min", -0.03), None, {}),
+    assert not rules.model_copy(update={"rules": rules.rules[:4]}).need_baseline
+    rules = rules.model_copy(update={"no_worse_than": 0.03})
+    assert [rules.loss_of(rule) for rule in rules.rules] == [
+        ("max", 0.03),
+        ("min", -0.03),
+        None,
+        None,
+        ("min", -0.2),
     ]
