@@ -52,7 +52,7 @@ def mapped_rows(name: str | Path, given: Given) -> list[Row]:
     ready, paths = _paths([given] if isinstance(given, str) else given)
     rows = [replace(row, values=opened(row.values)) for row in rows]
     missing = set(paths)
-    unless_found = {}
+    unless_found: dict[str, Any] = {}
     if ready:
         rows = _traces(rows, ready)
         missing.add("reply")
