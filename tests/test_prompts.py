@@ -32,13 +32,13 @@ from refusalbench_tasks.taxonomy import CODES, WHEN_TO_REFUSE
 ROOT = Path(refusalbench_tasks.__file__).parent
 VERSIONS = dict.fromkeys(
     ("nq", "garage", "bluff", "perturb", "question", "collect", "search"), "1-A"
-) | {"nq": "2-A", "garage": "3-A", "search": "2-A"}
+) | {"nq": "2-A", "garage": "3-A"}
 PINNED = {
     "collect": "502231c17b15",
     "generators": "0f723cbc87e1",
     "judging": "46132c23fd91",
     "own": "a8f596aa89fa",
-    "search": "390067448e86",
+    "search": "4f688f28cf2f",
     "solvers": "42f5f979fab5",
     "taxonomy": "e1c10068204c",
 }

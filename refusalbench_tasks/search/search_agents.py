@@ -93,13 +93,16 @@ class Turn:
     text: str = ""
 
 
-def read_turn(reply: str) -> Turn:
+def read_turn(reply: str, told: str = "") -> Turn:
     """Return what a turn does by its first line; no verb for none of the protocol's.
 
-    A bare refusal code is a refusal.
+    A bare refusal code is a refusal. A line of what the agent was `told` is no turn:
+    weak models copy one.
     """
     lines = filter(None, map(str.strip, visible_text(reply).splitlines()))
     line = next(lines, "").lstrip(_EDGES)
+    if line in told.splitlines():
+        return Turn("")
     first, colon, rest = line.partition(":")
     verb = first.strip(_EDGES).lower()
     text = rest.strip(_MARKUP)
@@ -148,7 +151,7 @@ def search_lines() -> Solver:
             state = await one_reply(state, generate)
             if state.completed or stop_of(state.output) == "content_filter":
                 return state
-            turn = read_turn(reply_of(state.output))
+            turn = read_turn(reply_of(state.output), system)
             if turn.verb in ("answer", "refuse"):
                 state.output = with_text(state.output, turn.text)
                 return state

@@ -12,7 +12,7 @@ from refusalbench_tasks.datasets.benchmarks import Controls
 from refusalbench_tasks.outcome import Cluster, GraderCheck, JudgeMode, Protocol
 from refusalbench_tasks.search.search_settings import PASSAGES, SearchSettings
 
-VERSION = "2-A"
+VERSION = "1-A"
 
 
 @task

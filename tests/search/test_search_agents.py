@@ -195,6 +195,13 @@ def test_lines_that_are_none_are_counted_until_the_turns_are_used_up(
     assert told(log) == "never searched, no reply: stopped by limit"
 
 
+def test_a_copied_line_of_the_instructions_is_no_turn(tmp_path: Path) -> None:
+    turns = says("REFUSE: and then the code"), says("ANSWER: 1902")
+    log = searched(tmp_path, acting(in_turn(*turns)), solver=search_lines(), **ONE)
+    assert values(log)["malformed_calls"] == 1
+    assert (log.samples or [])[0].output.completion == "1902"
+
+
 def test_the_error_of_a_provider_is_no_verdict(tmp_path: Path) -> None:
     def act(messages: list[ChatMessage]) -> ModelOutput:
         raise RuntimeError("429")
