@@ -10,7 +10,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.metric import Better
 from refusalbench_tasks.metrics.metric_table import metric_named
 from refusalbench_tasks.results.gate.verdict import Side
-from refusalbench_tasks.results.slices import column_name
+from refusalbench_tasks.results.slices import NEEDS_TEXTS, column_name
 
 Direction = Literal["lower", "higher"]
 MAX_UNSCORED = 0.05
@@ -101,7 +101,10 @@ class Rules(BaseModel):
     @property
     def need_texts(self) -> bool:
         """Return whether some rule is about what whole samples alone have."""
-        return any(rule.metric.startswith("latency") for rule in self.rules)
+        return any(
+            rule.metric.startswith("latency") or NEEDS_TEXTS in (rule.by, *rule.where)
+            for rule in self.rules
+        )
 
     def with_loss(self, no_worse_than: float) -> "Rules":
         """Return the rules, and for every limit of a value also one of its loss against
