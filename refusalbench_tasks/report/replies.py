@@ -103,7 +103,8 @@ def _task(group: Group, longest: int) -> dict[str, Any]:
     numbers: dict[tuple[str, int], int] = {}
     coded = any(_coded(system) for system in group.systems)
     replies = []
-    for system in group.systems:
+    systems = group.by_age[::-1] if group.own else group.systems
+    for system in systems:
         listed = []
         for record in _records(system.run):
             key = (record["sample_id"], record["epoch"])
@@ -116,13 +117,12 @@ def _task(group: Group, longest: int) -> dict[str, Any]:
                 reply["retrieved"] = places(record["retrieved"])
             listed.append(reply)
         replies.append(listed)
-    systems = [
-        {"label": system.label, "colour": system.look.colour}
-        for system in group.systems
+    names = [
+        {"label": system.label, "colour": system.look.colour} for system in systems
     ]
     return {
         "title": group.title,
-        "systems": systems,
+        "systems": names,
         "texts": list(passages),
         "rows": list(rows.values()),
         "replies": replies,

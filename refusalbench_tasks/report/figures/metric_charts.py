@@ -64,13 +64,11 @@ def model_correlation(group: Group, points: Mapping[str, Point]) -> str:
 
 def correlation_note(x: Sequence[float], y: Sequence[float]) -> str:
     """Return Pearson's r with its n and, from four models on, its 95 % CI by Fisher's
-    z; or why there is none.
+    z; empty with fewer than three, or without a spread.
     """
     n = len(x)
-    if n < 3:
-        return "r needs three models or more"
-    if len(set(x)) < 2 or len(set(y)) < 2:
-        return "r is undefined: no spread"
+    if n < 3 or len(set(x)) < 2 or len(set(y)) < 2:
+        return ""
     correlation = pearsonr(x, y)
     r = float(correlation.statistic)
     low, high = correlation.confidence_interval()

@@ -1,0 +1,59 @@
+"""The rows of which something else became than in a system's last run."""
+
+from typing import Any
+
+from refusalbench_tasks.replies.outside_text import one_line
+from refusalbench_tasks.report.groups import Group, SystemView
+from refusalbench_tasks.report.question_counts import GOOD, UNKNOWN, WORDS
+from refusalbench_tasks.report.reply_kinds import reply_kinds
+from refusalbench_tasks.results.paired_replies import paired
+from refusalbench_tasks.tables import Table
+
+_LONGEST = 160
+"""Letters of a question or a reply."""
+
+
+def turned_rows(group: Group, system: SystemView) -> Table:
+    """Return the rows that turned since the last run of a system, those that got worse
+    first; without rows if there is none, or nothing turned.
+    """
+    title = "What changed since the last run"
+    before = group.before(system)
+    rows: list[dict[Any, Any]] = []
+    if before:
+        rows = _turned(before, system)
+    return Table(
+        f"turned-{system.look.number}",
+        f"{title}: {system.label}" if len(group.shown) > 1 else title,
+        sorted(rows, key=lambda row: ("worse", "better", "other").index(row["got"])),
+        "Rows that both runs have, by their ids.",
+    )
+
+
+def _turned(before: SystemView, system: SystemView) -> list[dict[Any, Any]]:
+    import pandas as pd
+
+    first, second = paired(before.rows, system.rows)
+    table = pd.DataFrame(
+        {
+            "row": first["sample_id"],
+            "question": second["question_text"],
+            "got": "other",
+            "before": pd.Series(reply_kinds(first)).map(WORDS),
+            "now": pd.Series(reply_kinds(second)).map(WORDS),
+            "reply before": first["reply"],
+            "reply now": second["reply"],
+        }
+    )
+    turned = table[table["before"] != table["now"]].fillna("")
+    was_good = turned["before"].isin(GOOD)
+    is_good = turned["now"].isin(GOOD)
+    known = ~(turned["before"].isin(UNKNOWN) | turned["now"].isin(UNKNOWN))
+    turned.loc[known & was_good & ~is_good, "got"] = "worse"
+    turned.loc[known & ~was_good & is_good, "got"] = "better"
+    rows: list[dict[Any, Any]] = turned.map(_short).to_dict("records")
+    return rows
+
+
+def _short(text: str) -> str:
+    return one_line(text)[:_LONGEST]
