@@ -92,10 +92,7 @@ class Group:
         """Return the systems that are told of: of those of one's own the newest run of
         each.
         """
-        if not self.own:
-            return list(self.systems)
-        newest = {system.run.model: system for system in self.by_age}
-        return [system for system in self.systems if newest[system.run.model] is system]
+        return self.models if self.own else list(self.systems)
 
     @property
     def by_age(self) -> list[SystemView]:

@@ -57,11 +57,12 @@ def overview(group: Group) -> Table:
 
 
 def more_tables(group: Group) -> list[Table]:
-    """Return the tables behind the figures: by class and intensity, controls,
+    """Return the tables behind the figures: by class, intensity and domain, controls,
     retrieval, quads and questions back; some without rows.
     """
     classes = [kind.value for kind in CLASSES]
     levels = [level.value for level in PERTURBED]
+    domains = sorted(set(group.rows["domain"]) - {""})
     controls = Table(
         "controls",
         "Unperturbed controls",
@@ -85,6 +86,7 @@ def more_tables(group: Group) -> list[Table]:
     return [
         by_part(group, "class", classes),
         by_part(group, "intensity", levels),
+        by_part(group, "domain", domains),
         controls,
         retrieval,
         consistency,

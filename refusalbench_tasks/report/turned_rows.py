@@ -7,10 +7,14 @@ from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.report.question_counts import GOOD, UNKNOWN, WORDS
 from refusalbench_tasks.report.reply_kinds import reply_kinds
 from refusalbench_tasks.results.paired_replies import paired
+from refusalbench_tasks.stats.estimate import NAN
 from refusalbench_tasks.tables import Table
 
 _LONGEST = 160
 """Letters of a question or a reply."""
+_WORTH = dict.fromkeys(WORDS.values(), 0.0) | dict.fromkeys(GOOD, 1.0)
+_WORTH |= dict.fromkeys(UNKNOWN, NAN)
+"""What an outcome is worth, of those of which it is known."""
 
 
 def turned_rows(group: Group, system: SystemView) -> Table:
@@ -38,7 +42,6 @@ def _turned(before: SystemView, system: SystemView) -> list[dict[Any, Any]]:
         {
             "row": first["sample_id"],
             "question": second["question_text"],
-            "got": "other",
             "before": pd.Series(reply_kinds(first)).map(WORDS),
             "now": pd.Series(reply_kinds(second)).map(WORDS),
             "reply before": first["reply"],
@@ -46,11 +49,8 @@ def _turned(before: SystemView, system: SystemView) -> list[dict[Any, Any]]:
         }
     )
     turned = table[table["before"] != table["now"]].fillna("")
-    was_good = turned["before"].isin(GOOD)
-    is_good = turned["now"].isin(GOOD)
-    known = ~(turned["before"].isin(UNKNOWN) | turned["now"].isin(UNKNOWN))
-    turned.loc[known & was_good & ~is_good, "got"] = "worse"
-    turned.loc[known & ~was_good & is_good, "got"] = "better"
+    better = turned["now"].map(_WORTH) - turned["before"].map(_WORTH)
+    turned.insert(2, "got", better.map({1: "better", -1: "worse"}).fillna("other"))
     rows: list[dict[Any, Any]] = turned.map(_short).to_dict("records")
     return rows
 

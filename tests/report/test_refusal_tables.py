@@ -39,6 +39,16 @@ def rows_of(document: str, undecided: int, n: int = 20) -> list[EvalSample]:
     return samples
 
 
+def test_parts_have_the_accuracies_of_their_rows_alone() -> None:
+    domains = {"news": Label.MISSING, "law": Label.ANSWER}
+    samples = []
+    for domain, given in domains.items():
+        samples += [row(f"{domain}{k}", given, domain=domain) for k in range(3)]
+    made = by_part(group_of(run(samples)), "domain", ["law", "news", "none of these"])
+    accuracies = [(line["domain"], line["refusal accuracy"]) for line in made.rows]
+    assert accuracies == [("law", 0.0), ("news", 1.0)]
+
+
 def test_parts_that_differ_in_what_is_decided_lead_with_their_bounds() -> None:
     group = group_of(run([*rows_of("a.md", 8), *rows_of("b.md", 0)]))
     made = by_part(group, "intensity", ["MEDIUM", "HIGH"])

@@ -46,7 +46,6 @@ REFUSAL: tuple[FigureEntry[Group], ...] = (
         rates.detection, "whether to refuse against why", "RefusalBench, Figure 6, 18"
     ),
     FigureEntry(rates.by_intensity, "refusals by intensity", "RefusalBench, Figure 20"),
-    FigureEntry(rates.by_class, "refusal accuracy by class", "RefusalBench, Figure 21"),
     FigureEntry(
         confusion.confusion_matrices, "confusion matrices", "RefusalBench, Figure 29"
     ),
@@ -63,7 +62,6 @@ REFUSAL: tuple[FigureEntry[Group], ...] = (
         "reliability diagram",
         "RefusalBench, Figure 7, 19",
     ),
-    FigureEntry(rates.by_domain, "accuracies by domain", "RefusalBench, Figure 11"),
     FigureEntry(traits.thinking, "thinking tokens", "RefusalBench, Figure 32"),
 )
 OWN: tuple[FigureEntry[Group], ...] = (
@@ -71,7 +69,6 @@ OWN: tuple[FigureEntry[Group], ...] = (
     FigureEntry(question_counts.trend, "the last runs"),
     FigureEntry(calibration.quality_of_attempts, "quality of the attempts"),
     FigureEntry(calibration.reliability_diagram, "reliability diagram"),
-    FigureEntry(rates.by_domain, "accuracies by domain"),
 )
 """Of a system of one's own; the papers' other figures compare models."""
 SEARCH: tuple[FigureEntry[Group], ...] = (

@@ -7,7 +7,6 @@ from scipy.stats import pearsonr
 
 from refusalbench_tasks.report.charts import Dots, Point
 from refusalbench_tasks.report.groups import Group, SystemView
-from refusalbench_tasks.stats.estimate import Estimate
 
 
 def metric_points(group: Group, x: str, y: str) -> dict[str, Point]:
@@ -26,27 +25,6 @@ def metric_dots(systems: Sequence[SystemView], metrics: Mapping[str, str]) -> Do
     for title, metric in metrics.items():
         series[title] = [system.number(metric) for system in systems]
     return Dots(labels_of(systems), series)
-
-
-def metric_cells(
-    systems: Sequence[SystemView],
-    metric: str,
-    column: str,
-    parts: Mapping[str, str],
-) -> dict[tuple[str, str], Estimate]:
-    """Return a metric by label of the system and part of the rows; `parts` has the
-    title of each value of the column.
-    """
-    cells = {}
-    for system in systems:
-        estimates = system.by_group(
-            column,
-            list(parts),
-            metric,
-        )
-        for title, estimate in zip(parts.values(), estimates, strict=True):
-            cells[system.label, title] = estimate
-    return cells
 
 
 def labels_of(systems: Sequence[SystemView]) -> list[str]:

@@ -15,14 +15,12 @@ from refusalbench_tasks.metrics.refusal_metrics import RATES
 from refusalbench_tasks.report.charts import (
     Curves,
     Figure,
-    Grid,
     Point,
     Scatter,
     Stacks,
 )
 from refusalbench_tasks.report.figures.metric_charts import (
     labels_of,
-    metric_cells,
     metric_points,
     model_correlation,
 )
@@ -30,12 +28,10 @@ from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.report.reply_kinds import COLOURS, reply_kinds
 from refusalbench_tasks.results.read_offline import run_bounds
 from refusalbench_tasks.stats.estimate import NAN, Estimate
-from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
+from refusalbench_tasks.taxonomy import PERTURBED, Label
 
-NO_CODES = "no codes were asked for (codes=false), so that refusals have no category"
 _ALWAYS = {"always answers": Label.ANSWER, "always refuses": Label.MISSING}
 _ERRORS = ("false_refusal_rate", "missed_refusal_rate")
-_ACCURACIES = ("answer_accuracy", "refusal_accuracy")
 
 
 def reference(group: Group, label: Label) -> dict[str, Estimate]:
@@ -151,12 +147,6 @@ def _reach(group: Group) -> dict[str, list[tuple[float, ...]]]:
     return reach
 
 
-def _shown(systems: Sequence[SystemView], metrics: Sequence[str]) -> list[str]:
-    """Return metrics without those of codes, if no system was asked for codes."""
-    coded = any(system.codes for system in systems)
-    return [name for name in metrics if coded or not RATES[name].coded]
-
-
 def by_intensity(group: Group) -> Figure | str:
     """Return the share of refusals by intensity."""
     levels = [level.value for level in PERTURBED]
@@ -191,58 +181,6 @@ def _refusals(system: SystemView, levels: Sequence[str]) -> list[Point]:
         share = system.share(refused.to_numpy(), among.to_numpy())
         points.append(Point(Estimate(float(x)), share))
     return points
-
-
-def by_class(group: Group) -> Figure | str:
-    """Return the refusal accuracy by class."""
-    coded = [system for system in group.systems if system.codes]
-    if not coded:
-        return NO_CODES
-    classes = {kind.value: kind.short for kind in CLASSES}
-    cells = metric_cells(
-        coded,
-        "refusal_accuracy",
-        "class",
-        classes,
-    )
-    return Figure(
-        "classes",
-        "Refusal accuracy by class",
-        "replies with the row's own code / unanswerable rows of the class",
-        Grid(
-            {"": cells},
-            labels_of(coded),
-            list(classes.values()),
-        ),
-    )
-
-
-def by_domain(group: Group) -> Figure | str:
-    """Return both accuracies of each run by domain."""
-    domains = sorted(set(group.rows["domain"]) - {""})
-    if not domains:
-        return "the rows name no domain; garage has five"
-    titles = dict(zip(domains, domains, strict=True))
-    panels = {
-        label_of(metric): metric_cells(
-            group.systems,
-            metric,
-            "domain",
-            titles,
-        )
-        for metric in _shown(group.systems, _ACCURACIES)
-    }
-    return Figure(
-        "domains",
-        "Accuracies by domain",
-        "by domain: correct attempts / answerable rows, and own code / unanswerable"
-        " rows",
-        Grid(
-            panels,
-            labels_of(group.systems),
-            domains,
-        ),
-    )
 
 
 def kinds_of_reply(group: Group) -> Figure | str:

@@ -82,7 +82,7 @@ def test_controls_alone_give_models_that_treat_all_alike_both_errors(
     assert chart.references["always refuses"].x == Estimate(1.0, n=2)
 
 
-def test_refusals_by_intensity_and_accuracy_by_class(tmp_path: Path) -> None:
+def test_refusals_are_counted_by_intensity(tmp_path: Path) -> None:
     samples = [
         low("0", A),
         low("1", M),
@@ -90,14 +90,8 @@ def test_refusals_by_intensity_and_accuracy_by_class(tmp_path: Path) -> None:
         row("3", A),
         row("4", C, CONTRADICTION),
     ]
-    of = group(tmp_path, {"m": samples})
-    lines = shown(rates.by_intensity(of)).lines["m"]
+    lines = shown(rates.by_intensity(group(tmp_path, {"m": samples}))).lines["m"]
     assert [(one.y.value, one.y.n) for one in lines if one.y.known] == [
         (0.5, 2),
         (pytest.approx(2 / 3), 3),
     ]
-    cells = shown(rates.by_class(of)).panels[""]
-    assert (cells["m", "MissingInfo"].value, cells["m", "Contradiction"].value) == (
-        0.5,
-        1.0,
-    )

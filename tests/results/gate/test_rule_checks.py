@@ -363,3 +363,20 @@ def test_metrics_without_a_difference_are_told() -> None:
         ),
     ):
         one(of, baselines=[of], metric="macro_refusal_accuracy", no_worse_than=0.1)
+
+
+def test_a_retrieved_document_that_misleads_fails_by_its_name() -> None:
+    rows = []
+    for k in range(40):
+        given = Label.ANSWER if k % 2 else Label.MISSING
+        sample = row(f"{k}", given, reply="It is 5.60." if k % 2 else "Unknown.")
+        passages = ["Prices 2024\nA ticket is 5.60.", "Prices 2026\nA ticket is 6.20."]
+        sample.store = {"refusalbench_retrieved": passages[:: 1 if k % 2 else -1]}
+        rows.append(sample)
+    rule = Rule(metric="missed_refusal_rate", max=0.5, by="retrieved_document")
+    [gate] = gated([run(rows)], Rules(rules=(rule,), max_unscored=1))
+    verdicts = {check.rule: check.verdict for check in gate.checks if check.where}
+    assert verdicts == {
+        "missed_refusal_rate [retrieved_document=Prices 2024] ≤ 0.5": "fail",
+        "missed_refusal_rate [retrieved_document=Prices 2026] ≤ 0.5": "pass",
+    }
