@@ -436,7 +436,7 @@ def _stacks(canvas: "Canvas", chart: Stacks) -> None:
                     va="center",
                     fontsize=7.5,
                     color=_ink_on(colour),
-                    bbox={"facecolor": colour, "linewidth": 0, "pad": 1},
+                    bbox={"facecolor": colour, "linewidth": 0, "pad": 2},
                 )
             start[i] += share
     ticks = [f"{shown_name(name)} (n={chart.n(name):,})" for name in names]
