@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _MOST = 4
 """Lines of a system and of each kind of part."""
 _EXAMPLES = 3
-_LONGEST = 80
+_LONGEST = 120
 """Letters of a question or a reply in an example."""
 _KINDS: Mapping[str, str] = {
     "": "plain questions",
@@ -159,7 +159,9 @@ def _examples(replies: "pd.DataFrame") -> str:
     for question, reply in zip(
         examples["question_text"], examples["reply"], strict=True
     ):
-        lines.append(f"{_short(question) or '?'} → {_short(reply) or '(no reply)'}")
+        lines.append(
+            f"{short_text(question) or '?'} → {short_text(reply) or '(no reply)'}"
+        )
     return "\n".join(lines)
 
 
@@ -167,6 +169,7 @@ def _count_of(hits: "pd.Series[Any]", among: int) -> str:
     return f"{int(hits.sum())} of {among}" if among else ""
 
 
-def _short(text: str | None) -> str:
+def short_text(text: str | None) -> str:
+    """Return a question or a reply on one line, cut."""
     plain = one_line(text or "")
     return plain if len(plain) <= _LONGEST else f"{plain[:_LONGEST]} …"

@@ -84,8 +84,7 @@ class Group:
     @cached_property
     def own(self) -> bool:
         """Return whether all that is no baseline is a system of one's own."""
-        compared = [system for system in self.systems if not system.run.baseline]
-        return bool(compared) and all(system.own for system in compared)
+        return bool(self.models) and all(system.own for system in self.models)
 
     @cached_property
     def shown(self) -> list[SystemView]:
@@ -107,7 +106,7 @@ class Group:
             if other.run.model == system.run.model
             and other.run.created < system.run.created
         ]
-        return earlier[-1] if earlier else None
+        return next(reversed(earlier), None)
 
     @property
     def warnings(self) -> list[str]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from refusalbench_tasks.replies.outside_text import one_line
+from refusalbench_tasks.report.fix_first import short_text
 from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.report.question_counts import GOOD, UNKNOWN, WORDS
 from refusalbench_tasks.report.reply_kinds import reply_kinds
@@ -10,8 +10,6 @@ from refusalbench_tasks.results.paired_replies import paired
 from refusalbench_tasks.stats.estimate import NAN
 from refusalbench_tasks.tables import Table
 
-_LONGEST = 160
-"""Letters of a question or a reply."""
 _WORTH = dict.fromkeys(WORDS.values(), 0.0) | dict.fromkeys(GOOD, 1.0)
 _WORTH |= dict.fromkeys(UNKNOWN, NAN)
 """What an outcome is worth, of those of which it is known."""
@@ -51,9 +49,5 @@ def _turned(before: SystemView, system: SystemView) -> list[dict[Any, Any]]:
     turned = table[table["before"] != table["now"]].fillna("")
     better = turned["now"].map(_WORTH) - turned["before"].map(_WORTH)
     turned.insert(2, "got", better.map({1: "better", -1: "worse"}).fillna("other"))
-    rows: list[dict[Any, Any]] = turned.map(_short).to_dict("records")
+    rows: list[dict[Any, Any]] = turned.map(short_text).to_dict("records")
     return rows
-
-
-def _short(text: str) -> str:
-    return one_line(text)[:_LONGEST]

@@ -61,5 +61,5 @@ def _name(passage: str, documents: dict[str, str]) -> str:
     for own_passage, document in documents.items():
         if own_passage and (own_passage in text or text in own_passage):
             return document
-    lines = passage.strip().splitlines() or [""]
-    return one_line(lines[0])[:_LONGEST] or "(a passage without text)"
+    line, _, _ = passage.strip().partition("\n")
+    return one_line(line)[:_LONGEST] or "(a passage without text)"

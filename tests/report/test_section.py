@@ -13,7 +13,7 @@ from refusalbench_tasks.tables import Table
 from tests.results.frozen_runs import frozen_run, group_of
 
 FROZEN = sorted((Path(__file__).parents[1] / "results" / "frozen").glob("*.eval"))
-PARTS = ("class", "intensity", "factors", "conflicts")
+PARTS = ("class", "intensity", "domain", "factors", "conflicts")
 """Tables of parts of the rows, whose columns are metrics of these parts alone."""
 Number = tuple[float, ...]
 
