@@ -117,32 +117,24 @@ def count_sums(
 
 
 class Bounds(NamedTuple):
-    """The lowest and the highest value that a rate could have, and how many of its rows
-    are not known.
-    """
+    """The lowest and the highest value that a rate could have."""
 
     low: float
     high: float
-    unknown: int
 
 
-def rate_bounds(
-    table: "pd.DataFrame",
-    lost_answerable: int = 0,
-    lost_unanswerable: int = 0,
-) -> dict[str, Bounds]:
-    """Return the bounds of four rates over all rows, with every unknown row against and
-    for the rate.
+def rate_bounds(table: "pd.DataFrame") -> dict[str, Bounds]:
+    """Return the bounds of four rates over scored rows, with every unknown row against
+    and for the rate.
 
-    `lost_...` are rows without a score (errors). With k rows known to count, n known
-    and u unknown: k / (n + u) to (k + u) / (n + u) (Manski 1989). Unknown are undecided
-    and lost rows, and for the accuracies ungraded attempts and refusals without a known
-    code. NaN without rows.
+    With k rows known to count, n known and u unknown: k / (n + u) to (k + u) / (n + u)
+    (Manski 1989). Unknown are undecided rows, and for the accuracies ungraded attempts
+    and refusals without a known code. NaN without rows.
     """
     columns = count_columns(table.assign(protocol="paper"))
     c = {name: float(column.sum()) for name, column in columns.items()}
-    answerable = c["every_answerable"] - c["answerable"] + lost_answerable
-    unanswerable = c["every_unanswerable"] - c["unanswerable"] + lost_unanswerable
+    answerable = c["every_answerable"] - c["answerable"]
+    unanswerable = c["every_unanswerable"] - c["unanswerable"]
     uncoded = c["unanswerable"] - c["coded"]
     parts = {
         "answer_accuracy": (c["correct"], c["graded"], answerable + c["ungraded"]),
@@ -153,11 +145,7 @@ def rate_bounds(
     bounds = {}
     for name, (k, n, u) in parts.items():
         rows = n + u or NAN
-        bounds[name] = Bounds(
-            k / rows,
-            (k + u) / rows,
-            int(u),
-        )
+        bounds[name] = Bounds(k / rows, (k + u) / rows)
     return bounds
 
 

@@ -11,6 +11,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import file_name, task_of
 from refusalbench_tasks.report.charts import Figure
 from refusalbench_tasks.report.drawing import Picture, draw_chart
+from refusalbench_tasks.report.findings import findings_table
 from refusalbench_tasks.report.generation_sections import generation_sections
 from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.report.logs_table import logs_table
@@ -166,7 +167,7 @@ def _tables(sections: Sequence[Section], logs: Table) -> Iterable[tuple[str, Tab
         for figure in section.figures:
             yield section.key, figure.table()
         if section.findings:
-            yield section.key, section.findings.table()
+            yield section.key, findings_table(section.findings)
 
 
 def _runs_text(logs: Logs) -> str:

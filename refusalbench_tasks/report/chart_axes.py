@@ -273,6 +273,7 @@ def _scatter(canvas: "Canvas", chart: Scatter, looks: Looks) -> None:
             point,
             look,
             name in chart.references,
+            chart.reach.get(name, ((), ())),
         )
     _limit(ax.set_xlim, chart.limits)
     _limit(ax.set_ylim, chart.limits)
@@ -293,8 +294,11 @@ def _cross(
     point: Point,
     look: Look,
     hollow: bool,
+    reach: Sequence[Sequence[float]],
 ) -> None:
-    """Draw a point with the CIs of both its coordinates."""
+    """Draw a point with the CIs of both its coordinates, and dotted how far each could
+    lie from it.
+    """
     x, y = point.x, point.y
     colour = SOFT if hollow else look.colour
     style: Any = {
@@ -304,6 +308,9 @@ def _cross(
     }
     ax.plot([x.low, x.high], [y.value, y.value], **style)
     ax.plot([x.value, x.value], [y.low, y.high], **style)
+    across, up = reach
+    ax.plot(across, [y.value] * len(across), ":", color=colour, linewidth=1.2)
+    ax.plot([x.value] * len(up), up, ":", color=colour, linewidth=1.2)
     ax.plot(
         [x.value],
         [y.value],
@@ -318,8 +325,18 @@ def _cross(
     )
 
 
-def _legend(ax: "Axes") -> None:
-    legend = ax.legend(loc="upper left", bbox_to_anchor=(1.05, 1.0), borderaxespad=0)
+def _legend(ax: "Axes", below: float = 4.2) -> None:
+    """Draw the legend below the axis, so that a picture is as wide as its axes.
+
+    `below` are the lines that the numbers and the name of the axis take.
+    """
+    legend = ax.legend(
+        loc="upper center",
+        bbox_to_anchor=(0.5, 0),
+        borderaxespad=below,
+        ncols=2,
+        columnspacing=1.2,
+    )
     for handle in legend.legend_handles:
         getattr(handle, "set_markersize", lambda _: None)(6)
 
@@ -391,40 +408,43 @@ def _line(
 
 
 def _stacks(canvas: "Canvas", chart: Stacks) -> None:
-    names = [
-        f"{shown_name(name)} (n={n:,.0f})"
-        for name, n in zip(chart.names, chart.n, strict=True)
-    ]
+    names = list(chart.counts)
     (ax,) = _panels(canvas, 1, (3.6, 0.3 * len(names) + 0.1))
     start = [0.0] * len(names)
-    for part, shares in chart.parts.items():
+    for part in chart.parts:
         colour = chart.colours[part]
-        known = [0.0 if math.isnan(share) else share for share in shares]
-        ax.barh(
-            range(len(known)),
-            known,
+        shares = [chart.share(name, part) for name in names]
+        bars = ax.barh(
+            range(len(names)),
+            shares,
             left=start,
             color=colour,
             label=part,
             height=0.72,
         )
-        for i, share in enumerate(known):
+        if part in chart.hatched:
+            for bar in bars:
+                bar.set(hatch="////", edgecolor=PAPER, linewidth=0)
+        for i, share in enumerate(shares):
             if share >= 0.06:
+                times = chart.n(names[i]) if chart.as_counts else 100
                 ax.text(
                     start[i] + share / 2,
                     i,
-                    f"{100 * share:.0f}",
+                    f"{times * share:.0f}",
                     ha="center",
                     va="center",
                     fontsize=7.5,
                     color=_ink_on(colour),
+                    bbox={"facecolor": colour, "linewidth": 0, "pad": 2},
                 )
             start[i] += share
-    ax.set_yticks(range(len(names)), names)
+    ticks = [f"{shown_name(name)} (n={chart.n(name):,})" for name in names]
+    ax.set_yticks(range(len(names)), ticks)
     ax.set(ylim=(len(names) - 0.5, -0.5), xlim=(0, 1))
     ax.tick_params(length=0)
     ax.grid(visible=False)
-    _legend(ax)
+    _legend(ax, below=2.4)
 
 
 def _ink_on(colour: str) -> str:

@@ -2,6 +2,7 @@
 which is also a table.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -92,6 +93,10 @@ class Scatter:
     references: Mapping[str, Point] = field(default_factory=dict)
     note: str = ""
     limits: Limits = (0.0, 1.0)
+    reach: Mapping[str, Sequence[Sequence[float]]] = field(default_factory=dict)
+    """The lowest and the highest x and y that a point could have, whatever is not
+    known of it; empty where all is known.
+    """
 
     @property
     def every_point(self) -> dict[str, Point]:
@@ -143,14 +148,33 @@ class Curves:
 
 @dataclass(frozen=True)
 class Stacks:
-    """For each name the shares of exclusive parts, which sum to 1, and n; `colours` by
-    part.
+    """For each name how many there are of each exclusive part, drawn as shares of all.
+
+    `colours` has the parts, in their order: what else is counted is left out. Parts
+    that are not known are `hatched`; `as_counts` writes numbers on them, not per cents.
     """
 
-    names: Sequence[str]
-    parts: Mapping[str, Sequence[float]]
-    n: Sequence[float]
+    counts: Mapping[str, Counter[str]]
     colours: Mapping[str, str]
+    hatched: Sequence[str] = ()
+    as_counts: bool = False
+
+    @property
+    def parts(self) -> list[str]:
+        """Return the parts that some name has."""
+        return [
+            part
+            for part in self.colours
+            if any(count[part] for count in self.counts.values())
+        ]
+
+    def n(self, name: str) -> int:
+        """Return how many there are of all parts."""
+        return sum(self.counts[name][part] for part in self.colours)
+
+    def share(self, name: str, part: str) -> float:
+        """Return the share of a part, 0 of nothing."""
+        return self.counts[name][part] / max(1, self.n(name))
 
     def table(self) -> list[TableRow]:
         """Return one row per name and part."""
@@ -158,11 +182,11 @@ class Stacks:
             {
                 "name": name,
                 "part": part,
-                "share": shares[i],
-                "n": self.n[i],
+                "share": self.share(name, part),
+                "n": self.n(name),
             }
-            for part, shares in self.parts.items()
-            for i, name in enumerate(self.names)
+            for part in self.parts
+            for name in self.counts
         ]
 
 

@@ -2,6 +2,7 @@
 hallucinations that got through.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 _MOST = 4
 """Lines of a system and of each kind of part."""
 _EXAMPLES = 3
-_LONGEST = 80
+_LONGEST = 120
 """Letters of a question or a reply in an example."""
 _KINDS: Mapping[str, str] = {
     "": "plain questions",
@@ -43,33 +44,36 @@ _NOTE = (
     " Retrieved: of the lost answers, those whose passage had been found, so that the"
     " reply is to blame and not the search; blank if unknown."
 )
+_MISLED_NOTE = (
+    "Answers that are wrong, made up or not graded, and share most with a retrieved"
+    " passage of another document than the row's own: the two may contradict each"
+    " other. Years: those in their names, where the one is older. A document is called"
+    " by the rows whose passage it holds, else by the first line of the passage."
+)
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
 def fix_first(group: Group) -> list[Table]:
-    """Return where each system of `nq` or `garage` fails most often, the most failures
-    first, with examples.
+    """Return where each system of `nq` or `garage` fails most often, and by which
+    documents it was misled, the most failures first, with examples.
 
-    Parts are source documents where rows name them, and kinds of question; parts
-    without a failure are left out, and baselines beside a system. No table without any.
+    Parts are source documents where rows name them, the retrieved documents that
+    replies rest on, and kinds of question; parts without a failure are left out, and
+    baselines beside a system. No table without any.
     """
-    systems = [system for system in group.systems if not system.run.baseline]
-    systems = systems or list(group.systems)
-    rows: list[TableRow] = []
+    systems = [system for system in group.shown if not system.run.baseline]
+    systems = systems or group.shown
+    parts: list[TableRow] = []
+    misled: list[TableRow] = []
     for system in systems:
         about = {"system": system.label} if len(systems) > 1 else {}
-        rows += [about | line for line in _worst_parts(system)]
-    return (
-        [
-            Table(
-                "fix-first",
-                "What to fix first",
-                rows,
-                _NOTE,
-            )
-        ]
-        if rows
-        else []
-    )
+        parts += [about | line for line in _worst_parts(system)]
+        misled += [about | line for line in _misled(system)]
+    tables = [
+        Table("fix-first", "What to fix first", parts, _NOTE),
+        Table("misled", "Which document misled", misled, _MISLED_NOTE),
+    ]
+    return [table for table in tables if table.rows]
 
 
 def _worst_parts(system: SystemView) -> Iterator[TableRow]:
@@ -87,7 +91,8 @@ def _worst_parts(system: SystemView) -> Iterator[TableRow]:
         document=replies["source_document"].fillna(""),
         question=_kinds(replies),
     )
-    for what in ("document", "question"):
+    failures["retrieved document"] = replies["retrieved_document"].fillna("")
+    for what in ("document", "retrieved document", "question"):
         failed = failures[failures["failed"] & (failures[what] != "")]
         counts = failed.groupby(what).size().sort_values(ascending=False, kind="stable")
         for name in counts.index[:_MOST]:
@@ -96,6 +101,30 @@ def _worst_parts(system: SystemView) -> Iterator[TableRow]:
                 str(name),
                 failures[failures[what] == name],
             )
+
+
+def _misled(system: SystemView) -> Iterator[TableRow]:
+    """Yield a line for each retrieved document that answers rest on in place of the
+    row's own, those of right answers left out.
+    """
+    rows = system.rows.fillna({"retrieved_document": "", "source_document": ""})
+    answered = rows[(rows["predicted"] == Label.ANSWER.value) & (rows["right"] != 1)]
+    answered = answered[answered["retrieved_document"] != ""]
+    due = answered["expected"] == Label.ANSWER.value
+    answered["source_document"] = answered["source_document"].where(due, "")
+    pairs = answered.groupby(["retrieved_document", "source_document"])
+    for (rested_on, own), part in sorted(pairs, key=lambda pair: -len(pair[1])):
+        if rested_on == own:
+            continue
+        years = [max(_YEAR.findall(name), default="") for name in (rested_on, own)]
+        yield {
+            "rests on": rested_on,
+            "in place of": own or "(no document answers it)",
+            "replies": len(part),
+            "wrong": int((part["right"] == 0).sum()),
+            "years": f"{years[0]}, not {years[1]}" * ("" < years[0] < years[1]),
+            "examples": _examples(part),
+        }
 
 
 def _kinds(replies: "pd.DataFrame") -> "pd.Series[str]":
@@ -113,8 +142,6 @@ def _line(what: str, name: str, part: "pd.DataFrame") -> TableRow:
     ungraded = ""
     if part["ungraded"].any():
         ungraded = _count_of(part["ungraded"], part["due"].sum())
-    examples = part[part["failed"]].head(_EXAMPLES)
-    pairs = zip(examples["question_text"], examples["reply"], strict=True)
     return {
         "part": what,
         "where": name,
@@ -122,17 +149,27 @@ def _line(what: str, name: str, part: "pd.DataFrame") -> TableRow:
         "not graded": ungraded,
         "retrieved": _count_of(known, len(known)),
         "let through": _count_of(part["through"], (~part["due"]).sum()),
-        "examples": "\n".join(
-            f"{_short(question) or '?'} → {_short(reply) or '(no reply)'}"
-            for question, reply in pairs
-        ),
+        "examples": _examples(part[part["failed"]]),
     }
+
+
+def _examples(replies: "pd.DataFrame") -> str:
+    lines = []
+    examples = replies.head(_EXAMPLES)
+    for question, reply in zip(
+        examples["question_text"], examples["reply"], strict=True
+    ):
+        lines.append(
+            f"{short_text(question) or '?'} → {short_text(reply) or '(no reply)'}"
+        )
+    return "\n".join(lines)
 
 
 def _count_of(hits: "pd.Series[Any]", among: int) -> str:
     return f"{int(hits.sum())} of {among}" if among else ""
 
 
-def _short(text: str | None) -> str:
+def short_text(text: str | None) -> str:
+    """Return a question or a reply on one line, cut."""
     plain = one_line(text or "")
     return plain if len(plain) <= _LONGEST else f"{plain[:_LONGEST]} …"

@@ -5,12 +5,13 @@ look.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from refusalbench_tasks.report.styles import Look, Looks, looks_of
 from refusalbench_tasks.results.labels import labels, short_names
+from refusalbench_tasks.results.log_files import NO_MODEL
 from refusalbench_tasks.results.run_view import GroupKey, RunView
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.taxonomy import Label
@@ -28,6 +29,15 @@ class SystemView(RunView):
     """
 
     look: Look
+
+    @property
+    def own(self) -> bool:
+        """Return whether this is an application of one's own: not a model, and not
+        asked for codes, of which an application knows nothing.
+        """
+        run = self.run
+        by_application = run.header.eval.model == NO_MODEL and not run.baseline
+        return run.refusal and by_application and not self.codes
 
 
 @dataclass(frozen=True)
@@ -64,18 +74,45 @@ class Group:
     def models(self) -> list[SystemView]:
         """Return the newest run of each model, without baselines: each counts once."""
         newest: dict[str, SystemView] = {}
-        for system in sorted(self.systems, key=lambda system: system.run.created):
+        for system in self.by_age:
             if not (system.run.baseline or system.run.treatment):
                 newest[system.run.model] = system
         return [
             system for system in self.systems if newest.get(system.run.model) is system
         ]
 
+    @cached_property
+    def own(self) -> bool:
+        """Return whether all that is no baseline is a system of one's own."""
+        return bool(self.models) and all(system.own for system in self.models)
+
+    @cached_property
+    def shown(self) -> list[SystemView]:
+        """Return the systems that are told of: of those of one's own the newest run of
+        each.
+        """
+        return self.models if self.own else list(self.systems)
+
+    @property
+    def by_age(self) -> list[SystemView]:
+        """Return the systems, the oldest run first."""
+        return sorted(self.systems, key=lambda system: system.run.created)
+
+    def before(self, system: SystemView) -> SystemView | None:
+        """Return the last run of a system before one on the same rows; None without."""
+        earlier = [
+            other
+            for other in self.by_age
+            if other.run.model == system.run.model
+            and other.run.created < system.run.created
+        ]
+        return next(reversed(earlier), None)
+
     @property
     def warnings(self) -> list[str]:
         """Return what a reader must be told before the numbers."""
         warnings = []
-        for system in self.systems:
+        for system in self.shown:
             warnings += [f"{system.label}: {text}" for text in system.warnings]
         graders = {system.run.graders for system in self.systems if system.run.graders}
         if len(graders) > 1:
@@ -135,6 +172,7 @@ def _systems(
 ) -> tuple[SystemView, ...]:
     numbers = [look.number for look in looks.values()]
     taken = set[int]()
+    newest = {run.model: run for run in sorted(runs, key=lambda run: run.created)}
     systems = []
     for label, run in zip(
         labels(runs, names),
@@ -145,13 +183,11 @@ def _systems(
         if number in taken:
             number = max(*numbers, *taken) + 1
         taken.add(number)
-        systems.append(
-            SystemView(
-                run,
-                label,
-                look=Look(number),
-            )
-        )
+        system = SystemView(run, label, look=Look(number))
+        if system.own and newest[run.model] is run:
+            # the others are shown beside it, by their date
+            system = replace(system, label=names[run.model])
+        systems.append(system)
     return tuple(systems)
 
 

@@ -1,4 +1,4 @@
-"""What was found of runs of `bluff`, and their tables."""
+"""The tables of runs of `bluff`."""
 
 from collections.abc import Sequence
 
@@ -9,10 +9,7 @@ from refusalbench_tasks.report.estimate_cells import (
     row_of_estimates,
     row_of_system,
 )
-from refusalbench_tasks.report.findings import Findings, findings
 from refusalbench_tasks.report.groups import Group, SystemView
-from refusalbench_tasks.report.sentences import hedging_sentence
-from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.tables import Table, TableRow
 
 _MAIN = (
@@ -40,13 +37,6 @@ _MAIN = (
     "no_reply_rate",
     "unscored_rate",
 )
-_FINDINGS = {
-    "ASI": "asi",
-    "answer correctness": "answer_correctness",
-    "refusals, clear sources": "refusal_rate_clear",
-    "refusals, ambiguous sources": "refusal_rate_ambiguous",
-    "calibration error": "ece",
-}
 _NOTES = {
     "arms": (
         "Whether ambiguous sources make a difference at all. Hedge rate = answers with"
@@ -64,15 +54,6 @@ _NOTES = {
         " this."
     ),
 }
-
-
-def hedging_findings(group: Group) -> Findings:
-    """Return what was found in runs of `bluff`."""
-    return findings(group, _hedging_values, hedging_sentence)
-
-
-def _hedging_values(system: SystemView) -> dict[str, Estimate]:
-    return {column: system.number(name) for column, name in _FINDINGS.items()}
 
 
 def hedging_overview(group: Group) -> Table:

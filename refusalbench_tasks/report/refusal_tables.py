@@ -1,9 +1,7 @@
 """The tables of runs of `nq` and `garage`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from refusalbench_tasks.metrics.metric_table import label_of
-from refusalbench_tasks.metrics.refusal_counts import rate_bounds
 from refusalbench_tasks.metrics.refusal_metrics import CONTROL, OF_CONTROLS, RATES
 from refusalbench_tasks.report.estimate_cells import row_of_estimates, row_of_system
 from refusalbench_tasks.report.figures.rates import reference
@@ -15,7 +13,6 @@ from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
 
-_MOST_DOCUMENTS = 40
 _REFERENCES = {
     "(always answers)": Label.ANSWER,
     "(always refuses: info missing)": Label.MISSING,
@@ -60,11 +57,12 @@ def overview(group: Group) -> Table:
 
 
 def more_tables(group: Group) -> list[Table]:
-    """Return the tables behind the figures: by document, class and intensity, controls,
-    retrieval, quads, questions back, bounds; some without rows.
+    """Return the tables behind the figures: by class, intensity and domain, controls,
+    retrieval, quads and questions back; some without rows.
     """
     classes = [kind.value for kind in CLASSES]
     levels = [level.value for level in PERTURBED]
+    domains = sorted(set(group.rows["domain"]) - {""})
     controls = Table(
         "controls",
         "Unperturbed controls",
@@ -86,14 +84,13 @@ def more_tables(group: Group) -> list[Table]:
         " unscored reply does not count.",
     )
     return [
-        by_document(group),
         by_part(group, "class", classes),
         by_part(group, "intensity", levels),
+        by_part(group, "domain", domains),
         controls,
         retrieval,
         consistency,
         clarifications(group),
-        bounds(group),
     ]
 
 
@@ -151,79 +148,3 @@ def _coverages(group: Group, column: str, parts: Sequence[str]) -> list[float]:
         for part in parts:
             coverages.append(coverage(_part(system, column, part).replies))
     return coverages
-
-
-def by_document(group: Group) -> Table:
-    """Return how right each system is by source document, the worst first."""
-    rows: list[TableRow] = []
-    for system in group.systems:
-        rows += _documents(system)
-    rows.sort(key=lambda row: (row["at most"], row["system"], row["document"]))
-    note = (
-        "Share of replies that are right, at least and at most, whatever is not known"
-        " of them, and of those of which it is known. The lowest `at most` first; no"
-        f" more than {_MOST_DOCUMENTS} lines."
-    )
-    return Table(
-        "documents",
-        "By source document",
-        rows[:_MOST_DOCUMENTS],
-        note,
-    )
-
-
-def _documents(system: SystemView) -> Iterable[TableRow]:
-    documents = system.rows["source_document"].fillna("")
-    known = system.rows["right"].notna() & (documents != "")
-    right = (system.rows["right"] == 1).to_numpy()
-    for document in documents[known].unique():
-        of_document = (documents == document).to_numpy()
-        rows = of_document.sum()
-        unknown = (of_document & ~known).sum()
-        certain = (of_document & right).sum()
-        about = {
-            "document": document,
-            "system": system.label,
-            "at least": certain / rows,
-            "at most": (certain + unknown) / rows,
-        }
-        inside = of_document & known.to_numpy()
-        yield row_of_estimates(about, {"right": system.share(right, inside)})
-
-
-def bounds(group: Group) -> Table:
-    """Return what the rates could be over what is not known; rates of which everything
-    is known are left out.
-    """
-    rows: list[TableRow] = []
-    for system in group.systems:
-        lost = system.run.lost[~system.run.lost["control"]]
-        answerable = int((lost["expected"] == Label.ANSWER.value).sum())
-        unlabelled = int((lost["expected"] == "").sum())
-        unanswerable = len(lost) - answerable - unlabelled
-        # a row of which nothing is known, not even its label, could be of either side
-        either = unlabelled + system.run.never_run
-        limits = rate_bounds(system.rows, answerable + either, unanswerable + either)
-        for name, limit in limits.items():
-            if limit.unknown and (system.codes or name != "refusal_accuracy"):
-                rows.append(
-                    {
-                        "system": system.label,
-                        "metric": label_of(name),
-                        "measured": system.number(name).value,
-                        "lowest": limit.low,
-                        "highest": limit.high,
-                        "not known": limit.unknown,
-                    }
-                )
-    note = (
-        "What a rate could be if every unscored, ungraded, lost or never run row"
-        " counted against it, or for it. Rates of which every row is known are not"
-        " listed."
-    )
-    return Table(
-        "bounds",
-        "Bounds over what is not known",
-        rows,
-        note,
-    )

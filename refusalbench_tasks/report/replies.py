@@ -3,8 +3,10 @@ of replies reads.
 """
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from refusalbench_tasks.report.groups import Group, SystemView
@@ -36,10 +38,15 @@ COLUMNS = (
     "reply",
     "explanation",
     *FACTS.values(),
+    "knobs",
 )
 """The columns of the table of replies that the page shows."""
 FILTERS = ("outcome", *FACTS)
-"""What replies are filtered by; one that no two replies differ in is not offered."""
+"""What replies are filtered by, beside columns of one's own; one that no two replies
+differ in is not offered.
+"""
+_MOST_VALUES = 60
+"""A column of one's own with more values is no filter."""
 LARGEST = 14_000_000
 """The bytes of the JSON. Texts are cut until it is no larger."""
 STEPS = (8000, 2000, 600, 200)
@@ -70,8 +77,17 @@ def browsable(groups: Sequence[Group]) -> Browsable | None:
             if longest < STEPS[0]:
                 note += f" To keep this page small, texts are cut at {longest} letters"
                 note += ", and passages left out." if longest == STEPS[-1] else "."
-            return Browsable(text, FILTERS, note)
+            return Browsable(text, (*FILTERS, *_own_columns(groups)), note)
     return None
+
+
+def _own_columns(groups: Sequence[Group]) -> list[str]:
+    values = defaultdict[str, set[object]](set)
+    for system in chain.from_iterable(group.systems for group in groups):
+        for knobs in system.run.replies.get("knobs", ()):
+            for name, value in knobs.items():
+                values[name].add(value)
+    return sorted(name for name in values if len(values[name]) <= _MOST_VALUES)
 
 
 def _escaped(value: object) -> str:
@@ -103,7 +119,8 @@ def _task(group: Group, longest: int) -> dict[str, Any]:
     numbers: dict[tuple[str, int], int] = {}
     coded = any(_coded(system) for system in group.systems)
     replies = []
-    for system in group.systems:
+    systems = group.by_age[::-1] if group.own else group.systems
+    for system in systems:
         listed = []
         for record in _records(system.run):
             key = (record["sample_id"], record["epoch"])
@@ -116,13 +133,12 @@ def _task(group: Group, longest: int) -> dict[str, Any]:
                 reply["retrieved"] = places(record["retrieved"])
             listed.append(reply)
         replies.append(listed)
-    systems = [
-        {"label": system.label, "colour": system.look.colour}
-        for system in group.systems
+    names = [
+        {"label": system.label, "colour": system.look.colour} for system in systems
     ]
     return {
         "title": group.title,
-        "systems": systems,
+        "systems": names,
         "texts": list(passages),
         "rows": list(rows.values()),
         "replies": replies,
@@ -149,7 +165,10 @@ def _row(record: Mapping[str, Any], coded: bool) -> dict[str, Any]:
         "question": record.get("question_text") or "",
         "answers": "; ".join(record.get("references") or ()),
         "expected": _label(record.get("expected"), coded),
-        "facts": {name: record.get(column) or "" for name, column in FACTS.items()},
+        "facts": {
+            **{name: str(value) for name, value in (record.get("knobs") or {}).items()},
+            **{name: record.get(column) or "" for name, column in FACTS.items()},
+        },
     }
 
 

@@ -2,21 +2,21 @@
 figures.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from refusalbench_tasks.report.charts import Figure
 from refusalbench_tasks.report.figures.catalogue import figures_of
-from refusalbench_tasks.report.findings import Findings, refusal_findings
+from refusalbench_tasks.report.findings import Finding, findings
 from refusalbench_tasks.report.fix_first import fix_first
-from refusalbench_tasks.report.groups import Group
-from refusalbench_tasks.report.hedging_tables import (
-    hedging_findings,
-    hedging_overview,
-    hedging_tables,
-)
+from refusalbench_tasks.report.groups import Group, SystemView
+from refusalbench_tasks.report.hedging_tables import hedging_overview, hedging_tables
+from refusalbench_tasks.report.question_counts import counts_sentence
 from refusalbench_tasks.report.refusal_tables import more_tables, overview
+from refusalbench_tasks.report.sentences import hedging_sentence, refusal_sentence
 from refusalbench_tasks.report.styles import Looks
+from refusalbench_tasks.report.turned_rows import turned_rows
 from refusalbench_tasks.tables import Table
 
 
@@ -29,7 +29,7 @@ class Section:
     key: str
     title: str
     warnings: Sequence[str] = ()
-    findings: Findings | None = None
+    findings: Sequence[Finding] = ()
     tables: Sequence[Table] = ()
     figures: Sequence[Figure] = ()
     undrawn: Sequence[tuple[str, str]] = ()
@@ -40,12 +40,18 @@ class Section:
 def section_of(group: Group) -> Section:
     """Return the section of runs of one task over the same rows."""
     figures, undrawn = figures_of(group)
+    sentence_of: Callable[[SystemView], str] = hedging_sentence
     if group.systems[0].run.refusal:
-        findings = refusal_findings(group)
-        tables = [overview(group), *fix_first(group)]
+        sentence_of = refusal_sentence
+        if group.own:
+            sentence_of = partial(counts_sentence, group)
+        turned = [turned_rows(group, system) for system in group.shown if group.own]
+        tables = [*[table for table in turned if table.rows], *fix_first(group)]
         details = more_tables(group)
+        # a model is compared by these, a system of one's own by what became of its
+        # questions
+        (details if group.own else tables).insert(0, overview(group))
     else:
-        findings = hedging_findings(group)
         tables = [hedging_overview(group)]
         details = hedging_tables(group)
     looks = {system.label: system.look for system in group.systems}
@@ -53,10 +59,10 @@ def section_of(group: Group) -> Section:
         group.key,
         group.title,
         group.warnings,
-        findings,
+        findings(group, sentence_of),
         tables,
         figures,
-        undrawn,
+        [] if group.own else undrawn,
         [table for table in details if table.rows],
         looks,
     )

@@ -104,6 +104,8 @@ class Comparison:
     differences: tuple[Difference, ...]
     tests: tuple[PairedTest, ...]
     note: str
+    one_sided: "pd.DataFrame"
+    """The paired replies that are decided in one run alone: `id`, `epoch`, `A`, `B`."""
     cluster: Cluster
     """What is resampled: rows where both runs were told so, else questions, which is
     the wider.
@@ -286,8 +288,22 @@ def _comparison(first: Run, other: Run) -> Comparison:
         tuple(gaps),
         tests,
         of_both.note,
+        _one_sided(family, of_both),
         of_both.cluster,
     )
+
+
+def _one_sided(family: Family, of_both: Pairing) -> "pd.DataFrame":
+    import pandas as pd
+
+    first, _ = of_both.every
+    columns = {"id": first["sample_id"], "epoch": first["epoch"]}
+    for name, side in zip("AB", of_both.every, strict=True):
+        refused, _ = family.judged(side)
+        words = np.where(refused, "refusal", "answer")
+        columns[name] = side["outcome"].where(side["outcome"] != "decided", words)
+    rows = pd.DataFrame(columns)
+    return rows[(rows["A"] == "unscored") != (rows["B"] == "unscored")]
 
 
 def _check(

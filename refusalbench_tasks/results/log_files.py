@@ -14,6 +14,8 @@ HEDGING = ("hedging_scores",)
 """The scorers of `nq`, `garage` and `search`, and of `bluff`, whose scores are rows of
 the table.
 """
+NO_MODEL = "none/none"
+"""What a log calls the model where a solver replied in its place."""
 APPLICATIONS = ("replay", "endpoint", "callable")
 """The solvers that give an application's replies; it counts as a model does."""
 
@@ -52,7 +54,7 @@ def system_of(header: EvalLog) -> System:
     name of the solver.
     """
     spec = header.eval
-    if spec.model != "none/none":
+    if spec.model != NO_MODEL:
         return System(one_line(spec.model))
     solver = spec.solver.rpartition("/")[2] if spec.solver else spec.model
     if solver not in APPLICATIONS:

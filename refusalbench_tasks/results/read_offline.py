@@ -38,8 +38,8 @@ def run_bounds(run: Run) -> Bounds:
     bounds = reading_bounds(run)
     others = rate_bounds(main_rows(run.replies))
     if run.replies["codes"].all():
-        bounds["refusal_accuracy"] = others["refusal_accuracy"][:2]
-    bounds["answer_accuracy"] = others["answer_accuracy"][:2]
+        bounds["refusal_accuracy"] = others["refusal_accuracy"]
+    bounds["answer_accuracy"] = others["answer_accuracy"]
     return {name: (low, high) for name, (low, high) in bounds.items() if low < high}
 
 
@@ -95,7 +95,7 @@ def right_counts(run: Run) -> tuple[int, int, int]:
     """
     rows = main_rows(run.replies)
     answerable = int((rows["expected"] == Label.ANSWER.value).sum())
-    low, high, _ = rate_bounds(rows)["answer_accuracy"]
+    low, high = rate_bounds(rows)["answer_accuracy"]
     if not answerable:
         return 0, 0, 0
     return round(low * answerable), round(high * answerable), answerable

@@ -28,21 +28,33 @@ Group = Sequence[RunView]
 """The runs of one table."""
 
 
-def shown_runs(runs: Sequence[Run]) -> list[list[RunView]]:
-    """Return the runs of each table by what they have in common, labelled."""
+def shown_runs(runs: Sequence[Run], last: int | None = None) -> list[list[RunView]]:
+    """Return the runs of each table by what they have in common, labelled.
+
+    With `last` of each system its last runs alone, with their times, the oldest first.
+    """
     groups: dict[GroupKey, list[Run]] = defaultdict(list)
     for run in runs:
         groups[RunView(run).group_key].append(run)
-    return [
-        list(
-            map(
-                RunView,
-                group,
-                labels(group),
-            )
-        )
-        for group in groups.values()
-    ]
+    shown = []
+    for group in groups.values():
+        if last:
+            group = _last(group, last)
+        names = labels(group)
+        if last:
+            names = [
+                f"{name}, {run.created[:16]}"
+                for name, run in zip(names, group, strict=True)
+            ]
+        shown.append(list(map(RunView, group, names)))
+    return shown
+
+
+def _last(runs: Sequence[Run], most: int) -> list[Run]:
+    by_system: dict[tuple[str, str], list[Run]] = defaultdict(list)
+    for run in sorted(runs, key=lambda run: run.created):
+        by_system[run.model, run.treatment].append(run)
+    return list(chain.from_iterable(group[-most:] for group in by_system.values()))
 
 
 def sliced(group: Group, column: str) -> list[RunView]:

@@ -42,10 +42,13 @@ _COLUMNS = {
     "complexity": "question_complexity",
 }
 """Columns of the table that users know by another name."""
+NEEDS_TEXTS = "retrieved_document"
+"""The column of a run that was read with its texts alone."""
 _NO_SLICES = ("knobs", "accepted", "graders", "factors", "terms")
 _NAMES = (
     *GROUPS,
     "document",
+    NEEDS_TEXTS,
     "arm",
     "topic",
     "ambiguity",

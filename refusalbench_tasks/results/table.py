@@ -58,6 +58,7 @@ from refusalbench_tasks.results.log_files import (
     system_of,
 )
 from refusalbench_tasks.results.parallel import each
+from refusalbench_tasks.results.retrieved_documents import retrieved_documents
 from refusalbench_tasks.solvers.treatments import TREATMENTS
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ ABOUT = (
     "explanation",
     "references",
     "retrieved",
+    "retrieved_document",
     "passages",
     "source_document",
     "latency",
@@ -86,9 +88,9 @@ ABOUT = (
 
 `tokens` (in and out), `output_tokens` (thinking included) and `cost` are the evaluated
 model's own, without what it used in a role; `latency` is, in seconds. `question_text`,
-`reply`, `references` (gold answers), `retrieved`, `passages`, `source_document` and
-`latency` are read with `texts=True` alone, else None or NaN; `retrieved` is None too
-where no application told what it retrieved.
+`reply`, `references` (gold answers), `retrieved`, `retrieved_document` (which the reply
+rests on), `passages`, `source_document` and `latency` are read with `texts=True` alone,
+else None or NaN; `retrieved` is None too where no application told what it retrieved.
 """
 _NUMBERS = ("latency", "tokens", "output_tokens", "cost")
 MAKERS = ("perturb", "question", "collect")
@@ -478,7 +480,10 @@ def _with_about(table: "pd.DataFrame", rows: _Rows) -> "pd.DataFrame":
         # a frame of dicts would take lists apart and guess dtypes
         dtype = "float64" if name in _NUMBERS else "object"
         columns[name] = pd.Series([about[name] for _, about in rows], dtype=dtype)
-    return table.assign(**columns)
+    table = table.assign(**columns)
+    if table["retrieved"].notna().any():
+        table["retrieved_document"] = retrieved_documents(table)
+    return table
 
 
 def _samples(header: EvalLog, texts: bool) -> Iterable[AnySample]:

@@ -19,25 +19,16 @@ UNKNOWN: list[Row] = [(A, "grader_failed"), (M, "grader_failed")]
 
 def test_bounds_by_hand() -> None:
     rows = [*KNOWN, *UNKNOWN, (A, A)]
-    found = rate_bounds(some(rows), lost_answerable=1)
-    # 1 of 3 graded is right; an undecided row, an ungraded attempt and an error are not
-    # known
-    assert (
-        found["answer_accuracy"].low,
-        found["answer_accuracy"].high,
-        found["answer_accuracy"].unknown,
-    ) == (
-        1 / 6,
-        4 / 6,
-        3,
-    )
+    found = rate_bounds(some(rows))
+    # 1 of 3 graded is right; an undecided row and an ungraded attempt are not known
+    assert found["answer_accuracy"] == (1 / 5, 3 / 5)
     assert (found["refusal_accuracy"].low, found["refusal_accuracy"].high) == (
         1 / 4,
         2 / 4,
     )
     assert (found["false_refusal_rate"].low, found["false_refusal_rate"].high) == (
-        1 / 6,
-        3 / 6,
+        1 / 5,
+        2 / 5,
     )
     assert (found["missed_refusal_rate"].low, found["missed_refusal_rate"].high) == (
         1 / 4,

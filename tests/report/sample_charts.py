@@ -1,5 +1,7 @@
 """A chart of each kind, with hostile text."""
 
+from collections import Counter
+
 from refusalbench_tasks.report.charts import (
     Chart,
     Curves,
@@ -9,7 +11,7 @@ from refusalbench_tasks.report.charts import (
     Scatter,
     Stacks,
 )
-from refusalbench_tasks.stats.estimate import NAN, Estimate
+from refusalbench_tasks.stats.estimate import Estimate
 
 EVIL = "<b>$x_1$\n\x00 & \ud800 \\frac{"
 NAMES = [EVIL, "b"]
@@ -29,9 +31,9 @@ CHARTS: dict[str, Chart] = {
     ),
     "ticks": Curves({"b": [Point(Estimate(1.0), ONE)]}, "x", ticks=["one", EVIL]),
     "stacks": Stacks(
-        NAMES,
-        {"good": [0.25, 1.0], "bad": [0.75, NAN]},
-        [4, 0],
-        {"good": "#009e73", "bad": "#e69f00"},
+        {EVIL: Counter(good=1, bad=3), "b": Counter()},
+        {"good": "#009e73", "bad": "#e69f00", "none": "#000000"},
+        hatched=["bad"],
+        as_counts=True,
     ),
 }

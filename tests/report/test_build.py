@@ -13,7 +13,7 @@ def test_every_figure_is_a_picture_for_the_screen_one_for_print_and_a_table(
     assert re.search(r"3 runs, \d+ figures, \d+ tables", printed)
     page = (out / "index.html").read_text()
     figures = sorted(path.stem for path in (out / "figures").glob("*.svg"))
-    assert len(figures) > 8
+    assert len(figures) > 7
     assert figures == sorted(path.stem for path in (out / "figures").glob("*.pdf"))
     for name in figures:
         assert (out / f"figures/{name}.pdf").read_bytes().startswith(b"%PDF")

@@ -88,3 +88,47 @@ def test_answers_that_nobody_graded_are_not_counted_as_not_lost() -> None:
     }
     assert cells["faq.md"] == ("", "2 of 2")
     assert cells["terms.pdf"] == ("1 of 1", "1 of 2")
+
+
+def test_the_documents_that_misled_are_named_with_what_they_stood_in_for() -> None:
+    old = "prices-2024.pdf"
+    new = "prices-2026.html"
+    passages = {
+        old: "A ticket costs 5.60 euro.",
+        new: "A ticket costs 6.20 euro.",
+        "pool.md": "The pool is warm.",
+    }
+    given = [
+        ("a", LOW, "It is 5.60 euro.", False, new),
+        ("b", LOW, "It is 6.20 euro.", True, new),
+        ("c", LOW, "It is warm.", True, "pool.md"),
+        ("d", LOW, "It is 5.60 euro.", True, old),
+        ("u", Intensity.HIGH, "It is 5.60 euro.", False, ""),
+    ]
+    samples = []
+    for key, level, reply, correct, document in given:
+        sample = row(
+            key,
+            Label.ANSWER,
+            intensity=level,
+            reply=reply,
+            correct=correct,
+            document=document,
+            passages=[passages[document]] if document else [],
+        )
+        sample.store = {"refusalbench_retrieved": list(passages.values())}
+        samples.append(sample)
+    worst, misled = fix_first(groups_of([run(samples)])[0])
+    lines = [
+        (line["rests on"], line["in place of"], line["replies"], line["years"])
+        for line in misled.rows
+    ]
+    assert sorted(lines) == [
+        (old, "(no document answers it)", 1, ""),
+        (old, new, 1, "2024, not 2026"),
+    ]
+    parts = {line["where"]: line for line in worst.rows if "retrieved" in line["part"]}
+    assert (parts[old]["lost answers"], parts[old]["let through"]) == (
+        "1 of 2",
+        "1 of 1",
+    )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from inspect_ai.log import EvalSample
 
-from refusalbench_tasks.report.refusal_tables import by_document, by_part
+from refusalbench_tasks.report.refusal_tables import by_part
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 from tests.report.reporting import report, table
 from tests.results.frozen_runs import group_of
@@ -26,14 +26,6 @@ def test_the_overview_has_intervals_n_and_the_models_that_treat_all_alike(
     assert rows["(always answers)"]["answer accuracy"] == ""
 
 
-def test_what_is_not_known_is_bounded(written: tuple[Path, str]) -> None:
-    bounds = {one["metric"]: one for one in table(written[0], "nq-bounds")}
-    missed = bounds["missed refusal rate"]
-    assert [
-        missed[name] for name in ("measured", "lowest", "highest", "not known")
-    ] == ["1.0", "0.7", "1.0", "3"]
-
-
 def rows_of(document: str, undecided: int, n: int = 20) -> list[EvalSample]:
     """Return unanswerable rows about a document, half of which are missed, and the
     first few undecided.
@@ -45,6 +37,16 @@ def rows_of(document: str, undecided: int, n: int = 20) -> list[EvalSample]:
         given = None if k < undecided else label
         samples.append(row(f"{document}{k}", given, intensity=level, document=document))
     return samples
+
+
+def test_parts_have_the_accuracies_of_their_rows_alone() -> None:
+    domains = {"news": Label.MISSING, "law": Label.ANSWER}
+    samples = []
+    for domain, given in domains.items():
+        samples += [row(f"{domain}{k}", given, domain=domain) for k in range(3)]
+    made = by_part(group_of(run(samples)), "domain", ["law", "news", "none of these"])
+    accuracies = [(line["domain"], line["refusal accuracy"]) for line in made.rows]
+    assert accuracies == [("law", 0.0), ("news", 1.0)]
 
 
 def test_parts_that_differ_in_what_is_decided_lead_with_their_bounds() -> None:
@@ -62,21 +64,6 @@ def test_parts_that_are_alike_in_what_is_decided_have_values_alone() -> None:
     made = by_part(group, "intensity", ["MEDIUM", "HIGH"])
     assert not [name for name in made.columns if name.endswith("bounds")]
     assert "compare" not in made.note
-
-
-def test_a_document_of_which_much_is_unknown_is_not_the_worst() -> None:
-    samples = rows_of("a.md", 16, n=20)
-    for sample in samples[16:]:
-        assert sample.scores
-        sample.scores["refusal_scores"].answer = Label.ANSWER.value
-    made = by_document(group_of(run([*samples, *rows_of("b.md", 0)])))
-    worst, other = made.rows
-    assert (worst["document"], worst["at least"], worst["at most"]) == (
-        "b.md",
-        0.5,
-        0.5,
-    )
-    assert (other["at least"], other["at most"], other["right"]) == (0.0, 0.8, 0.0)
 
 
 def test_questions_back_have_a_table_where_there_are_any(

@@ -101,3 +101,18 @@ def test_texts_are_cut_until_they_fit_and_the_page_says_so(
     assert note.endswith("texts are cut at 200 letters, and passages left out.")
     monkeypatch.setattr(replies, "LARGEST", 100)
     assert browsable(groups_of(read_logs([str(tmp_path)], texts=True).runs)) is None
+
+
+def test_columns_of_ones_own_are_filters_where_they_have_few_values(
+    tmp_path: Path,
+) -> None:
+    samples = []
+    for k in range(61):
+        columns = {"team": "blue" if k % 2 else "red", "ticket": f"t{k}"}
+        samples.append(row(str(k), Label.MISSING, columns=columns))
+    write_log(tmp_path, "m", samples)
+    found: Any = browsable(groups_of(read_logs([str(tmp_path)], texts=True).runs))
+    assert found.filters[-1] == "team"
+    assert "ticket" not in found.filters
+    facts = json.loads(found.json)["tasks"][0]["rows"][1]["facts"]
+    assert (facts["team"], facts["ticket"]) == ("blue", "t1")

@@ -173,9 +173,12 @@ def header(
     config: EvalConfig | None = None,
     generate: GenerateConfig | None = None,
     model_roles: Mapping[str, ModelConfig] | None = None,
+    application: str = "",
     **facts: Any,
 ) -> EvalLog:
-    """Return the header of a log of these samples."""
+    """Return the header of a log of these samples; an `application` replied in place
+    of a model.
+    """
     spec = EvalSpec(
         created=created,
         task=f"refusalbench_tasks/{task}",
@@ -189,6 +192,8 @@ def header(
         config=config or EvalConfig(),
         task_args=task_args or {},
         model_generate_config=generate or GenerateConfig(),
+        solver="refusalbench_tasks/replay" if application else None,
+        solver_args={"name": application} if application else None,
         model_roles=dict(model_roles or {}),
         metadata={"data": "sample", "selected_fingerprint": "f"} | facts,
     )

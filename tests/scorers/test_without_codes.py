@@ -168,7 +168,7 @@ def test_a_page_of_runs_without_codes_has_no_code_on_it(tmp_path: Path) -> None:
     assert not [code.value for code in Label if code.value in page]
     assert "right refusal" in page
     drawn = {figure.stem.removeprefix("nq-") for figure in tmp_path.rglob("*.svg")}
-    assert "dashboard" in drawn
+    assert "error-tradeoff" in drawn
     assert not drawn & {"ranking", "confusion", "classes"}
 
 

@@ -12,6 +12,7 @@ from refusalbench_tasks.report.figures import (
     confusion,
     generation,
     hedges,
+    question_counts,
     rates,
     searching,
     traits,
@@ -29,16 +30,15 @@ class FigureEntry(Generic[Shown]):
 
     make: Callable[[Shown], Figure | str]
     name: str
-    source: str = "not in the papers"
-    """Which figures of a paper it stands for."""
+    source: str = ""
+    """Which figures of a paper it stands for; empty for one of ours."""
 
 
 REFUSAL: tuple[FigureEntry[Group], ...] = (
-    FigureEntry(rates.kinds_of_reply, "kinds of reply", "RefusalBench, Figure 26"),
-    FigureEntry(rates.dashboard, "main metrics", "RefusalBench, Figure 24, 25"),
     FigureEntry(
         rates.errors, "false against missed refusals", "RefusalBench, Figure 22"
     ),
+    FigureEntry(rates.kinds_of_reply, "kinds of reply", "RefusalBench, Figure 26"),
     FigureEntry(
         rates.accuracies, "answer against refusal accuracy", "RefusalBench, Figure 5"
     ),
@@ -46,7 +46,6 @@ REFUSAL: tuple[FigureEntry[Group], ...] = (
         rates.detection, "whether to refuse against why", "RefusalBench, Figure 6, 18"
     ),
     FigureEntry(rates.by_intensity, "refusals by intensity", "RefusalBench, Figure 20"),
-    FigureEntry(rates.by_class, "refusal accuracy by class", "RefusalBench, Figure 21"),
     FigureEntry(
         confusion.confusion_matrices, "confusion matrices", "RefusalBench, Figure 29"
     ),
@@ -63,9 +62,15 @@ REFUSAL: tuple[FigureEntry[Group], ...] = (
         "reliability diagram",
         "RefusalBench, Figure 7, 19",
     ),
-    FigureEntry(rates.by_domain, "accuracies by domain", "RefusalBench, Figure 11"),
     FigureEntry(traits.thinking, "thinking tokens", "RefusalBench, Figure 32"),
 )
+OWN: tuple[FigureEntry[Group], ...] = (
+    FigureEntry(question_counts.counts_of_questions, "what became of the questions"),
+    FigureEntry(question_counts.trend, "the last runs"),
+    FigureEntry(calibration.quality_of_attempts, "quality of the attempts"),
+    FigureEntry(calibration.reliability_diagram, "reliability diagram"),
+)
+"""Of a system of one's own; the papers' other figures compare models."""
 SEARCH: tuple[FigureEntry[Group], ...] = (
     FigureEntry(searching.what_happened, "what happened to the rows"),
     FigureEntry(searching.by_budget, "right replies by searches"),
@@ -130,13 +135,16 @@ GENERATION: tuple[FigureEntry[Panel], ...] = (
 
 
 def figures_of(group: Group) -> tuple[list[Figure], list[tuple[str, str]]]:
-    """Return the figures that a group's runs allow, and the names of the others, each
-    with its reason.
+    """Return the figures that a group's runs allow, the first screen's first, and the
+    names of the others, each with its reason.
     """
     if group.task == "bluff":
         return make_figures(HEDGING, group)
     searched = "searches" in group.rows
-    return make_figures((*SEARCH, *REFUSAL) if searched else REFUSAL, group)
+    entries = OWN if group.own else REFUSAL
+    if searched:
+        entries = (*REFUSAL[:1], *SEARCH, *REFUSAL[1:])
+    return make_figures(entries, group)
 
 
 def make_figures(
@@ -150,7 +158,8 @@ def make_figures(
     for entry in entries:
         figure = entry.make(shown)
         if isinstance(figure, str):
-            undrawn.append((f"{entry.name} ({entry.source})", figure))
+            source = entry.source or "not in the papers"
+            undrawn.append((f"{entry.name} ({source})", figure))
         else:
             figures.append(replace(figure, source=entry.source))
     return figures, undrawn

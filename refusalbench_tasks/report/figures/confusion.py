@@ -6,7 +6,6 @@ import pandas as pd
 
 from refusalbench_tasks.report.charts import Figure, Grid
 from refusalbench_tasks.report.figures.metric_charts import labels_of
-from refusalbench_tasks.report.figures.rates import NO_CODES
 from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.taxonomy import REFUSAL, Label
@@ -25,6 +24,7 @@ SHORT: Mapping[str, str] = {
 EXPECTED = list(SHORT.values())[:-1]
 """What rows are labelled: none is to be refused as `other`."""
 NO_REPLY = "no reply"
+_NO_CODES = "no codes were asked for (codes=false), so that refusals have no category"
 GIVEN: Mapping[str, str] = {
     **SHORT,
     NO_REPLY: NO_REPLY,
@@ -42,7 +42,7 @@ def confusion_matrices(group: Group) -> Figure | str:
     coded = [system for system in group.systems if system.codes]
     counts = {system.label: confusion(system) for system in coded}
     if not any(matrix.to_numpy().any() for matrix in counts.values()):
-        return "no known reply" if coded else NO_CODES
+        return "no known reply" if coded else _NO_CODES
     formula = _FORMULA
     uncoded = [system for system in group.systems if not system.codes]
     if uncoded:

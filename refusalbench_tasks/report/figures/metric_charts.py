@@ -7,7 +7,6 @@ from scipy.stats import pearsonr
 
 from refusalbench_tasks.report.charts import Dots, Point
 from refusalbench_tasks.report.groups import Group, SystemView
-from refusalbench_tasks.stats.estimate import Estimate
 
 
 def metric_points(group: Group, x: str, y: str) -> dict[str, Point]:
@@ -28,27 +27,6 @@ def metric_dots(systems: Sequence[SystemView], metrics: Mapping[str, str]) -> Do
     return Dots(labels_of(systems), series)
 
 
-def metric_cells(
-    systems: Sequence[SystemView],
-    metric: str,
-    column: str,
-    parts: Mapping[str, str],
-) -> dict[tuple[str, str], Estimate]:
-    """Return a metric by label of the system and part of the rows; `parts` has the
-    title of each value of the column.
-    """
-    cells = {}
-    for system in systems:
-        estimates = system.by_group(
-            column,
-            list(parts),
-            metric,
-        )
-        for title, estimate in zip(parts.values(), estimates, strict=True):
-            cells[system.label, title] = estimate
-    return cells
-
-
 def labels_of(systems: Sequence[SystemView]) -> list[str]:
     """Return what the systems are called."""
     return [system.label for system in systems]
@@ -64,13 +42,11 @@ def model_correlation(group: Group, points: Mapping[str, Point]) -> str:
 
 def correlation_note(x: Sequence[float], y: Sequence[float]) -> str:
     """Return Pearson's r with its n and, from four models on, its 95 % CI by Fisher's
-    z; or why there is none.
+    z; empty with fewer than three, or without a spread.
     """
     n = len(x)
-    if n < 3:
-        return "r needs three models or more"
-    if len(set(x)) < 2 or len(set(y)) < 2:
-        return "r is undefined: no spread"
+    if n < 3 or len(set(x)) < 2 or len(set(y)) < 2:
+        return ""
     correlation = pearsonr(x, y)
     r = float(correlation.statistic)
     low, high = correlation.confidence_interval()

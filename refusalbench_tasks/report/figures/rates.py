@@ -2,7 +2,6 @@
 reply.
 """
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,33 +15,23 @@ from refusalbench_tasks.metrics.refusal_metrics import RATES
 from refusalbench_tasks.report.charts import (
     Curves,
     Figure,
-    Grid,
     Point,
     Scatter,
     Stacks,
 )
 from refusalbench_tasks.report.figures.metric_charts import (
     labels_of,
-    metric_cells,
-    metric_dots,
     metric_points,
     model_correlation,
 )
 from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.report.reply_kinds import COLOURS, reply_kinds
+from refusalbench_tasks.results.read_offline import run_bounds
 from refusalbench_tasks.stats.estimate import NAN, Estimate
-from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
+from refusalbench_tasks.taxonomy import PERTURBED, Label
 
-NO_CODES = "no codes were asked for (codes=false), so that refusals have no category"
 _ALWAYS = {"always answers": Label.ANSWER, "always refuses": Label.MISSING}
-_SIX = (
-    "answer_accuracy",
-    "refusal_accuracy",
-    "calibrated_refusal_score",
-    "false_refusal_rate",
-    "missed_refusal_rate",
-    "correct_refusal_rate",
-)
+_ERRORS = ("false_refusal_rate", "missed_refusal_rate")
 
 
 def reference(group: Group, label: Label) -> dict[str, Estimate]:
@@ -130,50 +119,32 @@ def errors(group: Group) -> Figure | str:
     """Return false refusals against missed refusals, with their correlation over the
     models.
     """
-    chart = _against(group, "false_refusal_rate", "missed_refusal_rate")
+    chart = _against(group, *_ERRORS)
     if chart is None:
         return "no run has both rates: they need answerable and unanswerable rows"
     return Figure(
         "error-tradeoff",
         "False refusals against missed refusals",
         "false refusal rate = refused / answerable rows; missed refusal rate = answered"
-        " / unanswerable rows; r = "
-        "Pearson's correlation over the models, the newest run of each, without"
-        f" baselines (published on NQ: -0.78){_undrawn(group, chart)}",
-        replace(chart, note=model_correlation(group, chart.points)),
+        " / unanswerable rows; crosses are 95 % CIs by base question, dotted lines what"
+        " undecided replies leave possible; r = Pearson's correlation over the models,"
+        " the newest run of each, without baselines (published on NQ: -0.78)"
+        f"{_undrawn(group, chart)}",
+        replace(
+            chart,
+            note=model_correlation(group, chart.points),
+            reach=_reach(group),
+        ),
     )
 
 
-def dashboard(group: Group) -> Figure:
-    """Return six metrics side by side, the best run first; those of codes only where
-    some run was asked for them.
-    """
-    order = _best_first(group.systems)
-    metrics = {label_of(name): name for name in _shown(order, _SIX)}
-    return Figure(
-        "dashboard",
-        "Main metrics of each system",
-        "answer accuracy = correct attempts / answerable rows; refusal accuracy = own"
-        " code / unanswerable rows; calibrated refusal score = their mean; false"
-        " refusal rate = refused / answerable; missed refusal rate = answered /"
-        " unanswerable; correct refusal rate = refused, whatever the reason given /"
-        " unanswerable; 95 % CIs by base question",
-        metric_dots(order, metrics),
-    )
-
-
-def _shown(systems: Sequence[SystemView], metrics: Sequence[str]) -> list[str]:
-    """Return metrics without those of codes, if no system was asked for codes."""
-    coded = any(system.codes for system in systems)
-    return [name for name in metrics if coded or not RATES[name].coded]
-
-
-def _best_first(systems: Sequence[SystemView]) -> list[SystemView]:
-    def rank(system: SystemView) -> tuple[float, str]:
-        best = system.number("refusal_accuracy" if system.codes else "detection_f1")
-        return -best.value if best.known else math.inf, system.label
-
-    return sorted(systems, key=rank)
+def _reach(group: Group) -> dict[str, list[tuple[float, ...]]]:
+    """Return what both errors of each system could be, where that is not known."""
+    reach: dict[str, list[tuple[float, ...]]] = {}
+    for system in group.systems:
+        bounds = run_bounds(system.run)
+        reach[system.label] = [bounds.get(name, ()) for name in _ERRORS]
+    return reach
 
 
 def by_intensity(group: Group) -> Figure | str:
@@ -212,83 +183,19 @@ def _refusals(system: SystemView, levels: Sequence[str]) -> list[Point]:
     return points
 
 
-def by_class(group: Group) -> Figure | str:
-    """Return the refusal accuracy by class."""
-    coded = [system for system in group.systems if system.codes]
-    if not coded:
-        return NO_CODES
-    classes = {kind.value: kind.short for kind in CLASSES}
-    cells = metric_cells(
-        coded,
-        "refusal_accuracy",
-        "class",
-        classes,
-    )
-    return Figure(
-        "classes",
-        "Refusal accuracy by class",
-        "replies with the row's own code / unanswerable rows of the class",
-        Grid(
-            {"": cells},
-            labels_of(coded),
-            list(classes.values()),
-        ),
-    )
-
-
-def by_domain(group: Group) -> Figure | str:
-    """Return both accuracies of each run by domain."""
-    domains = sorted(set(group.rows["domain"]) - {""})
-    if not domains:
-        return "the rows name no domain; garage has five"
-    titles = dict(zip(domains, domains, strict=True))
-    panels = {
-        label_of(metric): metric_cells(
-            group.systems,
-            metric,
-            "domain",
-            titles,
-        )
-        for metric in _shown(group.systems, _SIX[:2])
-    }
-    return Figure(
-        "domains",
-        "Accuracies by domain",
-        "by domain: correct attempts / answerable rows, and own code / unanswerable"
-        " rows",
-        Grid(
-            panels,
-            labels_of(group.systems),
-            domains,
-        ),
-    )
-
-
 def kinds_of_reply(group: Group) -> Figure | str:
     """Return the share of each kind of reply."""
-    counts = [Counter(reply_kinds(system.rows)) for system in group.systems]
-    every = sum(counts, Counter[str]())
-    names = [name for name in COLOURS if every[name]]
-    if not names:
+    counts = {}
+    for system in group.systems:
+        counts[system.label] = Counter(reply_kinds(system.rows))
+    chart = Stacks(counts, COLOURS)
+    if not chart.parts:
         return "no reply is decided"
-    totals = []
-    parts: dict[str, list[float]] = {name: [] for name in names}
-    for count in counts:
-        numbers = [count[name] for name in names]
-        total = float(sum(numbers))
-        totals.append(total)
-        for name, number in zip(names, numbers, strict=True):
-            parts[name].append(number / total if total else NAN)
     return Figure(
         "distribution",
         "Kinds of reply",
         "each kind / replies that are not unscored; the kinds exclude each other; `no"
         " reply` is an empty reply, one that was cut off, or one that the provider"
         " stopped",
-        Stacks(
-            labels_of(group.systems),
-            parts,
-            totals,
-            COLOURS,
-        ),
+        chart,
     )

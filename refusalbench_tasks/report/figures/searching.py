@@ -2,6 +2,7 @@
 search is worth.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 
 import numpy as np
@@ -24,26 +25,20 @@ _SIDES = {"right answers": True, "right refusals": False}
 
 def what_happened(group: Group) -> Figure | str:
     """Return the share of answerable rows by what an agent saw and did."""
-    systems = _searching(group)
-    kinds = {system.label: _kinds(system.rows) for system in systems}
-    counted = [name for name in kinds if len(kinds[name])]
-    if not counted:
+    counts = {}
+    for system in _searching(group):
+        kinds = Counter(_kinds(system.rows))
+        if kinds:
+            counts[system.label] = kinds
+    if not counts:
         return "no decided reply to an answerable row"
-    parts = {}
-    for part in _COLOURS:
-        parts[part] = [float((kinds[name] == part).mean()) for name in counted]
     return Figure(
         "searching",
         "What happened to the answerable rows",
         "each outcome / answerable rows that are not unscored; found = the row's"
         " evidence was shown before the reply, unseen = it was not; to give up early is"
         " to refuse unseen",
-        Stacks(
-            counted,
-            parts,
-            [float(len(kinds[name])) for name in counted],
-            _COLOURS,
-        ),
+        Stacks(counts, _COLOURS),
     )
 
 

@@ -107,11 +107,12 @@ def _number_cell(value: float, small: str = "") -> ShownCell:
 
 
 def _estimate_cell(row: TableRow, name: str) -> ShownCell:
+    n = row[f"{name} n"]
     if not math.isfinite(row[name]):
-        return _number_cell(row[name], "undefined")
+        why = "too few decided\nor graded, n=" if n else "nothing to count, n="
+        return _number_cell(row[name], f"{why}{n:,.0f}")
     low = row[f"{name} low"]
     small = "" if math.isnan(low) else f"[{low:.3f}, {row[f'{name} high']:.3f}]\n"
-    n = row[f"{name} n"]
     return _number_cell(row[name], f"{small}n={n:,.0f}" if n else small)
 
 

@@ -15,6 +15,9 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.tables import Format, Table, TableRow
 
+_MOST = 40
+"""Lines of a list in text."""
+
 if TYPE_CHECKING:
     from refusalbench_tasks.results.comparison import Comparison
     from refusalbench_tasks.results.table import Run
@@ -189,6 +192,11 @@ def _show(
     out.table(_differences(comparison, caption), about=about)
     out.remark()
     out.table(_tests(comparison), about=about)
+    rows = comparison.one_sided.to_dict("records")
+    if rows:
+        shown = rows[:_MOST] if out.form == "text" else rows
+        title = f"Decided in one run alone: {len(rows)}"
+        out.table(Table("alone", title, shown), f"\n{title}\n", about=about)
     if comparison.cluster == "row":
         out.remark(
             "both runs take rows for independent (cluster=row), and so do the CIs and p"

@@ -35,13 +35,22 @@ if TYPE_CHECKING:
 @click.option(
     "--by",
     "column",
-    help="A line for each value of a column: document, topic, domain, class, a knob, …",
+    help=(
+        "A line for each value of a column: document, retrieved_document, topic,"
+        " domain, class, a knob, …"
+    ),
+)
+@click.option(
+    "--runs",
+    type=click.IntRange(min=1),
+    help="The last N runs of each system, the oldest first.",
 )
 @format_option
 def show(
     logs: tuple[str, ...],
     every: bool,
     column: str | None,
+    runs: int | None,
     form: Format,
 ) -> None:
     """Print the main metrics of LOGS (files or folders) with 95 % CIs: models down,
@@ -54,10 +63,12 @@ def show(
     Example: refusalbench show logs --format latex
     """
     from refusalbench_tasks.results.show import apart_table, shown_runs, sliced
+    from refusalbench_tasks.results.slices import NEEDS_TEXTS
     from refusalbench_tasks.results.table import read_logs
 
-    read = read_logs(logs, texts=every, texts_of_undecided=True)
-    groups = shown_runs(read.runs)
+    texts = every or column == NEEDS_TEXTS
+    read = read_logs(logs, texts, texts_of_undecided=True)
+    groups = shown_runs(read.runs, runs)
     with output(form) as out:
         if column is None:
             print_shown(out, groups, every)

@@ -11,7 +11,7 @@ from refusalbench_tasks.metrics.metric import Better
 from refusalbench_tasks.metrics.metric_table import metric_named
 from refusalbench_tasks.metrics.spending import SPENDING
 from refusalbench_tasks.results.gate.verdict import Limit, Side
-from refusalbench_tasks.results.slices import column_name
+from refusalbench_tasks.results.slices import NEEDS_TEXTS, column_name
 
 Direction = Literal["lower", "higher"]
 MAX_SHARE = 0.05
@@ -110,10 +110,13 @@ class Rules(BaseModel):
 
     @property
     def need_texts(self) -> bool:
-        """Return whether some rule is about what whole samples alone have: latency, and
-        the tokens that an application tells.
+        """Return whether some rule is about what whole samples alone have: latency, the
+        tokens that an application tells, and what it retrieved.
         """
-        return any(rule.metric in SPENDING for rule in self.rules)
+        for rule in self.rules:
+            if rule.metric in SPENDING or NEEDS_TEXTS in (rule.by, *rule.where):
+                return True
+        return False
 
     def loss_of(self, rule: Rule) -> Limit | None:
         """Return the limit of a rule's difference from the baseline: its own, else that

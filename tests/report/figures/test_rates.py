@@ -30,10 +30,8 @@ def test_kinds_of_reply_are_shares_of_what_is_not_unscored(tmp_path: Path) -> No
     ]
     chart = shown(rates.kinds_of_reply(group(tmp_path, {"m": samples})))
     assert isinstance(chart, Stacks)
-    assert chart.n == [7]
-    assert {
-        name: round(7 * part[0]) for name, part in chart.parts.items()
-    } == dict.fromkeys(
+    assert chart.n("m") == 7
+    assert {name: chart.counts["m"][name] for name in chart.parts} == dict.fromkeys(
         (
             "good answer",
             "poor answer",
@@ -59,7 +57,15 @@ def test_the_two_errors_stand_beside_models_that_treat_all_rows_alike(
     assert (point.x.value, point.x.n, point.y.value, point.y.n) == (0.25, 4, 0.5, 4)
     ends = {name: (one.x.value, one.y.value) for name, one in chart.references.items()}
     assert ends == {"always answers": (0, 1), "always refuses": (1, 0)}
-    assert chart.note == "r needs three models or more"
+    assert chart.note == ""
+
+
+def test_a_point_says_what_undecided_replies_leave_possible(tmp_path: Path) -> None:
+    samples = [low("0", A), low("1", None), row("2", M), row("3", M)]
+    chart = shown(rates.errors(group(tmp_path, {"m": samples})))
+    assert isinstance(chart, Scatter)
+    assert chart.points["m"].x.value == 0
+    assert chart.reach == {"m": [(0.0, 0.5), ()]}
 
 
 def test_controls_alone_give_models_that_treat_all_alike_both_errors(
@@ -76,7 +82,7 @@ def test_controls_alone_give_models_that_treat_all_alike_both_errors(
     assert chart.references["always refuses"].x == Estimate(1.0, n=2)
 
 
-def test_refusals_by_intensity_and_accuracy_by_class(tmp_path: Path) -> None:
+def test_refusals_are_counted_by_intensity(tmp_path: Path) -> None:
     samples = [
         low("0", A),
         low("1", M),
@@ -84,14 +90,8 @@ def test_refusals_by_intensity_and_accuracy_by_class(tmp_path: Path) -> None:
         row("3", A),
         row("4", C, CONTRADICTION),
     ]
-    of = group(tmp_path, {"m": samples})
-    lines = shown(rates.by_intensity(of)).lines["m"]
+    lines = shown(rates.by_intensity(group(tmp_path, {"m": samples}))).lines["m"]
     assert [(one.y.value, one.y.n) for one in lines if one.y.known] == [
         (0.5, 2),
         (pytest.approx(2 / 3), 3),
     ]
-    cells = shown(rates.by_class(of)).panels[""]
-    assert (cells["m", "MissingInfo"].value, cells["m", "Contradiction"].value) == (
-        0.5,
-        1.0,
-    )

@@ -31,15 +31,14 @@ def test_what_happened_to_the_rows_of_each_system_is_a_share_of_the_answerable(
 ) -> None:
     chart = shown(searching.what_happened(agents))
     happened = {}
-    for position, name in enumerate(chart.names):
-        parts = {part: shares[position] for part, shares in chart.parts.items()}
-        [happened[name]] = [part for part, share in parts.items() if share == 1]
+    for name, counts in chart.counts.items():
+        [happened[name]] = counts
     assert happened == {
         "search_oracle": "found and answered",
         "always_refuse": "gave up early",
         "search_endless": "ran out, or no reply",
     }
-    assert len(set(chart.n)) == 1
+    assert len({chart.n(name) for name in chart.counts}) == 1
 
 
 def test_right_replies_are_counted_by_the_searches_that_they_took(

@@ -48,3 +48,14 @@ def test_differences_that_may_be_the_readers_are_warned_of(tmp_path: Path) -> No
         write_log(tmp_path, name, rows([True] * 6), task_args=read)
     done = CliRunner().invoke(main, ["compare", str(tmp_path)])
     assert "were read by rules and ngrams and by rules and vectors" in done.stderr
+
+
+def test_pairs_of_which_one_side_is_decided_are_listed(
+    printed: tuple[str, str],
+) -> None:
+    _, listed = printed[0].split("Decided in one run alone: 2\n")
+    assert [line.split() for line in listed.strip().splitlines()] == [
+        ["id", "epoch", "A", "B"],
+        ["006", "1", "unscored", "answer"],
+        ["007", "1", "unscored", "answer"],
+    ]

@@ -38,3 +38,24 @@ def test_show_prints_no_control_character_of_a_log(tmp_path: Path, form: str) ->
         unicodedata.category(character) for character in done.output.replace("\n", "")
     }
     assert not kinds & {"Cc", "Cf", "Zl", "Zp"}
+
+
+def test_show_prints_the_last_runs_of_each_system_the_oldest_first(
+    tmp_path: Path,
+) -> None:
+    for day, model in ((3, "m"), (1, "m"), (2, "m"), (1, "other")):
+        write_log(
+            tmp_path,
+            model,
+            [row("1", Label.MISSING)],
+            created=f"2026-01-0{day}T09:30:00+00:00",
+        )
+    done = CliRunner().invoke(main, ["show", str(tmp_path), "--runs", "2"])
+    assert done.exit_code == 0, done.output
+    lines = [line for line in done.stdout.splitlines() if ", 2026-" in line]
+    runs = dict.fromkeys(line.split("T09:30")[0] for line in lines)
+    assert [run.replace(" (no grader)", "") for run in runs] == [
+        "m #1, 2026-01-02",
+        "m #2, 2026-01-03",
+        "other, 2026-01-01",
+    ]

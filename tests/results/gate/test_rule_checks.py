@@ -422,3 +422,20 @@ def test_a_loss_for_all_rules_says_which_it_leaves_out() -> None:
     ]
     with pytest.raises(DataError, match=r"rule 2 .*'no_worse_than': 2 is no share"):
         gated([of], rules.model_copy(update={"no_worse_than": 2.0}), [of])
+
+
+def test_a_retrieved_document_that_misleads_fails_by_its_name() -> None:
+    rows = []
+    for k in range(40):
+        given = Label.ANSWER if k % 2 else Label.MISSING
+        sample = row(f"{k}", given, reply="It is 5.60." if k % 2 else "Unknown.")
+        passages = ["Prices 2024\nA ticket is 5.60.", "Prices 2026\nA ticket is 6.20."]
+        sample.store = {"refusalbench_retrieved": passages[:: 1 if k % 2 else -1]}
+        rows.append(sample)
+    rule = Rule(metric="missed_refusal_rate", max=0.5, by="retrieved_document")
+    [gate] = gated([run(rows)], Rules(rules=(rule,), max_unscored=1))
+    verdicts = {check.rule: check.verdict for check in gate.checks if check.where}
+    assert verdicts == {
+        "missed_refusal_rate [retrieved_document=Prices 2024] ≤ 0.5": "fail",
+        "missed_refusal_rate [retrieved_document=Prices 2026] ≤ 0.5": "pass",
+    }

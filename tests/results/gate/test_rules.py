@@ -135,3 +135,11 @@ def test_a_loss_for_every_limit_takes_the_direction_of_the_limit() -> None:
         None,
         ("min", -0.2),
     ]
+
+
+def test_rules_by_retrieved_document_need_the_texts_of_a_log() -> None:
+    rules = read_rules(
+        "rules: [{metric: refusal_rate, max: 1, by: retrieved_document}]", "f"
+    )
+    assert rules.need_texts
+    assert not read_rules("rules: [{metric: refusal_rate, max: 1}]", "f").need_texts

@@ -1,0 +1,63 @@
+"""What became of the questions to a system of one's own, now and before."""
+
+from refusalbench_tasks.report.charts import Curves, Figure, Point, Stacks
+from refusalbench_tasks.report.groups import Group
+from refusalbench_tasks.report.question_counts import UNKNOWN, WORDS, question_counts
+from refusalbench_tasks.report.reply_kinds import COLOURS
+from refusalbench_tasks.stats.estimate import Estimate
+
+_GREYS = ("#8a8f98", "#b5bac1", "#5f646b")
+_TREND = {
+    "false refusals": "false_refusal_rate",
+    "missed refusals": "missed_refusal_rate",
+    "answer accuracy": "answer_accuracy",
+}
+
+
+def counts_of_questions(group: Group) -> Figure:
+    """Return what became of the questions, of each system beside its last run."""
+    counts = {}
+    for side in ("answerable", "unanswerable"):
+        for system in group.shown:
+            name = f"{side}, {system.label}" if len(group.shown) > 1 else side
+            for run in filter(None, (system, group.before(system))):
+                date = f"{name}, {run.run.created[:10]}"
+                counts[date] = question_counts(run)[side]
+    colours = {words: COLOURS.get(kind, "") for kind, words in WORDS.items()}
+    return Figure(
+        "counts",
+        "What became of the questions",
+        "numbers of questions; hatched: nobody knows whether they are right; silent: an"
+        " empty reply, one that was cut off, or one that the provider stopped",
+        Stacks(
+            counts,
+            {**colours, **dict(zip(UNKNOWN, _GREYS, strict=True))},
+            UNKNOWN,
+            as_counts=True,
+        ),
+    )
+
+
+def trend(group: Group) -> Figure | str:
+    """Return the main rates of the runs of each system, the oldest first."""
+    runs = [system for system in group.by_age if system.own]
+    if len(runs) < 2:
+        return "one run alone"
+    lines: dict[str, list[Point]] = {}
+    for x, system in enumerate(runs):
+        name = f"{system.run.model}: " if len(group.shown) > 1 else ""
+        for title, metric in _TREND.items():
+            point = Point(Estimate(float(x)), system.number(metric))
+            lines.setdefault(f"{name}{title}", []).append(point)
+    return Figure(
+        "trend",
+        "The last runs",
+        "the rates of each run on these rows, with 95 % CIs by base question; a rate"
+        " that is withheld has no point",
+        Curves(
+            lines,
+            "run",
+            "share",
+            [system.run.created[:10] for system in runs],
+        ),
+    )

@@ -1,0 +1,65 @@
+"""What became of the questions to a system of one's own, counted: answerable ones that
+are answered right or wrong or declined, others that are declined or made up.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from refusalbench_tasks.report.groups import Group, SystemView
+from refusalbench_tasks.report.reply_kinds import reply_kinds
+from refusalbench_tasks.taxonomy import Label
+
+WORDS: Mapping[str, str] = {
+    "good answer": "answered right",
+    "right refusal": "declined rightly",
+    "poor answer": "answered wrong",
+    "false refusal": "declined wrongly",
+    "missed refusal": "made up",
+    "no reply": "silent",
+    "ungraded answer": "answered, not graded",
+    "unscored": "undecided",
+    "error": "failed",
+}
+"""The kinds of replies in the words of who runs a system."""
+GOOD = ("answered right", "declined rightly")
+UNKNOWN = ("answered, not graded", "undecided", "failed")
+"""What is good, and of what nobody knows whether it is."""
+
+
+def question_counts(system: SystemView) -> dict[str, Counter[str]]:
+    """Return how many answerable and unanswerable questions of a run became what, in
+    `WORDS`, samples that failed included.
+    """
+    import pandas as pd
+
+    rows = pd.concat([system.rows, system.run.lost])
+    words = pd.Series(reply_kinds(rows)).map(WORDS)
+    expected = rows["expected"].to_numpy()
+    answerable = expected == Label.ANSWER.value
+    return {
+        "answerable": Counter(words[answerable]),
+        "unanswerable": Counter(words[~answerable & (expected != "")]),
+    }
+
+
+def counts_sentence(group: Group, system: SystemView) -> str:
+    """Return the counts of a run in words, beside those of its last run where they
+    differ.
+    """
+    counts = question_counts(system)
+    earlier = question_counts(group.before(system) or system)
+    sentences = []
+    silent = sum(count["silent"] for count in counts.values())
+    if silent:
+        total = sum(count.total() for count in counts.values())
+        sentences.append(f"Gives no answer to {silent} of {total}.")
+    for side, now in counts.items():
+        parts = []
+        for words in WORDS.values():
+            before = earlier[side][words]
+            changed = f" ({before} before)" if before != now[words] else ""
+            if now[words] or before:
+                parts.append(f"{now[words]} {words}{changed}")
+        if parts:
+            sentences.append(f"Of {now.total()} {side}: {', '.join(parts)}.")
+    return " ".join(sentences)

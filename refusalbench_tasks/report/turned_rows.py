@@ -1,0 +1,53 @@
+"""The rows of which something else became than in a system's last run."""
+
+from typing import Any
+
+from refusalbench_tasks.report.fix_first import short_text
+from refusalbench_tasks.report.groups import Group, SystemView
+from refusalbench_tasks.report.question_counts import GOOD, UNKNOWN, WORDS
+from refusalbench_tasks.report.reply_kinds import reply_kinds
+from refusalbench_tasks.results.paired_replies import paired
+from refusalbench_tasks.stats.estimate import NAN
+from refusalbench_tasks.tables import Table
+
+_WORTH = dict.fromkeys(WORDS.values(), 0.0) | dict.fromkeys(GOOD, 1.0)
+_WORTH |= dict.fromkeys(UNKNOWN, NAN)
+"""What an outcome is worth, of those of which it is known."""
+
+
+def turned_rows(group: Group, system: SystemView) -> Table:
+    """Return the rows that turned since the last run of a system, those that got worse
+    first; without rows if there is none, or nothing turned.
+    """
+    title = "What changed since the last run"
+    before = group.before(system)
+    rows: list[dict[Any, Any]] = []
+    if before:
+        rows = _turned(before, system)
+    return Table(
+        f"turned-{system.look.number}",
+        f"{title}: {system.label}" if len(group.shown) > 1 else title,
+        sorted(rows, key=lambda row: ("worse", "better", "other").index(row["got"])),
+        "Rows that both runs have, by their ids.",
+    )
+
+
+def _turned(before: SystemView, system: SystemView) -> list[dict[Any, Any]]:
+    import pandas as pd
+
+    first, second = paired(before.rows, system.rows)
+    table = pd.DataFrame(
+        {
+            "row": first["sample_id"],
+            "question": second["question_text"],
+            "before": pd.Series(reply_kinds(first)).map(WORDS),
+            "now": pd.Series(reply_kinds(second)).map(WORDS),
+            "reply before": first["reply"],
+            "reply now": second["reply"],
+        }
+    )
+    turned = table[table["before"] != table["now"]].fillna("")
+    better = turned["now"].map(_WORTH) - turned["before"].map(_WORTH)
+    turned.insert(2, "got", better.map({1: "better", -1: "worse"}).fillna("other"))
+    rows: list[dict[Any, Any]] = turned.map(short_text).to_dict("records")
+    return rows

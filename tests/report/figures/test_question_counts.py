@@ -1,0 +1,35 @@
+"""The counts of a system of one's own, and its last runs, as pictures."""
+
+from refusalbench_tasks.report.charts import Curves, Stacks
+from refusalbench_tasks.report.drawing import draw_chart
+from refusalbench_tasks.report.figures.question_counts import counts_of_questions, trend
+from tests.report.figures.drawn import shown
+from tests.report.own_runs import NOW, own_group
+
+
+def test_counts_stand_beside_those_of_the_last_run() -> None:
+    chart = shown(counts_of_questions(own_group()))
+    assert isinstance(chart, Stacks)
+    assert list(chart.counts) == [
+        "answerable, 2026-01-02",
+        "answerable, 2026-01-01",
+        "unanswerable, 2026-01-02",
+        "unanswerable, 2026-01-01",
+    ]
+    now = chart.counts["answerable, 2026-01-02"]
+    assert now == {"answered right": 1, "silent": 1, "answered, not graded": 2}
+    assert chart.n("unanswerable, 2026-01-01") == 2
+
+
+def test_what_nobody_knows_is_hatched() -> None:
+    chart = counts_of_questions(own_group()).chart
+    assert "<pattern" in draw_chart(chart, {}, "counts").on_page
+
+
+def test_the_last_runs_are_a_line_for_each_rate() -> None:
+    chart = shown(trend(own_group()))
+    assert isinstance(chart, Curves)
+    assert chart.ticks == ["2026-01-01", "2026-01-02"]
+    false = [point.y.value for point in chart.lines["false refusals"]]
+    assert false == [0.25, 0.0]
+    assert trend(own_group(NOW)) == "one run alone"

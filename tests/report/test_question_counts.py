@@ -1,0 +1,49 @@
+"""What became of the questions to a system of one's own, beside its last run."""
+
+from refusalbench_tasks.report.question_counts import counts_sentence
+from refusalbench_tasks.report.section import section_of
+from refusalbench_tasks.taxonomy import Label
+from tests.report.own_runs import BEFORE, NOW, own_group, own_run, sample
+from tests.results.synthetic import row, run
+
+
+def test_the_sentence_counts_in_four_and_says_what_it_was_before() -> None:
+    group = own_group()
+    [system] = group.shown
+    assert system.label == "assistant"
+    assert counts_sentence(group, system) == (
+        "Gives no answer to 1 of 6. Of 4 answerable: 1 answered right, 0 answered wrong"
+        " (1 before), 0 declined wrongly (1 before), 1 silent (0 before), 2 answered,"
+        " not graded (1 before). Of 2 unanswerable: 0 declined rightly (1 before), 2"
+        " made up (1 before)."
+    )
+
+
+def test_without_an_earlier_run_the_counts_stand_alone() -> None:
+    group = own_group(BEFORE)
+    sentence = counts_sentence(group, group.shown[0])
+    assert "before" not in sentence
+    assert sentence.endswith("Of 2 unanswerable: 1 declined rightly, 1 made up.")
+
+
+def test_a_system_that_is_silent_on_everything_is_said_to_be() -> None:
+    silent = own_run("03", sample("a1", None), sample("u1", None))
+    group = own_group(silent)
+    assert counts_sentence(group, group.shown[0]).startswith(
+        "Gives no answer to 2 of 2."
+    )
+
+
+def test_the_page_of_ones_own_system_has_none_of_the_papers_figures() -> None:
+    section = section_of(own_group())
+    assert [figure.key for figure in section.figures] == ["counts", "trend"]
+    assert [figure.source for figure in section.figures] == ["", ""]
+    assert section.undrawn == []
+    assert section.tables[0].title == "What changed since the last run"
+    assert section.details[0].key == "overview"
+
+
+def test_a_model_is_no_system_of_ones_own() -> None:
+    model = run([row("a", Label.MISSING)])
+    assert not own_group(model).own
+    assert own_group(NOW).own

@@ -1,0 +1,22 @@
+"""The rows that turned since the last run, by name."""
+
+from refusalbench_tasks.report.turned_rows import turned_rows
+from tests.report.own_runs import NOW, own_group
+
+
+def test_rows_that_turned_are_named_those_that_got_worse_first() -> None:
+    group = own_group()
+    table = turned_rows(group, group.shown[0])
+    turned = [(row["row"], row["got"], row["before"], row["now"]) for row in table.rows]
+    assert turned == [
+        ("a1", "worse", "answered right", "silent"),
+        ("u1", "worse", "declined rightly", "made up"),
+        ("a2", "better", "answered wrong", "answered right"),
+        # nobody knows whether the answer is right
+        ("a3", "other", "declined wrongly", "answered, not graded"),
+    ]
+
+
+def test_a_first_run_has_nothing_to_turn_from() -> None:
+    group = own_group(NOW)
+    assert turned_rows(group, group.shown[0]).rows == []
