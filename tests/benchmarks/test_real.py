@@ -18,6 +18,7 @@ from benchmarks.real.runs import Setting, addressed, run
 from benchmarks.real.server import served
 from benchmarks.real.weights import open_models, weights_of
 from refusalbench_tasks import bluff, nq
+from refusalbench_tasks.own.applications.solvers import endpoint
 
 pytestmark = pytest.mark.real
 MODEL = open_models()[0]
@@ -79,3 +80,37 @@ def test_a_model_that_cannot_grade_ends_the_run_before_it_starts(
     assert log.error
     assert "grader_check=warn" in log.error.message
     assert not any(sample.output.completion for sample in log.samples or [])
+
+
+def test_the_servers_own_stream_is_read_to_its_end(address: str) -> None:
+    request = {
+        "messages": [{"role": "user", "content": "{{query}}"}],
+        "stream": True,
+        "stream_options": {"include_usage": True},
+        "max_tokens": 24,
+    }
+    application = endpoint(
+        url=f"{address}/chat/completions",
+        request=request,
+        reply="$.choices[*].delta.content",
+        stop_reason="$.choices[*].finish_reason",
+        usage="$.usage",
+        attempts=1,
+    )
+    [log] = eval(
+        nq(data="sample", judge="offline", codes=False),
+        solver=application,
+        model="none/none",
+        limit=2,
+        log_dir="logs",
+        display="none",
+    )
+    assert log.status == "success"
+    for sample in log.samples or []:
+        output = sample.output
+        assert output.completion
+        assert output.usage
+        assert (output.stop_reason == "max_tokens") == (
+            output.usage.output_tokens == 24
+        )
+        assert 0 < (output.metadata or {})["time_to_first_token"] < (output.time or 0)

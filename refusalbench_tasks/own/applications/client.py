@@ -8,12 +8,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar, DefaultCookiePolicy
+from time import monotonic
 from typing import Any
 from urllib.parse import quote, urlsplit
 
 from inspect_ai.util import concurrency
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.own.applications.body import Body
 from refusalbench_tasks.own.applications.reply import ApplicationFailed, Passing, quoted
 
 LARGEST = 5_000_000
@@ -108,9 +110,9 @@ class Client:
         """Return what the application is called in a log."""
         return f"endpoint/{urlsplit(self.address).hostname}"
 
-    async def post(self, request: Any) -> tuple[str, float]:
-        """Return the body of the reply, in which no secret that was sent stands, and
-        the seconds of its attempt.
+    async def post(self, request: Any) -> Body:
+        """Return the body of the reply, in which no secret that was sent stands, with
+        the times of its attempt.
 
         Raises ApplicationFailed if there is none after all attempts, and at once for
         what will not pass.
@@ -133,7 +135,7 @@ class Client:
             wait=wait,
         )
         try:
-            replied: tuple[str, float] = await tries(self._attempt, request)
+            replied: Body = await tries(self._attempt, request)
         except RetryError as error:
             last = error.last_attempt.exception()
             attempts = error.last_attempt.attempt_number
@@ -142,7 +144,7 @@ class Client:
             ) from None
         return replied
 
-    async def _attempt(self, request: Any) -> tuple[str, float]:
+    async def _attempt(self, request: Any) -> Body:
         import httpx
         from anyio import fail_after
 
@@ -181,8 +183,9 @@ class Client:
             }
         return self._open[loop]
 
-    async def _sent(self, http: Any, request: Any) -> tuple[str, float]:
+    async def _sent(self, http: Any, request: Any) -> Body:
         # no variable has the headers where a failure is raised, for tracebacks
+        start = monotonic()
         async with http.stream(
             "POST",
             self.address,
@@ -197,26 +200,34 @@ class Client:
                     f" address{detail}"
                 )
             status = response.status_code
-            body = await self._read(response)
+            body = await self._read(response, start)
         if body is None:
             raise ApplicationFailed(f"the reply has more than {LARGEST:,} bytes")
-        detail = "" if status < 300 else quoted(body)
+        detail = "" if status < 300 else quoted(body.text)
         if status == 429 or status >= 500:
             raise Passing(f"status {status}{detail}")
         if status >= 300:
             raise ApplicationFailed(
                 f"the application replied with status {status}{detail}"
             )
-        return body, response.elapsed.total_seconds()
+        return body
 
-    async def _read(self, response: Any) -> str | None:
+    async def _read(self, response: Any, start: float) -> Body | None:
         """Return what was sent, without secrets; None if it is too long.
 
         It raises nothing of ours, as above.
         """
-        read = bytearray()
+        lines = []
+        rest = b""
+        size = 0
         async for part in response.aiter_bytes():
-            read += part
-            if len(read) > LARGEST:
+            size += len(part)
+            if size > LARGEST:
                 return None
-        return self.headers.hide(read.decode("utf-8", "replace"))
+            *ended, rest = (rest + part).split(b"\n")
+            lines += [self._line(line, start) for line in ended]
+        return Body([*lines, self._line(rest, start)])
+
+    def _line(self, line: bytes, start: float) -> tuple[str, float]:
+        text = line.decode("utf-8-sig", "replace")
+        return self.headers.hide(text), monotonic() - start

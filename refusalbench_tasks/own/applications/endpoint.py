@@ -1,6 +1,5 @@
 """An application's endpoint: what is sent to it, and where its reply stands."""
 
-import json
 import os
 import re
 from collections.abc import Sequence
@@ -16,7 +15,6 @@ from refusalbench_tasks.bounded_reading import file_at, json_value, read_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.own.applications.client import Client, headers_from
 from refusalbench_tasks.own.applications.reply import (
-    ApplicationFailed,
     ApplicationReply,
 )
 from refusalbench_tasks.own.applications.reply_paths import ReplyPaths, passages_path
@@ -89,12 +87,8 @@ class Endpoint:
         Raises ApplicationFailed if there is none that can be read.
         """
         request = filled(self.request, query, passages)
-        body, seconds = await self.client.post(request)
-        try:
-            document = json.loads(body)
-        except (ValueError, RecursionError):
-            raise ApplicationFailed("the application's reply is not JSON") from None
-        reply = self.paths.read(document)
+        body = await self.client.post(request)
+        reply = self.paths.read(body.documents())
         # what JSON's escapes hid is seen once it is read
         hide = self.client.headers.hide
         retrieved = reply.passages
@@ -104,7 +98,7 @@ class Endpoint:
             reply,
             text=hide(reply.text),
             passages=retrieved,
-            seconds=seconds,
+            seconds=body.seconds,
         )
 
 

@@ -58,6 +58,8 @@ class ApplicationReply:
     """
     seconds: float | None = field(default=None, compare=False)
     """How long it took, without failed attempts."""
+    first_token: float | None = field(default=None, compare=False)
+    """Seconds until the first text of a stream was there."""
 
 
 def row_passages(state: TaskState) -> tuple[str, ...]:
@@ -122,6 +124,8 @@ def take_reply(
     state.messages = [ChatMessageUser(content=question)]
     state.output = ModelOutput.from_content(name, text, stop_reason=stop)
     state.output.usage, state.output.time = usage_of(reply.usage), reply.seconds
+    if reply.first_token is not None:
+        state.output.metadata = {"time_to_first_token": reply.first_token}
     state.messages.append(
         ChatMessageAssistant(content=text, source="generate", model=name)
     )

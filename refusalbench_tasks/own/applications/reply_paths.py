@@ -1,13 +1,13 @@
-"""Where in an application's JSON reply its parts stand: JSONPath
-(RFC 9535) for each.
-"""
+"""Where in an application's JSON reply its parts stand: a JSONPath for each."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.json_paths import checked_path, values_at
+from refusalbench_tasks.own.applications.body import Arrived
 from refusalbench_tasks.own.applications.reply import (
     ApplicationFailed,
     ApplicationReply,
@@ -32,27 +32,36 @@ class ReplyPaths:
     def __post_init__(self) -> None:
         for name, path in vars(self).items():
             if path is not None or name == "reply":
-                _compiled(name, path)
+                checked_path(name, path)
 
-    def read(self, document: object) -> ApplicationReply:
-        """Return what a JSON document says.
+    def read(self, arrived: Sequence[Arrived]) -> ApplicationReply:
+        """Return what a JSON document says, or the events of a stream, whose texts are
+        joined; each came with the seconds after which it was there.
 
         Raises ApplicationFailed if the reply is not in it, and if it says that there
         was an error.
         """
-        values = _find("reply", self.reply, document)
+        values = []
+        first = None
+        for document, seconds in arrived:
+            texts = values_at("reply", self.reply, document)
+            if first is None and any(texts):
+                first = seconds
+            error = isinstance(document, Mapping) and document.get("error")
+            if error and not any(texts):
+                raise ApplicationFailed(
+                    f"the application tells an error{quoted(json.dumps(error))}"
+                )
+            values += texts
         if not all(value is None or isinstance(value, str) for value in values):
             raise ApplicationFailed(f"reply: what '{self.reply}' finds is no text")
-        if isinstance(document, Mapping) and document.get("error") and not any(values):
-            raise ApplicationFailed(
-                f"the application tells an error{quoted(json.dumps(document['error']))}"
-            )
         if not values:
             raise ApplicationFailed(
                 f"reply: the path '{self.reply}' finds nothing in the application's"
                 " reply"
             )
-        stop = self._last("stop_reason", document)
+        documents = [document for document, _ in arrived]
+        stop = self._last("stop_reason", documents)
         if str(stop).strip().lower() == "error":
             raise ApplicationFailed(
                 "the application says that its reply ended with an error (at"
@@ -60,17 +69,19 @@ class ReplyPaths:
             )
         return ApplicationReply(
             text="".join(value or "" for value in values),
-            passages=self._passages(document),
+            passages=self._passages(documents),
             stop_reason=stop,
-            usage=self._last("usage", document),
+            usage=self._last("usage", documents),
+            first_token=first if len(documents) > 1 else None,
         )
 
-    def _passages(self, document: object) -> list[str] | None:
+    def _passages(self, documents: Sequence[object]) -> list[str] | None:
         if self.passages is None:
             return None
         whole, wildcard, _ = self.passages.partition("[*]")
-        values = _find("passages", self.passages, document)
-        if not values and not (wildcard and [] in _find("passages", whole, document)):
+        values = values_at("passages", self.passages, *documents)
+        lists = values_at("passages", whole, *documents) if wildcard else []
+        if not values and [] not in lists:
             # nothing found by a wrong path must not look like nothing retrieved
             raise ApplicationFailed(
                 f"passages: the path '{self.passages}' finds nothing in the"
@@ -87,12 +98,13 @@ class ReplyPaths:
             )
         return texts
 
-    def _last(self, name: str, document: object) -> Any:
+    def _last(self, name: str, documents: Sequence[object]) -> Any:
         path = getattr(self, name)
         if not path:
             return None
-        values = [value for value in _find(name, path, document) if value is not None]
-        return values[-1] if values else None
+        values = values_at(name, path, *documents)
+        stated = [value for value in values if value is not None]
+        return stated[-1] if stated else None
 
 
 def passages_path(given: str | None) -> str | None:
@@ -108,26 +120,3 @@ def passages_path(given: str | None) -> str | None:
             f" {FROM_REPLY}$.sources[*].text; got '{given}'"
         )
     return given.removeprefix(FROM_REPLY)
-
-
-def _compiled(name: str, path: object) -> Any:
-    try:
-        # of python-jsonpath; the linter knows the names of installed libraries alone
-        import jsonpath  # inspect-evals-lint: ignore[IECQ004]
-    except ImportError as error:
-        raise DataError(
-            f"endpoint: needs {error.name}; pip install 'refusalbench-tasks[endpoint]'"
-        ) from None
-    if not isinstance(path, str) or not path.strip():
-        raise DataError(f"{name}: expected a JSONPath, such as $.answer; got {path!r}")
-    try:
-        return jsonpath.compile(path)
-    except jsonpath.JSONPathError as error:
-        raise DataError(f"{name}: '{path}' is no JSONPath ({error})") from None
-
-
-def _find(name: str, path: str, document: object) -> list[Any]:
-    if not isinstance(document, Mapping | list):
-        return []
-    values: list[Any] = _compiled(name, path).findall(document)
-    return values
