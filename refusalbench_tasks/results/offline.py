@@ -33,7 +33,7 @@ def offline_log(
     name: str,
     task: Task,
     given: Mapping[str, Any],
-    source: str,
+    passed: Mapping[str, Any],
     matched: Replies,
     system: str | None = None,
 ) -> EvalLog:
@@ -41,20 +41,19 @@ def offline_log(
     task must decide offline.
 
     There are as many epochs as the replies have. `given` are the arguments of the task,
-    `source` is the file that the solver `replay` would have been given, `system` a
-    name; without one it is that of the one model of all replies.
+    `passed` those that the solver `replay` would have been given, `system` a name;
+    without one it is that of the one model of all replies.
     """
     epochs = max(epoch for _, epoch in matched)
     pairs = [
         (sample, epoch) for sample in task.dataset for epoch in range(1, epochs + 1)
     ]
     replies = [matched.get((str(sample.id), epoch)) for sample, epoch in pairs]
-    passed = {"replies": source}
     models = {reply.model for reply in replies if reply is not None}
     if not system and len(models) == 1 and models != {NAME}:
         [system] = models
     if system:
-        passed["name"] = system
+        passed = {**passed, "name": system}
     now = datetime.now(UTC).isoformat(timespec="seconds")
     dataset = task.dataset
     sample_ids = [sample.id for sample in dataset if sample.id is not None]
@@ -71,8 +70,8 @@ def offline_log(
             task_args=_defaults(name) | dict(given),
             task_args_passed=dict(given),
             solver="refusalbench_tasks/replay",
-            solver_args=passed,
-            solver_args_passed=passed,
+            solver_args=dict(passed),
+            solver_args_passed=dict(passed),
             dataset=EvalDataset(
                 name=dataset.name,
                 samples=len(dataset),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from refusalbench_tasks.datasets.rows import Row, reply_rows
+from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.replies.decision import no_reply_reason, why_undecided
@@ -21,6 +21,7 @@ from refusalbench_tasks.replies.reading_errors import share_bounds
 from refusalbench_tasks.results.audit.sheet import Labels, corrected, draw_ids
 from refusalbench_tasks.results.coverage import uneven_note
 from refusalbench_tasks.sheets import sheet_csv
+from refusalbench_tasks.solvers.mapped_replies import Given, mapped_rows
 from refusalbench_tasks.solvers.recorded_reply import STOPS
 from refusalbench_tasks.stats.corrected_mean import Corrected
 from refusalbench_tasks.stats.mcnemar import holm
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 TEXTS = ("reply", "response", "answer", "output")
 QUESTIONS = ("question", "query", "input")
 FILLED = ("label", "expected")
-COLUMNS = ("id", "question", "reply", *FILLED)
+COLUMNS = ("id", "earlier", "question", "reply", *FILLED)
 SMALL = 20
 """A slice of fewer replies is marked."""
 REFUSING = ("refusal", "clarification")
@@ -45,8 +46,10 @@ def read_production(
     name: str,
     phrases: Sequence[str] = (),
     reader: str = DEFAULT_READER,
+    mapping: Given = None,
 ) -> "pd.DataFrame":
-    """Return the replies of a file with how each reads.
+    """Return the replies of a file, by a mapping (`mapped_rows`) if one is given, with
+    how each reads.
 
     `kind` is answer, refusal, clarification, undecided or none (empty, nothing but
     citations, or by its `stop_reason` cut off or stopped by the provider).
@@ -58,7 +61,7 @@ def read_production(
 
     read_reply = find_reader(reader)
     replies = []
-    for number, row in enumerate(reply_rows(name), 1):
+    for number, row in enumerate(mapped_rows(name, mapping), 1):
         reply = _read(
             number,
             row,
@@ -104,6 +107,7 @@ def _read(
         **row.values,
         "id": f"{number}-{mark}",
         "question": question,
+        "earlier": row.values.get("earlier") or "",
         "reply": reply,
         "kind": kind,
         "why_undecided": why,
@@ -269,7 +273,7 @@ def label_sheet(replies: "pd.DataFrame", n: int) -> str:
     blind to it.
     """
     texts = replies[replies["kind"] != "none"].set_index("id", drop=False)
-    drawn = texts.loc[draw_ids(texts["kind"], n), ["id", "question", "reply"]]
+    drawn = texts.loc[draw_ids(texts["kind"], n), list(COLUMNS[:4])]
     rows: Any = drawn.to_dict("records")
     return sheet_csv(COLUMNS, rows)
 

@@ -41,6 +41,7 @@ def undecided_in_production(replies: "pd.DataFrame") -> list[TableRow]:
         rows.append(
             {
                 "row": reply["id"],
+                "earlier": reply["earlier"],
                 "question": reply["question"],
                 "reply": reply["reply"],
                 "why": reply["why_undecided"],

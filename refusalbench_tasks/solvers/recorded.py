@@ -14,11 +14,12 @@ from inspect_ai.util import Store
 
 from refusalbench_tasks.bounded_reading import file_at
 from refusalbench_tasks.datasets.fields import column_names, fault, validated
-from refusalbench_tasks.datasets.rows import Row, entries_by, reply_rows
+from refusalbench_tasks.datasets.rows import Row, entries_by
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import stop_of
 from refusalbench_tasks.log_reading import check_size, each_once, unreadable
 from refusalbench_tasks.replies.outside_text import reply_of
+from refusalbench_tasks.solvers.mapped_replies import Given, mapped_rows
 from refusalbench_tasks.solvers.ptrue import Confidence
 from refusalbench_tasks.solvers.recorded_reply import RecordedReply, as_question
 from refusalbench_tasks.solvers.retrieved import STORED
@@ -151,8 +152,8 @@ def _keep(
         )
 
 
-def read_recorded(name: str) -> Recorded:
-    """Return the replies of a file or a log.
+def read_recorded(name: str, mapping: Given = None) -> Recorded:
+    """Return the replies of a file, by a mapping if one is given, or of a log.
 
     Raises DataError for what is neither, and for two replies to one row.
     """
@@ -165,17 +166,17 @@ def read_recorded(name: str) -> Recorded:
     if path.suffix.lower() == ".eval":
         replies = logged_replies(path)
     else:
-        replies = read_replies(path)
+        replies = read_replies(path, mapping)
     return record(replies, path.name)
 
 
-def read_replies(name: str | Path) -> list[RecordedReply]:
-    """Return the replies of a file, in its order.
+def read_replies(name: str | Path, mapping: Given = None) -> list[RecordedReply]:
+    """Return the replies of a file, in its order; `mapping` is for `mapped_rows`.
 
     Raises DataError that names file, row and field, and for a file in which no row has
     a reply.
     """
-    rows = reply_rows(name)
+    rows = mapped_rows(name, mapping)
     there = {column for row in rows for column in row.values}
     if there.isdisjoint(column_names(RecordedReply, "text")):
         raise DataError(

@@ -149,6 +149,8 @@ class RecordedReply(RowModel):
         le=1000,
     )
     model: Word = ""
+    earlier: str = ""
+    """The turns of a conversation before it."""
     place: str = ""
     """Where it stands, for error messages."""
     limited: bool = False

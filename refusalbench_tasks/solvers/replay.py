@@ -1,8 +1,9 @@
 """The solver that gives replies that exist already: run it with `--model none`."""
 
+from collections.abc import Sequence
 from functools import cache
 
-from inspect_ai.model import ModelOutput
+from inspect_ai.model import ChatMessageUser, ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.arguments import Text, require
@@ -25,7 +26,11 @@ NAME = "refusalbench/replay"
 
 
 @solver
-def replay(replies: str, name: str | None = None) -> Solver:
+def replay(
+    replies: str,
+    name: str | None = None,
+    map: str | Sequence[str] | None = None,
+) -> Solver:
     """Reply to each row with its reply in a file or log; a row without one is unscored
     (`not_in_file`).
 
@@ -33,9 +38,11 @@ def replay(replies: str, name: str | None = None) -> Solver:
         replies: A JSONL, JSON, CSV or Parquet file with `id` (or `question`) and
             `reply`, or an Inspect log (.eval).
         name: Name of the system in tables and reports.
+        map: `openinference`, `langfuse` or `otel` for traces of these, and
+            `FIELD=JSONPATH` for fields that stand elsewhere.
     """
     require(Text, name=name)
-    recorded = read_recorded(replies)
+    recorded = read_recorded(replies, map)
 
     @cache
     def matched(rows: RunRows) -> Replies:
@@ -66,6 +73,8 @@ def give(state: TaskState, reply: RecordedReply | None) -> None:
             state.store_as(Confidence).missing = "no_reply"
         return
     text = reply.text
+    if reply.earlier:
+        state.messages.insert(0, ChatMessageUser(content=reply.earlier))
     if settings.get("confidence") and not bluff:
         text = with_level(text, reply.confidence)
     put_reply(

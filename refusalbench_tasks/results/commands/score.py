@@ -42,6 +42,13 @@ OF_PRODUCTION = ("columns", "draw", "n", "sheet")
     help="Any other argument of the task.",
 )
 @click.option(
+    "--map",
+    "mapping",
+    multiple=True,
+    metavar="MAPPING",
+    help="openinference, langfuse or otel: REPLIES are traces; or FIELD=JSONPATH.",
+)
+@click.option(
     "--name",
     "system",
     help="Name of the system in tables; by default the `model` in the file.",
@@ -109,6 +116,7 @@ def score(
     \b
     Example: refusalbench score replies.jsonl --task nq --data rows.jsonl
     Example: refusalbench score production.csv --by language,version
+    Example: refusalbench score traces.jsonl --map langfuse
     """
     context = click.get_current_context()
     for option in context.command.params:
@@ -150,14 +158,15 @@ def _score_task(
     inputs = (replies, str(arguments.get("data", "")))
     _check_place(log_file, ".eval", inputs)
     _check_place(undecided, ".jsonl", inputs)
-    recorded = read_recorded(replies)
+    mapping = options["mapping"]
+    recorded = read_recorded(replies, mapping)
     task = getattr(refusalbench_tasks, name)(**arguments)
     questions = {str(row.id): str(row.metadata["query"]) for row in task.dataset}
     log = offline_log(
         name,
         task,
         arguments,
-        replies,
+        {"replies": replies} | ({"map": list(mapping)} if mapping else {}),
         recorded.match(questions),
         options["system"],
     )
@@ -229,7 +238,7 @@ def _score_production(
     undecided = options["undecided"]
     _check_place(undecided, ".jsonl", (name,))
     reader = options["reader"] or DEFAULT_READER
-    replies = production.read_production(name, phrases, reader)
+    replies = production.read_production(name, phrases, reader, options["mapping"])
     by = names_of(columns) if columns else ()
     rows = production.refusal_rates(replies, by, reader)
     out.table(Table("refusals", "Refusals, read without a grader", rows))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from inspect_ai import eval
+from inspect_ai.log import read_eval_log
 
 import refusalbench_tasks
 from refusalbench_tasks.cli import main
@@ -175,3 +176,46 @@ def test_what_cannot_be_read_or_written_is_one_line(
     assert done.exit_code == 1
     assert problem in done.output
     assert len(Path("r.jsonl").read_text()) > 0
+
+
+TRACES = Path(__file__).parents[2] / "solvers" / "traces"
+
+
+def test_traces_of_production_are_read_with_the_turns_before_the_last(
+    tmp_path: Path,
+) -> None:
+    sheet = tmp_path / "sheet.csv"
+    words = ("--map", "langfuse", "--by", "language", "--draw", str(sheet))
+    done = score(str(TRACES / "langfuse.jsonl"), *words)
+    assert done.exit_code == 0, done.output
+    assert "language  en (small)        2" in done.output
+    assert "assistant: It opens at 9:00 on Saturdays." in sheet.read_text()
+
+
+def test_traces_score_against_rows_with_the_same_question(tmp_path: Path) -> None:
+    row = {"query": "And what does a lost locker key cost?", "answers": ["15 euros"]}
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text(json.dumps(row | {"context": "Lost keys cost 15 euros."}) + "\n")
+    file = str(TRACES / "otel.jsonl")
+    words = ("--task", "nq", "--data", str(rows), "-T", "codes=false")
+    scored = tmp_path / "scored.eval"
+    done = score(file, *words, "--map", "otel", "--log", str(scored))
+    assert done.exit_code == 0, done.output
+    log = read_eval_log(scored)
+    assert log.eval.solver_args_passed == {"replies": file, "map": ["otel"]}
+    [sample] = log.samples or []
+    assert [message.text for message in sample.messages] == [
+        "user: When does the pool open on Saturdays?\n"
+        "assistant: It opens at 9:00 on Saturdays.",
+        "A lost locker key costs 15 euros.",
+    ]
+    assert len(sample.store["refusalbench_retrieved"]) == 2
+    run = eval(
+        refusalbench_tasks.nq(data=str(rows), codes=False, judge="offline"),
+        solver=replay(file, map="otel"),
+        model="none/none",
+        log_dir=str(tmp_path),
+        display="none",
+    )
+    [replayed] = run[0].samples or []
+    assert replayed.output.completion == sample.output.completion

@@ -1,0 +1,190 @@
+"""Rows of replies in other layouts: columns that JSONPaths name, and traces that
+observability tools export.
+"""
+
+import logging
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from refusalbench_tasks.bounded_reading import json_value, yaml_value
+from refusalbench_tasks.datasets.rows import Row, checked_row, reply_rows
+from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.json_paths import checked_path, values_at
+
+Given = str | Sequence[str] | None
+"""The entries of a mapping; None for none."""
+Paths = Mapping[str, Sequence[str]]
+"""Where each field may stand: the first path that finds something counts."""
+WHOLE = ("columns", "logprobs", "messages", "passages", "usage")
+"""Fields that may be lists or objects."""
+SPANS = "$.resourceSpans[*].scopeSpans[*].spans[*]"
+"""The spans in a line of OTLP's JSON."""
+ORDER = ("start", "parent")
+"""What orders the spans of a trace."""
+TURN: Paths = {
+    "role": ("$.role", "$.message.role"),
+    "text": (
+        "$.content",
+        "$.message.content",
+        "$['content', 'parts'][*]['text', 'content']",
+        "$.message.contents[*].message_content.text",
+    ),
+}
+"""Where a message may say whose it is, and its text."""
+logger = logging.getLogger(__name__)
+
+
+def mapped_rows(name: str | Path, given: Given) -> list[Row]:
+    """Return the rows of a file of replies with the fields of a mapping.
+
+    `given` are `FIELD=JSONPATH` entries, and the name of a ready mapping, whose rows
+    are traces. Of a conversation (`messages`) the last turn is scored, and `earlier`
+    has the others. JSON in a text is read, and `a.b` is `b` in `a`. Raises DataError
+    for an unknown mapping, and for a field that no row has.
+    """
+    rows = reply_rows(name)
+    if not given:
+        return rows
+    ready, paths = _paths([given] if isinstance(given, str) else given)
+    rows = [replace(row, values=opened(row.values)) for row in rows]
+    if ready:
+        rows = _traces(rows, ready)
+    mapped = []
+    missing = {"reply", *paths}
+    for row in rows:
+        fields = _fields(row.values, {**ready, **paths})
+        missing -= fields.keys()
+        if "reply" in fields or "question" in fields:
+            values = {"reply": None, **row.values, **fields}
+            mapped.append(checked_row(row.source, row.place, values))
+    if missing:
+        raise DataError(
+            f"{name}: map: no row has '{min(missing)}' there; lead a path to its text,"
+            f" such as {min(missing)}=$.output.text"
+        )
+    if left_out := len(rows) - len(mapped):
+        logger.warning(f"{name}: {left_out} rows have neither question nor reply")
+    return mapped
+
+
+def opened(value: Any) -> Any:
+    """Return a value with JSON in its texts read, OTLP's pairs of key and value as an
+    object, and dotted names as objects in one another.
+
+    A text such as [3] stays: it may be a reply.
+    """
+    if isinstance(value, str) and value.startswith(("{", "[{", '"')):
+        try:
+            value = json_value(value, "")
+        except DataError:
+            return value
+    if isinstance(value, list):
+        value = [opened(entry) for entry in value]
+        pairs = [entry for entry in value if _is_pair(entry)]
+        if not pairs:
+            return value
+        value = {pair["key"]: next(iter(pair["value"].values())) for pair in pairs}
+    if not isinstance(value, Mapping):
+        return value
+    nested: dict[str, Any] = {}
+    for name, content in value.items():
+        *above, last = name.split(".")
+        target = nested
+        for part in above:
+            inner = target.setdefault(part, {})
+            # below a text there is no room
+            target = inner if isinstance(inner, dict) else {}
+        target[last] = opened(content)
+    return nested
+
+
+def _paths(given: Sequence[str]) -> tuple[Paths, Paths]:
+    """Return the paths of the ready mapping, if any, and the paths given."""
+    file = resources.files("refusalbench_tasks.solvers") / "trace_mappings.yaml"
+    mappings: Any = yaml_value(file.read_text(encoding="utf-8"), file.name)
+    ready: Paths = {}
+    paths: dict[str, list[str]] = defaultdict(list)
+    for entry in given:
+        field, is_path, path = entry.partition("=")
+        if is_path:
+            checked_path(f"map: {field}", path)
+            paths[field].append(path)
+        elif field in mappings:
+            ready = mappings[field]
+        else:
+            raise DataError(
+                f"map: expected FIELD=JSONPATH or one of {', '.join(mappings)}, got"
+                f" '{entry}'"
+            )
+    return ready, paths
+
+
+def _is_pair(entry: Any) -> bool:
+    """Whether it is a key and its typed value, such as `{"intValue": "3"}`."""
+    typed = entry.get("value") if isinstance(entry, dict) else None
+    return bool(isinstance(typed, dict) and typed and isinstance(entry.get("key"), str))
+
+
+def _traces(rows: Sequence[Row], paths: Paths) -> list[Row]:
+    """Return a row for each trace: its `spans` by their start, and the first as its
+    `root`.
+    """
+    traces = defaultdict(list)
+    for row in rows:
+        for span in values_at("map", SPANS, row.values) or [row.values]:
+            traces[_found("trace", paths, span) or row.place].append(span)
+    trace_rows = []
+    for name, spans in traces.items():
+        # of two that start at once, the one without a parent is first
+        spans.sort(
+            key=lambda span: [str(_found(key, paths, span) or "") for key in ORDER]
+        )
+        values = {"root": spans[0], "spans": spans}
+        trace_rows.append(Row(rows[0].source, f"trace {name}", values))
+    return trace_rows
+
+
+def _fields(document: object, paths: Paths) -> dict[str, Any]:
+    fields = {name: _found(name, paths, document) for name in paths}
+    turns = _turns(fields.get("messages"))
+    for field, role in (("reply", "assistant"), ("question", "user")):
+        if turns and turns[-1][0] == role:
+            text = turns.pop()[1]
+            fields[field] = fields.get(field) or text
+    fields["earlier"] = "\n".join(f"{role}: {text}" for role, text in turns) or None
+    stated = {name: value for name, value in fields.items() if value is not None}
+    return {**stated.pop("columns", {}), **stated}
+
+
+def _turns(messages: object) -> list[tuple[str, str]]:
+    """Return who speaks and what, of the user and of the assistant."""
+    turns = []
+    if isinstance(messages, dict):
+        messages = list(messages.values())
+    for message in messages if isinstance(messages, list) else []:
+        role = _found("role", TURN, message)
+        text = _found("text", TURN, message)
+        if role in ("user", "assistant") and text:
+            turns.append((role, str(text)))
+    return turns
+
+
+def _found(name: str, paths: Paths, document: object) -> Any:
+    """Return the last value at the first path of a field that finds any, all of them
+    for passages; None if there is none.
+    """
+    for path in paths[name]:
+        values = []
+        for value in values_at("map", path, document):
+            if value is not None and (
+                name in WHOLE or not isinstance(value, list | dict)
+            ):
+                values.append(value)
+        if values:
+            is_text = name == "passages" and isinstance(values[0], str)
+            return values if is_text else values[-1]
+    return None
