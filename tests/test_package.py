@@ -267,6 +267,7 @@ NAMED_OTHERWISE = {
     "sklearn": "scikit-learn",
     "jsonpath": "python-jsonpath",
     "markdown_it": "markdown-it-py",
+    "pptx": "python-pptx",
 }
 """Modules whose distribution has another name."""
 IMPORTERS = ("library", "import_module")

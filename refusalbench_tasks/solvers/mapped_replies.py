@@ -82,17 +82,18 @@ def opened(value: Any) -> Any:
             value = json_value(value, "")
         except DataError:
             return value
-    if isinstance(value, list):
-        value = [opened(entry) for entry in value]
-        pairs = [entry for entry in value if _is_pair(entry)]
-        if not pairs:
-            return value
-        value = {pair["key"]: next(iter(pair["value"].values())) for pair in pairs}
+    if isinstance(value, list) and value:
+        entries = [opened(entry) for entry in value]
+        try:
+            pairs = [(entry["key"], *entry["value"].values()) for entry in entries]
+            value = dict(pairs)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            return entries
     if not isinstance(value, Mapping):
         return value
     nested: dict[str, Any] = {}
     for name, content in value.items():
-        *above, last = name.split(".")
+        *above, last = str(name).split(".")
         target = nested
         for part in above:
             inner = target.setdefault(part, {})
@@ -123,12 +124,6 @@ def _paths(given: Sequence[str]) -> tuple[Paths, Paths]:
     return ready, paths
 
 
-def _is_pair(entry: Any) -> bool:
-    """Whether it is a key and its typed value, such as `{"intValue": "3"}`."""
-    typed = entry.get("value") if isinstance(entry, dict) else None
-    return bool(isinstance(typed, dict) and typed and isinstance(entry.get("key"), str))
-
-
 def _traces(rows: Sequence[Row], paths: Paths) -> list[Row]:
     """Return a row for each trace: its `spans` by their start, and the first as its
     `root`.
@@ -157,7 +152,8 @@ def _fields(document: object, paths: Paths) -> dict[str, Any]:
             fields[field] = fields.get(field) or text
     fields["earlier"] = "\n".join(f"{role}: {text}" for role, text in turns) or None
     stated = {name: value for name, value in fields.items() if value is not None}
-    return {**stated.pop("columns", {}), **stated}
+    columns = stated.pop("columns", None)
+    return {**columns, **stated} if isinstance(columns, dict) else stated
 
 
 def _turns(messages: object) -> list[tuple[str, str]]:

@@ -112,7 +112,7 @@ def test_a_trace_without_a_reply_has_none_and_one_without_a_question_is_left_out
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     rows = (
-        {"traceId": "a", "startTime": "1", "input": "When?", "output": "Noon."},
+        {"traceId": "a", "input": "When?", "output": "Noon.", "metadata": "a text"},
         {"traceId": "b", "startTime": "2", "input": "Who?", "output": None},
         {"traceId": "c", "startTime": "3", "name": "health"},
     )
@@ -152,10 +152,9 @@ def test_a_mapping_that_finds_nothing_is_told(
         ('{"a": 1', '{"a": 1'),
         ({"a": "text", "a.b": 1}, {"a": "text"}),
         ([{"key": "a.b", "value": {"intValue": "1"}}], {"a": {"b": "1"}}),
-        (
-            [{"key": "a", "value": {}}, {"key": 1}],
-            [{"key": "a", "value": {}}, {"key": 1}],
-        ),
+        ([{"key": 1, "value": {"b": 1}}, {}], [{"key": 1, "value": {"b": 1}}, {}]),
+        ([{"key": 1, "value": {"b": 1}}], {"1": 1}),
+        ([{"key": "a", "value": {}}], [{"key": "a", "value": {}}]),
         ("[" * 100_000, "[" * 100_000),
         ([], []),
     ],

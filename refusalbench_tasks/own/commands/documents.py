@@ -64,10 +64,10 @@ def documents(
     """Cut the documents of a folder into passages with stable ids; write these and a
     card (.json).
 
-    Reads Markdown, text, HTML, PDF and DOCX. Names what cannot be used, with the
-    reason. With --unanswerable, two rows for each question: one with the passage that
-    answers, one with the nearest that does not; SOURCE may then be a corpus file. Exit
-    status 1 if nothing can be used.
+    Reads Markdown, text, HTML, PDF, DOCX, PPTX and XLSX. Names what cannot be used,
+    with the reason. With --unanswerable, two rows for each question: one with the
+    passage that answers, one with the nearest that does not; SOURCE may then be a
+    corpus file. Exit status 1 if nothing can be used.
 
     \b
     Example: refusalbench documents handbook -o corpus.jsonl

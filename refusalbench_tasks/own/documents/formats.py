@@ -1,12 +1,12 @@
-"""Files of each format as text with headings: Markdown, plain text, HTML and Word (PDF
-is in `pdf`).
+"""Files of each format as text with headings: Markdown, plain text, HTML, Word,
+presentations and workbooks (PDF is in `pdf`).
 """
 
 import io
 import logging
 import re
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any
@@ -34,11 +34,27 @@ KINDS = {
     ".xhtml": "HTML",
     ".pdf": "PDF",
     ".docx": "DOCX",
+    ".pptx": "PPTX",
+    ".xlsx": "XLSX",
 }
 """The formats that are read, by suffix."""
 MOST_UNPACKED = 300_000_000
 MOST_PARTS = 10_000
-"""Bytes and files that a DOCX file may hold once unpacked."""
+"""Bytes and files that a file of Office may hold once unpacked."""
+_WORD_STYLES = """
+p[style-name='Title'] => h1:fresh
+p[style-name='heading 1'] => h2:fresh
+p[style-name='heading 2'] => h3:fresh
+p[style-name='heading 3'] => h4:fresh
+p[style-name='heading 4'] => h5:fresh
+p[style-name='heading 5'] => h6:fresh
+p.Heading1 => h2:fresh
+p.Heading2 => h3:fresh
+p.Heading3 => h4:fresh
+p.Heading4 => h5:fresh
+p.Heading5 => h6:fresh
+"""
+"""What the styles of a Word document are in HTML: a title is above all headings."""
 
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?\n)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _MARKS = re.compile(r"\*\*|__|`|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)")
@@ -55,11 +71,16 @@ def document_of(content: bytes, suffix: str) -> Extracted:
     readers: dict[str, Callable[[bytes], Extracted]] = {
         "PDF": pdf_document,
         "DOCX": docx_document,
+        "PPTX": slides_document,
+        "XLSX": sheets_document,
         "HTML": html_document,
         "Markdown": lambda data: markdown_document(_text(data)),
         "text": lambda data: Extracted(clean(_text(data))),
     }
-    return readers[KINDS[suffix.lower()]](content)
+    kind = KINDS[suffix.lower()]
+    if kind in ("DOCX", "PPTX", "XLSX"):
+        _check_unpacked(content)
+    return readers[kind](content)
 
 
 def markdown_document(text: str, title: str = "", licence: str = "") -> Extracted:
@@ -128,8 +149,83 @@ def html_document(content: bytes | str) -> Extracted:
 def docx_document(content: bytes) -> Extracted:
     """Return the text of a Word document; pictures are left out.
 
-    Raises Unusable for one that unpacks too large.
+    Raises Unusable without text.
     """
+    mammoth = library("mammoth")
+    logging.getLogger("mammoth").setLevel(logging.ERROR)
+    page = mammoth.convert_to_html(
+        io.BytesIO(content),
+        style_map=_WORD_STYLES,
+        convert_image=lambda image: [],
+    ).value
+    if not page.strip():
+        raise Unusable("empty: no text")
+    return html_document(f"<html><body><article>{page}</article></body></html>")
+
+
+def slides_document(content: bytes) -> Extracted:
+    """Return the text of a presentation with its notes, each slide under its title;
+    pictures are left out.
+    """
+    deck = library("pptx").Presentation(io.BytesIO(content))
+    parts = []
+    for slide in deck.slides:
+        title = slide.shapes.title
+        if title:
+            parts.append(f"# {one_line(title.text)}")
+        parts += _shape_texts(shape for shape in slide.shapes if shape != title)
+        if slide.has_notes_slide:
+            parts.append(slide.notes_slide.notes_text_frame.text)
+    return markdown_document("\n\n".join(parts))
+
+
+def sheets_document(content: bytes) -> Extracted:
+    """Return the cells of a workbook, each sheet under its name; numbers have no
+    format.
+    """
+    book = library("openpyxl").load_workbook(
+        io.BytesIO(content),
+        read_only=True,
+        data_only=True,
+    )
+    parts = []
+    for sheet in book.worksheets:
+        rows = sheet.iter_rows(values_only=True)
+        parts += [f"# {one_line(sheet.title)}", _table_text(rows)]
+    return markdown_document("\n\n".join(parts))
+
+
+def _shape_texts(shapes: Iterable[Any]) -> Iterator[str]:
+    for shape in shapes:
+        if hasattr(shape, "shapes"):
+            yield from _shape_texts(shape.shapes)
+        elif shape.has_text_frame:
+            yield shape.text
+        elif shape.has_table:
+            rows = shape.table.rows
+            yield _table_text([cell.text for cell in row.cells] for row in rows)
+
+
+def _table_text(rows: Iterable[Iterable[Any]]) -> str:
+    """Return each row as `name: value; …`, so that a piece of a long table says what
+    its values are; the first row of several cells has the names.
+    """
+    names: dict[int, str] = {}
+    lines = []
+    for row in rows:
+        cells = {}
+        for column, cell in enumerate(row):
+            text = "" if cell is None else one_line(str(cell))
+            if text:
+                name = f"{names[column]}: " if column in names else ""
+                cells[column] = name + text.removesuffix(" 00:00:00")
+        lines.append("; ".join(cells.values()))
+        if len(cells) > 1:
+            names = names or cells
+    return "\n\n".join(filter(None, lines))
+
+
+def _check_unpacked(content: bytes) -> None:
     with zipfile.ZipFile(io.BytesIO(content)) as parts:
         # a part is never read further than the size that is stated here
         sizes = [part.file_size for part in parts.infolist()]
@@ -137,16 +233,6 @@ def docx_document(content: bytes) -> Extracted:
         raise Unusable(
             f"huge: {sum(sizes):,} bytes in {len(sizes):,} parts once unpacked"
         )
-    mammoth = library("mammoth")
-    logging.getLogger("mammoth").setLevel(logging.ERROR)
-    page = mammoth.convert_to_html(
-        io.BytesIO(content),
-        style_map="p[style-name='Title'] => h1:fresh",
-        convert_image=lambda image: [],
-    ).value
-    if not page.strip():
-        raise Unusable("empty: no text")
-    return html_document(f"<html><body><article>{page}</article></body></html>")
 
 
 def _front_matter(text: str) -> tuple[dict[str, Any], int]:

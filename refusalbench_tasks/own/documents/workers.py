@@ -48,7 +48,15 @@ FORBIDDEN = frozenset(
     )
 )
 """The audit events of connections, names of hosts, datagrams and programs."""
-LIBRARIES = ("trafilatura", "pypdf", "mammoth", "semantic_text_splitter", "markdown_it")
+LIBRARIES = (
+    "trafilatura",
+    "pypdf",
+    "mammoth",
+    "pptx",
+    "openpyxl",
+    "semantic_text_splitter",
+    "markdown_it",
+)
 """What the converters need; a server process loads them once for all workers."""
 
 
