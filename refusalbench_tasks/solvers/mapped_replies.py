@@ -51,15 +51,18 @@ def mapped_rows(name: str | Path, given: Given) -> list[Row]:
         return rows
     ready, paths = _paths([given] if isinstance(given, str) else given)
     rows = [replace(row, values=opened(row.values)) for row in rows]
+    missing = set(paths)
+    unless_found: dict[str, Any] = {}
     if ready:
         rows = _traces(rows, ready)
+        missing.add("reply")
+        unless_found["reply"] = None
     mapped = []
-    missing = {"reply", *paths}
     for row in rows:
         fields = _fields(row.values, {**ready, **paths})
         missing -= fields.keys()
-        if "reply" in fields or "question" in fields:
-            values = {"reply": None, **row.values, **fields}
+        if not ready or "reply" in fields or "question" in fields:
+            values = {**unless_found, **row.values, **fields}
             mapped.append(checked_row(row.source, row.place, values))
     if missing:
         raise DataError(
@@ -67,7 +70,7 @@ def mapped_rows(name: str | Path, given: Given) -> list[Row]:
             f" such as {min(missing)}=$.output.text"
         )
     if left_out := len(rows) - len(mapped):
-        logger.warning(f"{name}: {left_out} rows have neither question nor reply")
+        logger.warning(f"{name}: {left_out} traces have neither question nor reply")
     return mapped
 
 
@@ -176,9 +179,8 @@ def _found(name: str, paths: Paths, document: object) -> Any:
     for path in paths[name]:
         values = []
         for value in values_at("map", path, document):
-            if value is not None and (
-                name in WHOLE or not isinstance(value, list | dict)
-            ):
+            is_usable = name in WHOLE or not isinstance(value, list | dict)
+            if is_usable and value is not None:
                 values.append(value)
         if values:
             is_text = name == "passages" and isinstance(values[0], str)

@@ -1,6 +1,5 @@
 """The solver that gives replies that exist already: run it with `--model none`."""
 
-from collections.abc import Sequence
 from functools import cache
 
 from inspect_ai.model import ChatMessageUser, ModelOutput
@@ -15,6 +14,7 @@ from refusalbench_tasks.replies.confidence import (
     level_at,
     split_confidence,
 )
+from refusalbench_tasks.solvers.mapped_replies import Given
 from refusalbench_tasks.solvers.ptrue import Confidence, keep_reading
 from refusalbench_tasks.solvers.recorded import NO_REPLY, Replies, read_recorded
 from refusalbench_tasks.solvers.recorded_reply import RecordedReply
@@ -29,7 +29,7 @@ NAME = "refusalbench/replay"
 def replay(
     replies: str,
     name: str | None = None,
-    map: str | Sequence[str] | None = None,
+    map: Given = None,
 ) -> Solver:
     """Reply to each row with its reply in a file or log; a row without one is unscored
     (`not_in_file`).

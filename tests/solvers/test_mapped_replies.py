@@ -84,6 +84,12 @@ def test_fields_are_where_paths_lead_and_other_columns_stay(tmp_path: Path) -> N
     assert [row.values["passages"] for row in (first, second)] == [["x"], []]
 
 
+def test_a_column_of_replies_needs_no_path(tmp_path: Path) -> None:
+    file = written(tmp_path, {"response": "Noon.", "asked": "When?"})
+    [reply] = read_replies(file, "question=$.asked")
+    assert (reply.question, reply.text) == ("When?", "Noon.")
+
+
 @pytest.mark.parametrize(
     "part",
     [
@@ -121,7 +127,7 @@ def test_a_trace_without_a_reply_has_none_and_one_without_a_question_is_left_out
         ("When?", "Noon."),
         ("Who?", None),
     ]
-    assert "1 rows have neither question nor reply" in caplog.text
+    assert "1 traces have neither question nor reply" in caplog.text
 
 
 @pytest.mark.parametrize(
@@ -130,6 +136,7 @@ def test_a_trace_without_a_reply_has_none_and_one_without_a_question_is_left_out
         ("phoenix", "one of openinference, langfuse, otel, got 'phoenix'"),
         ("reply=answer[", "map: reply: 'answer.' is no JSONPath"),
         ("reply=$.output", "no row has 'reply' there"),
+        ("messages=$.output.parts", "no reply; name its column|no row has a reply"),
         (["reply=$.output.text", "lang=$.l"], "no row has 'lang' there"),
         ("langfuse", "no row has 'reply' there"),
     ],
@@ -141,7 +148,7 @@ def test_a_mapping_that_finds_nothing_is_told(
     if given == "langfuse":
         file = TRACES / "otel.jsonl"
     with pytest.raises(DataError, match=problem):
-        mapped_rows(file, given)
+        read_replies(file, given)
 
 
 @pytest.mark.parametrize(
