@@ -36,7 +36,12 @@ def search_annotator(passages: int = NEAR) -> Solver:
         near = nearest_in_row(item.query, passages, state.store)
         record_retrieved(state, near)
         model = get_model()
-        annotation = await annotate(model, item.query, near, item.answers)
+        annotation = await annotate(
+            model,
+            item.query,
+            near,
+            item.answers,
+        )
         state.store.set(ANNOTATION, annotation.model_dump(mode="json"))
         if annotation.label is None:
             raise RuntimeError(f"the annotator gave no label: {annotation.failure}")

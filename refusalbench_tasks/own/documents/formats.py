@@ -202,8 +202,10 @@ def _shape_texts(shapes: Iterable[Any]) -> Iterator[str]:
         elif shape.has_text_frame:
             yield shape.text
         elif shape.has_table:
-            rows = shape.table.rows
-            yield _table_text([cell.text for cell in row.cells] for row in rows)
+            rows = []
+            for row in shape.table.rows:
+                rows.append([cell.text for cell in row.cells])
+            yield _table_text(rows)
 
 
 def _table_text(rows: Iterable[Iterable[Any]]) -> str:

@@ -238,7 +238,12 @@ def _score_production(
     undecided = options["undecided"]
     _check_place(undecided, ".jsonl", (name,))
     reader = options["reader"] or DEFAULT_READER
-    replies = production.read_production(name, phrases, reader, options["mapping"])
+    replies = production.read_production(
+        name,
+        phrases,
+        reader,
+        options["mapping"],
+    )
     by = names_of(columns) if columns else ()
     rows = production.refusal_rates(replies, by, reader)
     out.table(Table("refusals", "Refusals, read without a grader", rows))
