@@ -17,7 +17,7 @@ from refusalbench_tasks.worlds.quad import VERSION
 from tests.models import fake, metrics_of
 
 REPO = "someone/refusalbench-worlds"
-FROZEN = {"RBW10": "d0acb1e585b6837e3907c73982d84f1c317d54857b11943f45fedae90fde0b93"}
+FROZEN = {"RBW11": "50f32cb1dab37ef2eab904cce8bb1e6bc31eac5df87d6f77d0727efe092a6296"}
 """The rows of each version of worlds.
 
 A change of the rows is a new version, and another set on the hub.
