@@ -27,7 +27,7 @@ CENTURIES = {18: "19th", 19: "20th", 20: "21st"}
 NOON = 720
 EVENING = 1080
 _VOWELS = tuple("aeio")
-DRESSED = 0.55
+DRESSED = 0.45
 """How often a sound value has what only questions about judgements or the future need:
 else its presence would tell their class.
 """

