@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, floor
+from functools import lru_cache
 from random import Random
 from typing import Any, TypeAlias, TypeVar
 
@@ -15,14 +15,11 @@ from refusalbench_tasks.worlds.document import (
     templates,
 )
 from refusalbench_tasks.worlds.statement import Classing, Denial, Fact, Named, Statement
-from refusalbench_tasks.worlds.values import Value, month_of
+from refusalbench_tasks.worlds.values import Value, limits_around, month_of
 from refusalbench_tasks.worlds.world import World
 
 Choice = TypeVar("Choice")
 Operator: TypeAlias = Callable[["Item"], "Phrase"]
-HOUR = 60
-DAY = 1440
-DECADE = 10
 CENTURIES = {18: "19th", 19: "20th", 20: "21st"}
 NOON = 720
 EVENING = 1080
@@ -361,39 +358,27 @@ def _number(value: Value) -> float:
     return value.number
 
 
-def limits_around(value: Value) -> tuple[Value, Value]:
-    """Return two values between which a value lies: the full hours of a time, the
-    decade of a year, else about a tenth below and above.
-    """
-    number = value.number
-    if value.type == "time":
-        low = int(number) // HOUR * HOUR
-        high = (low + HOUR) % DAY
-    elif value.type == "year":
-        low = int(number) // DECADE * DECADE
-        high = low + DECADE - 1
-    elif value.type == "count" or number == int(number) >= 10:
-        low = min(floor(number * 0.9), int(number) - 1)
-        high = max(ceil(number * 1.15), int(number) + 1)
-    else:
-        return (
-            replace(value, number=min(round(number * 0.9, 1), round(number - 0.1, 1))),
-            replace(value, number=max(round(number * 1.15, 1), round(number + 0.1, 1))),
-        )
-    return replace(value, number=low), replace(value, number=high)
-
-
 def fill_slots(template: str, **slots: object) -> str:
     """Return a template with its slots filled in, `a` made `an`; a slot's content is
     not read for slots again.
     """
-    literal, *parts = template.split("{")
+    literal, slots_after = _parsed(template)
     filled = ""
-    for part in parts:
-        name, _, rest = part.partition("}")
+    for name, rest in slots_after:
         content = str(slots[name])
         if f" {literal.lower()}".endswith(" a ") and content.startswith(_VOWELS):
             literal = f"{literal[:-1]}n "
         filled += literal + content
         literal = rest
     return filled + literal
+
+
+@lru_cache(maxsize=4096)
+def _parsed(template: str) -> tuple[str, list[tuple[str, str]]]:
+    """Return what stands before the first slot, and each slot with what follows it."""
+    literal, *parts = template.split("{")
+    slots = []
+    for part in parts:
+        name, _, rest = part.partition("}")
+        slots.append((name, rest))
+    return literal, slots

@@ -7,13 +7,7 @@ import pytest
 
 from refusalbench_tasks.worlds.defects import DefectName, defects
 from refusalbench_tasks.worlds.document import DOCUMENTS, document, relations
-from refusalbench_tasks.worlds.rendering import (
-    Item,
-    Style,
-    fill_slots,
-    limits_around,
-)
-from refusalbench_tasks.worlds.values import Value
+from refusalbench_tasks.worlds.rendering import Item, Style, fill_slots
 from refusalbench_tasks.worlds.world import new_world
 
 
@@ -68,19 +62,3 @@ def test_a_contradiction_gives_no_value_that_was_right_before() -> None:
     noted = {item.phrase("rival").note for _ in range(60)}
     assert len(noted) > 3
     assert not any(f"{former} " in note or f"{former}." in note for note in noted)
-
-
-@pytest.mark.parametrize(
-    ("value", "low", "high"),
-    [
-        (Value("time", 605), 600, 660),
-        (Value("year", 1957), 1950, 1959),
-        (Value("count", 4), 3, 5),
-        (Value("measure", 60, "cm"), 54, 69),
-        (Value("measure", 0.5, "mm"), 0.4, 0.6),
-    ],
-)
-def test_a_range_has_its_value_inside(value: Value, low: float, high: float) -> None:
-    ends = limits_around(value)
-    assert [end.number for end in ends] == [low, high]
-    assert low < value.number < high
