@@ -31,6 +31,7 @@ from refusalbench_tasks.tables import Table, TableRow
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "real-models.md"
 REPLIES = ROOT / "examples" / "replies"
+FORMER_ROWS = ROOT / "examples" / "rows"
 TASKS: dict[str, Callable[..., Task]] = {"nq": nq, "garage": garage, "bluff": bluff}
 ASKED = {
     "questions back, ambiguous rows": "clarification_rate",
@@ -81,8 +82,16 @@ class Recording:
         return str(self.about["rows"])
 
     def task(self) -> Task:
-        """Return the task that was run."""
-        return TASKS[self.about["task"]](**self.about["arguments"])
+        """Return the task that was run; synthetic rows of a former version are those
+        of its file in `examples/rows`.
+        """
+        arguments = dict(self.about["arguments"])
+        version = str(self.replies[0]["id"]).partition(".")[0]
+        former = FORMER_ROWS / f"{version}.jsonl"
+        if former.exists():
+            del arguments["n"]
+            arguments["data"] = str(former)
+        return TASKS[self.about["task"]](**arguments)
 
 
 def recordings(folder: Path = REPLIES) -> list[Recording]:

@@ -1,5 +1,5 @@
 """Attacks on rows of worlds: whether a reader that doesn't read can tell which rows
-have an answer.
+have an answer, or of which class they are.
 
 Each attack is also run on a control, rows that are not crossed, on which it must
 succeed: an attack that fails there too would prove nothing. The table of docs/worlds.md
@@ -8,11 +8,12 @@ is that of `python -m benchmarks.worlds_shortcuts --rows 32000 --seed 930117`.
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any
 
+from refusalbench_tasks.taxonomy import PerturbationClass
 from refusalbench_tasks.worlds.document import DOCUMENTS, HANDLE_NAMES
 from refusalbench_tasks.worlds.quad import CROSSED, Design, Quad, make_quad
 from refusalbench_tasks.worlds.quad_rows import CELLS
@@ -23,6 +24,8 @@ things with an answer.
 """
 HANDLED_CONTROL = Design(crossed=False, handles=1.0)
 """The same for attacks that follow handles."""
+ENTRY = 4
+"""How many sentences an entry has at most."""
 TEST = 0.2
 """The share of quads on which an attack is measured."""
 _NUMBER = re.compile(r"\d[\d.,:]*")
@@ -40,6 +43,7 @@ class Reading:
     question: str
     naming: str
     followed: str
+    passage: str
     counts: tuple[float, ...]
     mentions: int
     relation: str
@@ -64,7 +68,7 @@ def _reading(quad: Quad, position: int) -> Reading:
     cell = quad.cells[position]
     name = cell.ask.name
     others = [other for other in quad.world.names if other != cell.ask.name]
-    lines = [line for line in cell.passage.text.split("\n") if line]
+    lines = _lines(cell.passage.text)
     pieces = [
         piece for line in lines for piece in re.split(r"(?<=[.?]) (?=[A-Z])", line)
     ]
@@ -78,10 +82,28 @@ def _reading(quad: Quad, position: int) -> Reading:
         mask(cell.question),
         " \n ".join(map(mask, naming)),
         " \n ".join(map(mask, followed)),
+        mask(cell.passage.text),
         _counts(cell.passage.text, naming, followed, name),
         cell.passage.text.count(name),
         cell.ask.relation.lower(),
     )
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines of a passage; of a list of questions, each answer about a thing
+    with its question.
+    """
+    lines = []
+    question = ""
+    for line in text.split("\n"):
+        if line.startswith("Q. "):
+            question = line.removeprefix("Q. ").lower()
+        elif line.startswith("A. "):
+            answers = line.removeprefix("A. ").removesuffix(".").split("; ")
+            lines += [f"{question} {answer}" for answer in answers]
+        elif line:
+            lines.append(line)
+    return lines
 
 
 def _masker(name: str, others: Sequence[str]) -> Callable[[str], str]:
@@ -118,9 +140,7 @@ def _followed(lines: Sequence[str], pieces: Sequence[str], name: str) -> list[st
         for position, piece in enumerate(pieces):
             begins = name not in piece and start.match(f" {piece}"[:40])
             if begins or re.match(rf".{{0,30}}\b{re.escape(mark)}[:?]", piece):
-                # an answer stands behind its question
-                size = 2 if piece.startswith("Q.") else 1
-                hits += pieces[position : position + size]
+                hits += pieces[position : position + ENTRY]
     return hits
 
 
@@ -210,7 +230,8 @@ def trees(rows: Sequence[Reading]) -> Result:
     model = HistGradientBoostingClassifier(random_state=0)
     labels = [row.answerable for row in train]
     model.fit([row.counts for row in train], labels)
-    return _result(test, list(model.predict([row.counts for row in test])))
+    guesses = model.predict([row.counts for row in test])
+    return _result(test, _hits(test, guesses))
 
 
 def mentions(rows: Sequence[Reading]) -> Result:
@@ -230,7 +251,7 @@ def mentions(rows: Sequence[Reading]) -> Result:
                 first.mentions > second.mentions,
                 second.mentions > first.mentions,
             ]
-    return _result(compared, guesses)
+    return _result(compared, _hits(compared, guesses))
 
 
 def _by_words(
@@ -249,7 +270,38 @@ def _by_words(
     model = LinearSVC(C=0.5).fit(
         words.fit_transform(map(text, train)), [row.answerable for row in train]
     )
-    return _result(test, list(model.predict(words.transform(map(text, test)))))
+    guesses = model.predict(words.transform(map(text, test)))
+    return _result(test, _hits(test, guesses))
+
+
+def _class_from(*texts: Callable[[Reading], str]) -> Callable[..., Result]:
+    """Return an attack that guesses the class of rows, which is the code of those
+    without an answer, by the words of some texts, each with its own bag of words.
+    """
+
+    def attack(rows: Sequence[Reading]) -> Result:
+        from scipy.sparse import hstack
+        from sklearn.feature_extraction.text import CountVectorizer
+        from sklearn.svm import LinearSVC
+
+        train, test = _split(rows)
+        columns = []
+        for text in texts:
+            words = CountVectorizer(
+                binary=True, min_df=5, ngram_range=(1, 2), token_pattern=r"\b\w+\b|[#|]"
+            )
+            learnt = words.fit_transform(map(text, train))
+            columns.append((learnt, words.transform(map(text, test))))
+        model = LinearSVC(C=0.1)
+        model.fit(
+            hstack([learnt for learnt, _ in columns]),
+            [row.perturbation for row in train],
+        )
+        guesses = model.predict(hstack([tested for _, tested in columns]))
+        pairs = zip(test, guesses, strict=True)
+        return _result(test, [row.perturbation == guess for row, guess in pairs])
+
+    return attack
 
 
 def _split(rows: Sequence[Reading]) -> tuple[list[Reading], list[Reading]]:
@@ -263,17 +315,22 @@ def _split(rows: Sequence[Reading]) -> tuple[list[Reading], list[Reading]]:
     return train, test
 
 
-def _result(rows: Sequence[Reading], guesses: Sequence[Any]) -> Result:
-    hits: dict[str, list[bool]] = {}
-    for row, guess in zip(rows, guesses, strict=True):
-        hits.setdefault(row.perturbation, []).append(bool(guess) == row.answerable)
+def _hits(rows: Sequence[Reading], guesses: Iterable[Any]) -> list[bool]:
+    """Return for each row whether a guess of its label was right."""
+    pairs = zip(rows, guesses, strict=True)
+    return [row.answerable == bool(guess) for row, guess in pairs]
+
+
+def _result(rows: Sequence[Reading], hits: Sequence[bool]) -> Result:
+    of_classes: dict[str, list[bool]] = {}
+    for row, hit in zip(rows, hits, strict=True):
+        of_classes.setdefault(row.perturbation, []).append(hit)
     by_class = {
         name: (sum(of_class) / len(of_class), len(of_class))
-        for name, of_class in sorted(hits.items())
+        for name, of_class in sorted(of_classes.items())
     }
-    every = list(chain.from_iterable(hits.values()))
-    accuracy = sum(every) / len(every) if every else float("nan")
-    return Result(accuracy, by_class, len(every))
+    accuracy = sum(hits) / len(hits) if hits else float("nan")
+    return Result(accuracy, by_class, len(hits))
 
 
 ATTACKS: dict[str, tuple[Callable[[Sequence[Reading]], Result], Design]] = {
@@ -283,11 +340,28 @@ ATTACKS: dict[str, tuple[Callable[[Sequence[Reading]], Result], Design]] = {
     "more mentions": (mentions, CONTROL),
     "relation x phrase": (products, HANDLED_CONTROL),
 }
+CLASS_ATTACKS: dict[str, Callable[[Sequence[Reading]], Result]] = {
+    "class from question": _class_from(lambda row: row.question),
+    "class from passage": _class_from(lambda row: row.passage),
+    "class from both": _class_from(
+        lambda row: row.question,
+        lambda row: row.passage,
+    ),
+}
+"""Attacks on the class, which must succeed on `CONTROL` where they see its passages."""
+
+
+def told_apart(rows: Sequence[Reading]) -> list[Reading]:
+    """Return the rows without those whose question tells its class: that of a judgement
+    or of the future.
+    """
+    epistemic = PerturbationClass.EPISTEMIC.value
+    return [row for row in rows if row.perturbation != epistemic]
 
 
 def report(seed: int, quads: int, domains: tuple[str, ...] = DOCUMENTS) -> str:
-    """Return a Markdown table: each attack on crossed rows, by class, and on its
-    control; then a learning curve.
+    """Return Markdown tables: each attack on crossed rows, by class, and on its
+    control, those on labels and those on classes; then a learning curve.
     """
     rows = readings(seed, quads, domains)
     controls = {
@@ -312,10 +386,32 @@ def report(seed: int, quads: int, domains: tuple[str, ...] = DOCUMENTS) -> str:
         accuracy = f"{crossed.accuracy:.3f} ({crossed.n})"
         shown = [name, accuracy, f"{control.accuracy:.3f}", *cells]
         lines.append(f"| {' | '.join(shown)} |")
+    lines += ["", *_class_table(rows, controls[CONTROL], classes)]
     curve = [
         f"{len(part):,} rows {products(part).accuracy:.3f}" for part in _growing(rows)
     ]
     return "\n".join([*lines, "", f"relation x phrase, by rows: {', '.join(curve)}"])
+
+
+def _class_table(
+    rows: Sequence[Reading], control: Sequence[Reading], classes: Sequence[str]
+) -> list[str]:
+    """Return the table of the attacks on classes: without rows whose question tells its
+    class, and with all.
+    """
+    headings = " | ".join(name.removeprefix("P-") for name in classes)
+    lines = [
+        f"| attack | without Epistemic | its control | all | {headings} |",
+        "|---|---" + "|---" * (2 + len(classes)) + "|",
+    ]
+    for name, attack in CLASS_ATTACKS.items():
+        apart, of_control = attack(told_apart(rows)), attack(told_apart(control))
+        every = attack(rows)
+        numbers = [f"{apart.accuracy:.3f} ({apart.n})", f"{of_control.accuracy:.3f}"]
+        numbers.append(f"{every.accuracy:.3f} ({every.n})")
+        cells = [_shown(every.by_class.get(perturbation)) for perturbation in classes]
+        lines.append(f"| {' | '.join([name, *numbers, *cells])} |")
+    return lines
 
 
 def _shown(accuracy: tuple[float, int] | None) -> str:

@@ -1,6 +1,4 @@
-"""The defects: in each row that cannot be answered, one of them befalls what is asked,
-and nothing else.
-"""
+"""The defects: in rows that cannot be answered, one of them befalls what is asked."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -9,6 +7,7 @@ from typing import Literal
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 from refusalbench_tasks.worlds.document import (
     DOCUMENTS,
+    GROUPS,
     OPINIONS,
     Document,
     FileEntry,
@@ -16,7 +15,9 @@ from refusalbench_tasks.worlds.document import (
     Relation,
     document,
     read_yaml,
+    relations,
 )
+from refusalbench_tasks.worlds.values import SMALLER
 
 DefectName = Literal[
     "excised",
@@ -25,13 +26,14 @@ DefectName = Literal[
     "rival",
     "bundle",
     "spot",
+    "vague",
     "denied",
     "impossible",
     "split",
     "twins",
     "ungraded",
     "forecast",
-    "far",
+    "unjudged",
     "opinion",
 ]
 CLASSES = (
@@ -55,15 +57,11 @@ class Defect(FileEntry):
     intensity: Intensity
     lever: str = ""
     low: str
-    group: Group = "values"
+    groups: tuple[Group, ...] = GROUPS
     types: tuple[str, ...] = ()
-    """Types of relations that it can befall; () for all."""
-    lasting: tuple[str, ...] = ()
-    """For how long values may be fixed in the documents that it needs; () for any."""
-    rare: bool = False
-    """Whether soundness is what is rare: a class, a fixed value."""
-    tabular: bool = False
-    """Whether a table can show it."""
+    """Groups and types of relations that it can befall; () for all types."""
+    sound: str = "sound"
+    """The state in which the same relation of the other thing has an answer."""
 
     @property
     def is_opinion(self) -> bool:
@@ -72,17 +70,24 @@ class Defect(FileEntry):
 
     def fits(self, relation: Relation) -> bool:
         """Return whether it can befall a relation."""
+        if relation.group not in self.groups:
+            return False
         if self.name == "clash" and relation.type == "measure":
-            # the second list has the smaller unit
-            return relation.unit in ("m", "cm")
+            return relation.unit in SMALLER
         return not self.types or relation.type in self.types
 
     def possible(self, domain: str) -> bool:
-        """Return whether a kind of document has two relations that it can befall."""
+        """Return whether it can befall a relation of a kind of document."""
         kind = document(domain)
-        if self.lasting and kind.lasting not in self.lasting:
+        if self.name == "forecast" and not kind.lasting:
             return False
-        return sum(map(self.fits, kind.relations(self.group))) >= 2
+        if self.name == "unjudged" and not kind.verdicts.HIGH:
+            return False
+        return any(
+            self.fits(relation)
+            for group in self.groups
+            for relation in relations(domain, group)
+        )
 
 
 @cache
@@ -145,7 +150,7 @@ def unanswerable_lever(
         return kind.uses.lever
     if defect.name == "excised" and layout == "table":
         return "Table Gap"
-    if defect.name == "clash" and relation.type in ("time", "date"):
+    if defect.name == "clash" and relation.type != "measure":
         return "Dual-authoritative Dates"
     return defect.lever
 

@@ -4,7 +4,7 @@ words, in which layouts.
 
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import yaml
 from pydantic import BaseModel, ConfigDict
@@ -31,6 +31,7 @@ OPINIONS = "opinions"
 """The domain of rows whose question alone tells that there is no answer."""
 DOMAINS = (*DOCUMENTS, OPINIONS)
 Group = Literal["values", "figures", "uses", "parts"]
+GROUPS: tuple[Group, ...] = ("values", "figures", "uses", "parts")
 Handle = Literal["clause", "model", "number", "item", "letter", "code"]
 HANDLE_NAMES = {
     "clause": "Clause",
@@ -55,51 +56,68 @@ class Relation(FileEntry):
 
     noun: str
     type: ValueType
+    group: Group = "values"
     unit: str = ""
     low: float
     high: float
     step: float = 1
     ask: str = ""
     has: str = ""
+    """The question for a part, and what stands behind its noun; else empty."""
+    kinds: tuple[str, str] = ("", "")
+    """What tells two of a part apart."""
     none: str = ""
-    """The question, the value and the denial of a part; else empty."""
+    """What says that there is no such part, if it is not what is said of others."""
 
 
 class NounGroup(FileEntry):
     """Relations that differ in their nouns alone."""
 
-    ask: tuple[str, ...]
     nouns: tuple[str, ...]
     type: Literal["count", "time", "year"]
     low: float
     high: float
+    lever: str = ""
+    """The published lever that a denied one stands for."""
 
-    def relations(self) -> tuple[Relation, ...]:
+    def relations(self, group: Group) -> tuple[Relation, ...]:
         """Return a relation for each noun."""
         relation = Relation(
             noun="",
             type=self.type,
+            group=group,
             low=self.low,
             high=self.high,
         )
         return tuple(relation.model_copy(update={"noun": noun}) for noun in self.nouns)
 
 
-class Figures(NounGroup):
-    """Averages over the whole, in place of which a single count may be stated."""
+class Wording(FileEntry):
+    """How relations of a group are asked for, stated, and left without an answer."""
 
-    type: Literal["count"] = "count"
-    whole: tuple[str, ...]
-    spot: tuple[str, ...]
+    question: tuple[str, ...] = ()
+    faq: str = ""
+    """The question of a document that is a list of questions."""
+    say: tuple[str, ...] = ()
+    missing: tuple[str, ...]
+    recorded: tuple[str, ...]
+    coarse: tuple[str, ...] = ("{p}",)
+    """A sum, a month or a range; {p} is the sentence with a range as its value."""
+    spot: tuple[str, ...] = ()
+    """A single count, in place of which an average is asked for."""
+    denied: tuple[str, ...] = ()
+    senses: tuple[tuple[str, str], ...] = ()
+    """Conditions of two values, that of the lesser one first."""
+    split: str = ""
 
 
-class Uses(NounGroup):
-    """What happens or is allowed until or in some time, or does not happen at all."""
+class Verdicts(FileEntry):
+    """Pairs of judgements by the intensity of rows that ask for them, where documents
+    of a kind have them.
+    """
 
-    yes: tuple[str, ...]
-    no: tuple[str, ...]
-    lever: str
-    """The published lever that a denied use stands for."""
+    MEDIUM: tuple[str, str]
+    HIGH: tuple[str, str] | None = None
 
 
 class Event(FileEntry):
@@ -124,13 +142,11 @@ class Layout(FileEntry):
 
 
 class DocumentForm(FileEntry):
-    """One of the six forms: what its handles are, what ties phrases together, its
-    layouts.
-    """
+    """One of the six forms: its handles, how it repeats itself, its layouts."""
 
     handle: Handle
-    second: tuple[str, ...]
-    join: str
+    again: tuple[str, ...]
+    """How something is stated a second time, in a sentence at another point."""
     layouts: dict[str, Layout]
 
 
@@ -142,33 +158,30 @@ class Document(FileEntry):
     name: str
     form: str
     things: str
+    names: Literal["places", "products", "plants"]
     at: str
     titles: tuple[str, ...]
-    leads: tuple[str, ...]
+    remarks: tuple[str, ...]
+    """What is said of a thing and asked by nobody."""
     general: tuple[str, ...]
-    ask: tuple[str, ...]
-    say: tuple[str, ...]
+    gap: str
+    tape: str
+    """Cells of a table: a value that is not given, and one that is recorded."""
+    ask: str
     values: tuple[Relation, ...]
-    missing: tuple[str, ...]
-    """What is said of a value that is not given."""
     order: tuple[tuple[str, str], ...]
     """Relations of which the first is always less than the second."""
-    alone: str
-    """What makes the question ({q}), or the relation in it ({r}), ask for nothing but
-    its own exact value.
-    """
-    together: tuple[str, ...]
-    senses: tuple[tuple[str, str], ...]
-    twins: tuple[tuple[str, str], ...]
-    recorded: tuple[str, ...]
-    grades: tuple[tuple[str, str], ...]
-    lasting: Literal["never", "some years", "for ever"]
-    """For how long its values may be fixed."""
-    stale: tuple[str, ...]
-    figures: Figures | None = None
-    """Where documents of this kind give statistics."""
-    uses: Uses
+    uses: NounGroup
+    """What happens or is allowed until or in some time, or does not happen at all."""
     parts: tuple[Relation, ...]
+    figures: NounGroup | None = None
+    """Averages, where documents of this kind give statistics."""
+    words: dict[Group, Wording]
+    twins: tuple[tuple[str, str], ...]
+    lasting: bool
+    """Whether its values may be fixed for years."""
+    verdicts: Verdicts
+    stale: tuple[str, ...]
     events: tuple[Event, ...]
 
     def relations(
@@ -179,18 +192,21 @@ class Document(FileEntry):
         if group == "values":
             return self.values
         if group == "parts":
-            return self.parts
-        if group == "uses":
-            return self.uses.relations()
-        return self.figures.relations() if self.figures else ()
+            parts = self.parts
+            return tuple(part.model_copy(update={"group": group}) for part in parts)
+        nouns = self.uses if group == "uses" else self.figures
+        return nouns.relations(group) if nouns else ()
 
 
 class Templates(FileEntry):
     """What operators add, in every form: phrases, cells of tables, questions."""
 
     phrases: dict[str, tuple[str, ...]]
-    cells: dict[str, tuple[str, ...]]
     questions: dict[str, tuple[str, ...]]
+
+
+NameParts: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
+"""Beginnings and ends of invented names."""
 
 
 class Names(FileEntry):
@@ -198,9 +214,17 @@ class Names(FileEntry):
 
     first: tuple[str, ...]
     last: tuple[str, ...]
+    products: NameParts
+    plants: NameParts
     letters: tuple[str, ...]
     people: tuple[str, ...]
     addressed: tuple[str, ...]
+
+    def of(self, kind: Document) -> NameParts:
+        """Return the parts of the names of a kind of document's things."""
+        if kind.names == "places":
+            return self.first, self.last
+        return self.products if kind.names == "products" else self.plants
 
 
 def read_yaml(name: str) -> Any:

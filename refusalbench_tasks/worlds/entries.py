@@ -3,7 +3,7 @@ of it and what ties it to the name.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from string import ascii_lowercase
 from typing import TypeAlias
@@ -12,8 +12,12 @@ from refusalbench_tasks.worlds.document import Handle, Relation, form, names
 from refusalbench_tasks.worlds.rendering import Item, Phrase, Style
 from refusalbench_tasks.worlds.world import World, shuffled
 
-Content: TypeAlias = Mapping[str, Sequence[tuple[Relation, bool]]]
-"""By name what a passage speaks of, and whether it does so soundly."""
+Content: TypeAlias = Mapping[str, Sequence[tuple[Relation, str]]]
+"""By name what a passage speaks of, and in which state (`rendering.OPERATORS`)."""
+REMARKS = 0.75
+"""How often an entry has a remark that nobody asks for."""
+SETTINGS = 3
+"""Ways in which an entry sets its phrases and its remark."""
 
 
 @dataclass(frozen=True)
@@ -26,12 +30,11 @@ class QuadSetting:
     """Whether entries are tied to names by a handle and an index; else each begins with
     its name.
     """
-    year: int = 0
+    year: int
     """The year that a question about the future asks for."""
-    senses: int = 0
-    grades: int = 0
-    twins: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Names that two things bear, and what tells these apart."""
+    dress: str
+    """What some sound values have: `graded` or `until`."""
+    verdicts: tuple[str, str]
 
 
 @dataclass
@@ -39,106 +42,71 @@ class Entry:
     """What a passage states of one thing."""
 
     name: str
-    label: str
-    """The name, with what tells two things of one name apart."""
-    twin: int
-    """The position among two things of one name."""
     phrases: dict[str, Phrase]
     """By noun."""
-    lead: str = ""
+    remark: str = ""
+    set_as: int = 0
     handle: str = ""
-
-    @property
-    def texts(self) -> list[str]:
-        """Return the phrases as sentences have them."""
-        return [phrase.text for phrase in self.phrases.values()]
 
     @property
     def key(self) -> str:
         """Return what its line in a table begins with."""
-        return self.handle or self.label
+        return self.handle or self.name
+
+    def text(self) -> str:
+        """Return its phrases and its remark as sentences."""
+        texts = [phrase.text for phrase in self.phrases.values()]
+        remark = [self.remark] if self.remark else []
+        if self.set_as == 0:
+            sentences = [_sentence("; ".join(texts)), *remark]
+        elif self.set_as == 1:
+            sentences = [*remark, *map(_sentence, texts)]
+        else:
+            first, *rest = texts
+            sentences = [_sentence(first), *remark]
+            if rest:
+                sentences.append(_sentence("; ".join(rest)))
+        return " ".join(sentences)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def draw_entries(
     style: Style,
-    setting: QuadSetting,
     content: Content,
     rng: Random,
 ) -> list[Entry]:
     """Return the entries of a passage in a drawn order, without handles."""
-    leads = style.world.document.leads
     ranks: dict[str, float] = {}
     for matters in content.values():
         for relation, _ in matters:
             ranks.setdefault(relation.noun, rng.random())
-    has_leads = rng.random() < 0.7 and setting.layout != "table" and bool(leads)
+    remarks = shuffled(rng, style.world.document.remarks)
+    ways = rng.sample(range(SETTINGS), 2)
     entries = []
     for name in shuffled(rng, list(content)):
         matters = sorted(content[name], key=lambda matter: ranks[matter[0].noun])
-        labels = _labels(setting, name)
-        order = rng.sample((0, 1), 2) if len(labels) > 1 else [0]
-        for twin, drawn in enumerate(order):
-            label = labels[drawn]
-            lead = ""
-            if has_leads:
-                lead = style.world.rng(label, "lead").choice(leads)
-            phrases = _phrases(
-                style,
-                name,
-                label,
-                twin,
-                matters,
-                rng,
-            )
-            entry = Entry(
-                name,
-                label,
-                drawn,
-                phrases,
-                lead,
-            )
-            entries.append(entry)
+        remark = remarks.pop() if remarks and rng.random() < REMARKS else ""
+        phrases = _phrases(style, name, matters, rng)
+        entries.append(Entry(name, phrases, remark, rng.choice(ways)))
     return entries
-
-
-def _labels(
-    setting: QuadSetting,
-    name: str,
-) -> list[str]:
-    """Return the label of each thing of a name."""
-    twins = setting.twins.get(name)
-    if not twins:
-        return [name]
-    return [f"{name}, {difference}" for difference in twins]
 
 
 def _phrases(
     style: Style,
     name: str,
-    label: str,
-    twin: int,
-    matters: Sequence[tuple[Relation, bool]],
+    matters: Sequence[tuple[Relation, str]],
     rng: Random,
 ) -> dict[str, Phrase]:
     """Return by noun what a passage says of a thing, each with choices of its own."""
     seeds = [rng.getrandbits(64) for _ in matters]
     phrases = {}
-    for (relation, sound), seed in zip(matters, seeds, strict=True):
-        value = style.world.value(
-            name,
-            style.defect.group,
-            relation,
-        )
-        item = Item(
-            style,
-            name,
-            label,
-            relation,
-            value,
-            twin,
-            Random(seed),
-        )
-        phrases[relation.noun] = item.phrase(sound)
+    for (relation, state), seed in zip(matters, seeds, strict=True):
+        value = style.world.value(name, relation)
+        item = Item(style, name, relation, value, Random(seed))
+        phrases[relation.noun] = item.phrase(state)
     return phrases
 
 
@@ -154,7 +122,7 @@ def number_entries(
     if handle in ("model", "number", "code"):
         numbers = _numbers_of_things(world, handle)
         for entry in entries:
-            entry.handle = numbers[entry.name][entry.twin]
+            entry.handle = numbers[entry.name]
         entries.sort(key=lambda entry: entry.handle)
         return
     handles = _handles(
@@ -169,20 +137,15 @@ def number_entries(
 def _numbers_of_things(
     world: World,
     handle: Handle,
-) -> dict[str, list[str]]:
-    """Return by name the two numbers of things of that name, the same in all documents
-    of a world.
-    """
+) -> dict[str, str]:
+    """Return by name the number of each thing, the same in all documents of a world."""
     rng = world.rng("numbers")
     thing_names = [*world.names, *world.others]
-    numbers = rng.sample(range(11, 99), 2 * len(thing_names))
+    numbers = rng.sample(range(11, 99), len(thing_names))
     prefix = rng.choice(names().letters) if handle == "code" else ""
     suffix = "0" if handle == "model" else ""
     written = [f"{prefix}{number}{suffix}" for number in numbers]
-    return {
-        name: written[2 * position : 2 * position + 2]
-        for position, name in enumerate(thing_names)
-    }
+    return dict(zip(thing_names, written, strict=True))
 
 
 def _handles(

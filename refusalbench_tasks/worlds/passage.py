@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from refusalbench_tasks.worlds.defects import Defect
 from refusalbench_tasks.worlds.document import (
     HANDLE_NAMES,
     Document,
@@ -23,13 +22,13 @@ from refusalbench_tasks.worlds.entries import (
     draw_entries,
     number_entries,
 )
-from refusalbench_tasks.worlds.rendering import KINDS, Phrase, Style, fill_slots
-from refusalbench_tasks.worlds.statement import Fact, Named, Statement
+from refusalbench_tasks.worlds.rendering import Phrase, Style, fill_slots
+from refusalbench_tasks.worlds.statement import Classing, Fact, Named, Statement
 from refusalbench_tasks.worlds.values import MONTHS
 from refusalbench_tasks.worlds.world import World
 
-TWICE = ("clash", "rival")
-"""Defects of documents that state everything twice."""
+CHOICES = 60
+"""A number that all numbers of templates divide."""
 _SILENT = Phrase("")
 """What an entry says of a relation that it does not speak of."""
 
@@ -45,66 +44,56 @@ class Passage:
 
 def make_passage(
     world: World,
-    defect: Defect,
     setting: QuadSetting,
     content: Content,
     stale: Sequence[tuple[str, Relation]],
     key: str,
 ) -> Passage:
     """Return the passage that states `content` of a world, and old values of `stale`;
-    the same key makes the same choices for other content.
+    the same key makes the same choices for content in other states.
     """
     rng = Random(key)
     shown: set[str] = set()
     for matters in content.values():
         shown.update(relation.noun for relation, _ in matters)
-    pick = {kind: rng.randrange(60) for kind in KINDS}
-    pick |= {"senses": setting.senses, "grades": setting.grades}
     style = Style(
         world,
-        defect,
         frozenset(shown),
         setting.year,
-        pick,
+        setting.dress,
+        setting.verdicts,
+        rng.randrange(CHOICES),
     )
-    entries = draw_entries(
-        style,
-        setting,
-        content,
-        rng,
-    )
+    entries = draw_entries(style, content, rng)
     if setting.handles:
         number_entries(world, entries, rng)
-    draft = _Draft(
-        world.document,
-        defect,
-        setting,
-        entries,
-        world.year,
-        rng,
-    )
-    body = draft.body()
-    sentences, old_facts = _stale_values(
-        world,
-        defect,
-        stale,
-        rng,
-    )
-    statements: list[Statement] = [Named(entry.name, entry.label) for entry in entries]
+    sentences, old_facts = _stale_values(world, stale, rng)
+    statements: list[Statement] = [Named(entry.name, entry.name) for entry in entries]
+    notes = []
     for entry in entries:
         for phrase in entry.phrases.values():
             statements += phrase.statements
-    text = draft.text(body, sentences)
+            if phrase.note:
+                notes.append(phrase.note)
+    draft = _Draft(
+        world.document,
+        setting,
+        entries,
+        world.year,
+        any(isinstance(statement, Classing) for statement in statements),
+        rng,
+    )
+    body = draft.body()
+    text = draft.text(body, [*sentences, *notes])
     return Passage(
         text,
         (*statements, *old_facts),
-        _evidence(body, entries),
+        _evidence([*body, *notes], entries),
     )
 
 
 def _stale_values(
     world: World,
-    defect: Defect,
     stale: Sequence[tuple[str, Relation]],
     rng: Random,
 ) -> tuple[list[str], list[Fact]]:
@@ -113,57 +102,36 @@ def _stale_values(
     sentences = []
     facts = []
     for name, relation in stale:
-        world.value(
-            name,
-            defect.group,
-            relation,
-        )
-        old = world.another(rng, name, relation)
-        template = rng.choice(document.stale)
-        at = fill_slots(document.at, x=name)
-        year = world.year - rng.randint(3, 20)
+        old = world.former(name, relation)
         sentence = fill_slots(
-            template,
+            rng.choice(document.stale),
             x=name,
-            at=at,
+            at=fill_slots(document.at, x=name),
             r=relation.noun,
             v=old,
-            y=year,
+            y=world.year - rng.randint(3, 20),
         )
         sentences.append(capital(sentence))
-        fact = Fact(
-            name,
-            relation.noun,
-            old,
-            former=True,
-        )
-        facts.append(fact)
+        facts.append(Fact(name, relation.noun, old, former=True))
     return sentences, facts
 
 
 def _evidence(
-    body: Sequence[Sequence[str]],
+    lines: Sequence[str],
     entries: Sequence[Entry],
 ) -> dict[str, tuple[str, ...]]:
-    """Return by name the lines that begin with, or speak of, its entries."""
-    by_name: dict[str, tuple[str, ...]] = {}
+    """Return by name the lines that have its entry, or name it."""
+    by_name = {}
     for entry in entries:
+        start = f"{entry.key} |"
+        text = entry.text()
         about_entry = []
-        for section in body:
-            for line in section:
-                if line.startswith(f"{entry.key} |") or _holds_all(line, entry.texts):
-                    about_entry.append(line)
-        earlier = by_name.get(entry.name, ())
-        by_name[entry.name] = (*earlier, *about_entry)
+        for line in lines:
+            is_entry = text in line or small(text) in line or line.startswith(start)
+            if is_entry or entry.name in line:
+                about_entry.append(line)
+        by_name[entry.name] = tuple(about_entry)
     return by_name
-
-
-def _holds_all(
-    line: str,
-    texts: Sequence[str],
-) -> bool:
-    """Return whether a line has each text, within a sentence or at its beginning."""
-    return all(small(text) in small(line) or capital(text) in line for text in texts)
 
 
 @dataclass(frozen=True)
@@ -171,106 +139,99 @@ class _Draft:
     """A passage while it is set: its entries, and what its choices are drawn with."""
 
     document: Document
-    defect: Defect
     setting: QuadSetting
     entries: list[Entry]
     year: int
+    has_votes: bool
     rng: Random
 
     @property
     def form(self) -> DocumentForm:
         return form(self.document.form)
 
-    def body(self) -> list[list[str]]:
-        """Return the sections that hold the entries, each a list of lines."""
+    def body(self) -> list[str]:
+        """Return the lines that hold the entries."""
         if self.setting.layout == "table":
-            sections = [self.table(self.entries)]
-        else:
-            sections = [self.prose()]
-        if self.defect.name in TWICE:
-            ordered = sorted(self.entries, key=lambda entry: entry.key)
-            heading = self.rng.choice(self.form.second)
-            sections.append([heading, *self.table(ordered, second=True)])
-        return sections
+            return self.table()
+        if self.setting.layout == "faq":
+            return self.questions()
+        return self.prose()
 
     def prose(self) -> list[str]:
         layout = self.form.layouts[self.setting.layout]
         days = sorted(self.rng.sample(range(250), len(self.entries)))
         lines = []
         for entry, day in zip(self.entries, days, strict=True):
-            leads = [entry.lead] if entry.lead else []
-            text = self.form.join.join([*leads, *entry.texts])
             template = layout.entry if entry.handle else layout.named
             line = fill_slots(
                 template,
-                b=capital(text),
-                l=small(text),
-                x=entry.label,
+                b=entry.text(),
+                l=small(entry.text()),
+                x=entry.name,
                 h=entry.handle,
                 d=f"{day % 28 + 1} {MONTHS[day // 28]}",
             )
             lines.append(line if template.startswith("{h}") else capital(line))
         return lines
 
-    def table(
-        self,
-        entries: Sequence[Entry],
-        second: bool = False,
-    ) -> list[str]:
-        nouns = _nouns(entries)
-        first = HANDLE_NAMES[self.form.handle] if entries[0].handle else "Name"
+    def questions(self) -> list[str]:
+        """Return a question for each relation, with what each entry says of it."""
+        named = self.form.layouts["faq"].named
+        groups = {}
+        for group in self.document.words:
+            for relation in self.document.relations(group):
+                groups[relation.noun] = group
+        lines = []
+        for noun in _nouns(self.entries):
+            asked = self.document.words[groups[noun]].faq
+            asked = asked or templates().questions["parts"][0]
+            answers = []
+            for entry in self.entries:
+                if noun in entry.phrases:
+                    text = small(entry.phrases[noun].cell)
+                    answers.append(fill_slots(named, x=entry.name, l=text))
+            lines.append(f"Q. {fill_slots(asked, r=noun)}")
+            lines.append(f"A. {capital('; '.join(answers))}.")
+        return lines
+
+    def table(self) -> list[str]:
+        nouns = _nouns(self.entries)
+        has_handles = bool(self.entries[0].handle)
+        first = HANDLE_NAMES[self.form.handle] if has_handles else "Name"
         lines = [" | ".join([first, *map(capital, nouns)])]
-        for entry in entries:
-            phrases = [entry.phrases.get(noun, _SILENT) for noun in nouns]
-            cells = [phrase.second if second else phrase.cell for phrase in phrases]
+        for entry in self.entries:
+            cells = [entry.phrases.get(noun, _SILENT).cell for noun in nouns]
             lines.append(" | ".join([entry.key, *cells]))
         return lines
 
-    def text(
-        self,
-        body: list[list[str]],
-        stale: list[str],
-    ) -> str:
-        """Return the whole, with the sections of the body and sentences about old
-        values.
-        """
+    def text(self, body: list[str], asides: list[str]) -> str:
+        """Return the whole, with the lines of the body and sentences from elsewhere."""
         rng = self.rng
-        is_dated = bool(self.defect.lasting) or rng.random() < 0.4
-        title = self.title(is_dated)
-        general = self.general()
-        index = [self.index()] if self.entries[0].handle else []
-        parts = [*index, *body]
-        if rng.random() >= 0.5:
-            parts = [*body, *index]
-        parts.insert(rng.choice((0, len(parts))), [general])
-        if stale:
-            parts.insert(rng.choice((1, len(parts))), [" ".join(stale)])
         opening, closing = self.letter_ends()
-        sections: list[list[str]] = []
-        if not opening:
-            sections.append([title])
-        elif is_dated:
-            sections.append([f"{rng.choice(MONTHS)} {self.year}"])
-        sections += [[line] for line in opening]
-        sections += parts
+        title = f"{rng.choice(self.document.titles)}, {self.year}"
+        general = self.general()
+        parts = [body]
+        index = self.index() if self.entries[0].handle else []
+        if index:
+            parts.insert(rng.randrange(2), index)
+        parts.insert(rng.choice((0, len(parts))), [general])
+        if asides:
+            rng.shuffle(asides)
+            parts.insert(rng.choice((1, len(parts))), [" ".join(asides)])
+        if opening:
+            title = f"{rng.choice(MONTHS)} {self.year}"
+        sections = [[title], *([line] for line in opening), *parts]
         if closing:
             sections.append(closing)
         return "\n\n".join("\n".join(section) for section in sections)
-
-    def title(self, is_dated: bool) -> str:
-        title = self.rng.choice(self.document.titles)
-        if is_dated:
-            title += f", {self.year}"
-        if self.defect.group in ("values", "parts") and self.rng.random() < 0.5:
-            title += f"\n{capital(', '.join(_nouns(self.entries)))}"
-        return title
 
     def general(self) -> str:
         """Return sentences that state nothing of a thing."""
         rng = self.rng
         sentences = rng.sample(self.document.general, rng.randint(1, 2))
-        if self.defect.name == "ungraded":
-            sentences.append(rng.choice(templates().phrases["views"]))
+        views = rng.choice(templates().phrases["views"])
+        if self.has_votes:
+            sentences.append(views)
         return " ".join(sentences)
 
     def index(self) -> list[str]:
@@ -280,9 +241,9 @@ class _Draft:
         heading, template = self.rng.choice(layout.index)
         entries = self.entries
         if not template.startswith(("{h}", "Item")):
-            entries = sorted(entries, key=lambda entry: entry.label)
+            entries = sorted(entries, key=lambda entry: entry.name)
         if "{H}" in template:
-            *others, last = (f"{entry.handle} for {entry.label}" for entry in entries)
+            *others, last = (f"{entry.handle} for {entry.name}" for entry in entries)
             return [fill_slots(template, H=f"{', '.join(others)} and {last}")]
         things = self.document.things
         lines = [
@@ -296,7 +257,7 @@ class _Draft:
             line = fill_slots(
                 template,
                 h=entry.handle,
-                x=entry.label,
+                x=entry.name,
             )
             lines.append(line)
         return lines

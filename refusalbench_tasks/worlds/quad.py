@@ -1,9 +1,10 @@
 """Crossed quads: two questions by two passages, of which no part tells by itself which
-has an answer.
+has an answer, nor why one has none.
 
 In each passage one of the two asked things has relation r1 sound and relation r2 with a
-defect, the other the reverse. Both questions ask for r1. All else is drawn without
-regard to the label.
+defect, the other r1 with the defect of the quad and r2 sound. Both questions ask for
+r1. The two defects are of classes of their own, and further facts have defects of
+further classes. All else is drawn without regard to label and class.
 """
 
 from collections.abc import Sequence
@@ -22,26 +23,26 @@ from refusalbench_tasks.worlds.document import (
     Relation,
     document,
     form,
+    names,
     read_yaml,
-    relations,
     templates,
 )
 from refusalbench_tasks.worlds.entries import QuadSetting
-from refusalbench_tasks.worlds.passage import TWICE, Passage, capital, make_passage
+from refusalbench_tasks.worlds.passage import Passage, capital, make_passage
+from refusalbench_tasks.worlds.quad_content import QuadContent
 from refusalbench_tasks.worlds.rendering import fill_slots
 from refusalbench_tasks.worlds.solve import Impure, Solved, solve
 from refusalbench_tasks.worlds.statement import Ask
 from refusalbench_tasks.worlds.world import World, new_world, shuffled
 
-VERSION = "RBW10"
+VERSION = "RBW11"
 """The version of the items: the same seed and index give the same row as long as it
 stands.
 """
 TRIES = 40
-BYSTANDER_DEFECTS = (0.15, 0.6)
-"""How often a relation that is not asked for has a defect, and of those of which
-soundness is rare.
-"""
+DRESSES = ("graded", "until")
+AHEAD = (2, 5)
+"""In how many years a question about the future asks for a value."""
 PassageAndOriginal: TypeAlias = tuple[Passage, Passage]
 """A passage, and the same without the defects of the asked things."""
 
@@ -65,7 +66,7 @@ class Cell:
 @dataclass(frozen=True)
 class Quad:
     """Four rows: questions 1 and 2 by passages 1 and 2, answerable where the numbers
-    agree.
+    agree; the two rows of a question stand together, in a drawn order.
 
     Of a quad of opinions question 1 is answerable by both passages and question 2 by
     none; each passage's two rows stand together.
@@ -146,41 +147,35 @@ class _Draw:
             rng,
             self.document,
             2 + bystanders,
+            names().of(self.document),
         )
         self.first, self.second = self.world.names[:2]
-        rest = list(filter(defect.fits, relations(domain, defect.group)))
-        self.asked: Relation
-        self.asked, self.other = rng.sample(rest, 2)
-        rest.remove(self.asked)
-        rest.remove(self.other)
-        # sums are made with relations that the passage doesn't speak of
-        has_sums = any("{t}" in template for template in self.document.together)
-        spare = 2 if defect.name == "bundle" and has_sums else 0
-        self.rest = rng.sample(rest, max(0, len(rest) - spare))
         self.setting = self._setting()
+        self.content = QuadContent(
+            rng,
+            self.world,
+            defect,
+            design.crossed,
+            self.setting.layout == "table",
+        )
+        self.asked, self.other = self.content.relations[:2]
 
     def _setting(self) -> QuadSetting:
         rng = self.rng
         kind = self.document
-        layouts = [*form(kind.form).layouts]
-        if self.defect.tabular:
-            layouts += ["table", "table"]
-        twins = {}
-        if self.defect.name == "twins":
-            pair = rng.choice(kind.twins)
-            for position, name in enumerate(self.world.names):
-                if position < 2 or rng.random() < 0.4:
-                    twins[name] = pair
-        layout = rng.choice(layouts)
-        handles = rng.random() < self.design.handles
-        ahead = (80, 170) if self.defect.name == "far" else (2, 9)
+        layout = rng.choice([*form(kind.form).layouts, "table", "table"])
+        has_handles = rng.random() < self.design.handles
+        dress = rng.choice(DRESSES) if kind.lasting else "graded"
+        is_high = rng.random() < 0.5
+        if self.defect.sound in ("graded", "fixed"):
+            dress = "graded" if self.defect.sound == "graded" else "until"
+            is_high = self.defect.intensity is Intensity.HIGH
         return QuadSetting(
             layout,
-            handles,
-            year=self.world.year + rng.randint(*ahead),
-            senses=rng.randrange(6),
-            grades=rng.randrange(6),
-            twins=twins,
+            has_handles and layout != "faq",
+            year=self.world.year + rng.randint(*AHEAD),
+            dress=dress,
+            verdicts=(is_high and kind.verdicts.HIGH) or kind.verdicts.MEDIUM,
         )
 
     def quad(self, seed: int, index: int) -> Quad:
@@ -209,80 +204,38 @@ class _Draw:
         """Return a passage in which the asked relation of `sound` has an answer, and
         its original without defects.
         """
-        content = self._content(sound, bad)
-        healed = dict(content)
-        for name in (sound, bad):
-            healed[name] = [(relation, True) for relation, _ in content[name]]
+        content, healed = self.content.of_passage(sound, bad)
         stale = self._stale(sound)
         key = f"{VERSION}:{self.key}:{number}"
-        return (
+        passage, original = (
             make_passage(
                 self.world,
-                self.defect,
                 self.setting,
-                content,
+                matters,
                 stale,
                 key,
-            ),
-            make_passage(
-                self.world,
-                self.defect,
-                self.setting,
-                healed,
-                stale,
-                key,
-            ),
+            )
+            for matters in (content, healed)
         )
-
-    def _content(
-        self,
-        sound: str,
-        bad: str,
-    ) -> dict[str, list[tuple[Relation, bool]]]:
-        if self.defect.is_opinion:
-            matters = [(self.asked, True), (self.other, True)]
-            return {name: list(matters) for name in self.world.names}
-        content = {
-            sound: [(self.asked, True), (self.other, not self.design.crossed)],
-            bad: [(self.asked, False), (self.other, True)],
-        }
-        for name in self.world.names[2:]:
-            content[name] = self._bystanding([self.asked, self.other])
-        as_table = self.setting.layout == "table" or self.defect.name in TWICE
-        shared = self._extra()
-        for matters in content.values():
-            extra = shared if as_table else self._extra()
-            matters += self._bystanding(extra)
-        return content
-
-    def _bystanding(
-        self,
-        relations: Sequence[Relation],
-    ) -> list[tuple[Relation, bool]]:
-        """Return relations that are not asked for, some of them with a defect."""
-        odds = BYSTANDER_DEFECTS[self.defect.rare]
-        return [(relation, self.rng.random() >= odds) for relation in relations]
-
-    def _extra(self) -> list[Relation]:
-        """Return a further relation for one thing of three, if there is one."""
-        most = self.rng.choice((0, 0, 1))
-        return self.rng.sample(self.rest, min(most, len(self.rest)))
+        return passage, original
 
     def _stale(
         self,
         sound: str,
     ) -> list[tuple[str, Relation]]:
         """Return the relations of which the passage gives an old value."""
-        if self.defect.group != "values" or self.defect.is_opinion:
-            return []
-        if self.setting.twins:
+        either = [
+            relation
+            for relation in (self.asked, self.asked, self.other)
+            if relation.group == "values"
+        ]
+        if not either or self.defect.is_opinion:
             return []
         if not self.design.crossed:
-            return [(sound, self.asked)]
+            return [(sound, either[0])]
         rng = self.rng
         names = shuffled(rng, self.world.names)
         names = [name for name in names if rng.random() < 0.3]
-        either = (self.asked, self.asked, self.other)
         return [(name, rng.choice(either)) for name in names]
 
     def _crossed(
@@ -312,7 +265,14 @@ class _Draw:
                     *levels,
                 )
                 cells.append(cell)
-        return cells
+        return self._rotated(cells)
+
+    def _rotated(self, cells: list[Cell]) -> list[Cell]:
+        """Return the cells with those of either pair in a drawn order: positions, and
+        so ids, don't tell the label.
+        """
+        first, second = shuffled(self.rng, cells[:2]), shuffled(self.rng, cells[2:])
+        return [*first, *second]
 
     def _opinions(
         self,
@@ -348,7 +308,7 @@ class _Draw:
                     *high,
                 ),
             ]
-        return cells
+        return self._rotated(cells)
 
     def _cell(
         self,
@@ -376,10 +336,8 @@ class _Draw:
     def _asks(self) -> list[Ask]:
         noun = self.asked.noun
         both = (self.first, self.second)
-        if self.defect.name == "ungraded":
-            grades = self.document.grades
-            pair = grades[self.setting.grades % len(grades)]
-            word, opposite = self.rng.sample(pair, 2)
+        if self.defect.sound == "graded":
+            word, opposite = self.rng.sample(self.setting.verdicts, 2)
             return [
                 Ask(
                     "grade",
@@ -390,7 +348,7 @@ class _Draw:
                 )
                 for name in both
             ]
-        if self.defect.lasting:
+        if self.defect.sound == "fixed":
             year = self.setting.year
             return [
                 Ask(
@@ -414,33 +372,22 @@ class _Draw:
         at_other = fill_slots(self.document.at, x=ask.other)
         slots = self._slots(ask.name)
         slots |= {"g": ask.word, "Y": str(ask.year), "other": at_other}
-        alone = self.document.alone
-        if self.defect.name == "bundle" and "{r}" in alone:
-            slots["r"] = fill_slots(alone, r=self.asked.noun)
-        elif self.defect.name == "bundle":
-            text = f"{fill_slots(alone, q=text.removesuffix('?'))}?"
         return fill_slots(text, **slots)
 
     def _question_wordings(
         self,
         ask: Ask,
     ) -> Sequence[str]:
-        kind = self.document
-        group = self.defect.group
         patterns = templates().questions
         if ask.kind == "compare":
             return patterns["compare"]
-        if kind.figures and group == "figures":
-            return kind.figures.ask
-        if group == "uses":
-            return kind.uses.ask
-        if group == "parts":
-            return (self.asked.ask,)
         if ask.kind == "grade":
             return patterns["graded"]
         if ask.kind == "future":
             return patterns["until"]
-        return kind.ask
+        if self.asked.ask:
+            return (self.asked.ask,)
+        return self.document.words[self.asked.group].question
 
     def _slots(self, name: str) -> dict[str, str]:
         return {

@@ -1,41 +1,32 @@
-"""How a document puts one relation of one thing: soundly, or with the defect of its
-quad.
-"""
+"""How a document puts one relation of one thing: soundly, or with a defect."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 from typing import Any, TypeAlias, TypeVar
 
-from refusalbench_tasks.worlds.defects import Defect, DefectName
-from refusalbench_tasks.worlds.document import Document, Relation, relations, templates
-from refusalbench_tasks.worlds.statement import Classing, Denial, Fact, Statement
-from refusalbench_tasks.worlds.values import Value, month_of
+from refusalbench_tasks.worlds.document import (
+    Document,
+    Relation,
+    Wording,
+    form,
+    relations,
+    templates,
+)
+from refusalbench_tasks.worlds.statement import Classing, Denial, Fact, Named, Statement
+from refusalbench_tasks.worlds.values import Value, limits_around, month_of
 from refusalbench_tasks.worlds.world import World
 
 Choice = TypeVar("Choice")
 Operator: TypeAlias = Callable[["Item"], "Phrase"]
-HOUR = 60
-DAY = 1440
+CENTURIES = {18: "19th", 19: "20th", 20: "21st"}
+NOON = 720
+EVENING = 1080
 _VOWELS = tuple("aeio")
-_DENIED = {"Fabricated Historic Event": "never", "Phantom Product Line": "none"}
-KINDS = (
-    "say",
-    "cell",
-    "recorded",
-    "together",
-    "whole",
-    "spot",
-    "yes",
-    "no",
-    "graded",
-    "until",
-    "far",
-    "now",
-    "missing",
-)
-"""Templates of which a passage uses one throughout; senses and grades are those of the
-quad.
+DRESSED = 0.45
+"""How often a sound value has what only questions about judgements or the future need:
+else its presence would tell their class.
 """
 
 
@@ -48,8 +39,8 @@ class Phrase:
     text: str
     cell: str = ""
     statements: Sequence[Statement] = ()
-    second: str = ""
-    """The cell in the second list of a document that states everything twice."""
+    note: str = ""
+    """A sentence that states it a second time, at another point of the document."""
 
 
 @dataclass(frozen=True)
@@ -57,27 +48,25 @@ class Style:
     """How a passage words its relations: all entries are worded alike."""
 
     world: World
-    defect: Defect
     shown: frozenset[str]
     """Relations of which the passage may speak by themselves; sums are made with
     others.
     """
     year: int
     """The year that a question about the future asks for."""
-    pick: Mapping[str, int]
-    """Which of its templates the passage uses, by kind."""
+    dress: str
+    """What some sound values have: `graded` or `until`."""
+    verdicts: tuple[str, str]
+    pick: int
+    """Which of its templates the passage uses."""
 
-    def choose(
-        self,
-        kind: str,
-        options: Sequence[Choice],
-    ) -> Choice:
+    def choose(self, options: Sequence[Choice]) -> Choice:
         """Return the one of some templates that this passage uses."""
-        return options[self.pick[kind] % len(options)]
+        return options[self.pick % len(options)]
 
     def template(self, kind: str) -> str:
         """Return the template of a kind that documents of all kinds have."""
-        return self.choose(kind, templates().phrases[kind])
+        return self.choose(templates().phrases[kind])
 
 
 @dataclass(frozen=True)
@@ -86,11 +75,8 @@ class Item:
 
     style: Style
     name: str
-    thing: str
     relation: Relation
     value: Value
-    twin: int
-    """The position among two things of one name."""
     rng: Random
 
     @property
@@ -99,319 +85,300 @@ class Item:
         return self.style.world.document
 
     @property
+    def words(self) -> Wording:
+        """Return how relations of this group are worded."""
+        return self.document.words[self.relation.group]
+
+    @property
     def noun(self) -> str:
         """Return the noun of the relation."""
         return self.relation.noun
 
-    def phrase(self, sound: bool) -> Phrase:
-        """Return the relation in words: soundly, or with the defect."""
-        if_sound, if_not = _WORDINGS[self.style.defect.name]
-        wording = if_sound if sound else if_not
-        return wording(self)
+    def phrase(self, state: str) -> Phrase:
+        """Return the relation in words, in the state that `OPERATORS` names."""
+        return OPERATORS[state](self)
 
     def fact(
         self,
         value: Value | None = None,
+        thing: str = "",
         **facets: Any,
     ) -> Fact:
         """Return the statement that the relation has a value, by default its own."""
         return Fact(
-            self.thing,
+            thing or self.name,
             self.noun,
             value or self.value,
             **facets,
         )
 
-    def denial(self) -> Denial:
-        """Return the statement that there is nothing which could have a value."""
-        return Denial(self.thing, self.noun)
-
     def another(self) -> Value:
-        """Return another value that the thing might have."""
-        return self.style.world.another(
-            self.rng,
-            self.name,
-            self.relation,
-        )
+        """Return another value that the thing might have, and never had."""
+        world = self.style.world
+        former = []
+        if self.relation.group == "values":
+            former.append(world.former(self.name, self.relation))
+        return world.another(self.rng, self.name, self.relation, former)
 
-    def text(
-        self,
-        kind: str,
-        options: Sequence[str],
-    ) -> str:
-        """Return what the passage's template of a kind says of the relation."""
-        template = self.style.choose(kind, options)
-        return fill_slots(
-            template,
-            r=self.noun,
-            v=self.value,
-        )
+    def filled(self, options: Sequence[str], **slots: object) -> str:
+        """Return the passage's one of some templates about the relation."""
+        template = self.style.choose(options)
+        return fill_slots(template, r=self.noun, **slots)
 
-    def sentence(
-        self,
-        value: Value | None = None,
-    ) -> str:
+    def sentence(self, value: object) -> str:
         """Return the plain sentence that the relation has a value."""
-        template = self.style.choose("say", self.document.say)
-        return fill_slots(
-            template,
-            r=self.noun,
-            v=value or self.value,
-        )
+        if self.relation.has:
+            return f"the {self.noun} {fill_slots(self.relation.has, v=value)}"
+        return self.filled(self.words.say, v=value)
+
+    def short(self, value: object) -> str:
+        """Return the value as the cell of a table has it."""
+        relation = self.relation
+        if relation.has:
+            _, _, rest = relation.has.partition(" ")
+            return fill_slots(rest, v=value)
+        if relation.group == "figures":
+            return self.filled(
+                [_from_value(self.style.choose(self.words.say))], v=value
+            )
+        is_limit = relation.group == "uses" and relation.type == "time"
+        return f"until {value}" if is_limit else str(value)
+
+    def put(
+        self,
+        template: str,
+        statements: Sequence[Statement],
+        value: Value | None = None,
+        **slots: object,
+    ) -> Phrase:
+        """Return what a template adds to the sentence, and to the cell ({p})."""
+        shown = value or self.value
+        text = fill_slots(template, p=self.sentence(shown), **slots)
+        cell = fill_slots(template, p=self.short(shown), **slots)
+        return Phrase(text, cell, statements)
 
     def plain(self) -> Phrase:
         """Return the relation with its value, and nothing else."""
-        return Phrase(
-            self.sentence(),
-            str(self.value),
-            [self.fact()],
-        )
+        return self.put("{p}", [self.fact()])
+
+    def sound(self) -> Phrase:
+        """Return the relation with its value, in the dress of the passage."""
+        dress = self.style.dress if self.rng.random() < DRESSED else ""
+        if self.relation.group != "values" or not dress:
+            return self.plain()
+        if dress == "graded":
+            return self.graded()
+        return self.fixed() if self.rng.random() < 0.5 else self.for_now()
 
     def missing(self) -> Phrase:
         """Return a sentence and a cell that name the relation without its value."""
-        text = self.text("missing", self.document.missing)
-        cell = self.style.choose("cell", templates().cells["missing"])
-        return Phrase(text, cell)
+        return Phrase(self.filled(self.words.missing), self.document.gap)
 
     def recorded(self) -> Phrase:
         """Return that the value is to be had in a recording."""
-        return Phrase(self.text("recorded", self.document.recorded), "–")
+        return Phrase(self.filled(self.words.recorded), self.document.tape)
 
-    def agreeing(self) -> Phrase:
-        """Return the value for both lists."""
-        return self._listed_twice(self.value)
+    def repeated(self) -> Phrase:
+        """Return the value, and a note that states it again."""
+        return self._twice(self.value, self.value)
 
-    def disagreeing(self) -> Phrase:
-        """Return the value, and another one for the second list."""
-        return self._listed_twice(self.another())
+    def contradicted(self) -> Phrase:
+        """Return the value, and a note that gives another one."""
+        other = self.another()
+        return self._twice(other, other)
 
-    def _listed_twice(self, second: Value) -> Phrase:
-        shown = second
-        if self.style.defect.name == "clash" and second.type == "measure":
-            shown = second.in_smaller_unit()
-        facts = [self.fact(), self.fact(second)]
-        return Phrase(
-            self.sentence(),
-            str(self.value),
-            facts,
-            str(shown),
+    def clashing(self) -> Phrase:
+        """Return the value, and a note that gives another one in a smaller unit, where
+        there is one.
+        """
+        other = self.another()
+        has_unit = self.relation.type == "measure"
+        return self._twice(other, other.in_smaller_unit() if has_unit else other)
+
+    def _twice(self, second: Value, shown: Value) -> Phrase:
+        plain = self.plain()
+        template = self.style.choose(form(self.document.form).again)
+        again = self.sentence(shown)
+        if not self.relation.has:
+            # the first template is that of a whole sentence
+            again = fill_slots(self.words.say[0], r=self.noun, v=shown)
+        note = fill_slots(template, x=self.name, p=again)
+        return replace(
+            plain,
+            statements=[self.fact(), self.fact(second)],
+            note=note,
         )
 
-    def bundled(self) -> Phrase:
+    def coarse(self) -> Phrase:
         """Return a sum, a month or a range in place of the value."""
         value = self.value
-        template = self.style.choose("together", self.document.together)
+        template = self.style.choose(self.words.coarse)
         if "{t}" in template:
             return self._summed(template)
+        low, high = limits_around(value)
         if "{m}" in template:
             level = "month"
-            text = fill_slots(
-                template,
-                r=self.noun,
-                m=month_of(value),
-            )
+            shown = f"in {month_of(value)}"
         else:
             level = "range"
-            low, high = _limits_around(value)
-            text = fill_slots(
-                template,
-                r=self.noun,
-                v0=low,
-                v1=high,
-            )
-        return Phrase(text, statements=[self.fact(level=level)])
+            shown = f"{low} to {high}"
+            if value.type == "time":
+                shown = f"some time between {low} and {high}"
+        month = month_of(value) if level == "month" else ""
+        text = self.filled(
+            self.words.coarse,
+            p=self.sentence(shown),
+            m=month,
+            v0=low,
+            v1=high,
+        )
+        return Phrase(text, self.short(shown), [self.fact(level=level)])
+
+    def vague(self) -> Phrase:
+        """Return the part of the day or the century in place of the value."""
+        number = int(self.value.number)
+        if self.value.type == "year":
+            shown = f"the {CENTURIES[number // 100]} century"
+        else:
+            part = "morning" if number < NOON else "afternoon"
+            shown = f"some time in the {part if number < EVENING else 'evening'}"
+        fact = self.fact(level="vague")
+        return Phrase(self.sentence(shown), self.short(shown), [fact])
 
     def _summed(self, template: str) -> Phrase:
-        value = self.value
         alike = []
         for relation in relations(self.document.name, "values"):
             same_type = relation.type == self.relation.type
-            same_unit = relation.unit == self.relation.unit
-            if same_type and same_unit and relation.noun not in self.style.shown:
+            if same_type and relation.noun not in self.style.shown:
                 alike.append(relation)
         other = self.rng.choice(alike)
-        added = self.style.world.value(
-            self.name,
-            "values",
-            other,
-        )
-        number = round(value.number + added.number, 4)
-        total = replace(value, number=number)
-        text = fill_slots(
-            template,
-            r=self.noun,
-            t=other.noun,
-            v=total,
-        )
+        added = self.style.world.value(self.name, other)
+        number = round(self.value.number + added.number, 4)
+        total = replace(self.value, number=number)
+        text = fill_slots(template, r=self.noun, t=other.noun, v=total)
         fact = self.fact(total, level=f"with {other.noun}")
-        return Phrase(text, statements=[fact])
-
-    def average(self) -> Phrase:
-        """Return the average over the whole."""
-        figures = self.document.figures
-        assert figures is not None
-        text = self.text("whole", figures.whole)
-        return Phrase(text, statements=[self.fact()])
+        return Phrase(text, f"{total} with the {other.noun}", [fact])
 
     def one_day(self) -> Phrase:
         """Return the count of one day."""
-        figures = self.document.figures
-        assert figures is not None
-        text = self.text("spot", figures.spot)
-        return Phrase(text, statements=[self.fact(level="one day")])
-
-    def allowed(self) -> Phrase:
-        """Return until when something is allowed, or when it happened."""
-        text = self.text("yes", self.document.uses.yes)
-        return Phrase(
-            text,
-            str(self.value),
-            [self.fact()],
-        )
+        template = self.style.choose(self.words.spot)
+        text = fill_slots(template, r=self.noun, v=self.value)
+        cell = fill_slots(_from_value(template), r=self.noun, v=self.value)
+        return Phrase(text, cell, [self.fact(level="one day")])
 
     def denied(self) -> Phrase:
-        """Return that something is not allowed, or never happened."""
-        uses = self.document.uses
-        text = self.text("no", uses.no)
-        cell = _DENIED.get(uses.lever, "not allowed")
-        return Phrase(
-            text,
-            cell,
-            [self.denial()],
-        )
-
-    def present(self) -> Phrase:
-        """Return what a part is like."""
-        text = fill_slots(self.relation.has, v=self.value)
-        return Phrase(text, statements=[self.fact()])
-
-    def absent(self) -> Phrase:
-        """Return that there is no such part."""
-        return Phrase(self.relation.none, statements=[self.denial()])
+        """Return that something is not allowed, never happened or does not exist."""
+        text = self.relation.none or f"there is no {self.noun}"
+        if self.relation.group != "parts":
+            text = self.filled(self.words.denied)
+        return Phrase(text, text, [Denial(self.name, self.noun)])
 
     def split(self) -> Phrase:
-        """Return two values, each under its condition."""
-        first, second = self.style.choose("senses", self.document.senses)
-        value = self.value
-        other = self.another()
-        if first.startswith("for the larger") and value.number < other.number:
-            value, other = other, value
-        template = templates().phrases["split"][0]
-        plain = self.sentence(value)
-        text = fill_slots(
-            template,
-            p=plain,
-            s=first,
-            w=other,
-            u=second,
-        )
-        cell = f"{value} {first}, {other} {second}"
-        facts = [self.fact(value, sense=first), self.fact(other, sense=second)]
-        return Phrase(text, cell, facts)
+        """Return two values: of two parts, of two conditions, or of two times."""
+        first, second = ("", "")
+        if self.words.senses:
+            first, second = self.style.choose(self.words.senses)
+        lesser, greater = sorted((self.value, self.another()), key=_number)
+        facts = [
+            self.fact(lesser, sense=first or "first"),
+            self.fact(greater, sense=second or "second"),
+        ]
+        if self.relation.has:
+            return self._two_parts(lesser, greater, facts)
+        template = self.words.split or self.style.template("split")
+        return self.put(template, facts, lesser, s=first, w=greater, u=second)
+
+    def _two_parts(self, one: Value, other: Value, facts: list[Fact]) -> Phrase:
+        first, second = self.relation.kinds
+        has = fill_slots(self.relation.has, v=one)
+        text = f"the {first} {self.noun} {has}, the {second} {self.noun} {other}"
+        return Phrase(text, text, facts)
 
     def twins(self) -> Phrase:
-        """Return the value; of the second thing of the name, another one."""
-        if not self.twin:
-            return self.plain()
+        """Return two values, each of one of two things of the name."""
+        first, second = self.style.choose(self.document.twins)
         other = self.another()
-        return Phrase(
-            self.sentence(other),
-            str(other),
-            [self.fact(other)],
-        )
+        statements: list[Statement] = []
+        for value, kind in ((self.value, first), (other, second)):
+            thing = f"{self.name}, {kind}"
+            statements += [Named(self.name, thing), self.fact(value, thing)]
+        template = self.style.template("twins")
+        return self.put(template, statements, s=first, w=other, u=second)
 
     def graded(self) -> Phrase:
-        """Return the value, and the grade that the document gives it."""
-        pair = self.style.choose("grades", self.document.grades)
-        rng = self.style.world.rng(
-            self.name,
-            "class of",
-            self.noun,
-        )
-        grade = rng.choice(pair)
+        """Return the value, and what the document says people thought of it."""
+        rng = self.style.world.rng(self.name, "class of", self.noun)
+        grade = rng.choice(self.style.verdicts)
+        classing = Classing(self.name, self.noun, grade)
         template = self.style.template("graded")
-        text = fill_slots(
-            template,
-            p=self.sentence(),
-            g=grade,
-        )
-        classing = Classing(
-            self.thing,
-            self.noun,
-            grade,
-        )
-        return Phrase(
-            text,
-            str(self.value),
-            [self.fact(), classing],
-        )
+        return self.put(template, [self.fact(), classing], g=grade)
 
     def fixed(self) -> Phrase:
         """Return the value, and until when it holds."""
-        kind = "far" if self.style.defect.name == "far" else "until"
         until = self.style.year + self.rng.randint(0, 3)
-        template = self.style.template(kind)
-        text = fill_slots(
-            template,
-            p=self.sentence(),
-            Y=until,
-        )
-        return Phrase(text, statements=[self.fact(until=until)])
+        template = self.style.template("until")
+        return self.put(template, [self.fact(until=until)], Y=until)
 
     def for_now(self) -> Phrase:
         """Return the value of this year."""
-        template = self.style.template("now")
-        text = fill_slots(template, p=self.sentence())
-        return Phrase(text, statements=[self.fact()])
+        return self.put(self.style.template("now"), [self.fact()])
 
 
-_WORDINGS: Mapping[DefectName, tuple[Operator, Operator]] = {
-    "excised": (Item.plain, Item.missing),
-    "recorded": (Item.plain, Item.recorded),
-    "clash": (Item.agreeing, Item.disagreeing),
-    "rival": (Item.agreeing, Item.disagreeing),
-    "bundle": (Item.plain, Item.bundled),
-    "spot": (Item.average, Item.one_day),
-    "denied": (Item.allowed, Item.denied),
-    "impossible": (Item.present, Item.absent),
-    "split": (Item.plain, Item.split),
-    "twins": (Item.plain, Item.twins),
-    "ungraded": (Item.graded, Item.plain),
-    "forecast": (Item.fixed, Item.for_now),
-    "far": (Item.fixed, Item.for_now),
-    "opinion": (Item.plain, Item.plain),
+OPERATORS: Mapping[str, Operator] = {
+    "sound": Item.sound,
+    "plain": Item.plain,
+    "repeated": Item.repeated,
+    "graded": Item.graded,
+    "fixed": Item.fixed,
+    "excised": Item.missing,
+    "recorded": Item.recorded,
+    "clash": Item.clashing,
+    "rival": Item.contradicted,
+    "bundle": Item.coarse,
+    "spot": Item.one_day,
+    "vague": Item.vague,
+    "denied": Item.denied,
+    "impossible": Item.denied,
+    "split": Item.split,
+    "twins": Item.twins,
+    "ungraded": Item.plain,
+    "unjudged": Item.plain,
+    "forecast": Item.for_now,
+    "opinion": Item.sound,
 }
-"""How a relation is put that is sound, and one that has the defect."""
+"""How a relation is put in each state: of soundness, or with a defect of that name."""
 
 
-def _limits_around(value: Value) -> tuple[Value, Value]:
-    """Return two values between which a value lies: the full hours of a time, else a
-    tenth below and above.
-    """
-    number = value.number
-    if value.type == "time":
-        hour = int(number) // HOUR * HOUR
-        next_hour = (hour + HOUR) % DAY
-        return replace(value, number=hour), replace(value, number=next_hour)
-    is_exact = number < 20 or number != int(number)
-    digits = 1 if is_exact else 0
-    step = 10.0**-digits
-    low = min(round(number * 0.9, digits), round(number - step, digits))
-    high = round(number * 1.15, digits)
-    return replace(value, number=low), replace(value, number=high)
+def _from_value(template: str) -> str:
+    """Return a template from its value on."""
+    return template[template.index("{v}") :]
+
+
+def _number(value: Value) -> float:
+    return value.number
 
 
 def fill_slots(template: str, **slots: object) -> str:
     """Return a template with its slots filled in, `a` made `an`; a slot's content is
     not read for slots again.
     """
-    literal, *parts = template.split("{")
+    literal, slots_after = _parsed(template)
     filled = ""
-    for part in parts:
-        name, _, rest = part.partition("}")
+    for name, rest in slots_after:
         content = str(slots[name])
         if f" {literal.lower()}".endswith(" a ") and content.startswith(_VOWELS):
             literal = f"{literal[:-1]}n "
         filled += literal + content
         literal = rest
     return filled + literal
+
+
+@lru_cache(maxsize=4096)
+def _parsed(template: str) -> tuple[str, list[tuple[str, str]]]:
+    """Return what stands before the first slot, and each slot with what follows it."""
+    literal, *parts = template.split("{")
+    slots = []
+    for part in parts:
+        name, _, rest = part.partition("}")
+        slots.append((name, rest))
+    return literal, slots

@@ -97,7 +97,7 @@ def _topics(world: World) -> list[_Topic]:
     kind = world.document
     topics = []
     for relation in relations(kind.name, "values"):
-        question = kind.ask[0].replace("{r}", relation.noun)
+        question = kind.ask.replace("{r}", relation.noun)
         draw = partial(world.draw, relation=relation)
         topics.append(_Topic(f"{relation.noun} {kind.at}", question, draw))
     for event in kind.events:

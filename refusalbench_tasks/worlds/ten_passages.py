@@ -3,13 +3,12 @@ same things.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
-from refusalbench_tasks.worlds.defects import Defect, defects
-from refusalbench_tasks.worlds.document import Group, Relation, form, relations
-from refusalbench_tasks.worlds.entries import Content, QuadSetting
-from refusalbench_tasks.worlds.passage import TWICE, Passage, make_passage
+from refusalbench_tasks.worlds.document import GROUPS, Relation, form, relations
+from refusalbench_tasks.worlds.entries import Content
+from refusalbench_tasks.worlds.passage import Passage, make_passage
 from refusalbench_tasks.worlds.quad import VERSION, Cell, Quad
 from refusalbench_tasks.worlds.statement import Fact, Named, Statement
 from refusalbench_tasks.worlds.world import shuffled
@@ -19,13 +18,15 @@ NAMED = 0.9
 NAMED_BYSTANDER = 0.6
 """How often a noise passage speaks of each of the two asked things, and of each other.
 """
-SPREAD = (0.8, 1.5)
+SPREAD = (0.9, 1.6)
 """How long noise passages should be, as a share of the signal passage."""
+HANDLES = 0.7
+STALE = 0.3
+"""How often entries have handles, and a thing an old value."""
 ENTRY = 0.8
 """What an entry adds to the words of a document, as a share of the words for each of
 its entries.
 """
-_GROUPS: tuple[Group, ...] = ("values", "figures", "uses", "parts")
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,6 @@ class TenPassages:
 class _Topic:
     """What a noise passage is about, and its layout."""
 
-    group: Group
     relations: tuple[Relation, ...]
     layout: str
 
@@ -112,7 +112,7 @@ def _with_signal(
 def _left(
     quad: Quad,
     cell: Cell,
-) -> list[tuple[Group, Relation]]:
+) -> list[Relation]:
     """Return the relations that noise may speak of: none of the signal passage, nor a
     part of its sums.
 
@@ -125,16 +125,16 @@ def _left(
         if isinstance(statement, Fact):
             taken.add(statement.level.removeprefix("with "))
     left = []
-    for group in _GROUPS:
+    for group in GROUPS:
         for relation in relations(quad.world.document.name, group):
             if relation.noun not in taken:
-                left.append((group, relation))
+                left.append(relation)
     return left
 
 
 def _topics(
     quad: Quad,
-    left: list[tuple[Group, Relation]],
+    left: list[Relation],
     rng: Random,
 ) -> list[_Topic]:
     """Return what the noise passages are about: none the same as another, as long as
@@ -143,24 +143,11 @@ def _topics(
     layouts = [*form(quad.world.document.form).layouts, "table"]
     layouts = shuffled(rng, layouts)
     rng.shuffle(left)
-    matters: list[tuple[Group, list[Relation]]] = []
-    for position, (group, relation) in enumerate(left):
-        alone = [pair for other, pair in matters if other == group and len(pair) == 1]
-        if alone and len(matters) + len(left) - position > NOISE:
-            alone[0].append(relation)
-        else:
-            matters.append((group, [relation]))
+    matters = [left[number::NOISE] for number in range(min(NOISE, len(left)))]
     topics = []
     for number in range(NOISE):
-        group, pair = matters[number % len(matters)]
         layout = layouts[number % len(layouts)]
-        topics.append(
-            _Topic(
-                group,
-                tuple(pair),
-                layout,
-            )
-        )
+        topics.append(_Topic(tuple(matters[number % len(matters)]), layout))
     return topics
 
 
@@ -215,46 +202,22 @@ def _noise(
             names.append(name)
     if len(names) < 2:
         names = world.names
-    matters = [(relation, True) for relation in topic.relations]
+    matters = [(relation, "sound") for relation in topic.relations]
     content: Content = dict.fromkeys([*names, *others], matters)
-    layout = topic.layout
-    if layout == "table" and topic.group in ("figures", "parts"):
-        layout = next(iter(form(world.document.form).layouts))
-    has_handles = rng.random() < 0.7
-    setting = QuadSetting(
-        layout,
-        has_handles,
-        year=quad.setting.year,
-        twins=quad.setting.twins,
+    setting = replace(
+        quad.setting,
+        layout=topic.layout,
+        handles=rng.random() < HANDLES and topic.layout != "faq",
     )
-    defect = _sound_defect(quad, topic, rng)
     stale = []
-    if topic.group == "values" and not setting.twins:
-        for name in content:
-            if rng.random() < 0.3:
-                stale.append((name, rng.choice(topic.relations)))
+    values = [relation for relation in topic.relations if relation.group == "values"]
+    for name in content:
+        if values and rng.random() < STALE:
+            stale.append((name, rng.choice(values)))
     return make_passage(
         world,
-        defect,
         setting,
         content,
         stale,
         f"{VERSION}:noise:{key}",
     )
-
-
-def _sound_defect(
-    quad: Quad,
-    topic: _Topic,
-    rng: Random,
-) -> Defect:
-    """Return the defect whose sound wording a noise passage has."""
-    if topic.group != "values":
-        alike = [defect for defect in defects().values() if defect.group == topic.group]
-        return alike[0]
-    may_repeat = all(
-        relation.type in ("money", "count", "measure") for relation in topic.relations
-    )
-    if quad.defect.name in TWICE and may_repeat and rng.random() < 0.5:
-        return defects()["rival"]
-    return defects()["opinion"]

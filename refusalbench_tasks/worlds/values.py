@@ -2,8 +2,9 @@
 written.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
+from math import ceil, floor
 from typing import Literal
 
 ValueType = Literal[
@@ -21,6 +22,10 @@ SMALLER: dict[str, tuple[str, int]] = {
     "l": ("ml", 1000),
 }
 """The unit below a unit, and how many of it make one."""
+HOUR = 60
+DAY = 1440
+"""In minutes."""
+DECADE = 10
 MONTHS = (
     "January",
     "February",
@@ -112,3 +117,25 @@ def month_of(value: Value) -> str:
     """Return the name of a date's month."""
     day = date.fromordinal(int(value.number))
     return MONTHS[day.month - 1]
+
+
+def limits_around(value: Value) -> tuple[Value, Value]:
+    """Return two values between which a value lies: the full hours of a time, the
+    decade of a year, else about a tenth below and above.
+    """
+    number = value.number
+    if value.type == "time":
+        low = int(number) // HOUR * HOUR
+        high = (low + HOUR) % DAY
+    elif value.type == "year":
+        low = int(number) // DECADE * DECADE
+        high = low + DECADE - 1
+    elif value.type == "count" or number == int(number) >= 10:
+        low = min(floor(number * 0.9), int(number) - 1)
+        high = max(ceil(number * 1.15), int(number) + 1)
+    else:
+        return (
+            replace(value, number=min(round(number * 0.9, 1), round(number - 0.1, 1))),
+            replace(value, number=max(round(number * 1.15, 1), round(number + 0.1, 1))),
+        )
+    return replace(value, number=low), replace(value, number=high)

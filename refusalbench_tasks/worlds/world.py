@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from refusalbench_tasks.worlds.document import (
     Document,
-    Group,
+    NameParts,
     Relation,
     names,
     relations,
@@ -18,7 +18,7 @@ from refusalbench_tasks.worlds.values import SMALLER, Value, new_years_day
 
 Entry = TypeVar("Entry")
 TRIES = 60
-OTHERS = 8
+OTHERS = 12
 
 
 @dataclass
@@ -42,13 +42,12 @@ class World:
     def value(
         self,
         name: str,
-        group: Group,
         relation: Relation,
     ) -> Value:
         """Return a value of a thing, drawn when it is first asked for."""
         key = (name, relation.noun)
-        if key not in self.values and group == "values":
-            drawn = self._values_together(self.rng(name, group))
+        if key not in self.values and relation.group == "values":
+            drawn = self._values_together(self.rng(name, relation.group))
             for noun, value in drawn.items():
                 self.values[name, noun] = value
         elif key not in self.values:
@@ -82,24 +81,30 @@ class World:
             relation.unit,
         )
 
+    def former(self, name: str, relation: Relation) -> Value:
+        """Return the value that a thing had in earlier years."""
+        rng = self.rng(name, relation.noun, "former")
+        return self.another(rng, name, relation, ())
+
     def another(
         self,
         rng: Random,
         name: str,
         relation: Relation,
+        but: Sequence[Value],
     ) -> Value:
         """Return another value that the thing might have beside its other values, where
-        one can be found.
+        one can be found, and none of `but`.
         """
+        current = self.value(name, relation)
         values = {}
         for (thing, noun), value in self.values.items():
             if thing == name:
                 values[noun] = value
-        current = values[relation.noun]
         other = current
         for _ in range(TRIES):
             drawn = self.draw(rng, relation)
-            if drawn != current:
+            if drawn != current and drawn not in but:
                 other = drawn
                 if self._makes_sense(values | {relation.noun: drawn}):
                     break
@@ -140,15 +145,18 @@ def new_world(
     rng: Random,
     kind: Document,
     things: int,
+    parts: NameParts | None = None,
 ) -> World:
     """Return a world with so many things and further ones, whose names are different
-    and no part of each other.
+    and no part of each other; of places, if no parts of names are given.
     """
-    thing_names = _new_names(rng, [], things)
+    parts = parts or (names().first, names().last)
+    thing_names = _new_names(rng, parts, [], things)
     key = str(rng.getrandbits(64))
     year = rng.randint(2012, 2026)
     others = _new_names(
         Random(f"{key}:others"),
+        parts,
         thing_names,
         OTHERS,
     )
@@ -163,14 +171,15 @@ def new_world(
 
 def _new_names(
     rng: Random,
+    parts: NameParts,
     taken: list[str],
     number: int,
 ) -> list[str]:
     """Return so many new names beside those that are taken."""
-    parts = names()
+    first, last = parts
     used = list(taken)
     while len(used) < len(taken) + number:
-        name = rng.choice(parts.first) + rng.choice(parts.last)
+        name = rng.choice(first) + rng.choice(last)
         if not any(name in other or other in name for other in used):
             used.append(name)
     return used[len(taken) :]

@@ -17,7 +17,7 @@ from refusalbench_tasks.worlds.quad import VERSION
 from tests.models import fake, metrics_of
 
 REPO = "someone/refusalbench-worlds"
-FROZEN = {"RBW10": "d0acb1e585b6837e3907c73982d84f1c317d54857b11943f45fedae90fde0b93"}
+FROZEN = {"RBW11": "56c4061b46130883b652094f682777a694d74ece2b8e53df1b5e1be2d718240f"}
 """The rows of each version of worlds.
 
 A change of the rows is a new version, and another set on the hub.

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, cast, get_args
+from typing import Any, cast
 
 from refusalbench_tasks.worlds.document import DOCUMENTS, Group, document
 
@@ -23,28 +23,28 @@ VALUES: Mapping[str, str] = {
     "time": r"\d\d:\d\d",
     "date": rf"\d+ {_MONTH} \d{{4}}",
     "year": r"\b(?:18|19|20)\d\d\b",
-    "measure": rf"{_NUMBER} (?:mm|cm|m|kg|l|hours|minutes|W)\b",
+    "measure": rf"{_NUMBER} (?:mm|cm|m|kg|g|ml|l|hours|minutes|W)\b",
     "count": rf"(?<![\d.]){_NUMBER}",
 }
-_LENGTH = {"mm": 1, "cm": 10, "m": 1000}
+_UNITS = {"mm": 1, "cm": 10, "m": 1000, "g": 1, "kg": 1000, "ml": 1, "l": 1000}
 _HANDLE = r"(?:\d+\.\d+|\d+ \([a-z]\)|[A-Z]\d+|\d+|[a-z])"
 _KIND = r"(?:clause |type |no\. |item |note )"
-_GROUPS: tuple[tuple[str, Group], ...] = (
-    (r"How many .+ a (?:day|week|month)\b|On average", "figures"),
-    (r"How (?:many|deep|wide|long|thick)\b|What is the gap|What wattage", "parts"),
-    (
-        (
-            r"Until what|How late|At what time must|What is the latest|In which"
-            r" year|When was|When did"
-        ),
-        "uses",
-    ),
-)
 _OPINIONS = r"Ought|Is it (?:morally|always)|What would|Which of the|How would|Would "
-_MINUS = r"\b(?:no|not|never|none|forbidden)\b"
+_DENIED = r"\bnever\b|forbidden|not (?:allowed|taken|carried)|not be held"
 _OTHER_LEVEL = (
-    r"together|in all\b|\d covers\b|\b(?:between|from|put at|roughly) £?\d|in the"
-    r" month|some day in"
+    r"together|in all\b|\d covers\b|\bbetween\b|\d[^;]* to £?\d|\d with the|century"
+    r"|some time in|in the month|some day in|(?<!day )\bin (?:January|February|March"
+    r"|April|May|June|July|August|September|October|November|December)$"
+)
+_NOTES = (
+    "Those who",
+    "At ",
+    "Owners of",
+    "Of ",
+    "With regard to",
+    "The noticeboard",
+    "Passengers at",
+    "Customers who",
 )
 
 
@@ -116,35 +116,43 @@ class Asked:
 
 
 @cache
-def _nouns(group: Group, domain: str) -> Mapping[str, str]:
-    """Return the nouns of a group and their types, of one kind of document or (for
-    other domains) of all.
+def _nouns(domain: str) -> Mapping[str, tuple[str, Group]]:
+    """Return the nouns of one kind of document, or (for other domains) the nouns of
+    values of all, with their types and groups.
     """
-    chosen = [domain] if domain in DOCUMENTS else list(DOCUMENTS)
-    return {
-        one.noun: one.type for name in chosen for one in document(name).relations(group)
-    }
+    if domain not in DOCUMENTS:
+        relations = [one for name in DOCUMENTS for one in document(name).values]
+    else:
+        kind = document(domain)
+        relations = [one for group in kind.words for one in kind.relations(group)]
+    return {one.noun: (one.type, one.group) for one in relations}
 
 
-@cache
-def _all_nouns() -> tuple[str, ...]:
-    return tuple({noun for group in get_args(Group) for noun in _nouns(group, "")})
+def longest_nouns(text: str, domain: str) -> list[str]:
+    """Return the nouns of relations in a text that are no part of another one there."""
+    known = [
+        noun
+        for noun in _nouns(domain)
+        if re.search(rf"\b{noun}s?\b", text, re.IGNORECASE)
+    ]
+    return [
+        noun
+        for noun in known
+        if not any(noun != other and noun in other for other in known)
+    ]
 
 
 def read_question(question: str, domain: str) -> Asked | None:
     """Return what a question asks; None for one that asks for an opinion."""
     if re.match(_OPINIONS, question):
         return None
-    group: Group = next(
-        (group for pattern, group in _GROUPS if re.match(pattern, question)), "values"
-    )
     names = re.findall(r"(?<!^)\b[A-Z][a-z]+\b(?<!Sundays)", question)
-    known = _nouns(group, domain)
-    noun = max((one for one in known if re.search(rf"\b{one}s?\b", question)), key=len)
-    asked = Asked(tuple(dict.fromkeys(names)), noun, known[noun], group, "value")
-    if grade := re.fullmatch(r"Is .+?(\w+)\?", question):
+    noun = max(longest_nouns(question, domain), key=len)
+    kind, group = _nouns(domain)[noun]
+    asked = Asked(tuple(dict.fromkeys(names)), noun, kind, group, "value")
+    if grade := re.fullmatch(r"Is .+?((?:good |poor )?\w+)\?", question):
         return _of(asked, kind="grade", word=grade[1])
-    if future := re.fullmatch(r"What will .+ be in (\d{4})\?", question):
+    if future := re.fullmatch(r"How much will .+ be in (\d{4})\?", question):
         return _of(asked, kind="future", year=int(future[1]))
     return (
         _of(asked, kind="compare") if question.startswith("Which is higher") else asked
@@ -161,126 +169,101 @@ class _Reading:
 
     passage: str
     asked: Asked
+    domain: str
     facts: Facts = field(default_factory=Facts)
 
     def read(self, name: str) -> None:
         """Read all that is said of the things of a name."""
-        for thing, key in self._keys(name):
-            self.facts.named.add((name, thing))
-            for text in self._entries(key):
-                for part in self._parts(text):
-                    self._state(thing, part)
-            for noun, cell in self._cells(key):
-                if noun == self.asked.noun:
-                    self._state(thing, f"{noun}: {cell}")
+        self.facts.named.add((name, name))
+        key = self._key(name)
+        clauses = [*self._entry(key), *self._cells(key), *self._notes(name)]
+        for clause in [*clauses, *self._answers(name)]:
+            if self.asked.noun in longest_nouns(clause, self.domain):
+                self._state(name, clause)
 
-    def _keys(self, name: str) -> Iterator[tuple[str, str]]:
-        """Yield the things that bear a name, and the handle or the label under which
-        each has its entry.
-        """
-        label = rf"(?P<label>{name}(?:, (?!{_KIND})[a-zIVX][a-z ]*[a-z]|, Mark I+)?)"
+    def _key(self, name: str) -> str:
+        """Return the handle under which a thing has its entry, or its name."""
         handle = rf"{_KIND}?(?P<handle>{_HANDLE})"
         patterns = (
-            rf"(?m)^{label}(?:: |, | comes under | \(){handle}\)?\.?$",
-            rf"(?m)^Item (?P<handle>{_HANDLE}): {label}$",
-            rf"(?m)^(?P<handle>[A-Z]\d+)  {label}$",
+            rf"(?m)^{name}(?:: |, | comes under | \(){handle}\)?\.?$",
+            rf"(?m)^Item (?P<handle>{_HANDLE}): {name}$",
+            rf"(?m)^(?P<handle>[A-Z]\d+)  {name}$",
             (
-                rf"(?P<handle>{_HANDLE}) for {label}(?=, {_HANDLE} for| and {_HANDLE}"
+                rf"(?P<handle>{_HANDLE}) for {name}(?=, {_HANDLE} for| and {_HANDLE}"
                 r" for|\.)"
             ),
         )
-        found = {
-            m["label"]: m["handle"]
-            for pattern in patterns
-            for m in re.finditer(pattern, self.passage)
-        }
-        if not found:
-            own = (
-                rf"(?m)(?:^|\. |[.,] |at |of |of the |for )(?:For )?{label}(?:  |: |\."
-                r" |\?| \| | measured: )"
-            )
-            found = {m["label"]: m["label"] for m in re.finditer(own, self.passage)}
-        yield from found.items()
+        for pattern in patterns:
+            if match := re.search(pattern, self.passage):
+                return match["handle"]
+        return name
 
-    def _entries(self, key: str) -> Iterator[str]:
-        """Yield the sentences that tell of the thing of a key."""
-        own = re.escape(key)
+    def _entry(self, key: str) -> Iterator[str]:
+        """Yield the clauses of the line that begins with a key."""
+        start = (
+            rf"(?:\d+ {_MONTH}\. )?(?:Under |For )?"
+            r"(?:[Cc]lause |[Tt]ype |No\. |[Ii]tem )?"
+            rf"{re.escape(key)}(?:: |\. |  ?)(?!{_MONTH})(?=[A-Za-z£\d])"
+        )
         for line in self.passage.split("\n"):
-            start = (
-                rf"(?:^|(?<=\. ))(?:\d+ {_MONTH}[.,] )?(?:Under |For )?(?:[Cc]lause"
-                r" |[Tt]ype |No\. |[Ii]tem )?"
-            )
-            for match in re.finditer(
-                rf"{start}{own}(?: measured)?(?:: |\. |  ?)(?P<said>[^|]+?)\.(?= |$)",
-                line,
-            ):
-                yield match["said"]
-        for match in re.finditer(
-            rf"Q\. What [^?\n]* {own}(?: stand for)?\?\nA\. (.+)\.", self.passage
-        ):
-            yield match[1]
+            if (match := re.match(start, line)) and " | " not in line:
+                yield from re.split(r"; |\. |\.$", line[match.end() :])
 
-    def _parts(self, text: str) -> list[str]:
-        """Return the parts of an entry, each about one thing that is stated."""
-        return re.split(r"; " if ";" in self.passage else r", ", text)
-
-    def _cells(self, key: str) -> Iterator[tuple[str, str]]:
+    def _cells(self, key: str) -> Iterator[str]:
         head: list[str] = []
         for line in self.passage.split("\n"):
-            cells = line.split(" | ") if " | " in line else line.split(" |")
+            cells = line.split(" | ")
             if len(cells) < 2:
                 head = []
             elif not head:
-                head = [one[:1].lower() + one[1:] for one in cells]
+                head = cells
             elif cells[0] == key:
-                yield from zip(head[1:], cells[1:], strict=False)
+                for noun, cell in zip(head[1:], cells[1:], strict=True):
+                    yield f"{noun}: {cell}"
 
-    def _state(self, thing: str, part: str) -> None:
-        """Note what a part of an entry states of the asked noun."""
+    def _notes(self, name: str) -> Iterator[str]:
+        """Yield what sentences at another point say of a name."""
+        for sentence in re.split(r"(?<=\.) +(?=[A-Z])|\n", self.passage):
+            sentence = sentence.strip()
+            if sentence.startswith(_NOTES) and re.search(rf"\b{name}\b", sentence):
+                _, _, told = sentence.partition(" that ")
+                yield told.removesuffix(".")
+
+    def _answers(self, name: str) -> Iterator[str]:
+        """Yield what a list of questions answers about a name."""
+        for question, answers in re.findall(r"Q\. (.+)\nA\. (.+)\.", self.passage):
+            noun = max(longest_nouns(question, self.domain), key=len, default="")
+            for answer in answers.split("; "):
+                bearer, _, told = answer.partition(": ")
+                if bearer == name:
+                    yield f"{noun}: {told}"
+
+    def _state(self, thing: str, clause: str) -> None:
+        """Note what a clause states of the asked noun."""
         asked = self.asked
-        noun = self.asked.noun
-        known = [
-            one
-            for one in _all_nouns()
-            if re.search(rf"\b{one}s?\b", part, re.IGNORECASE)
-        ]
-        longest = [
-            one
-            for one in known
-            if not any(one != other and one in other for other in known)
-        ]
-        if noun not in longest:
-            return
-        found = [
-            _number(one, asked.type) for one in re.findall(VALUES[asked.type], part)
-        ]
-        if asked.group == "figures":
-            level = "own" if re.search(r"average", part, re.IGNORECASE) else "other"
-            self.facts.values.update((thing, "", one, level, 0) for one in found)
-        elif asked.group != "values":
-            if re.search(_MINUS, part, re.IGNORECASE) and not found:
-                self.facts.denied.add(thing)
-            self.facts.values.update((thing, "", one, "own", 0) for one in found)
-        elif len(_nouns("values", "").keys() & longest) > 1 or re.search(
-            _OTHER_LEVEL, part
-        ):
-            self.facts.values.add((thing, "", found[0] if found else -1, "other", 0))
+        found = re.findall(VALUES[asked.type], clause)
+        values = [_number(one, asked.type) for one in found]
+        is_denied = asked.group in ("uses", "parts") and re.search(
+            rf"{_DENIED}|\bno {asked.noun}\b", clause, re.IGNORECASE
+        )
+        other = re.search(_OTHER_LEVEL, clause)
+        if asked.group == "figures" and "average" not in clause.lower():
+            other = other or re.search(r"\d", clause)
+        if is_denied and not values:
+            self.facts.denied.add(thing)
+        elif other:
+            level = values[0] if values else -1
+            self.facts.values.add((thing, "", level, "other", 0))
         else:
-            self._plain(thing, part, found)
+            self._plain(thing, clause, values)
 
-    def _plain(self, thing: str, part: str, found: list[int]) -> None:
-        fixed = re.search(r"until the end of (\d{4})", part)
+    def _plain(self, thing: str, clause: str, values: list[int]) -> None:
+        fixed = re.search(r"until the end of (\d{4})", clause)
         until = int(fixed[1]) if fixed else 0
-        senses = (
-            [""]
-            if len(found) < 2
-            else [f"sense {number}" for number in range(len(found))]
-        )
-        self.facts.values.update(
-            (thing, sense, one, "own", until)
-            for sense, one in zip(senses, found, strict=False)
-        )
-        if graded := re.search(r"\(rated (\w+)", part):
+        for number, value in enumerate(values):
+            sense = f"sense {number}" if len(values) > 1 else ""
+            self.facts.values.add((thing, sense, value, "own", until))
+        if graded := re.search(r"\((?:voted|our survey:) ([^)]+)\)", clause):
             self.facts.grades.add((thing, graded[1]))
 
 
@@ -291,12 +274,12 @@ def _number(text: str, kind: str) -> int:
     if kind == "time":
         return int(text[:2]) * 60 + int(text[3:])
     digits, _, unit = text.lstrip("£").replace(",", "").partition(" ")
-    return round(float(digits) * 100 * _LENGTH.get(unit, 1))
+    return round(float(digits) * 100 * _UNITS.get(unit, 1))
 
 
 _STALE = re.compile(
-    r"(?:(?<=^)|(?<=\. ))(?:Until|Before|Up to|In the list of|(?:Machines|Stoves) of"
-    r" the type|By an earlier plan)"
+    r"(?:(?<=^)|(?<=\. ))(?:Until (?=\d)|Before|Up to (?=\d)|In the list of"
+    r"|(?:Machines|Stoves) of the type|By an earlier plan)"
     r"\b[^|\n]*?\.(?= [A-Z]|$)|(?:(?<=^)|(?<=\. ))The [^|\n.]*(?:\.\d[^|\n.]*)? before"
     r" the repair of \d+\.",
     re.MULTILINE,
@@ -312,7 +295,7 @@ def second_label(question: str, passages: Sequence[str], domain: str) -> Answere
     for passage in passages:
         current = _STALE.sub("", passage)
         for name, facts in by_name.items():
-            reading = _Reading(current, asked, facts)
+            reading = _Reading(current, asked, domain, facts)
             if name in current:
                 reading.read(name)
     if asked.kind == "compare":

@@ -31,6 +31,8 @@ def test_relations_of_all_groups_have_limits(domain: str) -> None:
         for relation in kind.relations(group):
             assert relation.low < relation.high
             assert relation.noun
+            assert relation.group == group
+            assert relation.ask or kind.words[group].question
     assert [relation.noun for relation in kind.relations("uses")] == [*kind.uses.nouns]
 
 

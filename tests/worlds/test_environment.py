@@ -14,6 +14,7 @@ import pytest
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.reading import ReplyReading
 from refusalbench_tasks.worlds import reply as worlds_reply
+from refusalbench_tasks.worlds.quad import VERSION
 from refusalbench_tasks.worlds.quad_rows import row
 from tests.provider.call import Call
 from tests.provider.server import Server
@@ -142,7 +143,7 @@ def test_who_is_right_earns_one_and_has_both_rows_of_a_pair(server: Any) -> None
     assert [trace.reward for trace in episode.traces] == [1, 1, 1, 1]
     assert {trace.metrics["pair_consistency"] for trace in episode.traces} == {1}
     assert [trace.task.data.id for trace in episode.traces] == [
-        f"RBW10.0.0.{place}" for place in range(4)
+        f"{VERSION}.0.0.{place}" for place in range(4)
     ]
     assert not episode.errors
 

@@ -7,7 +7,7 @@ import pytest
 
 from refusalbench_tasks.worlds.defects import DefectName, defects
 from refusalbench_tasks.worlds.document import DOCUMENTS, document, relations
-from refusalbench_tasks.worlds.rendering import KINDS, Item, Style, fill_slots
+from refusalbench_tasks.worlds.rendering import Item, Style, fill_slots
 from refusalbench_tasks.worlds.world import new_world
 
 
@@ -19,23 +19,46 @@ def test_slots_are_filled_in_one_pass_and_a_becomes_an() -> None:
         fill_slots("{x}", r="fee")
 
 
+def item_of(name: DefectName) -> Item:
+    """Return an item that a defect can befall."""
+    defect = defects()[name]
+    domain = next(filter(defect.possible, DOCUMENTS))
+    rng = Random(name)
+    world = new_world(rng, document(domain), 2)
+    fitting = [
+        relation
+        for group in defect.groups
+        for relation in relations(domain, group)
+        if defect.fits(relation)
+    ]
+    relation = fitting[0]
+    value = world.value(world.names[0], relation)
+    shown = frozenset({relation.noun})
+    style = Style(world, shown, 2030, "", ("fair", "steep"), 0)
+    return Item(style, world.names[0], relation, value, rng)
+
+
 @pytest.mark.parametrize("name", get_args(DefectName))
 def test_what_has_a_defect_is_put_otherwise_than_what_is_sound(
     name: DefectName,
 ) -> None:
     defect = defects()[name]
-    domain = next(filter(defect.possible, DOCUMENTS))
-    rng = Random(name)
-    world = new_world(rng, document(domain), 2)
-    pick = dict.fromkeys((*KINDS, "senses", "grades"), 0)
-    relation = next(filter(defect.fits, relations(domain, defect.group)))
-    value = world.value(world.names[0], defect.group, relation)
-    style = Style(world, defect, frozenset({relation.noun}), 2030, pick)
-    item = Item(style, world.names[0], world.names[0], relation, value, 1, rng)
-    sound = item.phrase(sound=True)
-    defective = item.phrase(sound=False)
+    item = item_of(name)
+    sound = item.phrase(defect.sound)
+    defective = item.phrase(name)
     assert sound.text
+    assert sound.cell
     assert sound.statements
     if not defect.is_opinion:
-        assert (sound.text, sound.second) != (defective.text, defective.second)
+        assert (sound.text, sound.note) != (defective.text, defective.note)
+        assert (sound.cell, sound.note) != (defective.cell, defective.note)
         assert sound.statements != defective.statements
+
+
+def test_a_contradiction_gives_no_value_that_was_right_before() -> None:
+    item = item_of("rival")
+    world = item.style.world
+    former = world.former(item.name, item.relation)
+    noted = {item.phrase("rival").note for _ in range(60)}
+    assert len(noted) > 3
+    assert not any(f"{former} " in note or f"{former}." in note for note in noted)

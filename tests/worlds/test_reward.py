@@ -151,7 +151,7 @@ EXPLOITS: Mapping[str, Callable[[Row], str]] = {
 
 @pytest.fixture(scope="module")
 def sample() -> list[Row]:
-    return [item for item in quad_rows(9, 0, 480) if item["answer_type"] == "money"]
+    return [item for item in quad_rows(9, 0, 960) if item["answer_type"] == "money"]
 
 
 @pytest.mark.parametrize("name", list(EXPLOITS))

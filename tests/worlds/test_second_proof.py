@@ -78,4 +78,4 @@ def test_each_kind_of_planted_fault_is_found() -> None:
                 item, [text.replace(gold, "posted up")]
             ) != second_answer(item)
     assert found["other passage"] == 60
-    assert min(found["other value"], found["value struck out"]) > 15
+    assert min(found["other value"], found["value struck out"]) > 10

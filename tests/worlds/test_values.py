@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from refusalbench_tasks.worlds.values import Value, aliases, month_of
+from refusalbench_tasks.worlds.values import Value, aliases, limits_around, month_of
 
 DAY = date(2024, 3, 4).toordinal()
 
@@ -43,3 +43,19 @@ def test_an_answer_may_be_written_without_its_sign_or_unit() -> None:
 
 def test_a_date_has_a_month() -> None:
     assert month_of(Value("date", DAY)) == "March"
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high"),
+    [
+        (Value("time", 605), 600, 660),
+        (Value("year", 1957), 1950, 1959),
+        (Value("count", 4), 3, 5),
+        (Value("measure", 60, "cm"), 54, 69),
+        (Value("measure", 0.5, "mm"), 0.4, 0.6),
+    ],
+)
+def test_a_range_has_its_value_inside(value: Value, low: float, high: float) -> None:
+    ends = limits_around(value)
+    assert [end.number for end in ends] == [low, high]
+    assert low < value.number < high
