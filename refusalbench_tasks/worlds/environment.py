@@ -19,7 +19,8 @@ from refusalbench_tasks.solvers.refusal_prompt import filled_prompt, prompt_text
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.document import known_domains
 from refusalbench_tasks.worlds.quad_rows import CELLS, Layout, quad_rows
-from refusalbench_tasks.worlds.reward import reply_verdict, reward
+from refusalbench_tasks.worlds.reply import reply_verdict
+from refusalbench_tasks.worlds.reward import Payoffs, reward
 
 HELD_OUT = 9_000
 """Seeds from here on are never trained on: they are those of the validation split."""
@@ -31,6 +32,8 @@ _REWARDED = (
     "pair_id",
     "perturbed_query",
     "query",
+    "perturbed_context",
+    "grounding",
     "expected_rag_behavior",
     "answer_type",
     "original_answers",
@@ -40,21 +43,8 @@ _REWARDED = (
 """The columns of a row that its reward, or a reader of traces, needs."""
 
 
-class WorldsTaskConfig(vf.TaskConfig):
-    """What is stated for replies that are not simply right or wrong."""
-
-    plain: float = Field(
-        0.5,
-        ge=-1,
-        le=1,
-    )
-    """What a refusal of an unanswerable row earns without its code."""
-    undecided: float = Field(
-        0.0,
-        ge=-1,
-        le=1,
-    )
-    """What a reply earns that cannot be told without a judge."""
+class WorldsTaskConfig(Payoffs, vf.TaskConfig):
+    """What each kind of reply earns."""
 
 
 class WorldsTasksetConfig(vf.TasksetConfig):
@@ -118,8 +108,7 @@ class WorldsTask(vf.Task[WorldsData, vf.State, WorldsTaskConfig]):
         return reward(
             self.data.rows[0],
             trace.last_reply or "",
-            self.config.plain,
-            self.config.undecided,
+            self.config,
         )
 
     @vf.metric
