@@ -1,7 +1,7 @@
 """Rows as an environment of the library `verifiers` (0.4 or later), for training with
 reinforcement learning.
 
-Install the extra `rl`; the library finds the taskset as `refusalbench-tasks-worlds`.
+Install `environments/refusalbench_worlds`, by whose name the library finds the taskset.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ from refusalbench_tasks.solvers.refusal_prompt import filled_prompt, prompt_text
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.document import known_domains
 from refusalbench_tasks.worlds.quad_rows import CELLS, Layout, quad_rows
-from refusalbench_tasks.worlds.reply import reply_verdict
+from refusalbench_tasks.worlds.reply import due_label, reply_verdict
 from refusalbench_tasks.worlds.reward import Payoffs, reward
 
 HELD_OUT = 9_000
@@ -102,6 +102,10 @@ class WorldsTask(vf.Task[WorldsData, vf.State, WorldsTaskConfig]):
         data = _data([self.data.rows[position]], [self.data.prompts[position]])
         return WorldsTask(data, self.config)
 
+    async def validate(self, runtime: object) -> bool:
+        """Return whether the right replies to its rows are read as right."""
+        return all(reply_verdict(row, _gold(row)) in RIGHT for row in self.data.rows)
+
     @vf.reward
     async def earned(self, trace: vf.Trace) -> float:
         """Return the reward, from -1 to 1."""
@@ -121,7 +125,7 @@ class WorldsTask(vf.Task[WorldsData, vf.State, WorldsTaskConfig]):
         """
         row = self.data.rows[0]
         verdict = reply_verdict(row, trace.last_reply or "")
-        answerable = Label(row["expected_rag_behavior"]) is Label.ANSWER
+        answerable = due_label(row) is Label.ANSWER
         missed = verdict not in (*REFUSED, "undecided")
         return {
             "answerable": float(answerable),
@@ -204,6 +208,11 @@ class WorldsEnv(vf.Env[WorldsEnvConfig]):
             all_right = all(trace.metrics.get("right") == 1 for trace in traces)
             for trace in traces:
                 trace.record_metric("pair_consistency", float(all_right))
+
+
+def _gold(row: Mapping[str, Any]) -> str:
+    due = due_label(row)
+    return str(row["original_answers"][0] if due is Label.ANSWER else due.value)
 
 
 def _needed(item: Mapping[str, Any]) -> dict[str, Any]:

@@ -114,7 +114,7 @@ def reply_verdict(
     asked = _Asked(
         str(columns.get("perturbed_query") or columns["query"]),
         due_label(columns),
-        columns["answer_type"],
+        columns.get("answer_type") or "",
         columns.get("original_answers") or columns.get("answers") or (),
         _passages(columns),
     )

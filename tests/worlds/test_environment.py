@@ -26,7 +26,7 @@ from refusalbench_tasks.worlds.environment import (  # noqa: E402
     WorldsTasksetConfig,
 )
 
-TASKSET = "refusalbench-tasks-worlds"
+TASKSET = "refusalbench-worlds"
 HARNESS = "one_request"
 
 
