@@ -26,7 +26,7 @@ from refusalbench_tasks.worlds.reward import Payoffs, reward
 
 SETTINGS = {"default": Payoffs(), "control": Payoffs(refused_answerable=0)}
 HELD_OUT = 9_000
-GROUP, ROWS, WORDS = 6, 8, 80
+GROUP, ROWS, WORDS = 6, 8, 120
 """Samples of a row, rows of a supervised step, words of a document."""
 DATA = resources.files("refusalbench_tasks.datasets") / "data" / "nq_sample.jsonl"
 PLAIN = Path(__file__).parent / "plain_questions.jsonl"
@@ -50,7 +50,7 @@ CURRICULUM = (
 
 
 def quads(seed: int, relations: int = 0) -> Iterator[list[dict[str, Any]]]:
-    """Yield quads of short documents, whose classes are about as frequent."""
+    """Yield quads of short documents; of any relation, with classes as frequent."""
     numbers: Counter[str] = Counter()
     known: set[str] = set()
     for start in count(0, CELLS):
@@ -61,8 +61,8 @@ def quads(seed: int, relations: int = 0) -> Iterator[list[dict[str, Any]]]:
             continue
         if len(known) < relations:
             known.add(relation)
-        is_frequent = numbers[kind] > min(numbers.values(), default=0)
-        if not is_frequent and (relation in known or not relations):
+        is_rare = numbers[kind] <= min(numbers.values(), default=0)
+        if relation in known if relations else is_rare:
             numbers[kind] += 1
             yield quad
 
