@@ -10,7 +10,7 @@ from benchmarks.result import Result
 from benchmarks.worlds_shortcuts import ATTACKS, readings
 from refusalbench_tasks.worlds.document import DOCUMENTS
 from refusalbench_tasks.worlds.quad_rows import Layout, quad_rows
-from refusalbench_tasks.worlds.reward import reply_verdict
+from refusalbench_tasks.worlds.reply import reply_verdict
 
 SEED = 41
 ROWS = 4_000

@@ -37,7 +37,9 @@ _PASSAGES = 256
 """Passages whose words are remembered: many replies go by the same."""
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile("[\u3040-\u9fff\uac00-\ud7af]")
-_SENTENCE_END = re.compile(r"[.!?。！？؟।\n]+(?=\s|[^\x00-\x7f]|\Z)")
+_ENDS = r"[.!?。！？؟।\n]"
+# from the first sign of a run on, so that a long run takes linear time
+_SENTENCE_END = re.compile(rf"(?<!{_ENDS}){_ENDS}+(?=\s|[^\x00-\x7f]|\Z)")
 _STOPS = (*QUESTION_MARKS, *".!。！।:")
 _LONG = 4
 """Characters of a word that may be the question's subject, not its grammar."""

@@ -24,7 +24,8 @@ _FIRST_YEAR = 1000
 """From here a number of four digits may be a year, of which a reply gives two."""
 _MOST_WORDS = 4
 """Of a number with its unit, or a date."""
-_HALF = re.compile(r" ?([ap]) ?m$")
+_HALF = re.compile(" ?([ap])\u2024? ?m$")
+"""The half of a day at the end of a plain text, in which "a." is an initial."""
 _NUMBER = re.compile(
     r"(?P<number>(?:0|[1-9][0-9]*)(?:\.[0-9]+)?) ?(?P<unit>[^\W\d_].*|%)?"
 )

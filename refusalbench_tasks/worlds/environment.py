@@ -1,7 +1,7 @@
 """Rows as an environment of the library `verifiers` (0.4 or later), for training with
 reinforcement learning.
 
-Install the extra `rl`; the library finds the taskset as `refusalbench-tasks-worlds`.
+Install `environments/refusalbench_worlds`, by whose name the library finds the taskset.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,8 @@ from refusalbench_tasks.solvers.refusal_prompt import filled_prompt, prompt_text
 from refusalbench_tasks.taxonomy import Label
 from refusalbench_tasks.worlds.document import known_domains
 from refusalbench_tasks.worlds.quad_rows import CELLS, Layout, quad_rows
-from refusalbench_tasks.worlds.reward import reply_verdict, reward
+from refusalbench_tasks.worlds.reply import due_label, reply_verdict
+from refusalbench_tasks.worlds.reward import Payoffs, reward
 
 HELD_OUT = 9_000
 """Seeds from here on are never trained on: they are those of the validation split."""
@@ -31,6 +32,8 @@ _REWARDED = (
     "pair_id",
     "perturbed_query",
     "query",
+    "perturbed_context",
+    "grounding",
     "expected_rag_behavior",
     "answer_type",
     "original_answers",
@@ -40,21 +43,8 @@ _REWARDED = (
 """The columns of a row that its reward, or a reader of traces, needs."""
 
 
-class WorldsTaskConfig(vf.TaskConfig):
-    """What is stated for replies that are not simply right or wrong."""
-
-    plain: float = Field(
-        0.5,
-        ge=-1,
-        le=1,
-    )
-    """What a refusal of an unanswerable row earns without its code."""
-    undecided: float = Field(
-        0.0,
-        ge=-1,
-        le=1,
-    )
-    """What a reply earns that cannot be told without a judge."""
+class WorldsTaskConfig(Payoffs, vf.TaskConfig):
+    """What each kind of reply earns."""
 
 
 class WorldsTasksetConfig(vf.TasksetConfig):
@@ -112,14 +102,17 @@ class WorldsTask(vf.Task[WorldsData, vf.State, WorldsTaskConfig]):
         data = _data([self.data.rows[position]], [self.data.prompts[position]])
         return WorldsTask(data, self.config)
 
+    async def validate(self, runtime: object) -> bool:
+        """Return whether the right replies to its rows are read as right."""
+        return all(reply_verdict(row, _gold(row)) in RIGHT for row in self.data.rows)
+
     @vf.reward
     async def earned(self, trace: vf.Trace) -> float:
         """Return the reward, from -1 to 1."""
         return reward(
             self.data.rows[0],
             trace.last_reply or "",
-            self.config.plain,
-            self.config.undecided,
+            self.config,
         )
 
     @vf.metric
@@ -132,7 +125,7 @@ class WorldsTask(vf.Task[WorldsData, vf.State, WorldsTaskConfig]):
         """
         row = self.data.rows[0]
         verdict = reply_verdict(row, trace.last_reply or "")
-        answerable = Label(row["expected_rag_behavior"]) is Label.ANSWER
+        answerable = due_label(row) is Label.ANSWER
         missed = verdict not in (*REFUSED, "undecided")
         return {
             "answerable": float(answerable),
@@ -215,6 +208,11 @@ class WorldsEnv(vf.Env[WorldsEnvConfig]):
             all_right = all(trace.metrics.get("right") == 1 for trace in traces)
             for trace in traces:
                 trace.record_metric("pair_consistency", float(all_right))
+
+
+def _gold(row: Mapping[str, Any]) -> str:
+    due = due_label(row)
+    return str(row["original_answers"][0] if due is Label.ANSWER else due.value)
 
 
 def _needed(item: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,230 +1,256 @@
-"""What a reply claims, by its structure and a few English phrases: a code, a plain
-refusal, a question back, an answer, or none of these.
-
-Written for replies of models in training: codes, `\\boxed{...}`, `<answer>`, JSON,
-short answers, plain refusals.
+"""What a reply to a row did: by its form and the values that it gives, and otherwise as
+`read_reply` reads it.
 """
 
-import json
 import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from functools import lru_cache
+from typing import Any, Literal, Protocol, TypeAlias, cast
 
+from refusalbench_tasks.replies.abstention import is_plain_refusal
+from refusalbench_tasks.replies.alias import asks, frames, gives_alias
+from refusalbench_tasks.replies.code import (
+    parse_reply,
+    parse_visible,
+    stated_codes,
+    visible_text,
+)
+from refusalbench_tasks.replies.plain_text import plain_text
 from refusalbench_tasks.replies.reading import read_reply
-from refusalbench_tasks.taxonomy import Label, canonical_code
+from refusalbench_tasks.replies.structure import Structure, read_structure
+from refusalbench_tasks.replies.typed_answer import typed_verdict
+from refusalbench_tasks.taxonomy import Label
+from refusalbench_tasks.worlds.reply_values import (
+    gives_quantity,
+    is_silent,
+    values_in,
+    without_values,
+)
 
-Kind = Literal["code", "refusal", "clarification", "answer", "several", "empty"]
+Verdict = Literal[
+    "right answer",
+    "wrong answer",
+    "right code",
+    "other code",
+    "right clarification",
+    "other clarification",
+    "plain refusal",
+    "wrong",
+    "undecided",
+]
+"""What a reply did.
 
-_THINK = re.compile(
-    r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE
+A question back is the right one where the row is ambiguous. `wrong` is neither one
+answer nor one refusal: empty, several codes, two answers, a value beside a refusal.
+"""
+LONGEST = 60
+WIDEST = 600
+"""Words and characters of what is read; of a longer text nothing is decided."""
+_THOUGHT = re.compile(
+    r"[<\[]think(?:ing)?[>\]].*?(?:[<\[]/think(?:ing)?[>\]]|\Z)",
+    re.DOTALL | re.IGNORECASE,
 )
-_OPEN_END = re.compile(r"\A.*</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
-_BOXED = re.compile(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
-_ANSWER = re.compile(r"<answer>(.*?)</answer>", re.DOTALL | re.IGNORECASE)
-_FENCE = re.compile(r"\A```[a-z]*\n(.*?)\n?```\Z", re.DOTALL)
-_TEXT = re.compile(r"\\(?:text|mathrm|textbf)\s*\{([^{}]*)\}")
-_CODE = re.compile(
-    r"(?<![A-Za-z0-9_])REFUSE(?:_[A-Z0-9]+)+(?![A-Za-z0-9_])", re.IGNORECASE
-)
-_NOTHING = re.compile(r"\W*(?:unknown|n/a|none|null)?\W*", re.IGNORECASE)
-_KEYS = (
-    "code",
-    "refusal_code",
-    "label",
-    "answer",
-    "final_answer",
-    "response",
-    "reply",
-    "result",
-)
-_CUE = re.compile(
-    r"\A\W*(?:(?:final |short )?answer(?: is)?|the (?:final |correct )?answer is"
-    r"|result|reply|response)\b\s*:?\s*",
-    re.IGNORECASE,
-)
-_LAST_CUE = re.compile(
-    r"(?:\A|\n)\W*(?:final )?answer\s*:\s*([^\n]+)\W*\Z", re.IGNORECASE
-)
-_SUBJECT = (
-    r"(?:documents?|passages?|texts?|contexts?|sources?|questions?|lists?|tables?"
-    r"|timetables?|minutes|manuals?)"
-)
-_CANNOT = (
-    r"(?:don't|do not|dont|can't|cannot|can not|could not|couldn't"
-    r"|am unable to|am not able to|won't|will not)"
-)
-_DOES_NOT = r"(?:does not|doesn't|do not|don't|did not|didn't)"
-_STATED = (
-    r"(?:stated|given|mentioned|specified|provided|known|answerable|listed|available"
-    r"|included|recorded|shown|enough information|determinable"
-    r"|possible to (?:answer|say|tell|know|determine))"
-)
-_REFUSALS = (
-    r"\[?\bidk\b\]?",
-    rf"\b(?:i|we) (?:really |simply |just |honestly )?{_CANNOT}"
-    r" (?:know|say|tell|answer|determine|find|give|provide|help|be sure)\b",
-    r"\bi(?:'m| am) (?:not sure|unsure|unable|not able)\b",
-    r"\b(?:i|we) (?:must |have to |will |would |should )?(?:refuse|decline|abstain)\b",
-    r"\A\W*(?:cannot|can't) answer\b",
-    rf"\b{_SUBJECT} (?:provided |given |above )?{_DOES_NOT} (?:say|state|tell|give"
-    r"|mention|contain|provide|specify|include|answer|support|allow)",
-    r"\b(?:cannot|can't|can not|could not) be"
-    r" (?:answered|determined|derived|told|said|known|established)\b",
-    rf"(?:\bnot|n't) {_STATED}\b",
-    r"\b(?:no|insufficient|not enough)"
-    r" (?:info|information|answer|data|evidence|context)\b",
-    r"\b(?:gives|states|has|lists|contains) no"
-    r" (?:\w+ ){0,2}(?:value|figure|price|time|date|number|answer)\b",
-    r"\bno (?:[\w-]+ ){1,4}(?:is|are|was|were)"
-    r" (?:stated|given|mentioned|listed|shown|recorded)\b",
-    r"\bthere (?:is|are) no (?:[\w-]+ ){1,4}"
-    r"(?:stated|given|mentioned|listed|shown|recorded)\b",
-    r"\b(?:is|are) missing (?:from|in)\b",
-    r"\bit(?:'s| is) (?:unclear|unknown)\b",
-    r"\bunanswerable\b",
-    r"\A\W*(?:unknown|n/a|none|null|refuse|refused|abstain)\W*\Z",
-)
-_REFUSAL = re.compile("|".join(_REFUSALS), re.IGNORECASE)
-_TURN = re.compile(
-    r"\b(?:but|however|though|although|still|that said|nevertheless"
-    r"|my (?:best )?guess|probably|likely)\b",
-    re.IGNORECASE,
-)
-_MARKED_ANSWER = re.compile(
-    r"\banswer(?: is\b|\s*:)[\s*\"']*(?!not\b|missing|absent|un)[\w£$]",
-    re.IGNORECASE,
-)
-_BARE_VALUE = re.compile(r"\W*[£$]?\d[\d.,:]*(?: ?\w+)?\W*")
-_QUESTION_MARKS = "?？؟"
-_APOSTROPHES = str.maketrans("’‘ʼ", "'''")
+_THOUGHT_END = re.compile(r"[<\[]/think(?:ing)?[>\]]", re.IGNORECASE)
+_MARKED = re.compile(r"\\boxed|<(?:final_)?answer>|refuse[_-]", re.IGNORECASE)
+_MAY_BE_CODE = re.compile("[_-]|refuse", re.IGNORECASE)
+_CLAUSE_END = re.compile(r"[.,;:!?\n]")
+
+
+class LogSample(Protocol):
+    """A sample of a log, or of a task's data set."""
+
+    @property
+    def metadata(self) -> dict[str, Any] | None:
+        """Return the columns of its row."""
+
+
+Row: TypeAlias = Mapping[str, Any] | LogSample
+"""One of `worlds.quad_rows` in either layout, or its sample or the metadata of one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
-    """What a reply claims: its code if it has one, and the text of its answer, of its
-    question back, or of a refusal that goes on.
+class _Asked:
+    """What a reply is read beside."""
 
-    `before` is what stands before a refusal.
-    """
+    question: str
+    due: Label
+    answer_type: str
+    answers: Sequence[str]
+    passages: Sequence[str]
 
-    kind: Kind
-    text: str = ""
-    label: Label | None = None
-    before: str = ""
+    def answer(self, is_right: bool) -> Verdict:
+        """Return the verdict on an answer: any is wrong where the row has none."""
+        right = is_right and self.due is Label.ANSWER
+        return "right answer" if right else "wrong answer"
+
+    def code(self, label: Label) -> Verdict:
+        """Return the verdict on a refusal with a code."""
+        return "right code" if label is self.due else "other code"
+
+    def is_gold(self, value: str) -> bool:
+        """Return whether a value is the gold answer, also where the row has none."""
+        return typed_verdict(value, self.answer_type, self.answers) is True
 
 
-def read_claim(reply: str, question: str = "") -> Claim:
-    """Return what a reply to a question claims; `several` for more than one code or
-    final answer.
+def due_label(row: Row) -> Label:
+    """Return what a row asks for: an answer, or a refusal with one code."""
+    columns = _columns(row)
+    return Label(columns.get("expected_rag_behavior") or columns["expected"])
 
-    Never raises. Whether a text without a code asks back is what `read_reply` says.
+
+def reply_verdict(
+    row: Row,
+    reply: str,
+) -> Verdict:
+    """Return what a reply did; any answer to an unanswerable row is a wrong one.
 
     What it thinks aloud in `<think>` is not read. Of a reply with a final answer
     (`<answer>`, a box, JSON, a last line "Answer: ...") that alone is read, but for a
-    code that stands beside another answer.
+    code that stands beside it. Takes time linear in the reply. Never raises.
     """
-    visible = _visible(reply)
-    if not re.search(r"\w", visible):
-        return Claim("empty")
-    finals = _finals(visible)
-    if len(set(finals)) > 1:
-        return Claim("several", visible)
-    claim = _read(finals[0] if finals else visible, question)
-    beside = {_label(code) for code in _CODE.findall(visible)}
-    if finals and claim.kind != "code" and beside:
-        return Claim("several", visible)
-    return claim
-
-
-def _visible(reply: str) -> str:
-    text = reply.translate(_APOSTROPHES).replace("\\_", "_").replace("\u200b", "")
-    text = _THINK.sub(" ", text)
-    return _OPEN_END.sub("", text).strip()
-
-
-def _finals(text: str) -> list[str]:
-    """Return the final answers that a reply marks as such, each once, without their
-    dress.
-    """
-    fenced = _FENCE.match(text)
-    inner = (fenced[1] if fenced else text).strip()
-    if inner.startswith("{") and inner.endswith("}"):
-        answers = _of_json(inner)
-        if answers:
-            return answers
-    marked = [*_BOXED.findall(inner), *_ANSWER.findall(inner)]
-    if marked:
-        return list(dict.fromkeys(map(_undressed, marked)))
-    last = _LAST_CUE.search(inner)
-    return [last[1].strip()] if last and "\n" in inner else []
-
-
-def _undressed(answer: str) -> str:
-    """Return a marked answer without LaTeX's dress; a box within an answer tag is one
-    answer with it.
-    """
-    box = _BOXED.search(answer)
-    return _TEXT.sub(r"\1", box[1] if box else answer.strip()).strip()
-
-
-def _of_json(text: str) -> list[str]:
-    try:
-        fields = json.loads(text)
-    except (ValueError, RecursionError):
-        return []
-    if not isinstance(fields, dict):
-        return []
-    texts = []
-    for key in _KEYS:
-        if fields.get(key) not in (None, "", False):
-            texts.append(str(fields[key]).strip())
-    # {"refused": true, "code": ..., "answer": "N/A"}
-    codes = [text for text in texts if _CODE.search(text)]
-    others = [text for text in texts if text not in codes]
-    if codes and all(map(_NOTHING.fullmatch, others)):
-        texts = codes
-    return list(dict.fromkeys(texts))
-
-
-def _read(text: str, question: str) -> Claim:
-    labels = {_label(code) for code in _CODE.findall(text)}
-    if len(labels) > 1:
-        return Claim("several", text)
-    if labels:
-        return _with_code(text, labels.pop())
-    plain = _CUE.sub("", text.strip()).strip(" \t\n*_`\"'")
-    if _asks_back(plain, question):
-        return Claim("clarification", plain)
-    refusal = _REFUSAL.search(plain)
-    if refusal is None:
-        return Claim("answer", plain)
-    after = plain[refusal.end() :]
-    goes_on = _TURN.search(after) is not None
-    before = plain[: refusal.start()]
-    return Claim(
-        "refusal",
-        after if goes_on else "",
-        before=before,
+    columns = _columns(row)
+    asked = _Asked(
+        str(columns.get("perturbed_query") or columns["query"]),
+        due_label(columns),
+        columns.get("answer_type") or "",
+        columns.get("original_answers") or columns.get("answers") or (),
+        _passages(columns),
     )
+    text = _spoken(reply)
+    visible, structure = _structure(text[-WIDEST:])
+    if len(text) > WIDEST:
+        # of a long text the end counts if it is marked, and the only answer or code
+        is_final = structure.marked and not _MARKED.search(text[:-WIDEST])
+        return _by_form(asked, visible, structure) if is_final else "undecided"
+    return _by_form(asked, visible, structure)
 
 
-def _asks_back(text: str, question: str) -> bool:
-    # most replies ask nothing, and need not wait for the reader
-    if not any(mark in text for mark in _QUESTION_MARKS):
-        return False
-    return read_reply(text, question=question).kind == "clarification"
+def _columns(row: Row) -> Mapping[str, Any]:
+    return cast(Mapping[str, Any], getattr(row, "metadata", row))
 
 
-def _with_code(text: str, label: Label) -> Claim:
-    """Return the claim of a text with one code: `several` if it marks another answer
-    beside it.
+def _passages(columns: Mapping[str, Any]) -> Sequence[str]:
+    if "grounding" in columns:
+        return [passage["text"] for passage in columns["grounding"]]
+    text = columns.get("perturbed_context")
+    return columns.get("passages", ()) if text is None else (text,)
+
+
+def _spoken(reply: str) -> str:
+    """Return what a reply says beside its thoughts; a prompt may have begun them."""
+    return _THOUGHT_END.split(_THOUGHT.sub(" ", reply))[-1].strip()
+
+
+@lru_cache(maxsize=1_024)
+def _structure(text: str) -> tuple[str, Structure]:
+    # a policy says the same few things to many rows
+    visible = visible_text(text)
+    if parse_visible(visible).form == "empty":
+        return visible, Structure("empty", visible)
+    return visible, read_structure(visible)
+
+
+def _by_form(
+    asked: _Asked,
+    visible: str,
+    structure: Structure,
+) -> Verdict:
+    """Return the verdict on a visible reply by its codes, else by its words."""
+    if structure.form == "empty":
+        # struck out, or a cue with nothing behind it
+        return "undecided" if values_in(visible, asked.answer_type) else "wrong"
+    may_be_code = _MAY_BE_CODE.search(visible) is not None
+    codes = {code.label for code in stated_codes(visible)} if may_be_code else set()
+    if structure.form == "several":
+        two = len(codes) > 1 or values_in(visible, asked.answer_type)
+        return "wrong" if two else "undecided"
+    if may_be_code and (structure.marked or len(codes) < 2):
+        label = parse_reply(structure.text).label
+        if label is not None:
+            return asked.code(label)
+    text = structure.words
+    values = values_in(text, asked.answer_type)
+    if len(codes) > 1 or (codes and values):
+        return "wrong"
+    if len(text.split()) > LONGEST:
+        return "undecided"
+    verdict = None
+    if structure.form == "text" and not codes:
+        verdict = _by_values(asked, text, values)
+    return verdict or _by_reader(asked, visible, _hedges(text))
+
+
+def _by_values(
+    asked: _Asked,
+    text: str,
+    values: Sequence[str],
+) -> Verdict | None:
+    """Return the verdict on a text without a code that its values decide; None for one
+    that has to be read.
     """
-    rest = _CODE.sub(" ", text)
-    bare_values = any(map(_BARE_VALUE.fullmatch, rest.split("\n")))
-    if bare_values or _MARKED_ANSWER.search(rest):
-        return Claim("several", text)
-    return Claim("code", text, label)
+    if is_plain_refusal(text):
+        return "plain refusal"
+    if not values and asked.is_gold(text):
+        return asked.answer(True)
+    if len(values) == 1 and gives_alias(text, values, asked.question):
+        return asked.answer(asked.is_gold(values[0]))
+    rest = without_values(text, asked.answer_type)
+    if not values:
+        gives_other = gives_quantity(text) and not _hedges(text)
+        return "wrong answer" if gives_other else None
+    asks_back = asks(text)
+    if len(values) > 1 and is_silent(rest) and not asks_back:
+        return "wrong"
+    if asks_back or _hedges(rest):
+        beginning = text[: text.lower().find(values[0])]
+        clauses = _CLAUSE_END.split(beginning)
+        # "I don't know, but it is £40" is no refusal, and "£40; the deposit is not
+        # listed" may be an answer
+        return "wrong" if any(map(is_plain_refusal, clauses)) else "undecided"
+    if asked.due is Label.ANSWER and any(map(asked.is_gold, values)):
+        return "undecided"
+    return "wrong answer"
 
 
-def _label(code: str) -> Label:
-    return canonical_code(code) or Label.OTHER
+def _hedges(text: str) -> bool:
+    """Return whether a text has words of negation, doubt or choice."""
+    return not frames().doubt.isdisjoint(plain_text(text).split())
+
+
+def _by_reader(
+    asked: _Asked,
+    visible: str,
+    hedges: bool,
+) -> Verdict:
+    """Return the verdict on words as the reader of every task reads them; an answer
+    that hedges may deny that there is one.
+    """
+    read = read_reply(
+        visible,
+        question=asked.question,
+        gold=asked.answers,
+        context=asked.passages,
+    )
+    if read.code is not None:
+        return asked.code(read.code)
+    if read.kind == "refusal":
+        return "plain refusal"
+    if read.kind == "clarification":
+        is_due = asked.due is Label.AMBIGUOUS
+        return "right clarification" if is_due else "other clarification"
+    is_open = read.right is None and (hedges or asked.due is Label.ANSWER)
+    if read.kind == "undecided" or is_open:
+        return "undecided"
+    return asked.answer(read.right is True)
+
+
+def shares(
+    rows: Sequence[Row],
+    replies: Sequence[str],
+) -> dict[Verdict, float]:
+    """Return by verdict the share of replies that had it; empty for none."""
+    pairs = zip(rows, replies, strict=True)
+    counts = Counter(reply_verdict(row, reply) for row, reply in pairs)
+    return {name: count / len(replies) for name, count in counts.items()}

@@ -10,6 +10,7 @@ from refusalbench_tasks.replies.relations import (
     relations_of,
     without_question,
 )
+from tests.growth import grows_linearly
 
 QUESTION = "When did the bridge open?"
 PASSAGE = "The Sorrel bridge opened on 3 May 1931 after two years of work."
@@ -22,6 +23,11 @@ def test_any_reply_has_all_its_numbers(
     numbers = relations_of(text, question, passages)
     assert len(numbers) == NUMBERS
     assert all(0 <= number <= 3 for number in numbers)
+
+
+@pytest.mark.parametrize("piece", [".", "?", ".!", "\n"])
+def test_a_long_run_of_stops_takes_linear_time(piece: str) -> None:
+    assert grows_linearly(relations_of, piece, "x")
 
 
 def test_words_of_scripts_without_spaces_are_pairs_of_characters() -> None:

@@ -226,3 +226,9 @@ def test_what_may_be_the_same_or_is_of_another_kind_is_no_other_value(
 @given(st.text(max_size=20), st.lists(st.text(max_size=20), max_size=3))
 def test_no_text_is_another_value_than_itself(reply: str, golds: list[str]) -> None:
     assert not is_other_value(reply, [reply, *golds])
+
+
+def test_a_time_before_noon_may_have_stops() -> None:
+    for reply in ("9.30 a.m.", "9:30 A.M.", "9.30 am"):
+        assert typed_verdict(reply, "time", ["09:30"]) is True
+        assert typed_verdict(reply, "time", ["21:30"]) is None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refusalbench_tasks.taxonomy import Label
-from refusalbench_tasks.worlds.reward import Verdict
+from refusalbench_tasks.worlds.reply import Verdict
 
 STYLES: Mapping[str, str] = {
     "bare": "{V}",

@@ -27,7 +27,7 @@ from refusalbench_tasks.worlds.environment import (  # noqa: E402
     WorldsTasksetConfig,
 )
 
-TASKSET = "refusalbench-tasks-worlds"
+TASKSET = "refusalbench-worlds"
 HARNESS = "one_request"
 
 

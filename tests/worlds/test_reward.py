@@ -1,21 +1,18 @@
-"""The reward: what it pays, that it reads the usual styles, and that no trick pays more
-than honest refusing.
+"""The reward: what each kind of reply earns, of rows and of samples of a log, and that
+neither a trick nor a policy without looking pays.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping
-from time import process_time
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
-from refusalbench_tasks.replies.reading import ReplyReading
+from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.taxonomy import REFUSALS, Label
-from refusalbench_tasks.worlds import reply as worlds_reply
-from refusalbench_tasks.worlds.document import DOMAINS
-from refusalbench_tasks.worlds.quad_rows import quad_rows, row
-from refusalbench_tasks.worlds.reward import reply_verdict, reward, shares
-from tests.worlds.reply_styles import STYLES, LabelledReply, labelled
+from refusalbench_tasks.worlds.quad_rows import quad_rows
+from refusalbench_tasks.worlds.reward import Payoffs, reward
+from tests.worlds.hostile_replies import BOTH, NO_ANSWERS, hostile
 
 Row = dict[str, Any]
 CODES = [code.value for code in REFUSALS]
@@ -31,34 +28,45 @@ def fixed(due: str = "ANSWER_CORRECTLY") -> Row:
 
 
 MISSING = "REFUSE_INFO_MISSING_IN_CONTEXT"
+REPLIES = {
+    "right_answer": (fixed(), "£40"),
+    "wrong_answer": (fixed(), "£45"),
+    "refused_answerable": (fixed(), "I don't know."),
+    "right_code": (fixed(MISSING), MISSING),
+    "other_refusal": (fixed(MISSING), "I don't know."),
+    "answered_unanswerable": (fixed(MISSING), "£40"),
+    "undecided": (fixed(), "The fee is £40; the deposit is not listed."),
+}
+
+
+@pytest.mark.parametrize(
+    ("payoff", "default"),
+    [
+        ("right_answer", 1),
+        ("wrong_answer", -1),
+        ("refused_answerable", -1),
+        ("right_code", 1),
+        ("other_refusal", 0.5),
+        ("answered_unanswerable", -1),
+        ("undecided", 0),
+    ],
+)
+def test_the_caller_states_what_each_kind_of_reply_earns(
+    payoff: str, default: float
+) -> None:
+    item, reply = REPLIES[payoff]
+    assert reward(item, reply) == default
+    assert reward(item, reply, Payoffs(**{payoff: 0.3})) == 0.3
 
 
 @pytest.mark.parametrize(
     ("reply", "answerable", "unanswerable"),
     [
-        ("£40", 1, -1),
-        ("The hire fee at Eldham is £40.", 1, -1),
-        ("£45", -1, -1),
-        (MISSING, 0, 1),
-        ("REFUSE_AMBIGUOUS_QUERY", 0, 0.5),
-        ("I don't know.", 0, 0.5),
-        ("[IDK]", 0, 0.5),
-        (
-            (
-                "<think>It could be"
-                " £40.</think><answer>REFUSE_INFO_MISSING_IN_CONTEXT</answer>"
-            ),
-            0,
-            1,
-        ),
-        ('{"answer": null, "code": "REFUSE_INFO_MISSING_IN_CONTEXT"}', 0, 1),
-        (f"{MISSING}\n\nThe passage gives £40 for the deposit only.", 0, 1),
-        ('{"answer": "N/A"}', 0, 0.5),
-        ("No fee is listed for Eldham.", 0, 0.5),
-        (f"Answer: £40\n({MISSING} would apply otherwise)", -1, -1),
-        ("The fee is £40; the deposit is not listed.", 0, 0),
+        ("REFUSE_AMBIGUOUS_QUERY", -1, 0.5),
+        ("Which of the two do you mean?", -1, 0.5),
+        (f"{MISSING}\n\nThe passage gives £40 for the deposit only.", -1, -1),
+        (f"{MISSING} or REFUSE_OTHER", -1, -1),
         ("", -1, -1),
-        ("It depends on the weather.", 0, 0),
     ],
 )
 def test_what_it_pays(reply: str, answerable: float, unanswerable: float) -> None:
@@ -66,30 +74,25 @@ def test_what_it_pays(reply: str, answerable: float, unanswerable: float) -> Non
     assert reward(fixed(MISSING), reply) == unanswerable
 
 
-def test_the_caller_states_what_plain_refusals_and_undecided_replies_earn() -> None:
-    assert reward(fixed(MISSING), "I don't know", plain=0.2) == 0.2
-    assert reward(fixed(MISSING), "REFUSE_OTHER", plain=0.2) == 0.2
-    assert reward(fixed(), "I don't know", plain=0.2) == 0
-    assert reward(fixed(), "Ask at the office about it.", undecided=-0.3) == -0.3
+def test_a_question_back_earns_what_the_code_of_ambiguity_earns() -> None:
+    which = "Which of the two do you mean?"
+    assert reward(fixed(Label.AMBIGUOUS), which) == 1
 
 
-def test_a_question_back_is_a_refusal_with_the_code_of_ambiguity(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asks = ReplyReading("clarification")
-    monkeypatch.setattr(worlds_reply, "read_reply", lambda *_, **__: asks)
-    ambiguous = fixed(Label.AMBIGUOUS)
-    which = "Do you mean the tent or the caravan?"
-    for row_of, earned, verdict in (
-        (fixed(), 0, "other clarification"),
-        (ambiguous, 1, "right clarification"),
-        (fixed(MISSING), 0.2, "other clarification"),
-    ):
-        assert reward(row_of, which, plain=0.2) == earned
-        assert reply_verdict(row_of, which) == verdict
-        assert reward(row_of, "REFUSE_AMBIGUOUS_QUERY", plain=0.2) == earned
-        # a question that holds a value may be an answer
-        assert reply_verdict(row_of, "Do you mean £40?") == "undecided"
+def test_payoffs_lie_between_minus_one_and_one() -> None:
+    with pytest.raises(ValidationError, match="less than or equal to 1"):
+        Payoffs(undecided=2)
+
+
+def test_a_sample_and_its_metadata_earn_what_their_row_earns() -> None:
+    samples = {sample.id: sample for sample in nq(data="worlds", n=40).dataset}
+    for item in quad_rows(0, 0, 40):
+        sample = samples[item["id"]]
+        replies = (item["original_answers"][0], "REFUSE_OTHER", "I can't say.")
+        for reply in (*replies, item["expected_rag_behavior"]):
+            earned = reward(item, reply)
+            assert reward(sample, reply) == earned
+            assert reward(sample.metadata or {}, reply) == earned
 
 
 def code_of(item: Row) -> str:
@@ -151,101 +154,22 @@ EXPLOITS: Mapping[str, Callable[[Row], str]] = {
 
 @pytest.fixture(scope="module")
 def sample() -> list[Row]:
-    return [item for item in quad_rows(9, 0, 960) if item["answer_type"] == "money"]
+    return list(quad_rows(9, 0, 200))
 
 
 @pytest.mark.parametrize("name", list(EXPLOITS))
-def test_a_trick_earns_no_more_than_honest_refusing(
-    name: str, sample: list[Row]
-) -> None:
-    """Honest refusing is a plain refusal of every row: it knows neither the answer nor
-    the code.
-    """
-    honest = [reward(item, "I don't know.") for item in sample]
-    tricky = [reward(item, EXPLOITS[name](item)) for item in sample]
-    assert len(sample) > 80
-    assert sum(tricky) <= sum(honest)
-    assert max(tricky) <= 0.5
+def test_a_trick_earns_nothing(name: str, sample: list[Row]) -> None:
+    earned = [reward(item, EXPLOITS[name](item)) for item in sample]
+    assert sum(earned) / len(earned) <= 0.05
+    assert max(earned) <= 0.5
 
 
-def test_who_always_answers_and_who_always_refuses_earn_less_than_who_knows() -> None:
-    sample = list(quad_rows(10, 0, 600))
-
-    def mean(replies: list[str]) -> float:
-        return sum(map(reward, sample, replies)) / len(sample)
-
-    answers = [str(item["original_answers"][0]) for item in sample]
-    codes = [str(item["expected_rag_behavior"]) for item in sample]
-    knows = [
-        code if code != Label.ANSWER else answer
-        for code, answer in zip(codes, answers, strict=True)
-    ]
-    assert mean(knows) == 1
-    assert mean(answers) == 0
-    assert mean(["I don't know"] * len(sample)) == 0.25
-    # one code is the right one of a sixth of the rows without an answer
-    assert mean(["REFUSE_AMBIGUOUS_QUERY"] * len(sample)) == pytest.approx(
-        0.25 + 0.25 / 6
-    )
-
-
-@pytest.fixture(scope="module")
-def replies() -> list[LabelledReply]:
-    one = [
-        reply for item in quad_rows(71, 0, 120, DOMAINS) for reply in labelled(item, 1)
-    ]
-    return one + [
-        reply
-        for item in quad_rows(72, 0, 24, layout="grounding")
-        for reply in labelled(item, 1)
-    ]
-
-
-def test_seventeen_styles_are_decided_and_of_3000_replies_none_wrongly(
-    replies: list[LabelledReply],
-) -> None:
-    assert len(STYLES) == 17
-    assert len(replies) > 3_000
-    found = [reply_verdict(reply.row, reply.text) for reply in replies]
-    both = zip(replies, found, strict=True)
-    wrong = [
-        (reply, said) for reply, said in both if said not in (reply.means, "undecided")
-    ]
-    assert not wrong
-    assert found.count("undecided") < 0.01 * len(found)
-    assert set(Counter(found)) >= {
-        "right answer",
-        "wrong answer",
-        "right code",
-        "other code",
-        "plain refusal",
+def test_an_answer_that_also_refuses_or_denies_is_never_paid(sample: list[Row]) -> None:
+    paid = {
+        reply.kind: reward(item, reply.text)
+        for item in sample
+        for reply in hostile(item)
+        if reward(item, reply.text) > 0
     }
-
-
-def test_shares_count_the_verdicts() -> None:
-    item = row(9, 0)
-    assert shares(
-        [item] * 4, ["", "I don't know", "I cannot tell", "REFUSE_OTHER"]
-    ) == {
-        "wrong": 0.25,
-        "plain refusal": 0.5,
-        "other code": 0.25,
-    }
-    assert shares([], []) == {}
-
-
-@pytest.mark.parametrize(
-    "reply",
-    [
-        "{" * 3_000,
-        "\\boxed{" * 900,
-        "[" * 5_000,
-        "1," * 4_000,
-        "<think>" * 900,
-        "\x00£",
-    ],
-)
-def test_hostile_replies_are_read_in_no_time(reply: str) -> None:
-    start = process_time()
-    assert reply_verdict(fixed(), reply) in ("wrong", "undecided", "wrong answer")
-    assert process_time() - start < 0.5
+    assert not paid
+    assert len(BOTH) + len(NO_ANSWERS) == 42

@@ -1,5 +1,5 @@
-"""The name under which the library `verifiers` finds the taskset of worlds:
-`refusalbench-tasks-worlds`.
+"""The name under which the library `verifiers` finds the taskset of synthetic rows:
+`refusalbench-worlds`.
 """
 
 from refusalbench_tasks.worlds.environment import WorldsEnv, WorldsTaskset
