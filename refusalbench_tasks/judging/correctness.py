@@ -117,7 +117,12 @@ async def grade_answer(
         "REPLY": reply.answer if official else reply.text,
     }
     prompt = grading_prompt(schema, files, parts)
-    asked = await ask_grader(grader, prompt, schema, check)
+    asked = await ask_grader(
+        grader,
+        prompt,
+        schema,
+        check,
+    )
     verdict = asked.answer
     if verdict is None:
         return Grade(

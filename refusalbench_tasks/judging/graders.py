@@ -160,7 +160,12 @@ async def ask_grader(
     check: bool = False,
 ) -> Reply[Answer]:
     """Return what a grader submits. Raises CallFailed with the provider's error."""
-    return await ask(grader, prompt, schema, **grading_options(grader, check))
+    return await ask(
+        grader,
+        prompt,
+        schema,
+        **grading_options(grader, check),
+    )
 
 
 @solver

@@ -80,7 +80,12 @@ class LabelVerdict(BaseModel, extra="forbid", use_attribute_docstrings=True):
 class GradeVerdict(LabelVerdict, use_attribute_docstrings=True):
     """What a reply does and, for an attempt with references, how good it is."""
 
-    grade: int | None = Field(None, ge=1, le=5, strict=True)
+    grade: int | None = Field(
+        None,
+        ge=1,
+        le=5,
+        strict=True,
+    )
     """1 to 5; null for a refusal."""
 
     def numbers(self) -> dict[str, float]:
@@ -178,7 +183,12 @@ async def judge_reply(
     `check`: the reply is a known one.
     """
     prompt = judge_prompt(query, reply, rubric)
-    asked = await ask_grader(grader, prompt, rubric.schema, check)
+    asked = await ask_grader(
+        grader,
+        prompt,
+        rubric.schema,
+        check,
+    )
     verdict = asked.answer
     if verdict is None:
         return Vote(
