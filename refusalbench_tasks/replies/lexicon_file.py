@@ -224,10 +224,13 @@ def _texts(value: ast.expr, origin: str) -> Terms:
     match value:
         case ast.Call(func=ast.Name(), args=[inner], keywords=[]):
             value = inner
-    texts: Any = ()
+    texts: Any = None
     with suppress(TypeError, ValueError):
         texts = ast.literal_eval(value)
-    listed = isinstance(texts, list | tuple | set) and len(texts) > 0
-    if not listed or not all(isinstance(text, str) and text.strip() for text in texts):
+    if not isinstance(texts, list | tuple | set):
+        raise DataError(
+            f"{origin}: expected a list of texts, found {type(value).__name__}"
+        )
+    if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
         raise DataError(f"{origin}: expected a list of texts, none of them empty")
     return tuple(texts)
