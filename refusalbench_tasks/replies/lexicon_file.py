@@ -5,11 +5,9 @@ ones of the released BLUFF evaluator.
 import ast
 import warnings
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
-from typing import Any
 
 from refusalbench_tasks.bounded_reading import (
     data_text,
@@ -224,13 +222,11 @@ def _texts(value: ast.expr, origin: str) -> Terms:
     match value:
         case ast.Call(func=ast.Name(), args=[inner], keywords=[]):
             value = inner
-    texts: Any = None
-    with suppress(TypeError, ValueError):
-        texts = ast.literal_eval(value)
-    if not isinstance(texts, list | tuple | set):
+    if not isinstance(value, ast.List | ast.Tuple | ast.Set):
         raise DataError(
             f"{origin}: expected a list of texts, found {type(value).__name__}"
         )
+    texts = [getattr(element, "value", None) for element in value.elts]
     if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
         raise DataError(f"{origin}: expected a list of texts, none of them empty")
-    return tuple(texts)
+    return tuple(map(str, texts))
