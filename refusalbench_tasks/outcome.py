@@ -12,6 +12,8 @@ nobody asks.
 """
 HedgingMode = Literal["list", "judge"]
 """How hedging is measured: by the list of terms, or by it and the grader."""
+Retrieve = Literal["bm25", "e5"]
+"""How passages are retrieved: by words, or by meaning."""
 Cluster = Literal["question", "row"]
 """What standard errors and intervals resample: base questions, or rows as if they were
 independent.

@@ -5,16 +5,13 @@ of its own source's.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
 
 import numpy as np
 
 from refusalbench_tasks.corpus.index import Index, nearest_of
 from refusalbench_tasks.corpus.meaning import Meaning
 from refusalbench_tasks.corpus.passage_id import passage_id
-
-Retrieve = Literal["bm25", "e5"]
-"""How passages are retrieved: by words, or by meaning."""
+from refusalbench_tasks.outcome import Retrieve
 
 
 @dataclass(frozen=True)

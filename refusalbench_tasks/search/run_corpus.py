@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from refusalbench_tasks.corpus.passages import Corpus, CorpusPassage, Retrieve
+from refusalbench_tasks.corpus.passages import Corpus, CorpusPassage
 from refusalbench_tasks.datasets.benchmarks import BENCHMARKS, Benchmark, Loaded
 from refusalbench_tasks.datasets.rows import bundled_rows, read_rows
 from refusalbench_tasks.datasets.worlds import (
@@ -20,6 +20,7 @@ from refusalbench_tasks.datasets.worlds import (
     world_documents,
 )
 from refusalbench_tasks.errors import RowError
+from refusalbench_tasks.outcome import Retrieve
 from refusalbench_tasks.search.search_settings import SearchSettings
 
 _CELLS = 4

@@ -5,9 +5,9 @@ from typing import Self
 from pydantic import model_validator
 
 from refusalbench_tasks.arguments import Count, Switch, Text
-from refusalbench_tasks.corpus.passages import Retrieve
 from refusalbench_tasks.datasets.benchmarks import Selection
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.outcome import Retrieve
 from refusalbench_tasks.scorers.refusal_settings import RefusalScoring
 
 PASSAGES = 1000

@@ -7,9 +7,14 @@ from typing import Never
 from inspect_ai import Task, task
 
 from refusalbench_tasks.arguments import reject_unknown
-from refusalbench_tasks.corpus.passages import Retrieve
 from refusalbench_tasks.datasets.benchmarks import Controls
-from refusalbench_tasks.outcome import Cluster, GraderCheck, JudgeMode, Protocol
+from refusalbench_tasks.outcome import (
+    Cluster,
+    GraderCheck,
+    JudgeMode,
+    Protocol,
+    Retrieve,
+)
 from refusalbench_tasks.search.search_settings import PASSAGES, SearchSettings
 
 VERSION = "1-A"
