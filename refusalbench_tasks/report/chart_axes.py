@@ -309,8 +309,9 @@ def _cross(
     ax.plot([x.low, x.high], [y.value, y.value], **style)
     ax.plot([x.value, x.value], [y.low, y.high], **style)
     across, up = reach
-    ax.plot(across, [y.value] * len(across), ":", color=colour, linewidth=1.2)
-    ax.plot([x.value] * len(up), up, ":", color=colour, linewidth=1.2)
+    dotted: dict[str, Any] = {"linestyle": ":", "color": colour, "linewidth": 1.2}
+    ax.plot(across, [y.value] * len(across), **dotted)
+    ax.plot([x.value] * len(up), up, **dotted)
     ax.plot(
         [x.value],
         [y.value],

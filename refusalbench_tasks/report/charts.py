@@ -162,11 +162,10 @@ class Stacks:
     @property
     def parts(self) -> list[str]:
         """Return the parts that some name has."""
-        return [
-            part
-            for part in self.colours
-            if any(count[part] for count in self.counts.values())
-        ]
+        used: Counter[str] = Counter()
+        for count in self.counts.values():
+            used.update(count)
+        return [part for part in self.colours if used[part]]
 
     def n(self, name: str) -> int:
         """Return how many there are of all parts."""

@@ -159,9 +159,11 @@ def _records(run: Run) -> list[dict[Any, Any]]:
 
 
 def _row(record: Mapping[str, Any], coded: bool) -> dict[str, Any]:
-    epoch = record["epoch"]
+    name = str(record["sample_id"])
+    if record["epoch"] > 1:
+        name += f" (epoch {record['epoch']})"
     return {
-        "id": f"{record['sample_id']}" + (f" (epoch {epoch})" if epoch > 1 else ""),
+        "id": name,
         "question": record.get("question_text") or "",
         "answers": "; ".join(record.get("references") or ()),
         "expected": _label(record.get("expected"), coded),

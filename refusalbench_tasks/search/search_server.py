@@ -50,7 +50,7 @@ def search_server() -> SearchServer:
 
     Raises MissingLibrary where mcp is not installed.
     """
-    uvicorn = library("uvicorn", "search")
+    uvicorn = library("uvicorn", extra="search")
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen()
@@ -82,7 +82,7 @@ async def end_offer(state: TaskState) -> None:
 
 def _application(server: SearchServer) -> Any:
     """Return the web application that offers the tool."""
-    mcp = library("mcp.server.mcpserver", "search")
+    mcp = library("mcp.server.mcpserver", extra="search")
     offered = mcp.MCPServer("refusalbench", log_level="ERROR")
 
     # asynchronous, so that searches of a sample come one after another
