@@ -25,10 +25,20 @@ class Finding:
 
 def findings(group: Group, sentence_of: Callable[[SystemView], str]) -> list[Finding]:
     """Return what was found of each system."""
-    return [
-        Finding(system, sentence_of(system), *unscored(system), told_bounds(system.run))
-        for system in group.shown
-    ]
+    lines = []
+    for system in group.shown:
+        share, reasons = unscored(system)
+        bounds = told_bounds(system.run)
+        lines.append(
+            Finding(
+                system,
+                sentence_of(system),
+                share,
+                reasons,
+                bounds,
+            )
+        )
+    return lines
 
 
 def findings_table(lines: Sequence[Finding]) -> Table:

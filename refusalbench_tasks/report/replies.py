@@ -167,11 +167,17 @@ def _row(record: Mapping[str, Any], coded: bool) -> dict[str, Any]:
         "question": record.get("question_text") or "",
         "answers": "; ".join(record.get("references") or ()),
         "expected": _label(record.get("expected"), coded),
-        "facts": {
-            **{name: str(value) for name, value in (record.get("knobs") or {}).items()},
-            **{name: record.get(column) or "" for name, column in FACTS.items()},
-        },
+        "facts": _facts(record),
     }
+
+
+def _facts(record: Mapping[str, Any]) -> dict[str, str]:
+    facts = {}
+    for name, value in (record.get("knobs") or {}).items():
+        facts[name] = str(value)
+    for name, column in FACTS.items():
+        facts[name] = record.get(column) or ""
+    return facts
 
 
 def _reply(
