@@ -70,8 +70,18 @@ def fix_first(group: Group) -> list[Table]:
         parts += [about | line for line in _worst_parts(system)]
         misled += [about | line for line in _misled(system)]
     tables = [
-        Table("fix-first", "What to fix first", parts, _NOTE),
-        Table("misled", "Which document misled", misled, _MISLED_NOTE),
+        Table(
+            "fix-first",
+            "What to fix first",
+            parts,
+            _NOTE,
+        ),
+        Table(
+            "misled",
+            "Which document misled",
+            misled,
+            _MISLED_NOTE,
+        ),
     ]
     return [table for table in tables if table.rows]
 
