@@ -89,8 +89,20 @@ def draw_entries(
     for name in shuffled(rng, list(content)):
         matters = sorted(content[name], key=lambda matter: ranks[matter[0].noun])
         remark = remarks.pop() if remarks and rng.random() < REMARKS else ""
-        phrases = _phrases(style, name, matters, rng)
-        entries.append(Entry(name, phrases, remark, rng.choice(ways)))
+        phrases = _phrases(
+            style,
+            name,
+            matters,
+            rng,
+        )
+        entries.append(
+            Entry(
+                name,
+                phrases,
+                remark,
+                rng.choice(ways),
+            )
+        )
     return entries
 
 
@@ -105,7 +117,13 @@ def _phrases(
     phrases = {}
     for (relation, state), seed in zip(matters, seeds, strict=True):
         value = style.world.value(name, relation)
-        item = Item(style, name, relation, value, Random(seed))
+        item = Item(
+            style,
+            name,
+            relation,
+            value,
+            Random(seed),
+        )
         phrases[relation.noun] = item.phrase(state)
     return phrases
 

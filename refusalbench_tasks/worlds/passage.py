@@ -112,7 +112,14 @@ def _stale_values(
             y=world.year - rng.randint(3, 20),
         )
         sentences.append(capital(sentence))
-        facts.append(Fact(name, relation.noun, old, former=True))
+        facts.append(
+            Fact(
+                name,
+                relation.noun,
+                old,
+                former=True,
+            )
+        )
     return sentences, facts
 
 

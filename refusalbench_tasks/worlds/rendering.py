@@ -118,7 +118,12 @@ class Item:
         former = []
         if self.relation.group == "values":
             former.append(world.former(self.name, self.relation))
-        return world.another(self.rng, self.name, self.relation, former)
+        return world.another(
+            self.rng,
+            self.name,
+            self.relation,
+            former,
+        )
 
     def filled(self, options: Sequence[str], **slots: object) -> str:
         """Return the passage's one of some templates about the relation."""
@@ -255,7 +260,12 @@ class Item:
         added = self.style.world.value(self.name, other)
         number = round(self.value.number + added.number, 4)
         total = replace(self.value, number=number)
-        text = fill_slots(template, r=self.noun, t=other.noun, v=total)
+        text = fill_slots(
+            template,
+            r=self.noun,
+            t=other.noun,
+            v=total,
+        )
         fact = self.fact(total, level=f"with {other.noun}")
         return Phrase(text, f"{total} with the {other.noun}", [fact])
 
@@ -286,7 +296,14 @@ class Item:
         if self.relation.has:
             return self._two_parts(lesser, greater, facts)
         template = self.words.split or self.style.template("split")
-        return self.put(template, facts, lesser, s=first, w=greater, u=second)
+        return self.put(
+            template,
+            facts,
+            lesser,
+            s=first,
+            w=greater,
+            u=second,
+        )
 
     def _two_parts(self, one: Value, other: Value, facts: list[Fact]) -> Phrase:
         first, second = self.relation.kinds
@@ -303,7 +320,13 @@ class Item:
             thing = f"{self.name}, {kind}"
             statements += [Named(self.name, thing), self.fact(value, thing)]
         template = self.style.template("twins")
-        return self.put(template, statements, s=first, w=other, u=second)
+        return self.put(
+            template,
+            statements,
+            s=first,
+            w=other,
+            u=second,
+        )
 
     def graded(self) -> Phrase:
         """Return the value, and what the document says people thought of it."""

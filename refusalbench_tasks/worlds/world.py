@@ -84,7 +84,12 @@ class World:
     def former(self, name: str, relation: Relation) -> Value:
         """Return the value that a thing had in earlier years."""
         rng = self.rng(name, relation.noun, "former")
-        return self.another(rng, name, relation, ())
+        return self.another(
+            rng,
+            name,
+            relation,
+            (),
+        )
 
     def another(
         self,
@@ -151,7 +156,12 @@ def new_world(
     and no part of each other; of places, if no parts of names are given.
     """
     parts = parts or (names().first, names().last)
-    thing_names = _new_names(rng, parts, [], things)
+    thing_names = _new_names(
+        rng,
+        parts,
+        [],
+        things,
+    )
     key = str(rng.getrandbits(64))
     year = rng.randint(2012, 2026)
     others = _new_names(

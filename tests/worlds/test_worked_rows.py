@@ -1,5 +1,5 @@
-"""Rows that a person has read, one of each defect at each of its intensities: question,
-document, label and answer.
+"""Rows of which a blind reader gave the same label and answer, one of each defect at
+each of its intensities.
 """
 
 import json
