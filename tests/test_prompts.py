@@ -39,7 +39,7 @@ PINNED = {
     "judging": "46132c23fd91",
     "own": "a8f596aa89fa",
     "search": "4f688f28cf2f",
-    "solvers": "42f5f979fab5",
+    "solvers": "4c2b5ccef783",
     "taxonomy": "e1c10068204c",
 }
 SUBMITTED = (

@@ -21,6 +21,7 @@ from .draw import (
     warn_of_small,
 )
 from .item import RefusalItem
+from .languages import asked_by, bundled_twins, in_languages
 from .refusal_rows import GarageRow, RefusalRow
 from .remote import pin_of, read_hub
 from .rows import (
@@ -154,6 +155,10 @@ class Selection(RowArguments):
     levers: Names = ()
     per_stratum: Count | None = None
     controls: Controls = "none"
+    language: Names = ()
+    """The languages of the rows, by their column `language`: `de`, `en,de`, `all`."""
+    question_language: Text | None = None
+    """The language of the questions, where it is another one than the passages'."""
 
     @model_validator(mode="after")
     def _hub_alone_has_revisions(self) -> Self:
@@ -191,8 +196,12 @@ def load(
     Duplicates whose labels conflict are dropped with a warning that names them, or kept
     if `keep_conflicts`.
     """
-    rows, provenance = _rows(benchmark, selection)
+    there, provenance = _rows(benchmark, selection)
+    rows = in_languages(there, selection.language)
     items = benchmark.items_of(rows)
+    asked = selection.question_language
+    if asked:
+        items = asked_by(items, benchmark.items_of(in_languages(there, [asked])))
     conflicting = _conflicting(items)
     verb = "kept" if keep_conflicts else "dropped"
     for names in conflicting:
@@ -321,6 +330,8 @@ def _rows(
         return worlds_rows(selection, benchmark.passages)
     if data == "sample":
         provenance = {"data": data, "licence": BUNDLED_LICENCE}
+        if selection.language or selection.question_language:
+            return bundled_twins(benchmark.sample), provenance
         return bundled_rows(benchmark.sample), provenance
     return read_rows(data), {"data": data}
 

@@ -1,6 +1,7 @@
 """The solver that asks for an answer or a refusal code, from the passages alone."""
 
 from collections.abc import Sequence
+from functools import cache, partial
 
 from inspect_ai.model import (
     ChatMessageAssistant,
@@ -11,12 +12,30 @@ from inspect_ai.model import (
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.datasets.languages import ENGLISH, LANGUAGES, language_of
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.prompting import bundled, fill, from_file, numbered
 from refusalbench_tasks.prompting.released_files import is_released
 from refusalbench_tasks.prompting.released_prompts import released_prompt
 
 SLOTS = frozenset({"query", "context"})
+
+
+def prompt_name(base: str, language: str | None, item: RefusalItem) -> str:
+    """Return the file of a bundled prompt in a language, or in that of an item's
+    question for `row`; the English one for none.
+
+    Raises DataError for a language that no prompt is in.
+    """
+    if language == "row":
+        language = str(item.columns.get("question_language", language_of(item)))
+    if not language or language == ENGLISH:
+        return base
+    if language not in LANGUAGES:
+        raise DataError(
+            f"prompt_language: expected row, {', '.join(LANGUAGES)}, got '{language}'"
+        )
+    return base.replace(".", f"_{language}.")
 
 
 def prompt_text(
@@ -79,6 +98,7 @@ def refusal_prompt(
     search: bool = False,
     base: str = "nq.txt",
     ask: bool = False,
+    language: str | None = None,
 ) -> Solver:
     """Ask for an answer or a refusal code, with one user message and no system message
     (paper §4.1, App. I).
@@ -92,18 +112,16 @@ def refusal_prompt(
         base: The bundled prompt: `nq.txt`, or `garage.txt`, which asks for citations of
             search results.
         ask: Say that the model may ask back where the question is unclear.
+        language: The language of the bundled prompt, `row` for that of each question.
     """
-    template = prompt_text(
-        prompt,
-        confidence,
-        base,
-        ask,
-    )
+    template = cache(partial(prompt_text, prompt, confidence, ask=ask))
+    # a file that is none is told before the first sample
+    template(base)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         item = state.metadata_as(RefusalItem)
         text = filled_prompt(
-            template,
+            template(prompt_name(base, language, item)),
             item.query,
             item.passages,
             search,

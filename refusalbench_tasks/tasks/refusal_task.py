@@ -12,7 +12,7 @@ from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
 from pydantic import model_validator
 
-from refusalbench_tasks.arguments import PromptFile, Switch
+from refusalbench_tasks.arguments import PromptFile, Switch, Text
 from refusalbench_tasks.datasets.benchmarks import (
     Benchmark,
     Selection,
@@ -38,7 +38,11 @@ from refusalbench_tasks.scorers.refusal_settings import (
 )
 from refusalbench_tasks.scorers.row_facts import row_facts
 from refusalbench_tasks.scorers.sample_list import refusal_list
-from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
+from refusalbench_tasks.solvers.refusal_prompt import (
+    prompt_name,
+    prompt_text,
+    refusal_prompt,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -56,6 +60,17 @@ class RefusalSettings(Selection, RefusalScoring):
     """
     ask: Switch = False
     """Tell the model that it may ask back where the question is unclear."""
+    prompt_language: Text | None = None
+    """The language of the bundled prompt, `row` for that of each row's question."""
+
+    @model_validator(mode="after")
+    def _translated_as_it_stands(self) -> Self:
+        differs = self.prompt or self.ask or self.confidence or not self.codes
+        if self.prompt_language and differs:
+            raise DataError(
+                "prompt_language: leave out prompt=, ask=, confidence= and codes=false"
+            )
+        return self
 
     @model_validator(mode="after")
     def _go_with_the_released_prompt(self) -> Self:
@@ -94,9 +109,10 @@ def refusal_task(
     scoring = DecisionSettings(**arguments, grounded=benchmark.grounded)
     name_clashes(scoring.phrases, items)
     base = _bundled_prompt(benchmark, settings.codes)
+    prompts = {prompt_name(base, settings.prompt_language, item) for item in items}
     scores = "grounded_scores" if benchmark.grounded else "refusal_scores"
     # a treatment, which takes the place of the solver, asks with the same prompt
-    asking = settings.model_dump(include={"prompt", "ask"})
+    asking = settings.model_dump(include={"prompt", "ask", "prompt_language"})
     remembered = scoring.model_dump() | asking
     samples = [item.to_sample(remembered) for item in items]
     return Task(
@@ -112,6 +128,7 @@ def refusal_task(
             benchmark.grounded,
             base,
             settings.ask,
+            settings.prompt_language,
         ),
         # each sample remembers how it is to be scored
         scorer=[
@@ -126,7 +143,7 @@ def refusal_task(
             **loaded.provenance,
             "selected_rows": len(items),
             "selected_fingerprint": fingerprint(items),
-            **_prompts(benchmark, base, settings),
+            **_prompts(benchmark, prompts, settings),
             **shard_facts(settings.shard, whole),
         },
     )
@@ -167,17 +184,20 @@ def name_clashes(
 
 def _prompts(
     benchmark: Benchmark,
-    base: str,
+    prompts: set[str],
     settings: RefusalSettings,
 ) -> dict[str, str]:
-    """Return what the log says of the prompts: hashes of the text and of files."""
-    text = prompt_text(
-        settings.prompt,
-        settings.confidence,
-        base,
-        settings.ask,
-    )
-    facts = {"prompt_sha256": sha256(text.encode()).hexdigest()}
+    """Return what the log says of the prompts: hashes of the texts and of files."""
+    texts = []
+    for name in sorted(prompts):
+        text = prompt_text(
+            settings.prompt,
+            settings.confidence,
+            name,
+            settings.ask,
+        )
+        texts.append(text)
+    facts = {"prompt_sha256": sha256("\n".join(texts).encode()).hexdigest()}
     if settings.prompt and is_released(settings.prompt):
         file = released_prompt(benchmark.task, settings.prompt).file
         facts |= released_facts("prompt", file)

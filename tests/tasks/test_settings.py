@@ -57,14 +57,15 @@ class Pair:
         return import_module(f"refusalbench_tasks.tasks.{self.task}")
 
 
+LANGUAGES = frozenset({"language", "question_language"})
 PAIRS = (
     Pair("nq", RefusalSettings, lacks=frozenset({"raf"})),
-    Pair("garage", RefusalSettings),
+    Pair("garage", RefusalSettings, lacks=LANGUAGES | {"prompt_language"}),
     Pair("bluff", BluffSettings),
     Pair("perturb", PerturbSettings, {"bases": "rows.jsonl"}),
     Pair("question", QuestionSettings, {"corpus": "chunks.jsonl"}),
     Pair("collect", CollectSettings, {"search": "brave"}),
-    Pair("search", SearchSettings, lacks=frozenset({"raf"})),
+    Pair("search", SearchSettings, lacks=LANGUAGES | {"raf"}),
 )
 
 

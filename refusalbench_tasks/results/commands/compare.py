@@ -42,6 +42,11 @@ if TYPE_CHECKING:
     help="Choose a threshold of stated confidence on half of a log's questions.",
 )
 @click.option(
+    "--by",
+    type=click.Choice(["language"]),
+    help="Compare the twins of each run, by their language.",
+)
+@click.option(
     "--latency", is_flag=True, help="Compare latency too; this reads whole logs."
 )
 @format_option
@@ -50,6 +55,7 @@ def compare(
     against: str | None,
     any_data: bool,
     threshold: bool,
+    by: str | None,
     latency: bool,
     form: Format,
 ) -> None:
@@ -65,10 +71,15 @@ def compare(
     from refusalbench_tasks.results.comparison import compare_pairs
     from refusalbench_tasks.results.run_selection import choose_runs, pairs_of
     from refusalbench_tasks.results.treatments import treated_pairs
+    from refusalbench_tasks.results.twins import twin_table
 
     with output(form) as out:
         if threshold:
             _show_threshold(out, logs)
+            return
+        if by:
+            table = twin_table(logs)
+            out.table(table, f"{table.title}\n")
             return
         runs, left_out = choose_runs(logs, texts=latency)
         if len(runs) < 2:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     "column",
     help=(
         "A line for each value of a column: document, retrieved_document, topic,"
-        " domain, class, a knob, …"
+        " language, class, a knob, …"
     ),
 )
 @click.option(

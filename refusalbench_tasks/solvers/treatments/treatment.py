@@ -9,6 +9,7 @@ from inspect_ai.model import ChatMessageUser, ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState
 
 from refusalbench_tasks.datasets.item import SETTINGS
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import stop_of
 from refusalbench_tasks.outcome import Reason
 from refusalbench_tasks.prompting import bundled
@@ -63,7 +64,11 @@ class Treated:
     def prompt(self, codes: bool = True) -> str:
         """Return the template that the run would ask with, without codes where the run
         or the treatment has none.
+
+        Raises DataError for a run that asks in another language.
         """
+        if self.settings.get("prompt_language"):
+            raise DataError("treatments are in English; leave out prompt_language=")
         name = "garage" if self.grounded else "nq"
         if not codes or self.settings.get("codes") is False:
             name = f"{name}_free"
