@@ -47,6 +47,13 @@ def test_a_reply_that_was_stopped_is_not_criticised(tmp_path: Path) -> None:
     assert metrics_of(log, "refusal_scores")["no_reply_rate"] == 1.0
 
 
+def test_a_treatment_is_not_mixed_with_a_prompt_in_another_language(
+    tmp_path: Path,
+) -> None:
+    with pytest.raises(AssertionError, match="leave out prompt_language="):
+        run(evidence_first(), gold, tmp_path, limit=1, prompt_language="de")
+
+
 EMPTY = output(" ")
 CUT = output("The re", stop="max_tokens")
 STOPPED = output("", stop="content_filter")
