@@ -35,7 +35,8 @@ def items(data: str = "sample", **selection: Any) -> list[RefusalItem]:
 
 
 def run(folder: Path, reply: Any = lambda _: CODE, **task: Any) -> EvalLog:
-    args = {"data": "sample", "judge": "offline", "per_stratum": 2} | task
+    args: dict[str, Any] = {"data": "sample", "judge": "offline", "per_stratum": 2}
+    args |= task
     (log,) = eval(nq(**args), model=fake(reply), log_dir=str(folder), display="none")
     assert log.status == "success", log.error
     return log
