@@ -41,9 +41,13 @@ def twin_table(logs: Sequence[str]) -> Table:
     if not rows:
         raise DataError("compare: rows in English alone; run with -T language=all")
     comparisons = compare_pairs(pairs, any_data=True)
-    # which replies refuse: of these rows, which refuse wrongly or rightly
-    p_values = holm([comparison.tests[0].p_question for comparison in comparisons])
-    for row, comparison, p in zip(rows, comparisons, p_values, strict=True):
+    for row, comparison, p in zip(
+        rows,
+        comparisons,
+        # of which replies refuse
+        holm([comparison.tests[0].p_question for comparison in comparisons]),
+        strict=True,
+    ):
         row |= _difference(comparison, row["metric"]) | {"p (Holm)": p}
     return Table(
         "languages",

@@ -114,7 +114,14 @@ def refusal_prompt(
         ask: Say that the model may ask back where the question is unclear.
         language: The language of the bundled prompt, `row` for that of each question.
     """
-    template = cache(partial(prompt_text, prompt, confidence, ask=ask))
+    template = cache(
+        partial(
+            prompt_text,
+            prompt,
+            confidence,
+            ask=ask,
+        )
+    )
     # a file that is none is told before the first sample
     template(base)
 
