@@ -111,6 +111,8 @@ def _direction(false: Estimate, missed: Estimate, due: Estimate) -> str:
         return "over-refuses"
     if missed.low > false.high:
         return "under-refuses"
+    if false.value == 0 and due.value == 1:
+        return "makes neither error on these rows"
     return "which error is the more frequent can't be told"
 
 

@@ -27,6 +27,8 @@ def test_a_system_over_or_under_refuses_if_the_cis_of_its_errors_are_apart() -> 
     assert "over-refuses" in sentence(refused=20, answered=0)
     assert "under-refuses" in sentence(refused=0, answered=20)
     assert "can't be told" in sentence(refused=4, answered=5)
+    assert "makes neither error on these rows" in sentence(refused=0, answered=0)
+    assert "neither error" not in sentence(refused=0, answered=0, silent=1)
 
 
 def test_a_system_that_refuses_both_kinds_alike_tells_nothing_apart() -> None:
