@@ -23,9 +23,10 @@ class Finding:
 
 
 def findings(group: Group, sentence_of: Callable[[SystemView], str]) -> list[Finding]:
-    """Return what was found of each system."""
+    """Return what was found of each system, baselines last."""
+    systems = sorted(group.shown, key=lambda system: system.run.baseline)
     lines = []
-    for system in group.shown:
+    for system in systems:
         share, reasons = not_known(system)
         bounds = told_bounds(system.run)
         lines.append(

@@ -5,7 +5,7 @@ from pathlib import Path
 from refusalbench_tasks.report.findings import findings, findings_table
 from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.report.sentences import refusal_sentence
-from refusalbench_tasks.taxonomy import Intensity
+from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.report.reporting import table
 from tests.results.synthetic import row, run
 
@@ -22,6 +22,14 @@ def test_bounds_stand_beside_what_is_withheld() -> None:
         in lines[0].bounds
     )
     assert findings_table(lines).rows[0]["bounds"] == lines[0].bounds
+
+
+def test_baselines_come_last() -> None:
+    baseline, model = (
+        run([row("a", Label.MISSING)], name) for name in ("none/none", "m")
+    )
+    lines = findings(groups_of([baseline, model])[0], refusal_sentence)
+    assert [line.system.run.baseline for line in lines] == [False, True]
 
 
 def test_what_is_not_known_is_told_as_the_warning_tells_it(
