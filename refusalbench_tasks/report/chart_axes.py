@@ -34,7 +34,7 @@ _WIDTH = 6.0
 """Inches of all panels of a picture."""
 _LINE = 0.24
 """Inches of a line of names at the size of the font."""
-_DODGE = 0.06
+_DODGE = 0.04
 """Inches between points of one x."""
 _TEXT_ON_DARK = "#fdfdfd"
 _TEXT_ON_LIGHT = "#1c1c1c"

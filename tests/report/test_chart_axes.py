@@ -33,4 +33,4 @@ def test_points_at_one_x_stand_side_by_side() -> None:
     for k in range(2):
         marks = re.findall(rf' x="([\d.]+)" [^>]*fill: {Look(k).colour}', svg)
         places.append(float(marks[0]))
-    assert places[1] - places[0] == pytest.approx(4.32)
+    assert places[1] - places[0] == pytest.approx(2.88)

@@ -138,7 +138,8 @@ def errors(group: Group) -> Figure | str:
         "error-tradeoff",
         "False refusals against missed refusals",
         "false refusal rate = refused / answerable rows; missed refusal rate = answered"
-        " / unanswerable rows; crosses are 95 % CIs by base question, dotted lines what"
+        " / unanswerable rows; points of one x are drawn side by side; crosses are 95 %"
+        " CIs by base question, dotted lines what"
         f" undecided replies leave possible{r_is if note else ''}"
         f"{_undrawn(group, chart)}",
         replace(
