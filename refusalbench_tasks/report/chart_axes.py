@@ -1,6 +1,7 @@
 """The axes of each kind of chart, drawn by matplotlib."""
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,8 @@ _WIDTH = 6.0
 """Inches of all panels of a picture."""
 _LINE = 0.24
 """Inches of a line of names at the size of the font."""
+_DODGE = 0.04
+"""Inches between points of one x."""
 _TEXT_ON_DARK = "#fdfdfd"
 _TEXT_ON_LIGHT = "#1c1c1c"
 
@@ -264,9 +267,13 @@ def _cells(ax: "Axes", chart: Grid, panel: Mapping[tuple[str, str], Estimate]) -
 
 
 def _scatter(canvas: "Canvas", chart: Scatter, looks: Looks) -> None:
+    from matplotlib.transforms import ScaledTranslation
+
     (ax,) = _panels(canvas, 1, (4.2, 3.6))
+    at = Counter[float]()
     for k, (name, point) in enumerate(chart.every_point.items()):
         look = looks.get(name, Look(k))
+        drawn = len(ax.lines)
         _cross(
             ax,
             name,
@@ -275,6 +282,12 @@ def _scatter(canvas: "Canvas", chart: Scatter, looks: Looks) -> None:
             name in chart.references,
             chart.reach.get(name, ((), ())),
         )
+        # of several at one x, each stands a little to the right of the last
+        x = round(point.x.value, 2)
+        aside = ScaledTranslation(_DODGE * at[x], 0, canvas.dpi_scale_trans)
+        at[x] += 1
+        for line in ax.lines[drawn:]:
+            line.set_transform(ax.transData + aside)
     _limit(ax.set_xlim, chart.limits)
     _limit(ax.set_ylim, chart.limits)
     ax.set(xlabel=chart.x_axis, ylabel=chart.y_axis)
@@ -423,7 +436,10 @@ def _stacks(canvas: "Canvas", chart: Stacks) -> None:
             label=part,
             height=0.72,
         )
+        patch, ink = colour, _ink_on(colour)
         if part in chart.hatched:
+            # nobody reads a number on stripes
+            patch, ink = PAPER, INK
             for bar in bars:
                 bar.set(hatch="////", edgecolor=PAPER, linewidth=0)
         for i, share in enumerate(shares):
@@ -436,13 +452,15 @@ def _stacks(canvas: "Canvas", chart: Stacks) -> None:
                     ha="center",
                     va="center",
                     fontsize=7.5,
-                    color=_ink_on(colour),
-                    bbox={"facecolor": colour, "linewidth": 0, "pad": 2},
+                    color=ink,
+                    bbox={"facecolor": patch, "linewidth": 0, "pad": 2},
                 )
             start[i] += share
     ticks = [f"{shown_name(name)} (n={chart.n(name):,})" for name in names]
     ax.set_yticks(range(len(names)), ticks)
     ax.set(ylim=(len(names) - 0.5, -0.5), xlim=(0, 1))
+    if chart.as_counts:
+        ax.set_xticks([])
     ax.tick_params(length=0)
     ax.grid(visible=False)
     _legend(ax, below=2.4)

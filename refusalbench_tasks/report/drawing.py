@@ -89,7 +89,8 @@ def draw_chart(chart: Chart, looks: Looks, title: str) -> Picture:
         warnings.simplefilter("ignore")
         canvas = Canvas()
         draw_axes(canvas, chart, looks)
-        box = canvas.get_tightbbox().padded(0.1)
+        # the letters of a page may be wider than those that are measured here
+        box = canvas.get_tightbbox().padded(0.25, 0.1)
         metadata = {"Title": short}
         svg = _file(
             canvas,

@@ -1,6 +1,5 @@
 """What was found of each system on each task: the first thing on the page."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -12,22 +11,23 @@ from refusalbench_tasks.tables import Table, TableRow
 
 @dataclass(frozen=True)
 class Finding:
-    """One system: what its replies say, the share unscored with its reasons, and the
-    bounds of its rates.
+    """One system: what its replies say, of what share not everything is known and why,
+    and the bounds of its rates.
     """
 
     system: SystemView
     sentence: str
-    unscored: str
+    not_known: str
     reasons: str
     bounds: str
 
 
 def findings(group: Group, sentence_of: Callable[[SystemView], str]) -> list[Finding]:
-    """Return what was found of each system."""
+    """Return what was found of each system, baselines last."""
+    systems = sorted(group.shown, key=lambda system: system.run.baseline)
     lines = []
-    for system in group.shown:
-        share, reasons = unscored(system)
+    for system in systems:
+        share, reasons = not_known(system)
         bounds = told_bounds(system.run)
         lines.append(
             Finding(
@@ -42,12 +42,12 @@ def findings(group: Group, sentence_of: Callable[[SystemView], str]) -> list[Fin
 
 
 def findings_table(lines: Sequence[Finding]) -> Table:
-    """Return how much is unscored of each system, and what its rates could be."""
+    """Return how much is not known of each system, and what its rates could be."""
     rows: list[TableRow] = []
     for line in lines:
         row: TableRow = {
             "system": line.system.label,
-            "unscored": line.unscored,
+            "not known": line.not_known,
             "reasons": line.reasons,
             "bounds": line.bounds,
         }
@@ -55,21 +55,19 @@ def findings_table(lines: Sequence[Finding]) -> Table:
     return Table("findings", "What is not known", rows)
 
 
-def unscored(system: SystemView) -> tuple[str, str]:
-    """Return the share of a run's rows that are unscored, lost or never run, and why; a
-    word on replies not given.
+def not_known(system: SystemView) -> tuple[str, str]:
+    """Return of what share of a run's rows not everything is known, and why: the words
+    of the warning, why replies are undecided, and a word on replies not given.
     """
-    reasons = Counter(
-        {"error": system.counts["errors"], "not run": system.run.never_run}
-    )
-    for reason, count in system.reasons.items():
-        reasons[reason.replace("_", " ") or "unknown"] += count
-    n = reasons.total()
-    text = f"{n} of {system.samples}"
-    if n:
-        counted = [f"{reason} {count}" for reason, count in sorted((+reasons).items())]
-        text += f": {', '.join(counted)}"
+    text = system.not_known
+    if system.reasons:
+        reasons = [
+            f"{count} {reason.replace('_', ' ') or 'unknown'}"
+            for reason, count in sorted(system.reasons.items())
+        ]
+        text += f" (undecided: {', '.join(reasons)})"
     no_reply = system.counts["no reply"]
     if no_reply:
-        text += f"; no reply {no_reply} (counts as not right)"
-    return percent(n / system.samples) if system.samples else "–", text
+        text += f"; {no_reply} no reply (counts as not right)"
+    total = sum(system.unscored.values())
+    return percent(total / system.samples) if system.samples else "–", text

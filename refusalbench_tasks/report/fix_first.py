@@ -132,6 +132,7 @@ def _misled(system: SystemView) -> Iterator[TableRow]:
             "in place of": own or "(no document answers it)",
             "replies": len(part),
             "wrong": int((part["right"] == 0).sum()),
+            "not graded": int(part["right"].isna().sum()),
             "years": f"{years[0]}, not {years[1]}" * ("" < years[0] < years[1]),
             "examples": _examples(part),
         }

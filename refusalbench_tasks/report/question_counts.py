@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.report.reply_kinds import reply_kinds
+from refusalbench_tasks.report.sentences import percent
 from refusalbench_tasks.taxonomy import Label
 
 WORDS: Mapping[str, str] = {
@@ -44,8 +45,13 @@ def question_counts(system: SystemView) -> dict[str, Counter[str]]:
 
 def counts_sentence(group: Group, system: SystemView) -> str:
     """Return the counts of a run in words, beside those of its last run where they
-    differ.
+    differ, and the CI of what is made up.
     """
+    cis = {}
+    missed = system.number("missed_refusal_rate")
+    if missed.has_interval:
+        span = f"{percent(missed.low)} to {percent(missed.high)}"
+        cis["made up"] = f", 95\u00a0% CI {span}"
     counts = question_counts(system)
     earlier = question_counts(group.before(system) or system)
     sentences = []
@@ -59,7 +65,7 @@ def counts_sentence(group: Group, system: SystemView) -> str:
             before = earlier[side][words]
             changed = f" ({before} before)" if before != now[words] else ""
             if now[words] or before:
-                parts.append(f"{now[words]} {words}{changed}")
+                parts.append(f"{now[words]} {words}{changed}{cis.get(words, '')}")
         if parts:
             sentences.append(f"Of {now.total()} {side}: {', '.join(parts)}.")
     return " ".join(sentences)

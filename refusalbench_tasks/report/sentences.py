@@ -7,8 +7,10 @@ import math
 from refusalbench_tasks.report.groups import SystemView
 from refusalbench_tasks.stats.difference import difference_interval
 from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.taxonomy import Label
 
 ALPHA = 0.05
+_ROUNDING = 1e-9
 
 
 def refusal_sentence(system: SystemView) -> str:
@@ -22,7 +24,7 @@ def refusal_sentence(system: SystemView) -> str:
     """
     false = system.number("false_refusal_rate")
     missed = system.number("missed_refusal_rate")
-    parts = [*_not_given(system), _errors(false, missed)]
+    parts = [*_not_given(system), _errors(system, false, missed)]
     if system.codes:
         parts += _reasons(system)
     return "; ".join(parts) + "."
@@ -63,26 +65,40 @@ def hedging_sentence(system: SystemView) -> str:
     return "; ".join(parts) + "."
 
 
-def _errors(false: Estimate, missed: Estimate) -> str:
+def _errors(system: SystemView, false: Estimate, missed: Estimate) -> str:
+    due = _due_refusals(system)
     refuses = (
         f"refuses {percent(false.value)} of answerable rows" if false.known else ""
     )
-    answers = (
-        f"answers {percent(missed.value)} of unanswerable rows" if missed.known else ""
-    )
+    answers = ""
+    if missed.known:
+        silent = 1 - missed.value - due.value
+        among = ""
+        if silent > _ROUNDING:
+            among = f", no reply {percent(silent)}, refuses {percent(due.value)}"
+        answers = f"answers {percent(missed.value)}{among} of unanswerable rows"
     if refuses and answers:
-        return f"{refuses} and {answers}: {_direction(false, missed)}"
+        return f"{refuses} and {answers}: {_direction(false, missed, due)}"
     if refuses or answers:
         return f"{refuses or answers}; the other error is not known"
     return "neither error is known"
 
 
-def _direction(false: Estimate, missed: Estimate) -> str:
-    if not (false.has_interval and missed.has_interval):
+def _due_refusals(system: SystemView) -> Estimate:
+    """Return the share of unanswerable rows that are refused, unscored ones apart."""
+    rows = system.rows
+    due = (rows["expected"] != Label.ANSWER.value) & (rows["outcome"] != "unscored")
+    decided = rows["outcome"] == "decided"
+    refused = decided & (rows["predicted"] != Label.ANSWER.value)
+    return system.share(refused.to_numpy(), due.to_numpy())
+
+
+def _direction(false: Estimate, missed: Estimate, due: Estimate) -> str:
+    if not (false.has_interval and missed.has_interval and due.has_interval):
         return "too few questions to tell more"
-    # refusals of the unanswerable less refusals of the answerable
+    # of the unanswerable less of the answerable: silence is no refusal of either
     low, high = difference_interval(
-        (1 - missed.value, 1 - missed.high, 1 - missed.low),
+        (due.value, due.low, due.high),
         (false.value, false.low, false.high),
     )
     if low <= 0:
@@ -95,6 +111,8 @@ def _direction(false: Estimate, missed: Estimate) -> str:
         return "over-refuses"
     if missed.low > false.high:
         return "under-refuses"
+    if false.value == 0 and due.value == 1:
+        return "makes neither error on these rows"
     return "which error is the more frequent can't be told"
 
 

@@ -134,7 +134,9 @@ def told_bounds(run: Run) -> str:
     ]
     parts = []
     if errors:
-        own_errors = " (with the reading's own errors)" if _reads_words(run) else ""
+        undecided = (run.replies["outcome"] == "unscored").any()
+        alone = "with" if undecided else "nothing is undecided: these are"
+        own_errors = f" ({alone} the reading's own errors)" if _reads_words(run) else ""
         parts.append(" and ".join(errors) + own_errors)
     if "refusal_accuracy" in bounds:
         parts.append(f"refusal accuracy {spans['refusal_accuracy']}")

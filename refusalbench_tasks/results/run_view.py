@@ -43,7 +43,7 @@ BY_PART = (
 )
 """The metrics that parts of the rows have."""
 INCOMPLETE = 0.05
-"""A run with a larger share of unscored, ungraded or lost rows than this is warned of,
+"""A run with a larger share of undecided, ungraded or lost rows than this is warned of,
 and one with a larger share of unread confidences.
 """
 Estimates = Mapping[str, Estimate]
@@ -264,9 +264,18 @@ class RunView:
         return {
             "undecided": self.counts["unscored"],
             "ungraded": int(ungraded.sum()),
-            "errors": self.counts["errors"],
-            "not run": self.counts["not run"],
+            "lost": self.counts["errors"] + self.counts["not run"],
         }
+
+    @property
+    def not_known(self) -> str:
+        """Return of how many samples not everything is known, and why, in words."""
+        counts = Counter(self.unscored)
+        text = f"{counts.total()} of {self.samples}"
+        if counts.total():
+            listed = [f"{count} {why}" for why, count in (+counts).items()]
+            text += f": {', '.join(listed)}"
+        return text
 
     @cached_property
     def reasons(self) -> Counter[str]:
@@ -317,8 +326,7 @@ class RunView:
         unknown = sum(self.unscored.values())
         if unknown > INCOMPLETE * self.samples:
             warnings.append(
-                f"{unknown} of {self.samples} replies are unscored, ungraded or lost;"
-                " read the bounds."
+                f"not everything is known of {self.not_known}; read the bounds."
             )
         unread, asked = self.without_level if self.run.refusal else (0, 0)
         if unread > INCOMPLETE * asked:

@@ -5,7 +5,7 @@ from pathlib import Path
 from refusalbench_tasks.report.findings import findings, findings_table
 from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.report.sentences import refusal_sentence
-from refusalbench_tasks.taxonomy import Intensity
+from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.report.reporting import table
 from tests.results.synthetic import row, run
 
@@ -24,17 +24,26 @@ def test_bounds_stand_beside_what_is_withheld() -> None:
     assert findings_table(lines).rows[0]["bounds"] == lines[0].bounds
 
 
-def test_what_was_found_says_how_much_is_unscored_and_why(
+def test_baselines_come_last() -> None:
+    baseline, model = (
+        run([row("a", Label.MISSING)], name) for name in ("none/none", "m")
+    )
+    lines = findings(groups_of([baseline, model])[0], refusal_sentence)
+    assert [line.system.run.baseline for line in lines] == [False, True]
+
+
+def test_what_is_not_known_is_told_as_the_warning_tells_it(
     written: tuple[Path, str],
 ) -> None:
     out, printed = written
     found = {"x_1" in one["system"]: one for one in table(out, "nq-findings")}
-    assert found[True]["unscored"] == "30\u00a0%"
-    assert found[True]["reasons"] == "3 of 10: error 1, undecided offline 2"
-    assert found[False]["unscored"] == "0\u00a0%"
+    split = "3 of 10: 2 undecided, 1 lost"
+    assert found[True]["not known"] == "30\u00a0%"
+    assert found[True]["reasons"] == f"{split} (undecided: 2 undecided offline)"
+    assert found[False]["not known"] == "0\u00a0%"
     page = (out / "index.html").read_text()
     assert "answers 0\u00a0% of unanswerable rows" in page
-    assert "3 of 10 replies are unscored, ungraded or lost" in printed
+    assert f"not everything is known of {split}; read the bounds" in printed
 
 
 def test_the_page_says_what_the_readings_own_errors_are(

@@ -132,3 +132,18 @@ def test_the_documents_that_misled_are_named_with_what_they_stood_in_for() -> No
         "1 of 2",
         "1 of 1",
     )
+
+
+def test_an_answer_that_nobody_graded_is_not_among_those_that_are_not_wrong() -> None:
+    sample = row(
+        "a",
+        Label.ANSWER,
+        intensity=LOW,
+        reply="It is 5.60 euro.",
+        document="new.md",
+        passages=["A ticket costs 6.20 euro."],
+        numbers={"right": NAN},
+    )
+    sample.store = {"refusalbench_retrieved": ["A ticket is 5.60 euro."]}
+    [misled] = fix_first(groups_of([run([sample])])[0])
+    assert (misled.rows[0]["wrong"], misled.rows[0]["not graded"]) == (0, 1)

@@ -15,7 +15,7 @@ def test_the_sentence_counts_in_four_and_says_what_it_was_before() -> None:
         "Gives no answer to 1 of 6. Of 4 answerable: 1 answered right, 0 answered wrong"
         " (1 before), 0 declined wrongly (1 before), 1 silent (0 before), 2 answered,"
         " not graded (1 before). Of 2 unanswerable: 0 declined rightly (1 before), 2"
-        " made up (1 before)."
+        " made up (1 before), 95\u00a0% CI 34\u00a0% to 100\u00a0%."
     )
 
 
@@ -23,7 +23,7 @@ def test_without_an_earlier_run_the_counts_stand_alone() -> None:
     group = own_group(BEFORE)
     sentence = counts_sentence(group, group.shown[0])
     assert "before" not in sentence
-    assert sentence.endswith("Of 2 unanswerable: 1 declined rightly, 1 made up.")
+    assert sentence.endswith("1 made up, 95\u00a0% CI 9\u00a0% to 91\u00a0%.")
 
 
 def test_a_system_that_is_silent_on_everything_is_said_to_be() -> None:

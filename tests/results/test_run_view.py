@@ -81,7 +81,7 @@ def test_a_run_has_one_list_of_warnings(tmp_path: Path) -> None:
     one = frozen_run(path)
     due = [
         "the run did not finish (status: cancelled).",
-        "1 of 2 replies are unscored, ungraded or lost; read the bounds.",
+        "not everything is known of 1 of 2: 1 undecided; read the bounds.",
     ]
     assert RunView(one).warnings == due
     assert group_of(one).warnings == [f"m: {text}" for text in due]

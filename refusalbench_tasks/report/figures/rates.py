@@ -63,10 +63,17 @@ def _against(group: Group, x: str, y: str) -> Scatter | None:
     points = metric_points(group, x, y)
     if not points:
         return None
+    baselines = []
+    for system in group.systems:
+        if system.run.baseline and system.label in points:
+            point = points[system.label]
+            baselines.append((point.x.value, point.y.value))
     references = {}
     for name, label in _ALWAYS.items():
         values = reference(group, label)
-        if values[x].known and values[y].known:
+        # a run that is this model stands there itself
+        hidden = (values[x].value, values[y].value) in baselines
+        if values[x].known and values[y].known and not hidden:
             references[name] = Point(values[x], values[y])
     return Scatter(
         points,
@@ -122,17 +129,22 @@ def errors(group: Group) -> Figure | str:
     chart = _against(group, *_ERRORS)
     if chart is None:
         return "no run has both rates: they need answerable and unanswerable rows"
+    note = model_correlation(group, chart.points)
+    r_is = (
+        "; r = Pearson's correlation over the models, the newest run of each, without"
+        " baselines (published on NQ: -0.78)"
+    )
     return Figure(
         "error-tradeoff",
         "False refusals against missed refusals",
         "false refusal rate = refused / answerable rows; missed refusal rate = answered"
-        " / unanswerable rows; crosses are 95 % CIs by base question, dotted lines what"
-        " undecided replies leave possible; r = Pearson's correlation over the models,"
-        " the newest run of each, without baselines (published on NQ: -0.78)"
+        " / unanswerable rows; points of one x are drawn side by side; crosses are 95 %"
+        " CIs by base question, dotted lines what"
+        f" undecided replies leave possible{r_is if note else ''}"
         f"{_undrawn(group, chart)}",
         replace(
             chart,
-            note=model_correlation(group, chart.points),
+            note=note,
             reach=_reach(group),
         ),
     )

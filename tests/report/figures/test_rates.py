@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from refusalbench_tasks.report.charts import Scatter, Stacks
+from refusalbench_tasks.report.charts import Figure, Scatter, Stacks
 from refusalbench_tasks.report.figures import rates
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.taxonomy import Label, PerturbationClass
@@ -58,6 +58,14 @@ def test_the_two_errors_stand_beside_models_that_treat_all_rows_alike(
     ends = {name: (one.x.value, one.y.value) for name, one in chart.references.items()}
     assert ends == {"always answers": (0, 1), "always refuses": (1, 0)}
     assert chart.note == ""
+
+
+def test_a_baseline_stands_in_place_of_the_model_that_it_is(tmp_path: Path) -> None:
+    samples = [low("0", M), low("1", M), row("2", M), row("3", M)]
+    figure = rates.errors(group(tmp_path, {"none/none": samples}))
+    assert isinstance(figure, Figure)
+    assert list(shown(figure).references) == ["always answers"]
+    assert "Pearson" not in figure.formula
 
 
 def test_a_point_says_what_undecided_replies_leave_possible(tmp_path: Path) -> None:
