@@ -39,7 +39,7 @@ PINNED = {
     "judging": "46132c23fd91",
     "own": "a8f596aa89fa",
     "search": "4f688f28cf2f",
-    "solvers": "4c2b5ccef783",
+    "solvers": "30bd674a7eb4",
     "taxonomy": "e1c10068204c",
 }
 SUBMITTED = (
