@@ -18,6 +18,7 @@ from mcp.client.streamable_http import streamable_http_client
 from refusalbench_tasks.own.applications.solvers import endpoint
 from refusalbench_tasks.search.search_server import OVER
 from refusalbench_tasks.search.search_tool import NONE_LEFT, SEARCHES
+from refusalbench_tasks.solvers.baselines import always_refuse
 from refusalbench_tasks.solvers.retrieved import SEARCH_ADDRESS
 from refusalbench_tasks.tasks.search import search
 from tests.search.searching import searched
@@ -112,6 +113,13 @@ def test_after_its_reply_a_row_can_be_searched_no_more(tmp_path: Path) -> None:
     address = sample.store[SEARCH_ADDRESS]
     assert anyio.run(found, address, "ferry", 1) == [OVER]
     assert len(sample.store[SEARCHES]) == 1
+
+
+def test_offer_over_mcp_is_a_step_of_runs_that_ask_for_it(tmp_path: Path) -> None:
+    for asked in (True, False):
+        log = searched(tmp_path, solver=always_refuse(), limit=1, mcp=asked)
+        steps = [step.solver.rpartition("/")[2] for step in log.plan.steps]
+        assert ("offer_over_mcp" in steps) is asked
 
 
 def test_without_the_argument_an_address_is_asked_for_in_vain(tmp_path: Path) -> None:
