@@ -248,11 +248,11 @@ def search_rows(
         log = held_again(path, logs)
         [run] = read_logs([log.location], texts=True, makers=False).runs
         model = run.model.rpartition("/")[2]
-        rows.setdefault(model, set()).update(run.replies["id"])
+        rows.setdefault(model, set()).update(run.replies["sample_id"])
         lines.append({"model": model, "agent": run.agent or "react"} | _searched(run))
     for model, ids in rows.items():
         run = given[model]
-        view = RunView(run.of_rows(run.replies["id"].isin(ids)))
+        view = RunView(run.of_rows(run.replies["sample_id"].isin(ids)))
         known = {
             title: cell(view.numbers.get(metric))
             for title, metric in PASSAGE_GIVEN.items()

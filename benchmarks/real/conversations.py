@@ -42,7 +42,8 @@ def record(logs: Path, folder: Path) -> list[Path]:
     models = {model.inspect_name: model for model in open_models()}
     written = []
     for info in list_eval_logs(str(logs)):
-        log = read_eval_log(info)
+        # a long text of an event is kept apart
+        log = read_eval_log(info, resolve_attachments=True)
         if log.status != "success" or log.eval.model not in models:
             continue
         model = models[log.eval.model]

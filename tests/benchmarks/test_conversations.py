@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inspect_ai.log import EvalLog
+from inspect_ai.log import EvalLog, read_eval_log
 from inspect_ai.solver import Solver
 
 from benchmarks.real.conversations import LINES, conversation, replayed
@@ -13,7 +13,10 @@ from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.search.search_agents import search_lines
 from tests.search.searching import acting, calls, in_turn, says, searched
 
-BY_LINE = in_turn(says("SEARCH: Kelmar ferry"), says("Hm."), says("ANSWER: 1902"))
+LONG = (
+    "The crossing of the Kelmar ferry takes half an hour, and more where it must. " * 3
+)
+BY_LINE = in_turn(says("SEARCH: Kelmar ferry"), says("Hm."), says(f"ANSWER: {LONG}"))
 BY_TOOL = in_turn(
     calls("search", query="Kelmar ferry"),
     says('{"name": "submit"}'),
@@ -38,7 +41,8 @@ def told(log: EvalLog) -> list[tuple[Any, ...]]:
 def test_a_conversation_held_again_comes_to_the_same_scores(
     agent: str, act: Any, solver: Solver | None, tmp_path: Path
 ) -> None:
-    log = searched(tmp_path / "made", acting(act), solver=solver, limit=3)
+    made = searched(tmp_path / "made", acting(act), solver=solver, limit=3)
+    log = read_eval_log(made.location, resolve_attachments=True)
     about = {
         "model": "agent",
         "rows": agent,
