@@ -62,6 +62,9 @@ def test_inspect_runs_it_without_this_package(
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(cached.parent))
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder.parents[1] / "inspect"))
+    # rows of another version, prepared by an earlier run, would be taken for these
+    prepared = str(folder.parents[1] / "datasets")
+    monkeypatch.setattr("datasets.config.HF_DATASETS_CACHE", prepared)
     monkeypatch.chdir(folder.parents[1])
     (task,) = task_create_from_hf(f"hf/{REPO}")
     targets = {row["input"]: row["target"] for row in _rows(folder)}

@@ -72,7 +72,7 @@ def json_of(body: str) -> Answer:
 
 
 async def late(request: web.Request, got: Any) -> web.StreamResponse:
-    await asyncio.sleep(0.5)
+    await asyncio.sleep(4)
     return web.json_response({"answer": DECLINES})
 
 
