@@ -128,7 +128,7 @@ def test_the_numbers_of_the_worked_example_are_those_of_a_run(tmp_path: Path) ->
         for line in block.splitlines()
         if line.strip()
     ]
-    assert len(lines) == 14
+    assert len(lines) == 18
     assert [line for line in lines if line not in printed] == []
 
 
