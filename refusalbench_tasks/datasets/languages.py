@@ -51,7 +51,8 @@ def in_languages(rows: Sequence[Row], languages: Sequence[str]) -> Sequence[Row]
     spoken = {str(row.values.get("language", "")) for row in rows}
     for name in languages:
         if name not in spoken:
-            raise DataError(f"language: no row in '{name}', but in {sorted(spoken)}")
+            known = ", ".join(filter(None, sorted(spoken))) or "none is stated"
+            raise DataError(f"language: no row in '{name}'; languages: {known}")
     return [row for row in rows if row.values.get("language") in languages]
 
 

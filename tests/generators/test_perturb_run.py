@@ -4,18 +4,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inspect_ai import Task, eval
-from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.log import EvalLog, read_eval_log
-from inspect_ai.scorer import Score, accuracy, scorer
+from inspect_ai.dataset import Sample
 
 from refusalbench_tasks.generators.kit.runs import (
-    newest_score,
     read_task_runs,
 )
 from refusalbench_tasks.generators.perturb_run import Attempts
+from tests.generators.made_logs import run_attempts, said
 from tests.generators.panel import add, named, verdict, write_well
-from tests.models import fake, part
+from tests.models import part
 from tests.tasks.generation import (
     metrics,
     run,
@@ -49,31 +46,6 @@ def test_a_rejected_candidate_is_asked_for_anew_with_the_reasons() -> None:
     told = prompts[-1][prompts[-1].index("This is attempt") :]
     assert part(told, "REASONS") == "- It is too easy."
     assert part(told, "LAST QUESTION").startswith("Told:")
-
-
-@scorer(metrics=[accuracy()])
-def twice() -> Any:
-    async def made(state: Any, target: Any) -> Score:
-        return Score(value=1, answer=state.input_text)
-
-    return made
-
-
-def run_attempts(
-    folder: Path,
-    name: str = "made",
-    texts: tuple[str, ...] = ("a", "b"),
-    source: Any = None,
-) -> EvalLog:
-    data = source or MemoryDataset([Sample(id=text, input=text) for text in texts])
-    task = Task(dataset=data, scorer=twice(), name=name)
-    (log,) = eval(task, model=fake(lambda _: ""), log_dir=str(folder), display="none")
-    return read_eval_log(log.location)
-
-
-def said(header: EvalLog, sample: Any) -> str | None:
-    score = newest_score(sample.scores, "twice")
-    return None if score is None else str(score.answer)
 
 
 def test_samples_that_were_added_later_are_read_too(tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_rows_of_ones_own_are_chosen_and_crossed_by_their_column(
 @pytest.mark.parametrize(
     ("selection", "message"),
     [
-        ({"language": "fr"}, r"language: no row in 'fr', but in \['de', 'en', 'it'\]"),
+        ({"language": "fr"}, r"language: no row in 'fr'; languages: de, en, it"),
         (
             {"language": "it", "question_language": "fr"},
             "language: no row in 'fr'",

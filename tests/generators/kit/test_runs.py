@@ -3,47 +3,19 @@
 import shutil
 import zipfile
 from pathlib import Path
-from typing import Any
 
 import pytest
-from inspect_ai import Task, eval, score
-from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
-from inspect_ai.scorer import Score, accuracy, scorer
+from inspect_ai import score
+from inspect_ai.log import write_eval_log
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit.runs import (
-    newest_score,
     no_runs,
     read_task_runs,
 )
 from refusalbench_tasks.log_reading import read_headers
-from tests.models import fake
-
-
-@scorer(metrics=[accuracy()])
-def twice() -> Any:
-    async def made(state: Any, target: Any) -> Score:
-        return Score(value=1, answer=state.input_text)
-
-    return made
-
-
-def run(
-    folder: Path,
-    name: str = "made",
-    texts: tuple[str, ...] = ("a", "b"),
-    source: Any = None,
-) -> EvalLog:
-    data = source or MemoryDataset([Sample(id=text, input=text) for text in texts])
-    task = Task(dataset=data, scorer=twice(), name=name)
-    (log,) = eval(task, model=fake(lambda _: ""), log_dir=str(folder), display="none")
-    return read_eval_log(log.location)
-
-
-def said(header: EvalLog, sample: Any) -> str | None:
-    score = newest_score(sample.scores, "twice")
-    return None if score is None else str(score.answer)
+from tests.generators.made_logs import run_attempts as run
+from tests.generators.made_logs import said, twice
 
 
 def test_every_sample_is_read_once_and_other_tasks_are_passed_over(
