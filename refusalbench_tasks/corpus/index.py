@@ -10,8 +10,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from refusalbench_tasks.corpus.words import UNSPACED
 from refusalbench_tasks.libraries import library
+
+from .words import UNSPACED
 
 _TOKEN = re.compile(f"[{UNSPACED}]+|[^\\W{UNSPACED}]+")
 _IS_UNSPACED = re.compile(f"[{UNSPACED}]")

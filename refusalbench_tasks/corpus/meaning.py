@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from refusalbench_tasks.corpus.index import Scores
 from refusalbench_tasks.libraries import library
+
+from .index import Scores
 
 
 class Meaning:

@@ -8,10 +8,11 @@ from functools import cached_property
 
 import numpy as np
 
-from refusalbench_tasks.corpus.index import Index, nearest_of
-from refusalbench_tasks.corpus.meaning import Meaning
-from refusalbench_tasks.corpus.passage_id import passage_id
 from refusalbench_tasks.outcome import Retrieve
+
+from .index import Index, nearest_of
+from .meaning import Meaning
+from .passage_id import passage_id
 
 
 @dataclass(frozen=True)

@@ -9,20 +9,21 @@ from pathlib import Path
 from refusalbench_tasks.command_output import left_out_lines
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import file_name, task_of
-from refusalbench_tasks.report.charts import Figure
-from refusalbench_tasks.report.drawing import Picture, draw_chart
-from refusalbench_tasks.report.findings import findings_table
-from refusalbench_tasks.report.generation_sections import generation_sections
-from refusalbench_tasks.report.groups import groups_of
-from refusalbench_tasks.report.logs_table import logs_table
-from refusalbench_tasks.report.page.render import Page, render
-from refusalbench_tasks.report.replies import browsable
-from refusalbench_tasks.report.section import Section, section_of
-from refusalbench_tasks.report.styles import Looks
 from refusalbench_tasks.results.parallel import each
 from refusalbench_tasks.results.table import Logs, read_logs
 from refusalbench_tasks.safe_writing import write_folder
 from refusalbench_tasks.tables import Table
+
+from .charts import Figure
+from .drawing import Picture, draw_chart
+from .findings import findings_table
+from .generation_sections import generation_sections
+from .groups import groups_of
+from .logs_table import logs_table
+from .page.render import Page, render
+from .replies import browsable
+from .section import Section, section_of
+from .styles import Looks
 
 PAGE = "index.html"
 MANIFEST = "report-files.txt"

@@ -5,7 +5,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from refusalbench_tasks.report.charts import (
+from refusalbench_tasks.stats.estimate import Estimate
+
+from .charts import (
     Chart,
     Curves,
     Dots,
@@ -15,7 +17,7 @@ from refusalbench_tasks.report.charts import (
     Scatter,
     Stacks,
 )
-from refusalbench_tasks.report.styles import (
+from .styles import (
     INK,
     PAPER,
     SERIES,
@@ -24,7 +26,6 @@ from refusalbench_tasks.report.styles import (
     Looks,
     shown_name,
 )
-from refusalbench_tasks.stats.estimate import Estimate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from refusalbench_tasks.report.estimate_cells import cells
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 from refusalbench_tasks.tables import Table, TableRow
+
+from .estimate_cells import cells
 
 Limits = tuple[float, float] | None
 

@@ -48,8 +48,8 @@ def report(
     \b
     Example: refusalbench report logs -o page
     """
-    from refusalbench_tasks.report.build import write_report
-    from refusalbench_tasks.report.evaluation_report import (
+    from .build import write_report
+    from .evaluation_report import (
         REPORT,
         write_evaluation_report,
     )

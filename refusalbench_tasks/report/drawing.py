@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from refusalbench_tasks.report.chart_axes import draw_axes
-from refusalbench_tasks.report.charts import Chart
-from refusalbench_tasks.report.styles import GRID, INK, PAPER, SOFT, Looks, shown_name
+from .chart_axes import draw_axes
+from .charts import Chart
+from .styles import GRID, INK, PAPER, SOFT, Looks, shown_name
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping
 
 from refusalbench_tasks.metrics.metric_table import label_of
-from refusalbench_tasks.report.groups import SystemView
 from refusalbench_tasks.results.coverage import span_text
 from refusalbench_tasks.results.read_offline import Bounds
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.tables import TableRow
+
+from .groups import SystemView
 
 
 def cells(estimate: Estimate, name: str = "value") -> TableRow:

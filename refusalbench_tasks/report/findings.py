@@ -3,10 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from refusalbench_tasks.report.groups import Group, SystemView
-from refusalbench_tasks.report.sentences import percent
 from refusalbench_tasks.results.read_offline import told_bounds
 from refusalbench_tasks.tables import Table, TableRow
+
+from .groups import Group, SystemView
+from .sentences import percent
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label, PerturbationClass
+
+from .groups import Group, SystemView
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,11 +8,12 @@ from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.log_reading import file_name, task_of
 from refusalbench_tasks.metrics.metric_table import label_of
-from refusalbench_tasks.report.figures.catalogue import GENERATION, make_figures
-from refusalbench_tasks.report.section import Section
 from refusalbench_tasks.results.verifier_panel import EARLY_STOP, panel_of, read_votes
 from refusalbench_tasks.stats.estimate import NAN
 from refusalbench_tasks.tables import Table, TableRow
+
+from .figures.catalogue import GENERATION, make_figures
+from .section import Section
 
 
 def generation_sections(logs: Sequence[EvalLog]) -> list[Section]:

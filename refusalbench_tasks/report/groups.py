@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from refusalbench_tasks.report.styles import Look, Looks, looks_of
 from refusalbench_tasks.results.labels import labels, short_names
 from refusalbench_tasks.results.log_files import NO_MODEL
 from refusalbench_tasks.results.run_view import GroupKey, RunView
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.taxonomy import Label
+
+from .styles import Look, Looks, looks_of
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.metrics.source_factors import Effect
-from refusalbench_tasks.report.estimate_cells import (
+from refusalbench_tasks.tables import Table, TableRow
+
+from .estimate_cells import (
     cells,
     row_of_estimates,
     row_of_system,
 )
-from refusalbench_tasks.report.groups import Group, SystemView
-from refusalbench_tasks.tables import Table, TableRow
+from .groups import Group, SystemView
 
 _MAIN = (
     "asi",

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from inspect_ai.log import EvalLog
 
 from refusalbench_tasks.log_reading import file_name, task_of
-from refusalbench_tasks.report.groups import Group
 from refusalbench_tasks.results.log_files import noted
 from refusalbench_tasks.results.table import Logs, Run
 from refusalbench_tasks.tables import Table, TableRow
+
+from .groups import Group
 
 
 def logs_table(logs: Logs, groups: Sequence[Group]) -> Table:

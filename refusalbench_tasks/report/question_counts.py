@@ -5,10 +5,11 @@ are answered right or wrong or declined, others that are declined or made up.
 from collections import Counter
 from collections.abc import Mapping
 
-from refusalbench_tasks.report.groups import Group, SystemView
-from refusalbench_tasks.report.reply_kinds import reply_kinds
-from refusalbench_tasks.report.sentences import percent
 from refusalbench_tasks.taxonomy import Label
+
+from .groups import Group, SystemView
+from .reply_kinds import reply_kinds
+from .sentences import percent
 
 WORDS: Mapping[str, str] = {
     "good answer": "answered right",

@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 
 from refusalbench_tasks.metrics.refusal_metrics import CONTROL, OF_CONTROLS, RATES
-from refusalbench_tasks.report.estimate_cells import row_of_estimates, row_of_system
-from refusalbench_tasks.report.figures.rates import reference
-from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.results.coverage import coverage, uneven_note
 from refusalbench_tasks.results.read_offline import run_bounds
 from refusalbench_tasks.results.run_view import BY_PART
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
+
+from .estimate_cells import row_of_estimates, row_of_system
+from .figures.rates import reference
+from .groups import Group, SystemView
 
 _REFERENCES = {
     "(always answers)": Label.ANSWER,

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from refusalbench_tasks.report.groups import Group, SystemView
-from refusalbench_tasks.report.reply_kinds import hedging_kinds, reply_kinds
 from refusalbench_tasks.results.table import Run, frame
 from refusalbench_tasks.taxonomy import Label
+
+from .groups import Group, SystemView
+from .reply_kinds import hedging_kinds, reply_kinds
 
 FACTS = {
     "class": "class",

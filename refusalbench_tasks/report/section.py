@@ -6,18 +6,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from refusalbench_tasks.report.charts import Figure
-from refusalbench_tasks.report.figures.catalogue import figures_of
-from refusalbench_tasks.report.findings import Finding, findings
-from refusalbench_tasks.report.fix_first import fix_first
-from refusalbench_tasks.report.groups import Group, SystemView
-from refusalbench_tasks.report.hedging_tables import hedging_overview, hedging_tables
-from refusalbench_tasks.report.question_counts import counts_sentence
-from refusalbench_tasks.report.refusal_tables import more_tables, overview
-from refusalbench_tasks.report.sentences import hedging_sentence, refusal_sentence
-from refusalbench_tasks.report.styles import Looks
-from refusalbench_tasks.report.turned_rows import turned_rows
 from refusalbench_tasks.tables import Table
+
+from .charts import Figure
+from .figures.catalogue import figures_of
+from .findings import Finding, findings
+from .fix_first import fix_first
+from .groups import Group, SystemView
+from .hedging_tables import hedging_overview, hedging_tables
+from .question_counts import counts_sentence
+from .refusal_tables import more_tables, overview
+from .sentences import hedging_sentence, refusal_sentence
+from .styles import Looks
+from .turned_rows import turned_rows
 
 
 @dataclass(frozen=True)

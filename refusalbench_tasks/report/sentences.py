@@ -4,10 +4,11 @@ supported by CIs.
 
 import math
 
-from refusalbench_tasks.report.groups import SystemView
 from refusalbench_tasks.stats.difference import difference_interval
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.taxonomy import Label
+
+from .groups import SystemView
 
 ALPHA = 0.05
 _ROUNDING = 1e-9

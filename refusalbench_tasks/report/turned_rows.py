@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from refusalbench_tasks.report.fix_first import short_text
-from refusalbench_tasks.report.groups import Group, SystemView
-from refusalbench_tasks.report.question_counts import GOOD, UNKNOWN, WORDS
-from refusalbench_tasks.report.reply_kinds import reply_kinds
 from refusalbench_tasks.results.paired_replies import paired
 from refusalbench_tasks.stats.estimate import NAN
 from refusalbench_tasks.tables import Table
+
+from .fix_first import short_text
+from .groups import Group, SystemView
+from .question_counts import GOOD, UNKNOWN, WORDS
+from .reply_kinds import reply_kinds
 
 _WORTH = dict.fromkeys(WORDS.values(), 0.0) | dict.fromkeys(GOOD, 1.0)
 _WORTH |= dict.fromkeys(UNKNOWN, NAN)

@@ -14,9 +14,10 @@ from refusalbench_tasks.metrics.hedging_metrics import MEASURES, PAIRS, arm_sums
 from refusalbench_tasks.metrics.hedging_pairs import pair_columns, pairs
 from refusalbench_tasks.metrics.named_sums import NamedSums, named_sums, with_counts
 from refusalbench_tasks.metrics.reply_columns import cluster_index, protocol_of
-from refusalbench_tasks.results.paired_replies import Family, PairedSums, Pairing
-from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import Floats, Mask, places_of
+
+from .paired_replies import Family, PairedSums, Pairing
+from .table import Run
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -23,16 +23,17 @@ from refusalbench_tasks.metrics.refusal_shares import (
 )
 from refusalbench_tasks.metrics.reply_columns import cluster_index, protocol_of
 from refusalbench_tasks.metrics.reply_table import main_rows
-from refusalbench_tasks.results.paired_replies import (
+from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, Mask
+from refusalbench_tasks.taxonomy import Label
+
+from .paired_replies import (
     Family,
     PairedSums,
     Pairing,
     decided,
     paired,
 )
-from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, Mask
-from refusalbench_tasks.taxonomy import Label
+from .table import Run
 
 if TYPE_CHECKING:
     import pandas as pd

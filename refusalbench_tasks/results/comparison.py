@@ -14,17 +14,6 @@ from refusalbench_tasks.metrics.named_sums import named_sums, with_counts
 from refusalbench_tasks.metrics.reply_columns import cluster_index
 from refusalbench_tasks.metrics.spending import SPENDING, SPENT
 from refusalbench_tasks.outcome import Cluster
-from refusalbench_tasks.results.compare_hedging import HEDGING_FAMILY
-from refusalbench_tasks.results.compare_refusal import REFUSAL_FAMILY
-from refusalbench_tasks.results.interval_rules import safe_difference
-from refusalbench_tasks.results.paired_replies import (
-    Family,
-    PairedSums,
-    Pairing,
-    decided,
-    paired,
-)
-from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import (
     ClusterIndex,
     Floats,
@@ -37,6 +26,18 @@ from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.stats.mcnemar import holm, mcnemar
 from refusalbench_tasks.stats.paired import swap_test
 from refusalbench_tasks.stats.proportion import Z
+
+from .compare_hedging import HEDGING_FAMILY
+from .compare_refusal import REFUSAL_FAMILY
+from .interval_rules import safe_difference
+from .paired_replies import (
+    Family,
+    PairedSums,
+    Pairing,
+    decided,
+    paired,
+)
+from .table import Run
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from refusalbench_tasks.results.run_view import INCOMPLETE
+from .run_view import INCOMPLETE
 
 if TYPE_CHECKING:
     import pandas as pd

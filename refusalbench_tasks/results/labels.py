@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
-from refusalbench_tasks.results.table import Run
+from .table import Run
 
 
 def short_names(names: Sequence[str]) -> dict[str, str]:

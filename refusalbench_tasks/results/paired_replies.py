@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from refusalbench_tasks.metrics.metric import Metric
 from refusalbench_tasks.metrics.named_sums import NamedSums
 from refusalbench_tasks.outcome import Cluster
-from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import Floats, Mask
+
+from .table import Run
 
 if TYPE_CHECKING:
     import pandas as pd

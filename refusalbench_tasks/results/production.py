@@ -18,14 +18,15 @@ from refusalbench_tasks.replies.readers import (
 )
 from refusalbench_tasks.replies.reading import ReadReply
 from refusalbench_tasks.replies.reading_errors import share_bounds
-from refusalbench_tasks.results.audit.sheet import Labels, corrected, draw_ids
-from refusalbench_tasks.results.coverage import uneven_note
 from refusalbench_tasks.sheets import sheet_csv
 from refusalbench_tasks.solvers.mapped_replies import Given, mapped_rows
 from refusalbench_tasks.solvers.recorded_reply import STOPS
 from refusalbench_tasks.stats.corrected_mean import Corrected
 from refusalbench_tasks.stats.mcnemar import holm
 from refusalbench_tasks.stats.proportion import wilson
+
+from .audit.sheet import Labels, corrected, draw_ids
+from .coverage import uneven_note
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,8 +10,9 @@ from refusalbench_tasks.metrics.refusal_counts import rate_bounds
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.replies.reading_errors import errors_sentence, share_bounds
-from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.taxonomy import Label
+
+from .table import Run
 
 if TYPE_CHECKING:
     import pandas as pd

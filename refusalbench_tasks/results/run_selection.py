@@ -8,9 +8,10 @@ from pathlib import Path
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import LeftOut
-from refusalbench_tasks.results.comparison import Pair
-from refusalbench_tasks.results.run_view import GroupKey, RunView
-from refusalbench_tasks.results.table import Run, read_logs
+
+from .comparison import Pair
+from .run_view import GroupKey, RunView
+from .table import Run, read_logs
 
 
 def choose_runs(

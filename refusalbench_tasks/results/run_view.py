@@ -25,10 +25,11 @@ from refusalbench_tasks.metrics.source_factors import (
 )
 from refusalbench_tasks.metrics.spending import spending
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.results.interval_rules import safe_estimate
-from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import ClusterIndex, Mask, cluster_sums
 from refusalbench_tasks.stats.estimate import Estimate, ratio_estimates
+
+from .interval_rules import safe_estimate
+from .table import Run
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,21 +8,22 @@ from itertools import chain
 
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.results.coverage import (
+from refusalbench_tasks.stats.estimate import Estimate
+from refusalbench_tasks.stats.mcnemar import holm
+from refusalbench_tasks.tables import GAP, Table, TableRow, aligned
+
+from .coverage import (
     coverage,
     is_uneven,
     span_text,
     uneven_note,
 )
-from refusalbench_tasks.results.interval_rules import interval_cells
-from refusalbench_tasks.results.labels import labels
-from refusalbench_tasks.results.read_offline import Bounds, run_bounds
-from refusalbench_tasks.results.run_view import COUNTS, GroupKey, RunView
-from refusalbench_tasks.results.slices import SMALL, against_rest, run_part, values_of
-from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.stats.estimate import Estimate
-from refusalbench_tasks.stats.mcnemar import holm
-from refusalbench_tasks.tables import GAP, Table, TableRow, aligned
+from .interval_rules import interval_cells
+from .labels import labels
+from .read_offline import Bounds, run_bounds
+from .run_view import COUNTS, GroupKey, RunView
+from .slices import SMALL, against_rest, run_part, values_of
+from .table import Run
 
 Group = Sequence[RunView]
 """The runs of one table."""

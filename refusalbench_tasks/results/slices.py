@@ -15,9 +15,6 @@ from refusalbench_tasks.metrics.refusal_counts import count_columns
 from refusalbench_tasks.metrics.refusal_metrics import RATES
 from refusalbench_tasks.metrics.reply_table import GROUPS
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.results.interval_rules import FEWEST
-from refusalbench_tasks.results.read_offline import Bounds, run_bounds
-from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.cluster import (
     ClusterIndex,
     Floats,
@@ -26,6 +23,10 @@ from refusalbench_tasks.stats.cluster import (
     places_of,
 )
 from refusalbench_tasks.tables import TableRow
+
+from .interval_rules import FEWEST
+from .read_offline import Bounds, run_bounds
+from .table import Run
 
 if TYPE_CHECKING:
     import pandas as pd

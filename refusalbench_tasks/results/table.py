@@ -51,15 +51,16 @@ from refusalbench_tasks.metrics.reply_columns import protocol_of
 from refusalbench_tasks.outcome import Cluster, Protocol
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.replies.readers import DEFAULT_READER
-from refusalbench_tasks.results.log_files import (
+from refusalbench_tasks.solvers.treatments import TREATMENTS
+
+from .log_files import (
     REFUSAL,
     noted,
     scorer_of,
     system_of,
 )
-from refusalbench_tasks.results.parallel import each
-from refusalbench_tasks.results.retrieved_documents import retrieved_documents
-from refusalbench_tasks.solvers.treatments import TREATMENTS
+from .parallel import each
+from .retrieved_documents import retrieved_documents
 
 if TYPE_CHECKING:
     import pandas as pd

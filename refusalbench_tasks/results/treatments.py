@@ -11,12 +11,13 @@ import numpy as np
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.refusal import values
-from refusalbench_tasks.results.comparison import Comparison, Pair
-from refusalbench_tasks.results.interval_rules import interval_cells
-from refusalbench_tasks.results.run_view import RunView
-from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import REFUSAL, Label
+
+from .comparison import Comparison, Pair
+from .interval_rules import interval_cells
+from .run_view import RunView
+from .table import Run
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,16 +5,17 @@ from dataclasses import replace
 
 from refusalbench_tasks.datasets.languages import ENGLISH
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.results.comparison import Comparison, Pair, compare_pairs
-from refusalbench_tasks.results.interval_rules import interval_cells
-from refusalbench_tasks.results.labels import labels
-from refusalbench_tasks.results.run_selection import refusal_runs
-from refusalbench_tasks.results.slices import run_part, values_of
-from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.results.treatments import ERROR_RATES
 from refusalbench_tasks.stats.mcnemar import holm
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label
+
+from .comparison import Comparison, Pair, compare_pairs
+from .interval_rules import interval_cells
+from .labels import labels
+from .run_selection import refusal_runs
+from .slices import run_part, values_of
+from .table import Run
+from .treatments import ERROR_RATES
 
 
 def twin_table(logs: Sequence[str]) -> Table:

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.tables import TableRow
+
+from .table import Run
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -40,8 +40,9 @@ def corpus_command(output: Path, **arguments: Any) -> None:
     """
     from refusalbench_tasks.corpus.passage_id import passage_id
     from refusalbench_tasks.safe_writing import write_rows
-    from refusalbench_tasks.search.search_settings import SearchSettings
-    from refusalbench_tasks.search.search_task import search_rows
+
+    from .search_settings import SearchSettings
+    from .search_task import search_rows
 
     rows = search_rows(SearchSettings(**arguments))
     output.mkdir(parents=True, exist_ok=True)

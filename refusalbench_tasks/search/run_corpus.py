@@ -21,7 +21,8 @@ from refusalbench_tasks.datasets.worlds import (
 )
 from refusalbench_tasks.errors import RowError
 from refusalbench_tasks.outcome import Retrieve
-from refusalbench_tasks.search.search_settings import SearchSettings
+
+from .search_settings import SearchSettings
 
 _CELLS = 4
 """Rows of one world."""

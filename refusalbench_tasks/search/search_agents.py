@@ -14,16 +14,17 @@ from refusalbench_tasks.judging.ask import stop_of
 from refusalbench_tasks.prompting import bundled, fill
 from refusalbench_tasks.replies.code import parse_reply, visible_text
 from refusalbench_tasks.replies.outside_text import reply_of
-from refusalbench_tasks.search.search_tool import (
+from refusalbench_tasks.solvers.refusal_prompt import one_reply
+from refusalbench_tasks.solvers.sample_limit import STOPPED
+from refusalbench_tasks.solvers.treatments.treatment import with_text
+from refusalbench_tasks.taxonomy import CODES
+
+from .search_tool import (
     NONE_LEFT,
     search_tool,
     searches_left,
     shown_by,
 )
-from refusalbench_tasks.solvers.refusal_prompt import one_reply
-from refusalbench_tasks.solvers.sample_limit import STOPPED
-from refusalbench_tasks.solvers.treatments.treatment import with_text
-from refusalbench_tasks.taxonomy import CODES
 
 MALFORMED = "refusalbench:malformed_turns"
 """The key in a sample's store of how many turns of `search_lines` were no line of its

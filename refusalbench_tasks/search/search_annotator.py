@@ -6,10 +6,11 @@ from inspect_ai.model import get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.arguments import Count, require
-from refusalbench_tasks.search.search_tool import nearest_in_row
 from refusalbench_tasks.solvers.refusal_prompt import put_reply, refusal_item
 from refusalbench_tasks.solvers.retrieved import record_retrieved
 from refusalbench_tasks.taxonomy import Label
+
+from .search_tool import nearest_in_row
 
 NEAR = 20
 ANNOTATION = "refusalbench:annotation"

@@ -7,11 +7,12 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from refusalbench_tasks.arguments import Fraction, require
 from refusalbench_tasks.replies.sentences import best_match, sentences
-from refusalbench_tasks.search.search_tool import searches_left, shown_by
 from refusalbench_tasks.solvers.refusal_prompt import put_reply, refusal_item
 from refusalbench_tasks.solvers.retrieved import gold_passages, retrieved_of
 from refusalbench_tasks.solvers.sample_limit import STOPPED
 from refusalbench_tasks.taxonomy import Label
+
+from .search_tool import searches_left, shown_by
 
 
 @solver

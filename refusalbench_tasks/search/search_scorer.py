@@ -17,9 +17,10 @@ from refusalbench_tasks.scorers.refusal_decision import Decision, decide_sample
 from refusalbench_tasks.scorers.refusal_settings import DecisionSettings
 from refusalbench_tasks.scorers.run_settings import RunSettings
 from refusalbench_tasks.scorers.shared_result import carrying
-from refusalbench_tasks.search.search_agents import MALFORMED
-from refusalbench_tasks.search.search_tool import SEARCHES
 from refusalbench_tasks.solvers.retrieved import gold_passages, holds, retrieved_of
+
+from .search_agents import MALFORMED
+from .search_tool import SEARCHES
 
 Searches = Sequence[Mapping[str, Any]]
 

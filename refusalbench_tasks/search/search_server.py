@@ -11,8 +11,9 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import Store
 
 from refusalbench_tasks.libraries import library
-from refusalbench_tasks.search.search_tool import RUN_SEARCH, RunSearch, shown_by
 from refusalbench_tasks.solvers.retrieved import SEARCH_ADDRESS
+
+from .search_tool import RUN_SEARCH, RunSearch, shown_by
 
 OVER = "No question is open here: its reply was given, or it never was."
 

@@ -31,18 +31,19 @@ from refusalbench_tasks.scorers.refusal_settings import (
 )
 from refusalbench_tasks.scorers.row_facts import row_facts
 from refusalbench_tasks.scorers.sample_list import search_list
-from refusalbench_tasks.search.proof import hidden_passages
-from refusalbench_tasks.search.run_corpus import corpus_facts, gather
-from refusalbench_tasks.search.search_agents import (
+from refusalbench_tasks.tasks.refusal_task import headline_of, name_clashes
+
+from .proof import hidden_passages
+from .run_corpus import corpus_facts, gather
+from .search_agents import (
     SPARE_TURNS,
     instructions,
     tool_agent,
 )
-from refusalbench_tasks.search.search_scorer import search_scores
-from refusalbench_tasks.search.search_server import end_offer, offer_over_mcp
-from refusalbench_tasks.search.search_settings import SearchSettings
-from refusalbench_tasks.search.search_tool import RunSearch, open_corpus
-from refusalbench_tasks.tasks.refusal_task import headline_of, name_clashes
+from .search_scorer import search_scores
+from .search_server import end_offer, offer_over_mcp
+from .search_settings import SearchSettings
+from .search_tool import RunSearch, open_corpus
 
 
 @dataclass(frozen=True)

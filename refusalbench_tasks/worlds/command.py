@@ -82,7 +82,8 @@ def worlds(
     from refusalbench_tasks.arguments import names_of
     from refusalbench_tasks.datasets.worlds import synthetic_rows
     from refusalbench_tasks.safe_writing import write_rows, write_whole
-    from refusalbench_tasks.worlds.card import Card
+
+    from .card import Card
 
     if number % 4 or start % 4:
         raise DataError(

@@ -5,7 +5,8 @@ from functools import cache
 from typing import Literal
 
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
-from refusalbench_tasks.worlds.document import (
+
+from .document import (
     DOCUMENTS,
     GROUPS,
     OPINIONS,
@@ -17,7 +18,7 @@ from refusalbench_tasks.worlds.document import (
     read_yaml,
     relations,
 )
-from refusalbench_tasks.worlds.values import SMALLER
+from .values import SMALLER
 
 DefectName = Literal[
     "excised",

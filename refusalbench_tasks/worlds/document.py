@@ -10,7 +10,8 @@ import yaml
 from pydantic import BaseModel, ConfigDict
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.worlds.values import ValueType
+
+from .values import ValueType
 
 DOCUMENTS = (
     "halls",

@@ -8,9 +8,9 @@ from random import Random
 from string import ascii_lowercase
 from typing import TypeAlias
 
-from refusalbench_tasks.worlds.document import Handle, Relation, form, names
-from refusalbench_tasks.worlds.rendering import Item, Phrase, Style
-from refusalbench_tasks.worlds.world import World, shuffled
+from .document import Handle, Relation, form, names
+from .rendering import Item, Phrase, Style
+from .world import World, shuffled
 
 Content: TypeAlias = Mapping[str, Sequence[tuple[Relation, str]]]
 """By name what a passage speaks of, and in which state (`rendering.OPERATORS`)."""

@@ -17,10 +17,11 @@ from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ, Benchmark
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.solvers.refusal_prompt import filled_prompt, prompt_text
 from refusalbench_tasks.taxonomy import Label
-from refusalbench_tasks.worlds.document import known_domains
-from refusalbench_tasks.worlds.quad_rows import CELLS, Layout, quad_rows
-from refusalbench_tasks.worlds.reply import due_label, reply_verdict
-from refusalbench_tasks.worlds.reward import Payoffs, reward
+
+from .document import known_domains
+from .quad_rows import CELLS, Layout, quad_rows
+from .reply import due_label, reply_verdict
+from .reward import Payoffs, reward
 
 HELD_OUT = 9_000
 """Seeds from here on are never trained on: they are those of the validation split."""

@@ -11,7 +11,8 @@ from itertools import product
 from typing import Literal, get_args
 
 from refusalbench_tasks.datasets.bluff_item import FACTORS, LEVELS, Factor
-from refusalbench_tasks.worlds.persona import Wording
+
+from .persona import Wording
 
 Gap = Literal["missing", "outdated", "vague"]
 """Why sources that don't suffice don't: they speak of another thing, of what no longer

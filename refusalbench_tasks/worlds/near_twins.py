@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from random import Random
 
 from refusalbench_tasks.datasets.worlds import WorldDocuments
-from refusalbench_tasks.worlds.document import read_yaml
-from refusalbench_tasks.worlds.quad import VERSION, Cell, Quad, make_quad
-from refusalbench_tasks.worlds.rendering import fill_slots
-from refusalbench_tasks.worlds.solve import Impure, solve
-from refusalbench_tasks.worlds.statement import Statement
-from refusalbench_tasks.worlds.ten_passages import noise_passages
+
+from .document import read_yaml
+from .quad import VERSION, Cell, Quad, make_quad
+from .rendering import fill_slots
+from .solve import Impure, solve
+from .statement import Statement
+from .ten_passages import noise_passages
 
 INQUIRED = 0.5
 """How often a question has an inquiry: with one for each, the first search for a

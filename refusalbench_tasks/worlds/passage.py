@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from refusalbench_tasks.worlds.document import (
+from .document import (
     HANDLE_NAMES,
     Document,
     DocumentForm,
@@ -15,17 +15,17 @@ from refusalbench_tasks.worlds.document import (
     names,
     templates,
 )
-from refusalbench_tasks.worlds.entries import (
+from .entries import (
     Content,
     Entry,
     QuadSetting,
     draw_entries,
     number_entries,
 )
-from refusalbench_tasks.worlds.rendering import Phrase, Style, fill_slots
-from refusalbench_tasks.worlds.statement import Classing, Fact, Named, Statement
-from refusalbench_tasks.worlds.values import MONTHS
-from refusalbench_tasks.worlds.world import World
+from .rendering import Phrase, Style, fill_slots
+from .statement import Classing, Fact, Named, Statement
+from .values import MONTHS
+from .world import World
 
 CHOICES = 60
 """A number that all numbers of templates divide."""

@@ -5,7 +5,7 @@ is to be relied on.
 from functools import cache
 from typing import Literal
 
-from refusalbench_tasks.worlds.document import FileEntry, read_yaml
+from .document import FileEntry, read_yaml
 
 Level = Literal["reliable", "doubtful"]
 Wording = Literal["plain", "hedged"]

@@ -13,13 +13,14 @@ from random import Random
 from typing import TypeAlias
 
 from refusalbench_tasks.taxonomy import Intensity, expected_label
-from refusalbench_tasks.worlds.defects import (
+
+from .defects import (
     Defect,
     answerable_lever,
     defect_due,
     unanswerable_lever,
 )
-from refusalbench_tasks.worlds.document import (
+from .document import (
     Relation,
     document,
     form,
@@ -27,13 +28,13 @@ from refusalbench_tasks.worlds.document import (
     read_yaml,
     templates,
 )
-from refusalbench_tasks.worlds.entries import QuadSetting
-from refusalbench_tasks.worlds.passage import Passage, capital, make_passage
-from refusalbench_tasks.worlds.quad_content import QuadContent
-from refusalbench_tasks.worlds.rendering import fill_slots
-from refusalbench_tasks.worlds.solve import Impure, Solved, solve
-from refusalbench_tasks.worlds.statement import Ask
-from refusalbench_tasks.worlds.world import World, new_world, shuffled
+from .entries import QuadSetting
+from .passage import Passage, capital, make_passage
+from .quad_content import QuadContent
+from .rendering import fill_slots
+from .solve import Impure, Solved, solve
+from .statement import Ask
+from .world import World, new_world, shuffled
 
 VERSION = "RBW11"
 """The version of the items: the same seed and index give the same row as long as it

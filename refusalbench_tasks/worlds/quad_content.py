@@ -5,10 +5,11 @@ from random import Random
 from typing import TypeAlias
 
 from refusalbench_tasks.taxonomy import PerturbationClass
-from refusalbench_tasks.worlds.defects import CLASSES, Defect, defects
-from refusalbench_tasks.worlds.document import GROUPS, Group, Relation, relations
-from refusalbench_tasks.worlds.entries import Content
-from refusalbench_tasks.worlds.world import World, shuffled
+
+from .defects import CLASSES, Defect, defects
+from .document import GROUPS, Group, Relation, relations
+from .entries import Content
+from .world import World, shuffled
 
 SHOWN = 4
 """Of how many classes a passage has defects: each of them might be that of the asked

@@ -6,12 +6,13 @@ from typing import Any, Literal, TypeAlias
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Intensity
-from refusalbench_tasks.worlds.document import DOCUMENTS, OPINIONS, known_domains
-from refusalbench_tasks.worlds.quad import VERSION, Cell, Quad, make_quad
-from refusalbench_tasks.worlds.solve import solve
-from refusalbench_tasks.worlds.statement import Statement
-from refusalbench_tasks.worlds.ten_passages import ten_passages
-from refusalbench_tasks.worlds.values import aliases
+
+from .document import DOCUMENTS, OPINIONS, known_domains
+from .quad import VERSION, Cell, Quad, make_quad
+from .solve import solve
+from .statement import Statement
+from .ten_passages import ten_passages
+from .values import aliases
 
 Layout: TypeAlias = Literal["context", "grounding"]
 """One passage, or ten."""

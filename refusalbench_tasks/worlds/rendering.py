@@ -6,7 +6,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, TypeAlias, TypeVar
 
-from refusalbench_tasks.worlds.document import (
+from .document import (
     Document,
     Relation,
     Wording,
@@ -14,9 +14,9 @@ from refusalbench_tasks.worlds.document import (
     relations,
     templates,
 )
-from refusalbench_tasks.worlds.statement import Classing, Denial, Fact, Named, Statement
-from refusalbench_tasks.worlds.values import Value, limits_around, month_of
-from refusalbench_tasks.worlds.world import World
+from .statement import Classing, Denial, Fact, Named, Statement
+from .values import Value, limits_around, month_of
+from .world import World
 
 Choice = TypeVar("Choice")
 Operator: TypeAlias = Callable[["Item"], "Phrase"]

@@ -22,7 +22,8 @@ from refusalbench_tasks.replies.reading import read_reply
 from refusalbench_tasks.replies.structure import Structure, read_structure
 from refusalbench_tasks.replies.typed_answer import typed_verdict
 from refusalbench_tasks.taxonomy import Label
-from refusalbench_tasks.worlds.reply_values import (
+
+from .reply_values import (
     gives_quantity,
     is_silent,
     values_in,

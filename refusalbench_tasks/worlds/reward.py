@@ -7,7 +7,8 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from refusalbench_tasks.taxonomy import Label
-from refusalbench_tasks.worlds.reply import Row, due_label, reply_verdict
+
+from .reply import Row, due_label, reply_verdict
 
 Pay = Annotated[float, Field(ge=-1, le=1)]
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from refusalbench_tasks.taxonomy import Label
-from refusalbench_tasks.worlds.statement import (
+
+from .statement import (
     Ask,
     Classing,
     Denial,
@@ -15,7 +16,7 @@ from refusalbench_tasks.worlds.statement import (
     Named,
     Statement,
 )
-from refusalbench_tasks.worlds.values import Value
+from .values import Value
 
 Kind = TypeVar(
     "Kind",

@@ -6,8 +6,9 @@ from itertools import combinations
 from typing import Any, get_args
 
 from refusalbench_tasks.datasets.bluff_item import ConflictAbout, Stance
-from refusalbench_tasks.worlds.persona import Level
-from refusalbench_tasks.worlds.values import Value
+
+from .persona import Level
+from .values import Value
 
 
 @dataclass(frozen=True, slots=True)

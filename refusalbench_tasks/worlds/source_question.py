@@ -5,19 +5,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
-from refusalbench_tasks.worlds.document import document, names, relations
-from refusalbench_tasks.worlds.factorial import Plan, question_plan
-from refusalbench_tasks.worlds.persona import script
-from refusalbench_tasks.worlds.rendering import fill_slots
-from refusalbench_tasks.worlds.sources import (
+from .document import document, names, relations
+from .factorial import Plan, question_plan
+from .persona import script
+from .rendering import fill_slots
+from .sources import (
     SOURCES,
     SPEAKERS,
     Matter,
     Slot,
     SourceQuestion,
 )
-from refusalbench_tasks.worlds.values import Value
-from refusalbench_tasks.worlds.world import World, new_world
+from .values import Value
+from .world import World, new_world
 
 VERSION = "RBH7"
 """The version of the items: the same seed and index give the same question as long as

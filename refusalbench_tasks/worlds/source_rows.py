@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.worlds.document import DOCUMENTS
-from refusalbench_tasks.worlds.factorial import PAIRS, DesignCell
-from refusalbench_tasks.worlds.source_claims import source_readings, stance
-from refusalbench_tasks.worlds.source_question import VERSION, make_question
-from refusalbench_tasks.worlds.sources import Source, SourceQuestion
+
+from .document import DOCUMENTS
+from .factorial import PAIRS, DesignCell
+from .source_claims import source_readings, stance
+from .source_question import VERSION, make_question
+from .sources import Source, SourceQuestion
 
 COLLECTED = "2026-07-01T09:00:00"
 """The time of assembly that every source has: the same seed gives the same rows on any

@@ -4,11 +4,11 @@ cell of the design.
 
 from dataclasses import dataclass
 
-from refusalbench_tasks.worlds.factorial import Dated, DesignCell, Plan
-from refusalbench_tasks.worlds.persona import Level, Persona, Wording, script
-from refusalbench_tasks.worlds.rendering import fill_slots
-from refusalbench_tasks.worlds.source_claims import SourceClaim
-from refusalbench_tasks.worlds.values import Value
+from .factorial import Dated, DesignCell, Plan
+from .persona import Level, Persona, Wording, script
+from .rendering import fill_slots
+from .source_claims import SourceClaim
+from .values import Value
 
 SPEAKERS = 3
 """Sources of a set that speak of what is asked; the others speak of the same things,

@@ -5,7 +5,7 @@ computed.
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from refusalbench_tasks.worlds.values import Value
+from .values import Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from refusalbench_tasks.worlds.document import GROUPS, Relation, form, relations
-from refusalbench_tasks.worlds.entries import Content
-from refusalbench_tasks.worlds.passage import Passage, make_passage
-from refusalbench_tasks.worlds.quad import VERSION, Cell, Quad
-from refusalbench_tasks.worlds.statement import Fact, Named, Statement
-from refusalbench_tasks.worlds.world import shuffled
+from .document import GROUPS, Relation, form, relations
+from .entries import Content
+from .passage import Passage, make_passage
+from .quad import VERSION, Cell, Quad
+from .statement import Fact, Named, Statement
+from .world import shuffled
 
 NOISE = 9
 NAMED = 0.9

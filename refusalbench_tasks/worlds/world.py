@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
-from refusalbench_tasks.worlds.document import (
+from .document import (
     Document,
     NameParts,
     Relation,
     names,
     relations,
 )
-from refusalbench_tasks.worlds.values import SMALLER, Value, new_years_day
+from .values import SMALLER, Value, new_years_day
 
 Entry = TypeVar("Entry")
 TRIES = 60

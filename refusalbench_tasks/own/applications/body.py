@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from refusalbench_tasks.own.applications.reply import ApplicationFailed
+from .reply import ApplicationFailed
 
 Arrived = tuple[object, float]
 """A JSON document, and the seconds after which it was there."""

@@ -15,8 +15,9 @@ from urllib.parse import quote, urlsplit
 from inspect_ai.util import concurrency
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.applications.body import Body
-from refusalbench_tasks.own.applications.reply import ApplicationFailed, Passing, quoted
+
+from .body import Body
+from .reply import ApplicationFailed, Passing, quoted
 
 LARGEST = 5_000_000
 """Bytes of a reply."""

@@ -13,12 +13,13 @@ from pydantic import Field
 from refusalbench_tasks.arguments import Arguments, Count, Text
 from refusalbench_tasks.bounded_reading import file_at, json_value, read_text
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.applications.client import Client, headers_from
-from refusalbench_tasks.own.applications.reply import (
+from refusalbench_tasks.solvers.retrieved import SEARCH_ADDRESS
+
+from .client import Client, headers_from
+from .reply import (
     ApplicationReply,
 )
-from refusalbench_tasks.own.applications.reply_paths import ReplyPaths, passages_path
-from refusalbench_tasks.solvers.retrieved import SEARCH_ADDRESS
+from .reply_paths import ReplyPaths, passages_path
 
 Seconds = Annotated[float, Field(gt=0, strict=True)]
 _SLOT = re.compile(r"\{\{(\w+)\}\}")

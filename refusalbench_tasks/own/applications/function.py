@@ -14,11 +14,12 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.applications.reply import (
+from refusalbench_tasks.replies.outside_text import problem_of
+
+from .reply import (
     ApplicationFailed,
     ApplicationReply,
 )
-from refusalbench_tasks.replies.outside_text import problem_of
 
 _TEXTS = TypeAdapter(list[str] | None)
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.json_paths import checked_path, values_at
-from refusalbench_tasks.own.applications.body import Arrived
-from refusalbench_tasks.own.applications.reply import (
+
+from .body import Arrived
+from .reply import (
     ApplicationFailed,
     ApplicationReply,
     quoted,

@@ -19,11 +19,11 @@ def endpoint(**given: Any) -> Solver:
     Args:
         **given: Arguments of `EndpointSettings`: `url`, `request` and `reply` at least.
     """
-    from refusalbench_tasks.own.applications.endpoint import (
+    from .endpoint import (
         EndpointSettings,
         endpoint_of,
     )
-    from refusalbench_tasks.own.applications.reply import ask_in_place
+    from .reply import ask_in_place
 
     application = endpoint_of(EndpointSettings(**given))
 
@@ -47,8 +47,9 @@ def application_callable(function: str, name: str | None = None) -> Solver:
         name: What the application is called in tables and reports.
     """
     from refusalbench_tasks.arguments import Text, require
-    from refusalbench_tasks.own.applications.function import function_named
-    from refusalbench_tasks.own.applications.reply import ask_in_place
+
+    from .function import function_named
+    from .reply import ask_in_place
 
     require(Text, name=name)
     application = function_named(function)

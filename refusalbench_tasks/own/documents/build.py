@@ -11,19 +11,20 @@ from pathlib import Path
 
 from refusalbench_tasks.generators.kit.answers import word_key
 from refusalbench_tasks.libraries import missing
-from refusalbench_tasks.own.documents.corpus import (
+from refusalbench_tasks.replies.outside_text import one_line
+from refusalbench_tasks.safe_writing import write_whole
+
+from .corpus import (
     Chunk,
     chunk_id,
     document_id,
     write_corpus,
 )
-from refusalbench_tasks.own.documents.extracted import Unusable
-from refusalbench_tasks.own.documents.folder import LeftOut, documents_in
-from refusalbench_tasks.own.documents.formats import KINDS, document_of
-from refusalbench_tasks.own.documents.passages import Lengths, passages
-from refusalbench_tasks.own.documents.workers import LIBRARIES, Failed, each_apart
-from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.safe_writing import write_whole
+from .extracted import Unusable
+from .folder import LeftOut, documents_in
+from .formats import KINDS, document_of
+from .passages import Lengths, passages
+from .workers import LIBRARIES, Failed, each_apart
 
 MOST_BYTES = 50_000_000
 """How long one document may be."""

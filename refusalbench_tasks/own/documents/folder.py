@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.documents.formats import KINDS
+
+from .formats import KINDS
 
 
 @dataclass(frozen=True)

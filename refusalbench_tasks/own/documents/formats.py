@@ -14,15 +14,16 @@ from typing import Any
 from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.libraries import library
-from refusalbench_tasks.own.documents.extracted import (
+from refusalbench_tasks.replies.outside_text import one_line
+
+from .extracted import (
     Extracted,
     Heading,
     Unusable,
     clean,
     first_title,
 )
-from refusalbench_tasks.own.documents.pdf import pdf_document
-from refusalbench_tasks.replies.outside_text import one_line
+from .pdf import pdf_document
 
 KINDS = {
     ".md": "Markdown",

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from refusalbench_tasks.corpus.words import word_count
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.libraries import library
-from refusalbench_tasks.own.documents.extracted import Extracted, TextSection
-from refusalbench_tasks.own.documents.pdf import has_leader
+
+from .extracted import Extracted, TextSection
+from .pdf import has_leader
 
 CONTENTS = "table of contents"
 LONE = "a heading without text"

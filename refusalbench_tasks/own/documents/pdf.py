@@ -9,14 +9,15 @@ from dataclasses import replace
 from typing import Any
 
 from refusalbench_tasks.libraries import library
-from refusalbench_tasks.own.documents.extracted import (
+from refusalbench_tasks.replies.outside_text import one_line
+
+from .extracted import (
     Extracted,
     Heading,
     Unusable,
     clean,
     first_title,
 )
-from refusalbench_tasks.replies.outside_text import one_line
 
 EDGE = 3
 """Lines at each end of a page that may be a header or footer."""

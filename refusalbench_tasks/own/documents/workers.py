@@ -14,7 +14,7 @@ from multiprocessing import cpu_count, get_all_start_methods, get_context
 from threading import Event
 from typing import Any, TypeVar
 
-from refusalbench_tasks.own.documents.extracted import Unusable
+from .extracted import Unusable
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")

@@ -10,7 +10,8 @@ from refusalbench_tasks.generators.kit.calls import text_digest
 from refusalbench_tasks.generators.kit.model_text import ModelText, ModelTexts
 from refusalbench_tasks.judging.ask import Form
 from refusalbench_tasks.own.documents.corpus import Chunk
-from refusalbench_tasks.own.questions.chunk_text import matter, span_of
+
+from .chunk_text import matter, span_of
 
 QuestionKind = Literal[
     "answerable", "near miss", "missing detail", "false premise", "plainly outside"

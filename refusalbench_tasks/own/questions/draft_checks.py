@@ -14,9 +14,10 @@ from refusalbench_tasks.generators.kit.checks import (
     label_problem,
 )
 from refusalbench_tasks.own.documents.corpus import Chunk
-from refusalbench_tasks.own.questions.chunk_text import matter, span_of
-from refusalbench_tasks.own.questions.draft import QuestionDraft
 from refusalbench_tasks.replies.abstention import is_plain_refusal
+
+from .chunk_text import matter, span_of
+from .draft import QuestionDraft
 
 LONGEST_QUESTION = 40
 LONGEST_ANSWER = 25

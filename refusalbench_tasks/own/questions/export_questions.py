@@ -23,11 +23,6 @@ from refusalbench_tasks.generators.kit.runs import TaskRuns
 from refusalbench_tasks.generators.kit.yields import OUTCOMES
 from refusalbench_tasks.log_reading import LogHeaders
 from refusalbench_tasks.own.documents.corpus import Chunk
-from refusalbench_tasks.own.questions.chunk_text import passage_of
-from refusalbench_tasks.own.questions.draft import Question
-from refusalbench_tasks.own.questions.draft_checks import nearly_same
-from refusalbench_tasks.own.questions.question_scoring import QUESTION, NotedQuestions
-from refusalbench_tasks.own.questions.slot import ChunkSlot
 from refusalbench_tasks.safe_writing import jsonl
 from refusalbench_tasks.taxonomy import (
     Intensity,
@@ -35,6 +30,12 @@ from refusalbench_tasks.taxonomy import (
     PerturbationClass,
     expected_label,
 )
+
+from .chunk_text import passage_of
+from .draft import Question
+from .draft_checks import nearly_same
+from .question_scoring import QUESTION, NotedQuestions
+from .slot import ChunkSlot
 
 NAME = "Questions from documents"
 BASES = "bases.jsonl"

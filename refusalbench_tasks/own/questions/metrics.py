@@ -13,7 +13,8 @@ from refusalbench_tasks.generators.kit.yields import (
     value_of_score,
     yields,
 )
-from refusalbench_tasks.own.questions.question_scoring import QUESTION, JudgedQuestion
+
+from .question_scoring import QUESTION, JudgedQuestion
 
 
 def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:

@@ -23,8 +23,9 @@ from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.generators.kit import once_a_run
 from refusalbench_tasks.generators.kit.panel import Failures
-from refusalbench_tasks.own.questions.question_settings import ReadingSettings
 from refusalbench_tasks.scorers.run_settings import RunSettings
+
+from .question_settings import ReadingSettings
 
 
 @metric(scores="unreduced")
@@ -34,7 +35,7 @@ def question_metrics() -> Metric:
     """
 
     def compute(scores: list[SampleScore]) -> Value:
-        from refusalbench_tasks.own.questions.metrics import question_values
+        from .metrics import question_values
 
         return question_values(scores)
 
@@ -52,7 +53,7 @@ def question_scores(**given: Any) -> Scorer:
     Args:
         **given: Arguments of `ReadingSettings`; what is not given is as the run had it.
     """
-    from refusalbench_tasks.own.questions.question_scoring import QuestionScoring
+    from .question_scoring import QuestionScoring
 
     settings = RunSettings(ReadingSettings, given)
     scoring_by = cache(partial(QuestionScoring.by, once_a_run(Failures)))

@@ -24,26 +24,27 @@ from refusalbench_tasks.generators.kit.panel import (
 from refusalbench_tasks.generators.kit.yields import OUTCOMES
 from refusalbench_tasks.judging.ask import Spent
 from refusalbench_tasks.own.documents.corpus import Chunk, load_corpus
-from refusalbench_tasks.own.questions.chunk_text import Searched, passage_of
-from refusalbench_tasks.own.questions.draft import Question, QuestionKind, question_of
-from refusalbench_tasks.own.questions.question_settings import (
+from refusalbench_tasks.taxonomy import Label
+
+from .chunk_text import Searched, passage_of
+from .draft import Question, QuestionKind, question_of
+from .question_settings import (
     ROLE,
     SCORER,
     ReadingSettings,
 )
-from refusalbench_tasks.own.questions.review import (
+from .review import (
     Review,
     candidates_of,
     review_question,
 )
-from refusalbench_tasks.own.questions.slot import ChunkSlot
-from refusalbench_tasks.own.questions.writing import (
+from .slot import ChunkSlot
+from .writing import (
     PACKAGE,
     Broken,
     Writing,
     WrittenQuestions,
 )
-from refusalbench_tasks.taxonomy import Label
 
 FAILED = "reader_failed"
 TOP = 10

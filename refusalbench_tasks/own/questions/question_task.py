@@ -8,15 +8,16 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.generators.kit import once_a_run, one_run
 from refusalbench_tasks.generators.kit.panel import require_bound, require_verifiers
 from refusalbench_tasks.own.documents.corpus import load_corpus
-from refusalbench_tasks.own.questions.question_scorer import question_scores
-from refusalbench_tasks.own.questions.question_scoring import QUESTION
-from refusalbench_tasks.own.questions.question_settings import (
+
+from .question_scorer import question_scores
+from .question_scoring import QUESTION
+from .question_settings import (
     ROLE,
     QuestionSettings,
     ReadingSettings,
 )
-from refusalbench_tasks.own.questions.slot import draw_chunks, plan_chunks
-from refusalbench_tasks.own.questions.writing import question_writing
+from .slot import draw_chunks, plan_chunks
+from .writing import question_writing
 
 
 @one_run()

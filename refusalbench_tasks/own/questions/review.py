@@ -12,9 +12,10 @@ from refusalbench_tasks.generators.kit.panel import Ballot, ballot_facts
 from refusalbench_tasks.judging.ask import Form
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.own.documents.corpus import Chunk
-from refusalbench_tasks.own.questions.chunk_text import Searched, material_parts
-from refusalbench_tasks.own.questions.draft import Question
-from refusalbench_tasks.own.questions.writing import PACKAGE
+
+from .chunk_text import Searched, material_parts
+from .draft import Question
+from .writing import PACKAGE
 
 FORM = Form("review", thinks=True)
 

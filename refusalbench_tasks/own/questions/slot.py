@@ -11,8 +11,9 @@ from refusalbench_tasks.datasets.draw import Shard, grouped, rank, take_turns
 from refusalbench_tasks.datasets.item import remembered
 from refusalbench_tasks.generators.kit.maker import MakerSlot, shard_slots
 from refusalbench_tasks.own.documents.corpus import Chunk
-from refusalbench_tasks.own.questions.chunk_text import heading_of
-from refusalbench_tasks.own.questions.draft import OUTSIDE, QuestionKind
+
+from .chunk_text import heading_of
+from .draft import OUTSIDE, QuestionKind
 
 _SHOWN = 200
 

@@ -11,11 +11,12 @@ from refusalbench_tasks.corpus.words import word_count
 from refusalbench_tasks.datasets.refusal_rows import digest
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.own.documents.corpus import Chunk
-from refusalbench_tasks.own.questions.chunk_text import matter, passage_of
-from refusalbench_tasks.own.questions.faq_questions import FoundQuestion, questions_in
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass, expected_label
+
+from .chunk_text import matter, passage_of
+from .faq_questions import FoundQuestion, questions_in
 
 GENERATOR = "swap"
 LEVER = "Passage Swapped"

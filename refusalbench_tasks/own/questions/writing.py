@@ -17,10 +17,11 @@ from refusalbench_tasks.generators.kit.calls import (
 from refusalbench_tasks.generators.kit.progress import show_progress
 from refusalbench_tasks.judging.ask import Spent
 from refusalbench_tasks.judging.material import material
-from refusalbench_tasks.own.questions.chunk_text import material_parts
-from refusalbench_tasks.own.questions.draft import FORM, Drafts, QuestionDraft
-from refusalbench_tasks.own.questions.draft_checks import Drafted, failed_checks
-from refusalbench_tasks.own.questions.slot import ChunkSlot
+
+from .chunk_text import material_parts
+from .draft import FORM, Drafts, QuestionDraft
+from .draft_checks import Drafted, failed_checks
+from .slot import ChunkSlot
 
 PACKAGE = "refusalbench_tasks.own.questions"
 LONGEST_OUTPUT = 3_000

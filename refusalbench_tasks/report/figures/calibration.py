@@ -2,9 +2,10 @@
 
 from refusalbench_tasks.replies.confidence import LEVELS, MIDPOINTS
 from refusalbench_tasks.report.charts import Curves, Figure, Point
-from refusalbench_tasks.report.figures.metric_charts import metric_dots
 from refusalbench_tasks.report.groups import Group
 from refusalbench_tasks.stats.estimate import Estimate
+
+from .metric_charts import metric_dots
 
 _PARTS = {
     "all replies": "ece",

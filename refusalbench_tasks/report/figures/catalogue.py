@@ -7,7 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from refusalbench_tasks.report.charts import Figure
-from refusalbench_tasks.report.figures import (
+from refusalbench_tasks.report.groups import Group
+from refusalbench_tasks.results.verifier_panel import Panel
+
+from . import (
     calibration,
     confusion,
     generation,
@@ -17,8 +20,6 @@ from refusalbench_tasks.report.figures import (
     searching,
     traits,
 )
-from refusalbench_tasks.report.groups import Group
-from refusalbench_tasks.results.verifier_panel import Panel
 
 Shown = TypeVar("Shown")
 """What a figure is made from: the runs of a section, or the votes on what was made."""

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 import pandas as pd
 
 from refusalbench_tasks.report.charts import Figure, Grid
-from refusalbench_tasks.report.figures.metric_charts import labels_of
 from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.taxonomy import REFUSAL, Label
+
+from .metric_charts import labels_of
 
 SHORT: Mapping[str, str] = {
     Label.ANSWER.value: "answer",

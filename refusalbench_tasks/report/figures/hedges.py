@@ -7,13 +7,14 @@ from refusalbench_tasks.metrics import calibration
 from refusalbench_tasks.metrics.hedging_columns import MISSED_BELOW, hedging_columns
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.report.charts import Curves, Figure, Point, Scatter
-from refusalbench_tasks.report.figures.metric_charts import (
+from refusalbench_tasks.report.groups import Group, SystemView
+from refusalbench_tasks.stats.estimate import Estimate
+
+from .metric_charts import (
     metric_dots,
     metric_points,
     model_correlation,
 )
-from refusalbench_tasks.report.groups import Group, SystemView
-from refusalbench_tasks.stats.estimate import Estimate
 
 _NO_CONFIDENCE = "no graded answer has a confidence"
 _HEDGE_QUALITY = {

@@ -19,16 +19,17 @@ from refusalbench_tasks.report.charts import (
     Scatter,
     Stacks,
 )
-from refusalbench_tasks.report.figures.metric_charts import (
-    labels_of,
-    metric_points,
-    model_correlation,
-)
 from refusalbench_tasks.report.groups import Group, SystemView
 from refusalbench_tasks.report.reply_kinds import COLOURS, reply_kinds
 from refusalbench_tasks.results.read_offline import run_bounds
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 from refusalbench_tasks.taxonomy import PERTURBED, Label
+
+from .metric_charts import (
+    labels_of,
+    metric_points,
+    model_correlation,
+)
 
 _ALWAYS = {"always answers": Label.ANSWER, "always refuses": Label.MISSING}
 _ERRORS = ("false_refusal_rate", "missed_refusal_rate")

@@ -9,11 +9,12 @@ from itertools import chain
 
 from refusalbench_tasks.report.drawing import Picture
 from refusalbench_tasks.report.findings import findings_table
-from refusalbench_tasks.report.page.html_table import mark_svg, shown_table
 from refusalbench_tasks.report.replies import Browsable
 from refusalbench_tasks.report.section import Section
 from refusalbench_tasks.results.read_offline import own_errors
 from refusalbench_tasks.tables import Table
+
+from .html_table import mark_svg, shown_table
 
 GENERATOR = "refusalbench report"
 

@@ -10,14 +10,15 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from refusalbench_tasks.bounded_reading import file_at, json_value, read_text
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.results.audit.sheet import (
+from refusalbench_tasks.results.table import Run
+from refusalbench_tasks.stats.calibrated import CalibratedShare, Calibration
+
+from .sheet import (
     Labels,
     judged,
     judged_shares,
     read_shares,
 )
-from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.stats.calibrated import CalibratedShare, Calibration
 
 if TYPE_CHECKING:
     import pandas as pd

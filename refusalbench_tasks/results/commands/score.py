@@ -144,7 +144,6 @@ def _score_task(
     options: Mapping[str, Any],
 ) -> None:
     import refusalbench_tasks
-    from refusalbench_tasks.results.commands.show import print_shown
     from refusalbench_tasks.results.log_files import scorer_of
     from refusalbench_tasks.results.offline import offline_log
     from refusalbench_tasks.results.show import shown_runs
@@ -152,6 +151,8 @@ def _score_task(
     from refusalbench_tasks.results.undecided import undecided_replies
     from refusalbench_tasks.safe_writing import write_log
     from refusalbench_tasks.solvers.recorded import read_recorded
+
+    from .show import print_shown
 
     arguments = _task_arguments(options)
     log_file, undecided = options["log_file"], options["undecided"]

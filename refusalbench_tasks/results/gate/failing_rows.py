@@ -13,11 +13,12 @@ from refusalbench_tasks.metrics.refusal_counts import count_columns
 from refusalbench_tasks.metrics.refusal_metrics import CONTROL, RATES
 from refusalbench_tasks.metrics.refusal_shares import shares_of_replies
 from refusalbench_tasks.metrics.reply_table import main_rows
-from refusalbench_tasks.results.gate.rule_checks import Check, Gated
 from refusalbench_tasks.results.slices import run_part
 from refusalbench_tasks.results.table import Run, read_run
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.tables import Table, TableRow
+
+from .rule_checks import Check, Gated
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.results.gate.rule_checks import Gated
-from refusalbench_tasks.results.gate.verdict import Verdict
 from refusalbench_tasks.tables import Table
+
+from .rule_checks import Gated
+from .verdict import Verdict
 
 _COUNTED = {
     "tests": "testcase",

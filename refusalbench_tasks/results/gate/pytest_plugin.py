@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from refusalbench_tasks.results.gate.rule_checks import Check, Gated
+    from .rule_checks import Check, Gated
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -72,9 +72,10 @@ class RulesFile(pytest.File):
         Raises CollectError for what no gate can be held with.
         """
         from refusalbench_tasks.errors import DataError
-        from refusalbench_tasks.results.gate.newest_runs import newest
-        from refusalbench_tasks.results.gate.rule_checks import gated
-        from refusalbench_tasks.results.gate.rules import read_rules
+
+        from .newest_runs import newest
+        from .rule_checks import gated
+        from .rules import read_rules
 
         option = self.config.getoption
         against = option("--refusalbench-against")
@@ -114,7 +115,7 @@ class RuleItem(pytest.Item):
         """Fail with the value and the rows that count against the rule."""
         from dataclasses import replace
 
-        from refusalbench_tasks.results.gate.failing_rows import failing_rows
+        from .failing_rows import failing_rows
 
         option = self.config.getoption("--refusalbench-undecided")
         counts_as = self.check.counts_as("pass" if option == "pass" else "fail")

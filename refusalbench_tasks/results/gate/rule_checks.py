@@ -10,9 +10,16 @@ from refusalbench_tasks.metrics.metric_table import is_share, metric_named
 from refusalbench_tasks.metrics.spending import SPENDING
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.comparison import compare_pairs
-from refusalbench_tasks.results.gate.pooled_runs import repeated
-from refusalbench_tasks.results.gate.rules import COUNTED, Rule, Rules
-from refusalbench_tasks.results.gate.verdict import (
+from refusalbench_tasks.results.interval_rules import certain, unchanged
+from refusalbench_tasks.results.read_offline import told_bounds
+from refusalbench_tasks.results.run_view import RunView
+from refusalbench_tasks.results.slices import run_part, values_of
+from refusalbench_tasks.results.table import Run
+from refusalbench_tasks.stats.estimate import NAN, Estimate
+
+from .pooled_runs import repeated
+from .rules import COUNTED, Rule, Rules
+from .verdict import (
     Limit,
     Needed,
     Side,
@@ -20,12 +27,6 @@ from refusalbench_tasks.results.gate.verdict import (
     limit_verdict,
     needed,
 )
-from refusalbench_tasks.results.interval_rules import certain, unchanged
-from refusalbench_tasks.results.read_offline import told_bounds
-from refusalbench_tasks.results.run_view import RunView
-from refusalbench_tasks.results.slices import run_part, values_of
-from refusalbench_tasks.results.table import Run
-from refusalbench_tasks.stats.estimate import NAN, Estimate
 
 _SIGNS: Mapping[Side, str] = {"max": "≤", "min": "≥"}
 

@@ -10,8 +10,9 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.metric import Better
 from refusalbench_tasks.metrics.metric_table import metric_named
 from refusalbench_tasks.metrics.spending import SPENDING
-from refusalbench_tasks.results.gate.verdict import Limit, Side
 from refusalbench_tasks.results.slices import NEEDS_TEXTS, column_name
+
+from .verdict import Limit, Side
 
 Direction = Literal["lower", "higher"]
 MAX_SHARE = 0.05

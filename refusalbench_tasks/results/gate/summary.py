@@ -6,14 +6,15 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.results.gate.failing_rows import failing_rows
-from refusalbench_tasks.results.gate.junit import junit, junit_error
-from refusalbench_tasks.results.gate.rule_checks import Check, Gated, overall
-from refusalbench_tasks.results.gate.verdict import Verdict
 from refusalbench_tasks.results.interval_rules import interval_cells
 from refusalbench_tasks.results.read_offline import own_errors
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.tables import Table, TableRow, markdown_text
+
+from .failing_rows import failing_rows
+from .junit import junit, junit_error
+from .rule_checks import Check, Gated, overall
+from .verdict import Verdict
 
 Form = Literal["text", "json", "junit", "markdown"]
 STATUS: Mapping[Verdict, int] = {"pass": 0, "fail": 1, "undecided": 3}

@@ -9,12 +9,13 @@ from refusalbench_tasks.log_reading import task_of
 from refusalbench_tasks.prompting.released_files import FILES, OFFICIAL, released_blob
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.log_files import noted
-from refusalbench_tasks.results.published.papers import (
+from refusalbench_tasks.results.table import Run
+
+from .papers import (
     DATA_SET,
     Published,
     PublishedRow,
 )
-from refusalbench_tasks.results.table import Run
 
 _PROMPT_FILES = {
     "prompt": ("prompt_file_blob", "ptrue_prompt_file_blob"),

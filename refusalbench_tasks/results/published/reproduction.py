@@ -12,22 +12,23 @@ from inspect_ai.log import EvalLog
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import LeftOut, task_of
-from refusalbench_tasks.results.published.comparability import (
+from refusalbench_tasks.results.table import Run, first_reason, read_logs
+from refusalbench_tasks.results.verifier_panel import VotedLog, read_votes
+from refusalbench_tasks.stats.estimate import Estimate
+
+from .comparability import (
     released_by,
     run_differences,
 )
-from refusalbench_tasks.results.published.numbers import OF_TWO, Numbers, over_models
-from refusalbench_tasks.results.published.papers import (
+from .numbers import OF_TWO, Numbers, over_models
+from .papers import (
     DATA_SET,
     PEOPLE,
     Published,
     PublishedRow,
 )
-from refusalbench_tasks.results.published.writers import ALL as ALL_WRITERS
-from refusalbench_tasks.results.published.writers import Writers
-from refusalbench_tasks.results.table import Run, first_reason, read_logs
-from refusalbench_tasks.results.verifier_panel import VotedLog, read_votes
-from refusalbench_tasks.stats.estimate import Estimate
+from .writers import ALL as ALL_WRITERS
+from .writers import Writers
 
 Reading = Literal[
     "consistent",

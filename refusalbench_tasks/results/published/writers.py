@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from inspect_ai.log import EvalLog
 
-from refusalbench_tasks.results.published.numbers import over_models
-from refusalbench_tasks.results.published.papers import PublishedRow
 from refusalbench_tasks.results.verifier_panel import VotedLog, gap, panel_of, rate
 from refusalbench_tasks.stats.estimate import Estimate
+
+from .numbers import over_models
+from .papers import PublishedRow
 
 if TYPE_CHECKING:
     import pandas as pd
