@@ -15,13 +15,15 @@ from inspect_ai.log import EvalLog
 
 from benchmarks.real.conversations import CONVERSATIONS
 from benchmarks.real.conversations import replayed as held_again
-from benchmarks.real.record import ASKING
+from benchmarks.real.record import ASKING, CROSSED, TWINS
 from benchmarks.real.weights import open_models
 from refusalbench_tasks import bluff, garage, nq
+from refusalbench_tasks.datasets.languages import ENGLISH, LANGUAGES
 from refusalbench_tasks.datasets.rows import RECORDED
 from refusalbench_tasks.replies.ab_probability import MIN_MASS, from_logprobs
 from refusalbench_tasks.results.read_offline import right_counts
 from refusalbench_tasks.results.run_view import RunView
+from refusalbench_tasks.results.slices import run_part
 from refusalbench_tasks.results.table import Run, read_logs
 from refusalbench_tasks.safe_writing import write_whole
 from refusalbench_tasks.solvers.replay import replay
@@ -115,7 +117,7 @@ def replayed(recording: Recording, logs: Path) -> EvalLog:
         recording.task(),
         solver=replay(str(recording.path), name=recording.path.stem),
         model="none",
-        limit=recording.about["limit"],
+        sample_id=sorted({row["id"] for row in recording.replies}),
         epochs=recording.about["epochs"],
         log_dir=str(logs),
         display="none",
@@ -197,7 +199,7 @@ def tables(logs: Path, folder: Path = REPLIES) -> dict[str, str]:
         run = read_run_of(recording, logs)
         runs[recording.about["model"], recording.rows] = run
         rows.setdefault("runs", []).append(run_row(recording))
-        if recording.rows.endswith(ASKING):
+        if recording.rows.endswith((ASKING, TWINS)) or CROSSED in recording.rows:
             continue
         lines = rows.setdefault(recording.rows, [])
         if recording.about["epochs"] == 1:
@@ -205,6 +207,8 @@ def tables(logs: Path, folder: Path = REPLIES) -> dict[str, str]:
         else:
             lines += epoch_rows(recording, run)
     rows["ask"] = asking_rows(runs)
+    rows["languages"] = language_rows(runs)
+    rows["crossed"] = crossed_rows(runs)
     given = {model: run for (model, name), run in runs.items() if name == "nq"}
     rows["search"] = search_rows(logs, given, folder / CONVERSATIONS.name)
     return {
@@ -231,6 +235,37 @@ def asking_rows(runs: Mapping[tuple[str, str], Run]) -> list[TableRow]:
                 title: cell(view.numbers.get(metric)) for title, metric in ASKED.items()
             }
             lines.append(line | {"undecided": view.counts["unscored"]})
+    return lines
+
+
+def language_rows(runs: Mapping[tuple[str, str], Run]) -> list[TableRow]:
+    """Return for each run in several languages a line a language."""
+    lines: list[TableRow] = []
+    for (model, name), run in runs.items():
+        if not name.endswith(TWINS):
+            continue
+        for language in LANGUAGES:
+            part = run_part(run, {"language": language}, "the table of languages")
+            lines.append({"model": model, "language": language} | _numbers(part))
+    return lines
+
+
+def crossed_rows(runs: Mapping[tuple[str, str], Run]) -> list[TableRow]:
+    """Return for each run of questions on English passages a line, below one of the
+    same rows with questions in English.
+    """
+    lines: list[TableRow] = []
+    for (model, name), run in runs.items():
+        rows, mark, language = name.partition(CROSSED)
+        if not mark:
+            continue
+        questions = {"model": model, "questions": ENGLISH}
+        if not lines or lines[-1]["model"] != model:
+            ids = run.replies["sample_id"]
+            english = runs[model, rows]
+            same = english.of_rows(english.replies["sample_id"].isin(ids))
+            lines.append(questions | _numbers(same))
+        lines.append(questions | {"questions": language} | _numbers(run))
     return lines
 
 

@@ -19,6 +19,10 @@ from refusalbench_tasks.safe_writing import write_rows
 
 ASKING = "-ask"
 """The end of a run's name in which the model may ask back."""
+TWINS = "-languages"
+"""The end of the name of a run in several languages."""
+CROSSED = "-crossed-"
+"""Stands in a run's name before the language of questions on passages in another."""
 
 
 def record(logs: Path, folder: Path) -> list[Path]:
@@ -46,8 +50,13 @@ def run_name(log: EvalLog) -> str:
         if log.eval.task_args.get("data") == "worlds"
         else log.eval.task.split("/")[-1]
     )
-    if log.eval.task_args.get("ask"):
+    arguments = log.eval.task_args
+    if arguments.get("ask"):
         name += ASKING
+    if arguments.get("question_language"):
+        name += CROSSED + arguments["question_language"]
+    elif arguments.get("language"):
+        name += TWINS
     return f"{name}-varied" if log.eval.config.epochs not in (None, 1) else name
 
 
@@ -60,6 +69,8 @@ def header(log: EvalLog, model: OpenModel) -> dict[str, Any]:
         datetime.fromisoformat(time) for time in (stats.started_at, stats.completed_at)
     )
     metadata = log.eval.metadata or {}
+    ids = log.eval.config.sample_id
+    chosen = len(ids) if isinstance(ids, list) else None
     return {
         "model": model.title,
         "quantization": model.quantization,
@@ -70,7 +81,7 @@ def header(log: EvalLog, model: OpenModel) -> dict[str, Any]:
         "task": log.eval.task.split("/")[-1],
         "task_version": log.eval.task_version,
         "arguments": log.eval.task_args_passed,
-        "limit": log.eval.config.limit,
+        "limit": log.eval.config.limit or chosen,
         "epochs": log.eval.config.epochs or 1,
         "prompt_sha256": metadata.get("prompt_sha256"),
         "temperature": log.plan.config.temperature or 0.0,

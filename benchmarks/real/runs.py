@@ -12,11 +12,14 @@ from inspect_ai import Task, eval_set
 
 from benchmarks.real.weights import OpenModel
 from refusalbench_tasks import bluff, garage, nq
+from refusalbench_tasks.datasets.languages import ENGLISH, LANGUAGES
 
 MAX_TOKENS = 200
 """The longest reply: the longest gold answer of the rows has fewer than 60 tokens."""
 BLUFF_ROWS = 32
 """16 questions, each with clear and with ambiguous sources."""
+CROSSED_ROWS = 24
+"""Rows of each language of questions, on English passages."""
 VARIED = "qwen2.5-coder-0.5b"
 """The model whose replies at temperature 1 show how much a run varies."""
 
@@ -46,10 +49,17 @@ def settings_of(model: OpenModel) -> list[Setting]:
         nq(data="sample", judge="offline", ask=True),
         nq(data="worlds", n=120, judge="offline", ask=True),
     )
+    twins = nq(data="sample", judge="offline", language="all", prompt_language="row")
+    crossed = tuple(
+        nq(data="sample", judge="offline", language=ENGLISH, question_language=language)
+        for language in LANGUAGES[1:]
+    )
     sets = [
         Setting(model.name, tasks),
         Setting(f"{model.name}-bluff", hedging, limit=BLUFF_ROWS),
         Setting(f"{model.name}-ask", asking),
+        Setting(f"{model.name}-languages", (twins,)),
+        Setting(f"{model.name}-crossed", crossed, limit=CROSSED_ROWS, shuffle=0),
     ]
     if model.name == VARIED:
         plain = nq(data="sample", judge="offline")
