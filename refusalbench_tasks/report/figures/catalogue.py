@@ -15,6 +15,7 @@ from . import (
     confusion,
     generation,
     hedges,
+    languages,
     question_counts,
     rates,
     searching,
@@ -75,6 +76,9 @@ OWN: tuple[FigureEntry[Group], ...] = (
 SEARCH: tuple[FigureEntry[Group], ...] = (
     FigureEntry(searching.what_happened, "what happened to the rows"),
     FigureEntry(searching.by_budget, "right replies by searches"),
+)
+LANGUAGES: tuple[FigureEntry[Group], ...] = (
+    FigureEntry(languages.by_language, "error rates by language"),
 )
 HEDGING: tuple[FigureEntry[Group], ...] = (
     FigureEntry(hedges.index, "ambiguity sensitivity index", "BLUFF-1000, Figure 5"),
@@ -145,6 +149,8 @@ def figures_of(group: Group) -> tuple[list[Figure], list[tuple[str, str]]]:
     entries = OWN if group.own else REFUSAL
     if searched:
         entries = (*REFUSAL[:1], *SEARCH, *REFUSAL[1:])
+    if len(languages.spoken(group)) > 1:
+        entries = (*entries[:1], *LANGUAGES, *entries[1:])
     return make_figures(entries, group)
 
 
