@@ -1,5 +1,5 @@
-"""What a small open model did in conversations by `search_lines`, turn by turn, and
-what is made of each.
+"""What a small open model did in conversations by `search_lines` and by `react`, turn
+by turn, and what is made of each.
 """
 
 import json
@@ -26,10 +26,12 @@ def test_a_recorded_conversation_comes_to_what_it_came_to(
     conversation: dict[str, Any], tmp_path: Path
 ) -> None:
     turns = [says(text) for text in conversation["turns"]]
+    by_tool = conversation.get("agent") == "react"
     (log,) = eval(
         search(data="sample", judge="offline"),
         model=acting(in_turn(*turns)),
-        solver=search_lines(),
+        solver=None if by_tool else search_lines(),
+        message_limit=2 + 2 * len(turns) if by_tool else None,
         sample_id=conversation["id"],
         log_dir=str(tmp_path),
         display="none",
@@ -46,6 +48,6 @@ def test_a_recorded_conversation_comes_to_what_it_came_to(
     assert taken == conversation["turns"]
 
 
-def test_the_recorded_conversations_are_of_four_kinds() -> None:
+def test_the_recorded_conversations_are_of_five_kinds() -> None:
     kinds = {conversation["explanation"] for conversation in CONVERSATIONS}
-    assert len(kinds) == 4
+    assert len(kinds) == 5
