@@ -34,6 +34,8 @@ DOMAINS = (*DOCUMENTS, OPINIONS)
 Group = Literal["values", "figures", "uses", "parts"]
 GROUPS: tuple[Group, ...] = ("values", "figures", "uses", "parts")
 Handle = Literal["clause", "model", "number", "item", "letter", "code"]
+BORNE: tuple[Handle, ...] = ("model", "number", "code")
+"""Handles that things bear themselves, in whatever document."""
 HANDLE_NAMES = {
     "clause": "Clause",
     "model": "Type",
@@ -78,6 +80,7 @@ class NounGroup(FileEntry):
     type: Literal["count", "time", "year"]
     low: float
     high: float
+    step: float = 1
     lever: str = ""
     """The published lever that a denied one stands for."""
 
@@ -89,6 +92,7 @@ class NounGroup(FileEntry):
             group=group,
             low=self.low,
             high=self.high,
+            step=self.step,
         )
         return tuple(relation.model_copy(update={"noun": noun}) for noun in self.nouns)
 
@@ -106,7 +110,14 @@ class Wording(FileEntry):
     """A sum, a month or a range; {p} is the sentence with a range as its value."""
     spot: tuple[str, ...] = ()
     """A single count, in place of which an average is asked for."""
+    vague: tuple[str, str] = ("", "")
+    """A sentence and a cell with a part of the day, or a century, {d}."""
     denied: tuple[str, ...] = ()
+    absent: str = "no {r}"
+    """The cell of what does not exist, never happened or is not allowed."""
+    head: str = "{r}"
+    cell: str = "{v}"
+    """The head of a table's column, and its cells."""
     senses: tuple[tuple[str, str], ...] = ()
     """Conditions of two values, that of the lesser one first."""
     split: str = ""
@@ -117,6 +128,9 @@ class Verdicts(FileEntry):
     of a kind have them.
     """
 
+    by: str
+    users: str
+    """Who judges, and who differ."""
     MEDIUM: tuple[str, str]
     HIGH: tuple[str, str] | None = None
 
@@ -132,12 +146,13 @@ class Event(FileEntry):
 
 class Layout(FileEntry):
     """How a document is set: {h} a handle, {x} a name, {b} and {l} what an entry
-    states, {d} a date, {H} handles.
+    states, {d} a date.
     """
 
-    entry: str
+    entry: str = ""
     named: str
-    index: tuple[tuple[str, str], ...]
+    index: tuple[tuple[str, str], ...] = ()
+    """Ways to set entries with handles and the index of these; none in a letter."""
     opening: tuple[str, ...] = ()
     closing: tuple[str, ...] = ()
 
@@ -146,9 +161,17 @@ class DocumentForm(FileEntry):
     """One of the six forms: its handles, how it repeats itself, its layouts."""
 
     handle: Handle
+    tables: int = 2
+    """How often a document is a table, beside one of each of its layouts."""
     again: tuple[str, ...]
     """How something is stated a second time, in a sentence at another point."""
     layouts: dict[str, Layout]
+
+    def has_index(self, layout: str) -> bool:
+        """Return whether entries may have handles in a layout."""
+        if layout == "table":
+            return self.handle in BORNE
+        return bool(self.layouts[layout].index)
 
 
 class Document(FileEntry):
@@ -183,6 +206,7 @@ class Document(FileEntry):
     """Whether its values may be fixed for years."""
     verdicts: Verdicts
     stale: tuple[str, ...]
+    """What an old value has behind it, in brackets."""
     events: tuple[Event, ...]
 
     def relations(
@@ -248,6 +272,19 @@ def relations(
 ) -> tuple[Relation, ...]:
     """Return the relations of a group of a kind of document, built once."""
     return document(name).relations(group)
+
+
+@cache
+def headings(name: str) -> dict[str, tuple[str, str]]:
+    """Return by noun how a list of questions asks for a relation, and the head of its
+    column in a table, of a kind of document.
+    """
+    by_noun = {}
+    for group, words in document(name).words.items():
+        for relation in relations(name, group):
+            part = relation.ask.replace(" {at}", "").removeprefix("Exactly ")
+            by_noun[relation.noun] = (part or words.faq, words.head)
+    return by_noun
 
 
 @cache

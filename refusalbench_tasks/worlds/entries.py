@@ -8,7 +8,7 @@ from random import Random
 from string import ascii_lowercase
 from typing import TypeAlias
 
-from .document import Handle, Relation, form, names
+from .document import BORNE, Handle, Relation, form, names
 from .rendering import Item, Phrase, Style
 from .world import World, shuffled
 
@@ -58,15 +58,23 @@ class Entry:
         texts = [phrase.text for phrase in self.phrases.values()]
         remark = [self.remark] if self.remark else []
         if self.set_as == 0:
-            sentences = [_sentence("; ".join(texts)), *remark]
+            sentences = [_sentence(_joined(texts)), *remark]
         elif self.set_as == 1:
             sentences = [*remark, *map(_sentence, texts)]
         else:
             first, *rest = texts
             sentences = [_sentence(first), *remark]
             if rest:
-                sentences.append(_sentence("; ".join(rest)))
+                sentences.append(_sentence(_joined(rest)))
         return " ".join(sentences)
+
+
+def _joined(texts: Sequence[str]) -> str:
+    *others, last = texts
+    listed = "; ".join(others)
+    if not listed or "," in listed:
+        return "; ".join(texts)
+    return f"{listed}, and {last}"
 
 
 def _sentence(text: str) -> str:
@@ -137,7 +145,7 @@ def number_entries(
     their positions in this document.
     """
     handle = form(world.document.form).handle
-    if handle in ("model", "number", "code"):
+    if handle in BORNE:
         numbers = _numbers_of_things(world, handle)
         for entry in entries:
             entry.handle = numbers[entry.name]

@@ -3,7 +3,7 @@ parts of a world.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from .document import (
@@ -12,8 +12,8 @@ from .document import (
     DocumentForm,
     Relation,
     form,
+    headings,
     names,
-    templates,
 )
 from .entries import (
     Content,
@@ -23,12 +23,10 @@ from .entries import (
     number_entries,
 )
 from .rendering import Phrase, Style, fill_slots
-from .statement import Classing, Fact, Named, Statement
+from .statement import Fact, Named, Statement
 from .values import MONTHS
-from .world import World
+from .world import World, shuffled
 
-CHOICES = 60
-"""A number that all numbers of templates divide."""
 _SILENT = Phrase("")
 """What an entry says of a relation that it does not speak of."""
 
@@ -62,29 +60,30 @@ def make_passage(
         setting.year,
         setting.dress,
         setting.verdicts,
-        rng.randrange(CHOICES),
+        rng.randrange(2),
     )
     entries = draw_entries(style, content, rng)
     if setting.handles:
         number_entries(world, entries, rng)
-    sentences, old_facts = _stale_values(world, stale, rng)
+    old_facts = _add_old_values(world, entries, stale, rng)
     statements: list[Statement] = [Named(entry.name, entry.name) for entry in entries]
-    notes = []
+    again = shuffled(rng, form(world.document.form).again)
+    notes: list[str] = []
     for entry in entries:
         for phrase in entry.phrases.values():
             statements += phrase.statements
-            if phrase.note:
-                notes.append(phrase.note)
+            if phrase.again:
+                template = again[len(notes) % len(again)]
+                notes.append(fill_slots(template, x=entry.name, p=phrase.again))
     draft = _Draft(
         world.document,
         setting,
         entries,
         world.year,
-        any(isinstance(statement, Classing) for statement in statements),
         rng,
     )
     body = draft.body()
-    text = draft.text(body, [*sentences, *notes])
+    text = draft.text(body, notes)
     return Passage(
         text,
         (*statements, *old_facts),
@@ -92,26 +91,25 @@ def make_passage(
     )
 
 
-def _stale_values(
+def _add_old_values(
     world: World,
+    entries: Sequence[Entry],
     stale: Sequence[tuple[str, Relation]],
     rng: Random,
-) -> tuple[list[str], list[Fact]]:
-    """Return sentences about values that hold no more, and what they state."""
-    document = world.document
-    sentences = []
+) -> list[Fact]:
+    """Add to entries values that hold no more, and return what these state."""
+    phrases = {entry.name: entry.phrases for entry in entries}
     facts = []
     for name, relation in stale:
         old = world.former(name, relation)
-        sentence = fill_slots(
-            rng.choice(document.stale),
-            x=name,
-            at=fill_slots(document.at, x=name),
-            r=relation.noun,
-            v=old,
-            y=world.year - rng.randint(3, 20),
+        year = world.year - rng.randint(3, 20)
+        aside = fill_slots(rng.choice(world.document.stale), v=old, y=year)
+        phrase = phrases[name][relation.noun]
+        phrases[name][relation.noun] = replace(
+            phrase,
+            text=f"{phrase.text} ({aside})",
+            cell=f"{phrase.cell} ({aside})",
         )
-        sentences.append(capital(sentence))
         facts.append(
             Fact(
                 name,
@@ -120,7 +118,7 @@ def _stale_values(
                 former=True,
             )
         )
-    return sentences, facts
+    return facts
 
 
 def _evidence(
@@ -149,7 +147,6 @@ class _Draft:
     setting: QuadSetting
     entries: list[Entry]
     year: int
-    has_votes: bool
     rng: Random
 
     @property
@@ -184,20 +181,16 @@ class _Draft:
     def questions(self) -> list[str]:
         """Return a question for each relation, with what each entry says of it."""
         named = self.form.layouts["faq"].named
-        groups = {}
-        for group in self.document.words:
-            for relation in self.document.relations(group):
-                groups[relation.noun] = group
+        asked = headings(self.document.name)
         lines = []
         for noun in _nouns(self.entries):
-            asked = self.document.words[groups[noun]].faq
-            asked = asked or templates().questions["parts"][0]
             answers = []
             for entry in self.entries:
                 if noun in entry.phrases:
                     text = small(entry.phrases[noun].cell)
                     answers.append(fill_slots(named, x=entry.name, l=text))
-            lines.append(f"Q. {fill_slots(asked, r=noun)}")
+            question, _ = asked[noun]
+            lines.append(f"Q. {capital(fill_slots(question, r=noun))}")
             lines.append(f"A. {capital('; '.join(answers))}.")
         return lines
 
@@ -205,7 +198,11 @@ class _Draft:
         nouns = _nouns(self.entries)
         has_handles = bool(self.entries[0].handle)
         first = HANDLE_NAMES[self.form.handle] if has_handles else "Name"
-        lines = [" | ".join([first, *map(capital, nouns)])]
+        row = [first]
+        for noun in nouns:
+            _, head = headings(self.document.name)[noun]
+            row.append(capital(fill_slots(head, r=noun)))
+        lines = [" | ".join(row)]
         for entry in self.entries:
             cells = [entry.phrases.get(noun, _SILENT).cell for noun in nouns]
             lines.append(" | ".join([entry.key, *cells]))
@@ -235,11 +232,7 @@ class _Draft:
     def general(self) -> str:
         """Return sentences that state nothing of a thing."""
         rng = self.rng
-        sentences = rng.sample(self.document.general, rng.randint(1, 2))
-        views = rng.choice(templates().phrases["views"])
-        if self.has_votes:
-            sentences.append(views)
-        return " ".join(sentences)
+        return " ".join(rng.sample(self.document.general, rng.randint(1, 2)))
 
     def index(self) -> list[str]:
         """Return the section that says which entry is of which name."""
@@ -249,9 +242,6 @@ class _Draft:
         entries = self.entries
         if not template.startswith(("{h}", "Item")):
             entries = sorted(entries, key=lambda entry: entry.name)
-        if "{H}" in template:
-            *others, last = (f"{entry.handle} for {entry.name}" for entry in entries)
-            return [fill_slots(template, H=f"{', '.join(others)} and {last}")]
         things = self.document.things
         lines = [
             fill_slots(

@@ -41,7 +41,7 @@ VERSION = "RBW11"
 stands.
 """
 TRIES = 40
-DRESSES = ("graded", "until")
+DRESSES = ("graded", "until", "")
 AHEAD = (2, 5)
 """In how many years a question about the future asks for a value."""
 PassageAndOriginal: TypeAlias = tuple[Passage, Passage]
@@ -90,7 +90,9 @@ class Design:
 
     crossed: bool = True
     handles: float = 0.7
-    """The share of quads whose entries are tied to names by handles."""
+    """The share of quads whose entries are tied to names by handles, where the layout
+    can have them.
+    """
 
 
 CROSSED = Design()
@@ -164,16 +166,19 @@ class _Draw:
     def _setting(self) -> QuadSetting:
         rng = self.rng
         kind = self.document
-        layout = rng.choice([*form(kind.form).layouts, "table", "table"])
-        has_handles = rng.random() < self.design.handles
-        dress = rng.choice(DRESSES) if kind.lasting else "graded"
+        chosen = form(kind.form)
+        layout = rng.choice([*chosen.layouts, *["table"] * chosen.tables])
+        has_handles = rng.random() < self.design.handles and chosen.has_index(layout)
+        dress = rng.choice(DRESSES)
+        if dress == "until" and not kind.lasting:
+            dress = "graded"
         is_high = rng.random() < 0.5
         if self.defect.sound in ("graded", "fixed"):
             dress = "graded" if self.defect.sound == "graded" else "until"
             is_high = self.defect.intensity is Intensity.HIGH
         return QuadSetting(
             layout,
-            has_handles and layout != "faq",
+            has_handles,
             year=self.world.year + rng.randint(*AHEAD),
             dress=dress,
             verdicts=(is_high and kind.verdicts.HIGH) or kind.verdicts.MEDIUM,

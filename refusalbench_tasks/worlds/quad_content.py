@@ -71,9 +71,13 @@ class QuadContent:
         return shuffled(self.rng, others)[:number]
 
     def _of_class(self, perturbation: PerturbationClass) -> Defect:
-        """Return a defect of a class that documents of this kind can have."""
+        """Return a defect of a class that documents of this kind can have.
+
+        It befalls a thing that is asked about: two things of its name would leave open
+        of which of them its other facts are.
+        """
         domain = self.world.document.name
-        options = _of_class(perturbation)
+        options = [one for one in _of_class(perturbation) if one.name != "twins"]
         possible = [defect for defect in options if defect.possible(domain)]
         return self.rng.choice(possible)
 
@@ -132,7 +136,11 @@ class QuadContent:
         left = shuffled(self.rng, free)
         for perturbation in self.classes:
             for defect in shuffled(self.rng, _of_class(perturbation)):
-                fitting = [(name, rel) for name, rel in left if defect.fits(rel)]
+                among = left
+                if defect.name == "twins":
+                    asked = self.world.names[:2]
+                    among = [fact for fact in left if fact[0] not in asked]
+                fitting = [(name, rel) for name, rel in among if defect.fits(rel)]
                 if fitting:
                     name, relation = fitting[0]
                     states[name][relation] = defect.name

@@ -4,13 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from .document import (
     Document,
     Relation,
     Wording,
-    form,
     relations,
     templates,
 )
@@ -18,13 +17,12 @@ from .statement import Classing, Denial, Fact, Named, Statement
 from .values import Value, limits_around, month_of
 from .world import World
 
-Choice = TypeVar("Choice")
 Operator: TypeAlias = Callable[["Item"], "Phrase"]
 CENTURIES = {18: "19th", 19: "20th", 20: "21st"}
 NOON = 720
 EVENING = 1080
 _VOWELS = tuple("aeio")
-DRESSED = 0.45
+DRESSED = 0.4
 """How often a sound value has what only questions about judgements or the future need:
 else its presence would tell their class.
 """
@@ -39,13 +37,13 @@ class Phrase:
     text: str
     cell: str = ""
     statements: Sequence[Statement] = ()
-    note: str = ""
-    """A sentence that states it a second time, at another point of the document."""
+    again: str = ""
+    """What states it a second time, at another point of the document."""
 
 
 @dataclass(frozen=True)
 class Style:
-    """How a passage words its relations: all entries are worded alike."""
+    """What a passage is about, and what its sound values have."""
 
     world: World
     shown: frozenset[str]
@@ -58,15 +56,7 @@ class Style:
     """What some sound values have: `graded` or `until`."""
     verdicts: tuple[str, str]
     pick: int
-    """Which of its templates the passage uses."""
-
-    def choose(self, options: Sequence[Choice]) -> Choice:
-        """Return the one of some templates that this passage uses."""
-        return options[self.pick % len(options)]
-
-    def template(self, kind: str) -> str:
-        """Return the template of a kind that documents of all kinds have."""
-        return self.choose(templates().phrases[kind])
+    """Which of the plain sentences it uses, of all its entries."""
 
 
 @dataclass(frozen=True)
@@ -125,16 +115,20 @@ class Item:
             former,
         )
 
+    def template(self, kind: str) -> str:
+        """Return a template of a kind that documents of all kinds have."""
+        return self.rng.choice(templates().phrases[kind])
+
     def filled(self, options: Sequence[str], **slots: object) -> str:
-        """Return the passage's one of some templates about the relation."""
-        template = self.style.choose(options)
-        return fill_slots(template, r=self.noun, **slots)
+        """Return one of some templates about the relation, filled in."""
+        return fill_slots(self.rng.choice(options), r=self.noun, **slots)
 
     def sentence(self, value: object) -> str:
         """Return the plain sentence that the relation has a value."""
         if self.relation.has:
             return f"the {self.noun} {fill_slots(self.relation.has, v=value)}"
-        return self.filled(self.words.say, v=value)
+        options = self.words.say
+        return fill_slots(options[self.style.pick % len(options)], r=self.noun, v=value)
 
     def short(self, value: object) -> str:
         """Return the value as the cell of a table has it."""
@@ -142,12 +136,7 @@ class Item:
         if relation.has:
             _, _, rest = relation.has.partition(" ")
             return fill_slots(rest, v=value)
-        if relation.group == "figures":
-            return self.filled(
-                [_from_value(self.style.choose(self.words.say))], v=value
-            )
-        is_limit = relation.group == "uses" and relation.type == "time"
-        return f"until {value}" if is_limit else str(value)
+        return fill_slots(self.words.cell, v=value)
 
     def put(
         self,
@@ -164,16 +153,18 @@ class Item:
 
     def plain(self) -> Phrase:
         """Return the relation with its value, and nothing else."""
-        return self.put("{p}", [self.fact()])
+        value = self.value
+        return Phrase(self.sentence(value), self.short(value), [self.fact()])
 
     def sound(self) -> Phrase:
         """Return the relation with its value, in the dress of the passage."""
         dress = self.style.dress if self.rng.random() < DRESSED else ""
         if self.relation.group != "values" or not dress:
             return self.plain()
+        is_settled = self.rng.random() < 0.5
         if dress == "graded":
-            return self.graded()
-        return self.fixed() if self.rng.random() < 0.5 else self.for_now()
+            return self.graded() if is_settled else self.disputed()
+        return self.fixed() if is_settled else self.for_now()
 
     def missing(self) -> Phrase:
         """Return a sentence and a cell that name the relation without its value."""
@@ -184,17 +175,17 @@ class Item:
         return Phrase(self.filled(self.words.recorded), self.document.tape)
 
     def repeated(self) -> Phrase:
-        """Return the value, and a note that states it again."""
+        """Return the value, stated twice."""
         return self._twice(self.value, self.value)
 
     def contradicted(self) -> Phrase:
-        """Return the value, and a note that gives another one."""
+        """Return the value, and another one elsewhere."""
         other = self.another()
         return self._twice(other, other)
 
     def clashing(self) -> Phrase:
-        """Return the value, and a note that gives another one in a smaller unit, where
-        there is one.
+        """Return the value, and another one elsewhere, in a smaller unit where there is
+        one.
         """
         other = self.another()
         has_unit = self.relation.type == "measure"
@@ -202,22 +193,20 @@ class Item:
 
     def _twice(self, second: Value, shown: Value) -> Phrase:
         plain = self.plain()
-        template = self.style.choose(form(self.document.form).again)
         again = self.sentence(shown)
         if not self.relation.has:
             # the first template is that of a whole sentence
             again = fill_slots(self.words.say[0], r=self.noun, v=shown)
-        note = fill_slots(template, x=self.name, p=again)
         return replace(
             plain,
             statements=[self.fact(), self.fact(second)],
-            note=note,
+            again=again,
         )
 
     def coarse(self) -> Phrase:
         """Return a sum, a month or a range in place of the value."""
         value = self.value
-        template = self.style.choose(self.words.coarse)
+        template = self.rng.choice(self.words.coarse)
         if "{t}" in template:
             return self._summed(template)
         low, high = limits_around(value)
@@ -230,8 +219,9 @@ class Item:
             if value.type == "time":
                 shown = f"some time between {low} and {high}"
         month = month_of(value) if level == "month" else ""
-        text = self.filled(
-            self.words.coarse,
+        text = fill_slots(
+            template,
+            r=self.noun,
             p=self.sentence(shown),
             m=month,
             v0=low,
@@ -243,12 +233,14 @@ class Item:
         """Return the part of the day or the century in place of the value."""
         number = int(self.value.number)
         if self.value.type == "year":
-            shown = f"the {CENTURIES[number // 100]} century"
+            part = f"{CENTURIES[number // 100]} century"
         else:
             part = "morning" if number < NOON else "afternoon"
-            shown = f"some time in the {part if number < EVENING else 'evening'}"
-        fact = self.fact(level="vague")
-        return Phrase(self.sentence(shown), self.short(shown), [fact])
+            part = part if number < EVENING else "evening"
+        text, cell = (
+            fill_slots(template, r=self.noun, d=part) for template in self.words.vague
+        )
+        return Phrase(text, cell, [self.fact(level="vague")])
 
     def _summed(self, template: str) -> Phrase:
         alike = []
@@ -271,7 +263,7 @@ class Item:
 
     def one_day(self) -> Phrase:
         """Return the count of one day."""
-        template = self.style.choose(self.words.spot)
+        template = self.rng.choice(self.words.spot)
         text = fill_slots(template, r=self.noun, v=self.value)
         cell = fill_slots(_from_value(template), r=self.noun, v=self.value)
         return Phrase(text, cell, [self.fact(level="one day")])
@@ -281,13 +273,14 @@ class Item:
         text = self.relation.none or f"there is no {self.noun}"
         if self.relation.group != "parts":
             text = self.filled(self.words.denied)
-        return Phrase(text, text, [Denial(self.name, self.noun)])
+        cell = self.filled([self.words.absent])
+        return Phrase(text, cell, [Denial(self.name, self.noun)])
 
     def split(self) -> Phrase:
         """Return two values: of two parts, of two conditions, or of two times."""
         first, second = ("", "")
         if self.words.senses:
-            first, second = self.style.choose(self.words.senses)
+            first, second = self.rng.choice(self.words.senses)
         lesser, greater = sorted((self.value, self.another()), key=_number)
         facts = [
             self.fact(lesser, sense=first or "first"),
@@ -295,7 +288,7 @@ class Item:
         ]
         if self.relation.has:
             return self._two_parts(lesser, greater, facts)
-        template = self.words.split or self.style.template("split")
+        template = self.words.split or self.template("split")
         return self.put(
             template,
             facts,
@@ -309,17 +302,18 @@ class Item:
         first, second = self.relation.kinds
         has = fill_slots(self.relation.has, v=one)
         text = f"the {first} {self.noun} {has}, the {second} {self.noun} {other}"
-        return Phrase(text, text, facts)
+        cell = f"{self.short(one)} ({first}), {other} ({second})"
+        return Phrase(text, cell, facts)
 
     def twins(self) -> Phrase:
         """Return two values, each of one of two things of the name."""
-        first, second = self.style.choose(self.document.twins)
+        first, second = self.rng.choice(self.document.twins)
         other = self.another()
         statements: list[Statement] = []
         for value, kind in ((self.value, first), (other, second)):
             thing = f"{self.name}, {kind}"
             statements += [Named(self.name, thing), self.fact(value, thing)]
-        template = self.style.template("twins")
+        template = self.template("twins")
         return self.put(
             template,
             statements,
@@ -333,18 +327,24 @@ class Item:
         rng = self.style.world.rng(self.name, "class of", self.noun)
         grade = rng.choice(self.style.verdicts)
         classing = Classing(self.name, self.noun, grade)
-        template = self.style.template("graded")
-        return self.put(template, [self.fact(), classing], g=grade)
+        template = self.template("graded")
+        by = self.document.verdicts.by
+        return self.put(template, [self.fact(), classing], g=grade, by=by)
+
+    def disputed(self) -> Phrase:
+        """Return the value, and that people judge it differently."""
+        users = self.document.verdicts.users
+        return self.put(self.template("disputed"), [self.fact()], users=users)
 
     def fixed(self) -> Phrase:
         """Return the value, and until when it holds."""
         until = self.style.year + self.rng.randint(0, 3)
-        template = self.style.template("until")
+        template = self.template("until")
         return self.put(template, [self.fact(until=until)], Y=until)
 
     def for_now(self) -> Phrase:
         """Return the value of this year."""
-        return self.put(self.style.template("now"), [self.fact()])
+        return self.put(self.template("now"), [self.fact()])
 
 
 OPERATORS: Mapping[str, Operator] = {
@@ -364,8 +364,8 @@ OPERATORS: Mapping[str, Operator] = {
     "impossible": Item.denied,
     "split": Item.split,
     "twins": Item.twins,
-    "ungraded": Item.plain,
-    "unjudged": Item.plain,
+    "ungraded": Item.disputed,
+    "unjudged": Item.disputed,
     "forecast": Item.for_now,
     "opinion": Item.sound,
 }

@@ -204,10 +204,12 @@ def _noise(
         names = world.names
     matters = [(relation, "sound") for relation in topic.relations]
     content: Content = dict.fromkeys([*names, *others], matters)
+    can = form(world.document.form).has_index(topic.layout)
+    has_handles = rng.random() < HANDLES and can
     setting = replace(
         quad.setting,
         layout=topic.layout,
-        handles=rng.random() < HANDLES and topic.layout != "faq",
+        handles=has_handles,
     )
     stale = []
     values = [relation for relation in topic.relations if relation.group == "values"]

@@ -18,7 +18,6 @@ ValueType = Literal[
 SMALLER: dict[str, tuple[str, int]] = {
     "m": ("cm", 100),
     "cm": ("mm", 10),
-    "kg": ("g", 1000),
     "l": ("ml", 1000),
 }
 """The unit below a unit, and how many of it make one."""

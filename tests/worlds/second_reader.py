@@ -30,21 +30,32 @@ _UNITS = {"mm": 1, "cm": 10, "m": 1000, "g": 1, "kg": 1000, "ml": 1, "l": 1000}
 _HANDLE = r"(?:\d+\.\d+|\d+ \([a-z]\)|[A-Z]\d+|\d+|[a-z])"
 _KIND = r"(?:clause |type |no\. |item |note )"
 _OPINIONS = r"Ought|Is it (?:morally|always)|What would|Which of the|How would|Would "
-_DENIED = r"\bnever\b|forbidden|not (?:allowed|taken|carried)|not be held"
+_DENIED = r"\bnever\b|\bnone\b|forbidden|not (?:allowed|taken|fitted|done)|not be held"
+_GRADED = r", (?:found|judged) (\w+) by |, which [^,;]+ found (\w+)"
 _OTHER_LEVEL = (
     r"together|in all\b|\d covers\b|\bbetween\b|\d[^;]* to £?\d|\d with the|century"
-    r"|some time in|in the month|some day in|(?<!day )\bin (?:January|February|March"
+    r"|\b(?:in|into) the (?:morning|afternoon|evening)\b"
+    r"|in the month|some day in|(?<!day )\bin (?:January|February|March"
     r"|April|May|June|July|August|September|October|November|December)$"
 )
 _NOTES = (
-    "Those who",
-    "At ",
+    "Please ",
+    "A reminder for",
+    "Anyone new",
     "Owners of",
-    "Of ",
-    "With regard to",
-    "The noticeboard",
+    "Before you order",
+    "A word on",
+    "The file on",
+    "On the board",
+    "The leaflet on",
+    "Asked about",
+    "The notice for",
+    "The chair reminded",
     "Passengers at",
-    "Customers who",
+    "If you start",
+    "A note for",
+    "Many ask",
+    "The card for",
 )
 
 
@@ -188,10 +199,6 @@ class _Reading:
             rf"(?m)^{name}(?:: |, | comes under | \(){handle}\)?\.?$",
             rf"(?m)^Item (?P<handle>{_HANDLE}): {name}$",
             rf"(?m)^(?P<handle>[A-Z]\d+)  {name}$",
-            (
-                rf"(?P<handle>{_HANDLE}) for {name}(?=, {_HANDLE} for| and {_HANDLE}"
-                r" for|\.)"
-            ),
         )
         for pattern in patterns:
             if match := re.search(pattern, self.passage):
@@ -201,13 +208,13 @@ class _Reading:
     def _entry(self, key: str) -> Iterator[str]:
         """Yield the clauses of the line that begins with a key."""
         start = (
-            rf"(?:\d+ {_MONTH}\. )?(?:Under |For )?"
+            rf"(?:\d+ {_MONTH}\. )?(?:At |On )?"
             r"(?:[Cc]lause |[Tt]ype |No\. |[Ii]tem )?"
             rf"{re.escape(key)}(?:: |\. |  ?)(?!{_MONTH})(?=[A-Za-z£\d])"
         )
         for line in self.passage.split("\n"):
             if (match := re.match(start, line)) and " | " not in line:
-                yield from re.split(r"; |\. |\.$", line[match.end() :])
+                yield from re.split(r"; |, and |\. |\.$", line[match.end() :])
 
     def _cells(self, key: str) -> Iterator[str]:
         head: list[str] = []
@@ -226,8 +233,7 @@ class _Reading:
         for sentence in re.split(r"(?<=\.) +(?=[A-Z])|\n", self.passage):
             sentence = sentence.strip()
             if sentence.startswith(_NOTES) and re.search(rf"\b{name}\b", sentence):
-                _, _, told = sentence.partition(" that ")
-                yield told.removesuffix(".")
+                yield re.split(r" that |: ", sentence, maxsplit=1)[1].removesuffix(".")
 
     def _answers(self, name: str) -> Iterator[str]:
         """Yield what a list of questions answers about a name."""
@@ -247,8 +253,10 @@ class _Reading:
             rf"{_DENIED}|\bno {asked.noun}\b", clause, re.IGNORECASE
         )
         other = re.search(_OTHER_LEVEL, clause)
-        if asked.group == "figures" and "average" not in clause.lower():
-            other = other or re.search(r"\d", clause)
+        if asked.group == "figures" and not other:
+            is_average = "average" in clause.lower()
+            of_one_day = re.search(r"\bon the (?:open )?day\b", clause)
+            other = of_one_day if is_average else re.search(r"\d", clause)
         if is_denied and not values:
             self.facts.denied.add(thing)
         elif other:
@@ -263,8 +271,8 @@ class _Reading:
         for number, value in enumerate(values):
             sense = f"sense {number}" if len(values) > 1 else ""
             self.facts.values.add((thing, sense, value, "own", until))
-        if graded := re.search(r"\((?:voted|our survey:) ([^)]+)\)", clause):
-            self.facts.grades.add((thing, graded[1]))
+        if graded := re.search(_GRADED, clause):
+            self.facts.grades.add((thing, graded[1] or graded[2]))
 
 
 def _number(text: str, kind: str) -> int:
@@ -278,11 +286,8 @@ def _number(text: str, kind: str) -> int:
 
 
 _STALE = re.compile(
-    r"(?:(?<=^)|(?<=\. ))(?:Until (?=\d)|Before|Up to (?=\d)|In the list of"
-    r"|(?:Machines|Stoves) of the type|By an earlier plan)"
-    r"\b[^|\n]*?\.(?= [A-Z]|$)|(?:(?<=^)|(?<=\. ))The [^|\n.]*(?:\.\d[^|\n.]*)? before"
-    r" the repair of \d+\.",
-    re.MULTILINE,
+    r" \([^()]* (?:until \d{4}|up to \d{4}|before [^()]*|in the list of \d{4}"
+    r"|by the old plan)\)"
 )
 
 

@@ -35,7 +35,7 @@ def test_a_remark_stands_before_behind_or_between_what_an_entry_states() -> None
     phrases = {"fee": Phrase("the fee is £4"), "deposit": Phrase("no deposit is taken")}
     texts = [Entry("Eldham", phrases, "It is dry.", way).text() for way in range(3)]
     assert texts == [
-        "The fee is £4; no deposit is taken. It is dry.",
+        "The fee is £4, and no deposit is taken. It is dry.",
         "It is dry. The fee is £4. No deposit is taken.",
         "The fee is £4. It is dry. No deposit is taken.",
     ]

@@ -50,8 +50,8 @@ def test_what_has_a_defect_is_put_otherwise_than_what_is_sound(
     assert sound.cell
     assert sound.statements
     if not defect.is_opinion:
-        assert (sound.text, sound.note) != (defective.text, defective.note)
-        assert (sound.cell, sound.note) != (defective.cell, defective.note)
+        assert (sound.text, sound.again) != (defective.text, defective.again)
+        assert (sound.cell, sound.again) != (defective.cell, defective.again)
         assert sound.statements != defective.statements
 
 
@@ -59,6 +59,6 @@ def test_a_contradiction_gives_no_value_that_was_right_before() -> None:
     item = item_of("rival")
     world = item.style.world
     former = world.former(item.name, item.relation)
-    noted = {item.phrase("rival").note for _ in range(60)}
-    assert len(noted) > 3
-    assert not any(f"{former} " in note or f"{former}." in note for note in noted)
+    repeated = {item.phrase("rival").again for _ in range(60)}
+    assert len(repeated) > 3
+    assert not any(f"{former} " in f"{again} " for again in repeated)
