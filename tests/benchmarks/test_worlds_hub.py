@@ -17,7 +17,7 @@ from refusalbench_tasks.worlds.quad import VERSION
 from tests.models import fake, metrics_of
 
 REPO = "someone/refusalbench-worlds"
-FROZEN = {"RBW11": "fe9338a48aa11391cafd85b962b620ef84bef442c120da4eb2fe1adecf92098d"}
+FROZEN = {"RBW11": "7b31d04f3df766cc2b44b466365ae0155933c2661e6b756cd39664b470ab7256"}
 """The rows of each version of worlds.
 
 A change of the rows is a new version, and another set on the hub.
