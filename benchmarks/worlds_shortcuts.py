@@ -19,8 +19,8 @@ from refusalbench_tasks.worlds.quad import CROSSED, Design, Quad, make_quad
 from refusalbench_tasks.worlds.quad_rows import CELLS
 
 CONTROL = Design(crossed=False, handles=0.0)
-"""Only what is asked has a defect, entries begin with names, and old values are of
-things with an answer.
+"""Only what is asked has a defect, entries begin with names, and old values and facts
+that are stated twice are of things with an answer.
 """
 HANDLED_CONTROL = Design(crossed=False, handles=1.0)
 """The same for attacks that follow handles."""

@@ -127,15 +127,17 @@ class QuadContent:
         for name, by_relation in healed.items():
             states[name] = dict(by_relation)
         states[bad][asked] = self.defect.name
-        if self.crossed:
-            states[sound][other] = self.second.name
+        states[sound][other] = self.second.name if self.crossed else "repeated"
         return _content(states), _content(healed)
 
     def _place(self, states: States, free: Sequence[tuple[str, Relation]]) -> None:
         """Let a defect of each further class befall a fact that nobody asks for."""
         left = shuffled(self.rng, free)
         for perturbation in self.classes:
-            for defect in shuffled(self.rng, _of_class(perturbation)):
+            options = shuffled(self.rng, _of_class(perturbation))
+            # the asked things have none but as the defect that is due
+            options.sort(key=lambda defect: defect.name != "twins")
+            for defect in options:
                 among = left
                 if defect.name == "twins":
                     asked = self.world.names[:2]

@@ -18,7 +18,7 @@ NAMED = 0.9
 NAMED_BYSTANDER = 0.6
 """How often a noise passage speaks of each of the two asked things, and of each other.
 """
-SPREAD = (0.9, 1.6)
+SPREAD = (1.0, 1.75)
 """How long noise passages should be, as a share of the signal passage."""
 HANDLES = 0.7
 STALE = 0.3

@@ -17,7 +17,7 @@ from refusalbench_tasks.worlds.quad import VERSION
 from tests.models import fake, metrics_of
 
 REPO = "someone/refusalbench-worlds"
-FROZEN = {"RBW11": "8a088c2287552b554dfb9a4c5e463dd4f5901d7f9df3d18e1d6135840951f875"}
+FROZEN = {"RBW11": "54bb88aa394584e2dbd18b391c8177b8a8ac1e93aaa367386987363cf9dd1e11"}
 """The rows of each version of worlds.
 
 A change of the rows is a new version, and another set on the hub.
