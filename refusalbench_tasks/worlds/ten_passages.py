@@ -204,12 +204,11 @@ def _noise(
         names = world.names
     matters = [(relation, "sound") for relation in topic.relations]
     content: Content = dict.fromkeys([*names, *others], matters)
-    can = form(world.document.form).has_index(topic.layout)
-    has_handles = rng.random() < HANDLES and can
+    kind = form(world.document.form)
     setting = replace(
         quad.setting,
         layout=topic.layout,
-        handles=has_handles,
+        handles=rng.random() < HANDLES and kind.has_index(topic.layout),
     )
     stale = []
     values = [relation for relation in topic.relations if relation.group == "values"]
