@@ -19,7 +19,7 @@ from refusalbench_tasks.worlds.quad import CROSSED, Design
 
 @cache
 def read_rows(control: Design) -> list[Reading]:
-    return readings(77, 240, DOCUMENTS, control)
+    return readings(77, 360, DOCUMENTS, control)
 
 
 @pytest.mark.parametrize("attack", list(ATTACKS))
@@ -29,7 +29,7 @@ def test_an_attack_fails_on_rows_and_succeeds_on_its_control(attack: str) -> Non
     # the control succeeds less on so few rows than on those of the page
     assert read(read_rows(control)).accuracy > 0.65
     accuracy = read(read_rows(CROSSED)).accuracy
-    # of some 190 test rows; products of relation and phrase do learn something, and the
+    # of some 290 test rows; products of relation and phrase do learn something, and the
     # page says how much
     assert accuracy < (0.8 if attack == "relation x phrase" else 0.6)
 
