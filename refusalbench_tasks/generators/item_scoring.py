@@ -160,7 +160,7 @@ class Judging:
         """Return the item and those of its siblings that were written in the same call
         and may be judged.
         """
-        items: list[PlannedItem] = []
+        items = []
         for sibling in slot.family if stored.siblings else [slot]:
             if sibling.intensity is slot.intensity:
                 items.append((slot, candidate))

@@ -188,7 +188,7 @@ def bundled_levers() -> tuple[Lever, ...]:
     catalogue; texts: ours).
     """
     folder = resources.files("refusalbench_tasks.generators") / "data"
-    levers: list[Lever] = []
+    levers = []
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".yaml"):
             levers += read_levers(file.read_text(encoding="utf-8"), file.name)

@@ -82,7 +82,7 @@ def draw_sheet(
     rng = random.Random(seed)
     by_name = {lever.name.casefold(): lever for lever in levers}
     cells = grouped(rows, lambda row: (row["perturbation_class"], row["intensity"]))
-    drawn: list[Row] = []
+    drawn = []
     for cell in sorted(cells):
         drawn += rng.sample(cells[cell], min(per_cell, len(cells[cell])))
     rng.shuffle(drawn)
@@ -196,7 +196,7 @@ def filled_rows(path: Path) -> list[FilledRow]:
     Raises DataError for a cell that is neither yes nor no, a half-filled row, an item
     that stands twice, and a sheet without a filled row.
     """
-    filled: dict[str, FilledRow] = {}
+    filled = {}
     for number, row in enumerate(read_sheet_rows(path), 1):
         verdicts = _verdicts(path.name, number, row)
         if not verdicts:
@@ -234,7 +234,7 @@ def _verdicts(
                 "missing column",
             )
     cells = {name: row[name].strip().lower() for name in CHECKED}
-    verdicts: dict[str, bool] = {}
+    verdicts = {}
     for name, cell in cells.items() if any(cells.values()) else ():
         verdict = yes_or_no(cell)
         if verdict is None:
@@ -268,7 +268,7 @@ def people_pass_rates(rows: Sequence[FilledRow]) -> CardRows:
             groups.setdefault(group, []).append(row.passed)
         for criterion, met in row.verdicts.items():
             groups[f"criterion {criterion}"].append(met)
-    rates: CardRows = []
+    rates = []
     for name, met_all in groups.items():
         passed = sum(met_all)
         n = len(met_all)
@@ -303,7 +303,7 @@ def annotator_agreement(
             "these sheets have no filled item in common; use copies of one sheet"
         )
     whole = agreement_row([(row.passed, other.passed) for row, other in both])
-    rows: CardRows = [{"about": "all criteria", **whole}]
+    rows = [{"about": "all criteria", **whole}]
     for name in CRITERIA:
         pairs = [(row.verdicts[name], other.verdicts[name]) for row, other in both]
         rows.append({"about": f"criterion {name}", **agreement_row(pairs)})

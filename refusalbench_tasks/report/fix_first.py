@@ -64,8 +64,8 @@ def fix_first(group: Group) -> list[Table]:
     """
     systems = [system for system in group.shown if not system.run.baseline]
     systems = systems or group.shown
-    parts: list[TableRow] = []
-    misled: list[TableRow] = []
+    parts = []
+    misled = []
     for system in systems:
         about = {"system": system.label} if len(systems) > 1 else {}
         parts += [about | line for line in _worst_parts(system)]

@@ -74,7 +74,7 @@ class Group:
     @property
     def models(self) -> list[SystemView]:
         """Return the newest run of each model, without baselines: each counts once."""
-        newest: dict[str, SystemView] = {}
+        newest = {}
         for system in self.by_age:
             if not (system.run.baseline or system.run.treatment):
                 newest[system.run.model] = system

@@ -73,9 +73,9 @@ def hedging_tables(group: Group) -> list[Table]:
     """Return the tables by arm, by factor and by what a conflict is about; some
     without rows.
     """
-    arms: list[TableRow] = []
-    factors: list[TableRow] = []
-    conflicts: list[TableRow] = []
+    arms = []
+    factors = []
+    conflicts = []
     for system in group.systems:
         arms += _arms(system)
         factors += _effects(system, "factor", system.effects)

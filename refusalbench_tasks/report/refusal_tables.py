@@ -122,7 +122,7 @@ def by_part(group: Group, column: str, parts: Sequence[str]) -> Table:
     """
     parts = [part for part in parts if (group.rows[column] == part).any()]
     note = uneven_note(_coverages(group, column, parts))
-    rows: list[TableRow] = []
+    rows = []
     for system in group.systems:
         rates = {name: system.by_group(column, parts, name) for name in BY_PART}
         for k, part in enumerate(parts):

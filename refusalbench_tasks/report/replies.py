@@ -117,7 +117,7 @@ def _task(group: Group, longest: int) -> dict[str, Any]:
         return [passages.setdefault(text, len(passages)) for text in cut]
 
     rows: dict[tuple[str, int], dict[str, Any]] = {}
-    numbers: dict[tuple[str, int], int] = {}
+    numbers = {}
     coded = any(_coded(system) for system in group.systems)
     replies = []
     systems = group.by_age[::-1] if group.own else group.systems

@@ -22,7 +22,7 @@ def turned_rows(group: Group, system: SystemView) -> Table:
     """
     title = "What changed since the last run"
     before = group.before(system)
-    rows: list[dict[Any, Any]] = []
+    rows = []
     if before:
         rows = _turned(before, system)
     return Table(

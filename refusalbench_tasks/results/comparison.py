@@ -246,7 +246,7 @@ def compare_pairs(pairs: Sequence[Pair], any_data: bool = False) -> list[Compari
 def _comparison(first: Run, other: Run) -> Comparison:
     family = family_of(first)
     of_both = pairing(first, other)
-    gaps: list[Difference] = []
+    gaps = []
     for sums in family.sums(of_both):
         gaps += paired_differences(sums)
     shared = len(of_both.every[0])

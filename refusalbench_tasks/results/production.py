@@ -91,7 +91,7 @@ def _read(
     question = _text(row, QUESTIONS) or ""
     stated = row.values.get("stop_reason") or row.values.get("finish_reason")
     stop = STOPS.get(str(stated).strip().lower())
-    kind: str = "none"
+    kind = "none"
     why = ""
     if no_reply_reason(stop, parse_reply(reply).form) is None:
         reading = read_reply(
@@ -242,7 +242,7 @@ def _line(
         n["undecided"],
         reader=reader,
     )
-    line: dict[str, Any] = {
+    line = {
         "slice": column,
         "value": value,
         "replies": len(replies),

@@ -25,7 +25,7 @@ def choose_runs(
     finished run.
     """
     runs: list[Run] = []
-    left_out: list[LeftOut] = []
+    left_out = []
     for path in paths:
         logs = read_logs([path], texts)
         newest: dict[tuple[str, ...], Run] = {}

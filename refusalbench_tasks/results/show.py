@@ -165,7 +165,7 @@ def long_table(groups: Sequence[Group], every: bool = False) -> Table:
     `lowest` and `highest` are what a rate could be, whatever the undecided replies are;
     blank where all is known.
     """
-    rows: list[TableRow] = []
+    rows = []
     for view in chain.from_iterable(groups):
         bounds = run_bounds(view.run)
         known = view.every if every else view.numbers

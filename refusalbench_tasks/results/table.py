@@ -450,8 +450,8 @@ def run_of(
 
     is_refusal = bool(scores_of([scorer], REFUSAL))
     row_of = reply_row if is_refusal else hedging_row
-    scored: _Rows = []
-    lost: _Rows = []
+    scored = []
+    lost = []
     for sample in each_once(samples):
         score = (sample.scores or {}).get(scorer)
         about = _about(header, sample, score)

@@ -54,7 +54,7 @@ def treatment_tables(comparisons: Sequence[Comparison]) -> tuple[Table, Table]:
     comparisons.
     """
     arms: dict[str, TableRow] = {}
-    gaps: list[TableRow] = []
+    gaps = []
     for comparison in comparisons:
         plain, treated = comparison.a, comparison.b
         known = {gap.metric: gap for gap in comparison.differences}
@@ -125,7 +125,7 @@ def threshold_table(run: Run) -> Table:
         )
     best = levels[int(np.argmin(errors))]
     rest = table[~chooses]
-    rows: list[TableRow] = []
+    rows = []
     for level in (0.0, best):
         view = RunView(replace(run, replies=_held_back(rest, level)))
         for name in ERROR_RATES:

@@ -9,7 +9,7 @@ from refusalbench_tasks.stats.mcnemar import holm
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label
 
-from .comparison import Comparison, Pair, compare_pairs
+from .comparison import Comparison, compare_pairs
 from .interval_rules import interval_cells
 from .labels import labels
 from .run_selection import refusal_runs
@@ -28,8 +28,8 @@ def twin_table(logs: Sequence[str]) -> Table:
     without a twin that is decided in both.
     """
     runs = refusal_runs(logs)
-    pairs: list[Pair] = []
-    rows: list[TableRow] = []
+    pairs = []
+    rows = []
     for run, label in zip(runs, labels(runs), strict=True):
         for language in values_of(run, "language", "compare --by language"):
             if language == ENGLISH:

@@ -136,8 +136,8 @@ def read_votes(logs: Sequence[EvalLog]) -> tuple[list[VotedLog], list[LeftOut]]:
     """Return the votes of each finished log of `perturb`, and which logs are left out,
     with the reason.
     """
-    voted: list[VotedLog] = []
-    left_out: list[LeftOut] = []
+    voted = []
+    left_out = []
     for log in logs:
         name = log.location
         if log.status != "success":

@@ -198,7 +198,7 @@ def _calls(state: TaskState) -> dict[str, int]:
 def _graders(decision: Decision) -> dict[str, Any]:
     """Return who graded, and every grader's vote."""
     votes = [asdict(vote) for vote in decision.votes]
-    graders: dict[str, Any] = {
+    graders = {
         "graders": [vote.grader for vote in decision.votes],
         "self_graded": decision.self_graded,
         "votes": votes,

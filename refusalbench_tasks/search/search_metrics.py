@@ -81,7 +81,7 @@ def row_shares(rows: "pd.DataFrame") -> "Parts":
     seen = rows["evidence_shown"] == 1
     unseen = answerable & answered & ~seen
     graded = answerable & ~(unseen & rows["right"].isna())
-    parts: dict[str, Part] = {
+    parts = {
         "evidence_found": (known & seen, known & rows["evidence_shown"].notna()),
         "premature_refusal": (refused & ~seen, answerable),
         "refusal_despite_evidence": (refused & seen, answerable),
@@ -95,7 +95,7 @@ def row_shares(rows: "pd.DataFrame") -> "Parts":
 
 
 def _means(rows: "pd.DataFrame") -> "Parts":
-    parts: dict[str, Part] = {}
+    parts = {}
     for name in ("searches", "repeated_queries", "malformed_calls"):
         parts[name] = (rows[name].fillna(0.0), rows[name].notna())
     after = rows["searches"] - rows["shown_at"]

@@ -110,7 +110,7 @@ def _paths(given: Sequence[str]) -> tuple[Paths, Paths]:
     """Return the paths of the ready mapping, if any, and the paths given."""
     file = resources.files("refusalbench_tasks.solvers") / "trace_mappings.yaml"
     mappings: Any = yaml_value(file.read_text(encoding="utf-8"), file.name)
-    ready: Paths = {}
+    ready = {}
     paths: dict[str, list[str]] = defaultdict(list)
     for entry in given:
         field, is_path, path = entry.partition("=")

@@ -257,7 +257,7 @@ def logged_reply(sample: EvalSample) -> RecordedReply:
     output = sample.output
     store = sample.store
     gone = sample.error is not None or store.get(NO_REPLY) is True
-    passages: tuple[str, ...] | None = None
+    passages = None
     if isinstance(store.get(STORED), list):
         passages = tuple(map(str, store[STORED]))
     measured = {}

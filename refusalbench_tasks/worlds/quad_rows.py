@@ -72,7 +72,7 @@ def _one_passage(
     position: int,
 ) -> dict[str, Any]:
     cell = quad.cells[position]
-    columns: dict[str, Any] = {
+    columns = {
         "original_query": None,
         "perturbed_query": cell.question,
         "original_context": None,

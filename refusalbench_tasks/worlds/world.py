@@ -119,7 +119,7 @@ class World:
         self,
         rng: Random,
     ) -> dict[str, Value]:
-        drawn: dict[str, Value] = {}
+        drawn = {}
         for _ in range(TRIES):
             for relation in relations(self.document.name, "values"):
                 drawn[relation.noun] = self.draw(rng, relation)

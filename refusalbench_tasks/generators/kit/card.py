@@ -148,9 +148,9 @@ def usage(runs: Sequence[EvalLog]) -> CardRows:
             totals[model] = totals.get(model, ModelUsage()) + used
             if used.total_cost is None:
                 unpriced.add(model)
-    table: CardRows = []
+    table = []
     for model, total in sorted(totals.items()):
-        row: TableRow = {
+        row = {
             "model": model,
             "input": total.input_tokens,
             "cache read": total.input_tokens_cache_read or 0,
@@ -169,7 +169,7 @@ def bullets(lines: Sequence[str]) -> str:
 
 def counts_table(keys: Iterable[tuple[str, ...]], *columns: str) -> str:
     """Return a table of how often each key occurs; the last column has the number."""
-    rows: CardRows = []
+    rows = []
     for key, number in sorted(Counter(keys).items()):
         rows.append(dict(zip(columns, (*key, number), strict=True)))
     return markdown_table(rows)

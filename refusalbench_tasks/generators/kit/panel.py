@@ -183,7 +183,7 @@ class JudgePanel:
         one judge after another is asked, and about no text that one has failed; else
         all at once. Failures are counted.
         """
-        votes: dict[Key, dict[str, Vote]] = {}
+        votes = {}
         for key, cast in kept.items():
             given = [vote for vote in cast if vote.passed is not None]
             votes[key] = {vote.verifier: vote for vote in given}
@@ -274,7 +274,7 @@ def require_verifiers(
     from anyio import Lock
 
     panel = JudgePanel(role, self_votes, max_failures)
-    lock: Lock | None = None
+    lock = None
     outcome: list[DataError | None] = []
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:

@@ -94,7 +94,7 @@ def read_task_runs(
     in an error.
     """
     chosen = choose_logs(logs, (task,))
-    runs: list[TaskRun[Item]] = []
+    runs = []
     left_out = list(chosen.left_out)
     for header in chosen.logs:
         name = header.location
@@ -138,8 +138,8 @@ def newest_score(scores: Mapping[str, Score] | None, scorer: str) -> Score | Non
 def _read(
     header: EvalLog, read: Callable[[EvalLog, EvalSample], Item | None]
 ) -> tuple[TaskRun[Item], list[str]]:
-    items: list[Item] = []
-    unread: list[str] = []
+    items = []
+    unread = []
     ids = set()
     for sample in read_samples(header.location):
         if isinstance(sample, str):

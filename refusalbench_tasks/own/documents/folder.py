@@ -33,7 +33,7 @@ def documents_in(folder: Path, most_bytes: int) -> tuple[list[str], list[LeftOut
             "this is a file, give its folder" if folder.exists() else "no such folder"
         )
         raise DataError(f"documents: {problem}: '{folder}'")
-    reasons: dict[str, str] = {}
+    reasons = {}
 
     def unread(error: OSError) -> None:
         source = os.path.relpath(error.filename or folder, folder)

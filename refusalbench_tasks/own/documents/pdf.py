@@ -126,7 +126,7 @@ def _lines(page: Any) -> tuple[list[str], Sizes]:
     """Return the lines of a page, and the size of the letters of each piece of its
     text.
     """
-    pieces: Sizes = []
+    pieces = []
 
     def note(
         text: str,
@@ -187,8 +187,8 @@ def _by_size(pages: Sequence[Sizes]) -> Titles:
 
 def _joined(pages: Sequence[Sequence[str]], titles: Titles) -> Extracted:
     """Return the text of all pages, where each begins, and the headings found in it."""
-    starts: list[int] = []
-    headings: list[Heading] = []
+    starts = []
+    headings = []
     text = ""
     for number, page in enumerate(pages):
         starts.append(len(text))

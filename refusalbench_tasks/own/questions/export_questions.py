@@ -159,7 +159,7 @@ def distinct_questions(
     """
     in_order = sorted(items, key=lambda item: item.question.id)
     asked = grouped(in_order, lambda item: word_key(item.question.question))
-    kept: list[AcceptedQuestion] = []
+    kept = []
     by_answer: dict[object, list[AcceptedQuestion]] = defaultdict(list)
     clashes = 0
     for first, *others in asked.values():

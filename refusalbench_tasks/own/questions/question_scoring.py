@@ -292,7 +292,7 @@ class QuestionScoring:
         )
         sources = [candidates[k].source for k in review.another]
         conflicts = tuple(dict.fromkeys(sources))
-        changes: dict[str, Any] = {"review": review, "conflicts": conflicts}
+        changes = {"review": review, "conflicts": conflicts}
         if review.passed is None:
             return changes | {"accepted": None, "reason": FAILED}
         if not review.passed:

@@ -84,7 +84,7 @@ def read_labels(
     Rows with an empty label are not read. Raises DataError that names row and field,
     also for the second row of one reply.
     """
-    labels: dict[str, tuple[bool, bool | None]] = {}
+    labels = {}
     for number, row in enumerate(read_sheet_rows(path), 1):
         wrong = partial(RowError, path.name, f"row {number}")
         for name in ("id", "label", second):

@@ -9,7 +9,7 @@ import click
 from refusalbench_tasks.command_output import Output, format_option, output
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.tables import Format, Table, TableRow
+from refusalbench_tasks.tables import Format, Table
 
 if TYPE_CHECKING:
     from refusalbench_tasks.results.table import Run
@@ -170,7 +170,7 @@ def _show_calibrated(out: Output, runs: "Sequence[Run]", file: Path) -> None:
     from refusalbench_tasks.results.audit.grader_calibration import GraderCalibration
 
     known = GraderCalibration.read(file)
-    rows: list[TableRow] = []
+    rows = []
     for run in runs:
         for name, rate in known.corrected(run).items():
             rows.append(

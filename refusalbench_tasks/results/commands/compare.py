@@ -219,7 +219,7 @@ def _show(
 def _differences(comparison: "Comparison", caption: str) -> Table:
     from refusalbench_tasks.results.interval_rules import interval_cells
 
-    rows: list[TableRow] = [
+    rows = [
         {
             "metric": gap.metric,
             "A": gap.a,
@@ -241,7 +241,7 @@ def _differences(comparison: "Comparison", caption: str) -> Table:
 
 
 def _tests(comparison: "Comparison") -> Table:
-    rows: list[TableRow] = [
+    rows = [
         {
             "reply is": test.name,
             "A only": test.only_a,

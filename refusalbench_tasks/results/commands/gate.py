@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from refusalbench_tasks.results.gate.rules import Rules
     from refusalbench_tasks.results.gate.summary import Form
     from refusalbench_tasks.results.gate.verdict import Verdict
-    from refusalbench_tasks.results.table import Run
 
 
 class _Unusable(DataError):
@@ -139,7 +138,7 @@ def gate(
                 " no_worse_than to a rule"
             )
         runs = newest(logs, "LOGS", rules.need_texts)
-        baselines: list[Run] = []
+        baselines = []
         if against:
             baselines = newest((against,), "--against", rules.need_texts)
         elif last:

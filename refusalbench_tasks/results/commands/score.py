@@ -311,7 +311,7 @@ def _arguments(given: tuple[str, ...]) -> dict[str, Any]:
     """
     from refusalbench_tasks.bounded_reading import yaml_value
 
-    arguments: dict[str, Any] = {}
+    arguments = {}
     for argument in given:
         name, equals, text = argument.partition("=")
         if not equals or not name.strip():

@@ -33,7 +33,7 @@ def failing_rows(gated: Gated, limit: int) -> Table:
     The log is read once more, with its texts. What is counted names its rows too.
     """
     names = ("rule", "id", "epoch", "question", "expected", "given")
-    rows: list[TableRow] = []
+    rows = []
     rules = [check for check in gated.checks if check.verdict == "fail"]
     if rules and limit:
         run = read_run(gated.run.header, texts=True)
