@@ -14,7 +14,7 @@ from refusalbench_tasks.stats.paired import swap_test
 
 from .hedging_columns import BINS, Columns
 from .hedging_table import PAIRED
-from .metric import Metric, Metrics, Sums, mean
+from .metric import Metric, Metrics, Sums
 from .metric_rows import metric_rows
 from .named_sums import NamedSums, named_sums, with_counts
 
@@ -136,7 +136,7 @@ _OF_ARMS = (
     "ece",
 )
 BY_ARM: Metrics = {
-    "hedge_rate": mean("hedge_rate", better="neither"),
+    **metric_rows("arms", _FORMULAS),
     **{name: MEASURES[name] for name in _OF_ARMS},
 }
 """What is told of each arm as `NAME_ARM`, and of the paper's two as

@@ -7,7 +7,7 @@ docs/search.md defines them.
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from refusalbench_tasks.metrics.metric import Better, Metric, mean
+from refusalbench_tasks.metrics.metric_rows import metric_rows
 from refusalbench_tasks.taxonomy import Label
 
 if TYPE_CHECKING:
@@ -26,44 +26,7 @@ COLUMNS = (
 """What `search_scores` adds to a score: searches, whether the evidence was shown and at
 which search, and how often a query or a call was of no use.
 """
-_SHARES: Mapping[str, tuple[Better, bool]] = {
-    "evidence_found": ("higher", True),
-    "premature_refusal": ("lower", True),
-    "refusal_despite_evidence": ("lower", True),
-    "answer_without_evidence": ("lower", True),
-    "right_without_evidence": ("neither", False),
-    "wrong_without_evidence": ("lower", False),
-    "unsupported_answer": ("lower", True),
-    "limit_rate": ("lower", True),
-    "pair_accuracy": ("higher", True),
-}
-"""Name, direction, and whether every table has it."""
-_MEANS: Mapping[str, tuple[Better, bool]] = {
-    "searches": ("neither", True),
-    "searches_after_evidence": ("lower", False),
-    "repeated_queries": ("lower", False),
-    "malformed_calls": ("lower", False),
-    "tokens_per_right": ("lower", False),
-}
-_GRADED = ("right_without_evidence", "wrong_without_evidence", "pair_accuracy")
-
-
-def _rows() -> dict[str, Metric]:
-    rows = {}
-    for table in (_SHARES, _MEANS):
-        for name, (better, main) in table.items():
-            rows[name] = mean(
-                name,
-                better=better,
-                share=table is _SHARES,
-                graded=name in _GRADED,
-                main=main,
-                logged=True,
-            )
-    return rows
-
-
-METRICS: Mapping[str, Metric] = _rows()
+METRICS = metric_rows("search", {})
 
 
 def row_shares(rows: "pd.DataFrame") -> "Parts":
