@@ -2,12 +2,13 @@
 words, in which layouts.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from refusalbench_tasks.errors import DataError
 
@@ -44,10 +45,8 @@ HANDLE_NAMES = {
 }
 
 
-class FileEntry(BaseModel):
+class FileEntry(BaseModel, frozen=True, extra="forbid"):
     """An entry of one of the package's YAML files."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Relation(FileEntry):
@@ -206,7 +205,7 @@ class Templates(FileEntry):
     questions: dict[str, tuple[str, ...]]
 
 
-NameParts: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
+NameParts = tuple[tuple[str, ...], tuple[str, ...]]
 """Beginnings and ends of invented names."""
 
 
@@ -270,14 +269,16 @@ def names() -> Names:
     return Names.model_validate(read_yaml("names"))
 
 
-def known_domains(domains: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the domains in their order, all documents for ().
+def known_domains(
+    domains: Sequence[str], known: tuple[str, ...] = DOMAINS
+) -> tuple[str, ...]:
+    """Return those of the `known` domains in their order, all documents for ().
 
     Raises DataError for an unknown one.
     """
-    unknown = [name for name in domains if name not in DOMAINS]
+    unknown = [name for name in domains if name not in known]
     if unknown:
         raise DataError(
-            f"domains: unknown '{', '.join(unknown)}'; known: {', '.join(DOMAINS)}"
+            f"domains: unknown '{', '.join(unknown)}'; known: {', '.join(known)}"
         )
-    return tuple(name for name in DOMAINS if name in domains) or DOCUMENTS
+    return tuple(name for name in known if name in domains) or DOCUMENTS

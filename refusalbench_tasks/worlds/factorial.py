@@ -30,7 +30,7 @@ BALANCED = 72
 """Questions over which the design is balanced."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DesignCell:
     """One cell of the design: whether the sources give cause for doubt, by factor."""
 
@@ -43,7 +43,7 @@ class DesignCell:
         return {name: LEVELS[name][getattr(self, name)] for name in FACTORS}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plan:
     """What is fixed for all eight sets of a question: by which factor its pairs differ,
     and what is only balanced.

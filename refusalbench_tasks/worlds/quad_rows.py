@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Intensity
@@ -14,7 +14,7 @@ from .statement import Statement
 from .ten_passages import ten_passages
 from .values import aliases
 
-Layout: TypeAlias = Literal["context", "grounding"]
+Layout = Literal["context", "grounding"]
 """One passage, or ten."""
 CELLS = 4
 """Rows of a quad."""
@@ -37,7 +37,7 @@ def row(
     quad = _quad(
         seed,
         index // CELLS,
-        known_domains(tuple(domains)),
+        known_domains(domains),
     )
     position = index % CELLS
     columns = _one_passage if layout == "context" else _ten_passages

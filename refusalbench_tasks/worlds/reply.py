@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal, Protocol, TypeAlias, cast
+from typing import Any, Literal, Protocol, cast
 
 from refusalbench_tasks.replies.abstention import is_plain_refusal
 from refusalbench_tasks.replies.alias import asks, frames, gives_alias
@@ -67,11 +67,11 @@ class LogSample(Protocol):
         """Return the columns of its row."""
 
 
-Row: TypeAlias = Mapping[str, Any] | LogSample
+Row = Mapping[str, Any] | LogSample
 """One of `worlds.quad_rows` in either layout, or its sample or the metadata of one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Asked:
     """What a reply is read beside."""
 

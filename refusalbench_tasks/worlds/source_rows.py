@@ -3,7 +3,7 @@ from.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from refusalbench_tasks.errors import DataError
 
@@ -21,27 +21,20 @@ GOLD_DATE = "2026-06-30"
 ARMS = ("clear", "ambiguous")
 
 
-class _CueLevels(NamedTuple):
-    """What a row says of the cues of a source, by its level."""
-
-    category: str
-    outlet: str
-    authority: str
-    evidence: str
-
-
-_RELIABLE = _CueLevels(
-    "reliable",
-    "accountable",
-    "named",
-    "first_hand",
-)
-_DOUBTFUL = _CueLevels(
-    "unreliable",
-    "unaccountable",
-    "anonymous",
-    "hearsay",
-)
+_CATEGORIES = {"reliable": "reliable", "doubtful": "unreliable"}
+_CUES = {
+    "reliable": {
+        "outlet": "accountable",
+        "authority": "named",
+        "evidence": "first_hand",
+    },
+    "doubtful": {
+        "outlet": "unaccountable",
+        "authority": "anonymous",
+        "evidence": "hearsay",
+    },
+}
+"""What a row says of a source, and of its cues, by its level."""
 
 
 def source_rows(
@@ -70,17 +63,6 @@ def source_rows(
                 number,
                 cells,
             )
-
-
-def source_domains(domains: Sequence[str]) -> tuple[str, ...]:
-    """Return the domains that are named, or all. Raises DataError for any other."""
-    unknown = [name for name in domains if name not in DOCUMENTS]
-    if unknown:
-        raise DataError(
-            f"domains: '{', '.join(unknown)}' has no sources; known:"
-            f" {', '.join(DOCUMENTS)}"
-        )
-    return tuple(name for name in DOCUMENTS if name in domains) or DOCUMENTS
 
 
 def _row(
@@ -155,7 +137,6 @@ def _source_row(
     source: Source,
     position: int,
 ) -> dict[str, Any]:
-    cues = _RELIABLE if source.level == "reliable" else _DOUBTFUL
     attitude = stance(
         source.claim,
         question.subject,
@@ -170,7 +151,7 @@ def _source_row(
     return {
         "url": f"https://{source.host}/{source.slug}",
         "domain": source.host,
-        "category": cues.category if source.claim else "distraction",
+        "category": _CATEGORIES[source.level] if source.claim else "distraction",
         "title": source.title,
         "text": source.text,
         "timestamp": COLLECTED,
@@ -183,9 +164,7 @@ def _source_row(
         "position": position,
         "persona": source.persona,
         "factors": {
-            "outlet": cues.outlet,
-            "authority": cues.authority,
-            "evidence": cues.evidence,
+            **_CUES[source.level],
             "date": source.dated,
             "wording": source.wording,
         },

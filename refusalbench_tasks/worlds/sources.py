@@ -17,7 +17,7 @@ and are silent on it.
 SOURCES = 5
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
     """One source as it is written, and what it was written from."""
 

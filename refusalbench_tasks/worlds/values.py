@@ -42,7 +42,7 @@ MONTHS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Value:
     """One value.
 
@@ -104,13 +104,6 @@ def aliases(value: Value) -> list[str]:
     if value.unit:
         return [text, text.removesuffix(f" {value.unit}")]
     return [text]
-
-
-def new_years_day(year: int) -> int:
-    """Return the ordinal of a year's first day, on which days of
-    that year are counted.
-    """
-    return date(year, 1, 1).toordinal()
 
 
 def month_of(value: Value) -> str:
