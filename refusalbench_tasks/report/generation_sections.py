@@ -10,7 +10,7 @@ from refusalbench_tasks.log_reading import file_name, task_of
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.results.verifier_panel import EARLY_STOP, panel_of, read_votes
 from refusalbench_tasks.stats.estimate import NAN
-from refusalbench_tasks.tables import Table, TableRow
+from refusalbench_tasks.tables import Table, TableRow, filled
 
 from .figures.catalogue import GENERATION, make_figures
 from .section import Section
@@ -50,9 +50,7 @@ def _numbers(logs: Sequence[EvalLog]) -> Table:
         for name, value in _of_what_ran(log).items():
             row[label_of(name)] = value
         rows.append(row)
-    columns = dict.fromkeys(name for row in rows for name in row)
-    filled = [dict.fromkeys(columns, NAN) | row for row in rows]
-    return Table("yields", "What was made", filled)
+    return Table("yields", "What was made", filled(rows, NAN))
 
 
 def _of_what_ran(log: EvalLog) -> dict[str, float]:

@@ -24,6 +24,7 @@ from refusalbench_tasks.solvers.recorded_reply import STOPS
 from refusalbench_tasks.stats.corrected_mean import Corrected
 from refusalbench_tasks.stats.mcnemar import holm
 from refusalbench_tasks.stats.proportion import wilson
+from refusalbench_tasks.tables import filled
 
 from .audit.sheet import Labels, corrected, draw_ids
 from .coverage import uneven_note
@@ -179,8 +180,7 @@ def refusal_rates(
                 reader,
             )
             lines.append(line | {"p": p})
-    blank = dict.fromkeys(name for line in lines for name in line)
-    return [blank | line for line in lines]
+    return filled(lines)
 
 
 def uneven_slices(lines: Sequence[Mapping[str, Any]]) -> list[str]:

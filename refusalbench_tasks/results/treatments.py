@@ -11,7 +11,7 @@ import numpy as np
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.refusal import values
-from refusalbench_tasks.tables import Table, TableRow
+from refusalbench_tasks.tables import Table, TableRow, filled
 from refusalbench_tasks.taxonomy import REFUSAL, Label
 
 from .comparison import Comparison, Pair
@@ -75,10 +75,8 @@ def treatment_tables(comparisons: Sequence[Comparison]) -> tuple[Table, Table]:
                     "n": int(gap.n),
                 }
             )
-    blank = dict.fromkeys(name for row in arms.values() for name in row)
-    rows = [blank | row for row in arms.values()]
     return (
-        Table("treatments", "Treatments", rows),
+        Table("treatments", "Treatments", filled(list(arms.values()))),
         Table("treatment_differences", "Treated minus plain, over the same rows", gaps),
     )
 

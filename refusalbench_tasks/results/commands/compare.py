@@ -8,6 +8,7 @@ import click
 from refusalbench_tasks.command_output import (
     Output,
     format_option,
+    logs_argument,
     output,
     tell_left_out,
 )
@@ -24,12 +25,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument(
-    "logs",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True),
-)
+@logs_argument
 @click.option("--against", help="Compare each run with this one: a model, or its log.")
 @click.option(
     "--any-data",

@@ -76,9 +76,7 @@ class _Unusable(DataError):
 @click.option(
     "-n",
     "--n",
-    "n",
     default=20,
-    show_default=True,
     type=click.IntRange(0),
     help="Failing rows to name for each rule.",
 )
@@ -87,7 +85,6 @@ class _Unusable(DataError):
     "form",
     type=click.Choice(("text", "json", "junit", "markdown")),
     default="text",
-    show_default=True,
 )
 @click.pass_context
 def gate(

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from refusalbench_tasks.command_output import Output, format_option, output
+from refusalbench_tasks.command_output import (
+    PATH,
+    Output,
+    format_option,
+    output,
+    sheet_rows_option,
+)
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tables import Format, Table, TableRow
 
@@ -71,27 +77,19 @@ OF_PRODUCTION = ("columns", "draw", "n", "sheet")
 )
 @click.option(
     "--undecided",
-    type=click.Path(path_type=Path),
+    type=PATH,
     metavar="FILE.jsonl",
     help="Write the replies that were not decided, with the reason.",
 )
 @click.option(
     "--draw",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Without --task: write a blind sheet of replies to label.",
 )
-@click.option(
-    "-n",
-    "--n",
-    "n",
-    default=100,
-    show_default=True,
-    type=click.IntRange(1),
-    help="Rows of the sheet.",
-)
+@sheet_rows_option
 @click.option(
     "--sheet",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="A filled sheet, which corrects the rates.",
 )
 @format_option
