@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import partial
 from typing import Literal, Self
 
 from inspect_ai.solver import TaskState
@@ -190,27 +189,12 @@ async def measure(
     """Return what is measured on a sample's reply: by a scorer before with the same
     settings, else anew.
     """
-
-    def failed(problem: str) -> Measurement:
-        reply = ExplainedReply("", "")
-        return Measurement(
-            reply,
-            reason="scoring_failed",
-            problem=problem,
-        )
-
-    find = partial(
-        _measure,
-        state,
-        how,
-        lists,
-    )
+    failed = Measurement(ExplainedReply("", ""), reason="scoring_failed")
     return await shared(
         state,
         how,
-        Measurement,
-        find,
-        failed,
+        lambda: _measure(state, how, lists),
+        lambda problem: replace(failed, problem=problem),
     )
 
 

@@ -5,7 +5,6 @@ be; once for all scorers.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from statistics import median
 
 from inspect_ai.solver import TaskState
@@ -122,22 +121,12 @@ async def decide_sample(state: TaskState, settings: DecisionSettings) -> Decisio
     """Return the decision about a sample's reply: that of a scorer before with the same
     settings, else a new one.
     """
-
-    def failed(problem: str) -> Decision:
-        return Decision(
-            "",
-            "free text",
-            reason="scoring_failed",
-            explanation=problem,
-        )
-
-    find = partial(_decide, state, settings)
+    failed = Decision("", "free text", reason="scoring_failed")
     return await shared(
         state,
         settings,
-        Decision,
-        find,
-        failed,
+        lambda: _decide(state, settings),
+        lambda problem: replace(failed, explanation=problem),
     )
 
 
