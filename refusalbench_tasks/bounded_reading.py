@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import yaml
+from pydantic import BaseModel, ValidationError
 
 from refusalbench_tasks.errors import DataError
 
 Value = TypeVar("Value")
+Layout = TypeVar("Layout", bound=BaseModel)
 DEEPEST = 64
 """How many lists and objects may stand in one another."""
 MOST_DIGITS = 100
@@ -156,6 +158,19 @@ def yaml_value(text: str, source: str) -> object:
         raise DataError(
             f"{source}: not valid YAML ({reason_of(error, text)})"
         ) from None
+
+
+def in_layout(layout: type[Layout], value: object, source: str) -> Layout:
+    """Return a value of a file in its layout.
+
+    Raises DataError that names the source and the first wrong field.
+    """
+    try:
+        return layout.model_validate(value)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(map(str, first["loc"])) or "the whole"
+        raise DataError(f"{source}, field '{field}': {first['msg']}") from None
 
 
 def lone_surrogate(value: object) -> bool:

@@ -9,7 +9,12 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, model_validator
 
-from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
+from refusalbench_tasks.bounded_reading import (
+    file_at,
+    in_layout,
+    read_text,
+    yaml_value,
+)
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import (
     CLASSES,
@@ -23,7 +28,6 @@ from refusalbench_tasks.taxonomy import (
 
 from .kit.answers import AnswerType
 from .kit.calls import text_digest
-from .kit.layouts import in_layout
 
 Target = Literal["query", "context", "query_and_context"]
 Strategy = Literal["query", "one_noise", "all_signal", "query_and_signal"]

@@ -152,9 +152,8 @@ def paired_differences(sums: PairedSums) -> list[Difference]:
     rows = np.hstack([a.rows, b.rows])
     interval = bootstrap(rows, gap)
     spread = jackknife_stderr(rows, gap)
-    totals = a.rows.sum(axis=0), b.rows.sum(axis=0)
-    of_a, of_b = a.values(metrics, totals[0]), b.values(metrics, totals[1])
-    n_a, n_b = a.sizes(metrics, totals[0]), b.sizes(metrics, totals[1])
+    of_a, of_b = (side.values(metrics, side.rows.sum(axis=0)) for side in (a, b))
+    n_a, n_b = (side.sizes(metrics, side.rows.sum(axis=0)) for side in (a, b))
     used = (a.sizes(metrics, a.rows) > 0) | (b.sizes(metrics, b.rows) > 0)
     gaps = []
     for i, metric in enumerate(metrics):

@@ -4,12 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from itertools import islice
 from typing import Any
 
-import yaml
-
+from refusalbench_tasks.bounded_reading import data_yaml
 from refusalbench_tasks.corpus.passages import Corpus, CorpusPassage
 from refusalbench_tasks.datasets.benchmarks import BENCHMARKS, Benchmark, Loaded
 from refusalbench_tasks.datasets.rows import bundled_rows, read_rows
@@ -105,12 +103,8 @@ def near_twins() -> Mapping[str, tuple[str, ...]]:
     """Return the near twins of the bundled rows, by base question: passages on like
     things, on other matters of the asked thing, and on its name.
     """
-    file = resources.files("refusalbench_tasks.search") / "data" / "near_twins.yaml"
-    read: dict[str, list[str]] = yaml.load(
-        file.read_text(encoding="utf-8"), yaml.CSafeLoader
-    )
     twins = {}
-    for source, texts in read.items():
+    for source, texts in data_yaml("search", "near_twins.yaml").items():
         # lines of the file end where they are long
         twins[source] = tuple(" ".join(text.split()) for text in texts)
     return twins

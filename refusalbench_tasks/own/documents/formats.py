@@ -80,7 +80,13 @@ def document_of(content: bytes, suffix: str) -> Extracted:
     }
     kind = KINDS[suffix.lower()]
     if kind in ("DOCX", "PPTX", "XLSX"):
-        _check_unpacked(content)
+        with zipfile.ZipFile(io.BytesIO(content)) as parts:
+            # a part is never read further than the size that is stated here
+            sizes = [part.file_size for part in parts.infolist()]
+        if sum(sizes) > MOST_UNPACKED or len(sizes) > MOST_PARTS:
+            raise Unusable(
+                f"huge: {sum(sizes):,} bytes in {len(sizes):,} parts once unpacked"
+            )
     return readers[kind](content)
 
 
@@ -226,16 +232,6 @@ def _table_text(rows: Iterable[Iterable[Any]]) -> str:
         if len(cells) > 1:
             names = names or cells
     return "\n\n".join(filter(None, lines))
-
-
-def _check_unpacked(content: bytes) -> None:
-    with zipfile.ZipFile(io.BytesIO(content)) as parts:
-        # a part is never read further than the size that is stated here
-        sizes = [part.file_size for part in parts.infolist()]
-    if sum(sizes) > MOST_UNPACKED or len(sizes) > MOST_PARTS:
-        raise Unusable(
-            f"huge: {sum(sizes):,} bytes in {len(sizes):,} parts once unpacked"
-        )
 
 
 def _front_matter(text: str) -> tuple[dict[str, Any], int]:

@@ -100,7 +100,8 @@ def without_running_lines(pages: Sequence[Sequence[str]]) -> list[list[str]]:
     for page in pages:
         full = [k for k, line in enumerate(page) if line.strip()]
         outer = {*full[:EDGE], *full[-EDGE:]}
-        edge = {k: _running(page[k]) for k in outer}
+        lines = {k: " ".join(page[k].casefold().split()) for k in outer}
+        edge = {k: re.sub(r"\d+", "#", line) for k, line in lines.items()}
         edges.append(edge)
         seen.update(set(edge.values()))
     least = max(PAGES, len(pages) / 20)
@@ -241,14 +242,6 @@ def _flowing(lines: Sequence[str]) -> str:
     word again.
     """
     return one_line(_HYPHEN.sub("", "\n".join(line.strip() for line in lines)))
-
-
-def _running(line: str) -> str:
-    return re.sub(
-        r"\d+",
-        "#",
-        " ".join(line.casefold().split()),
-    )
 
 
 def _title_key(line: str) -> str:

@@ -20,7 +20,7 @@ from refusalbench_tasks.judging.material import material
 
 from .chunk_text import material_parts
 from .draft import FORM, Drafts, QuestionDraft
-from .draft_checks import Drafted, failed_checks
+from .draft_checks import CHECKS, Drafted
 from .slot import ChunkSlot
 
 PACKAGE = "refusalbench_tasks.own.questions"
@@ -108,7 +108,7 @@ def checked_drafts(
         if room[draft.kind] < 1:
             continue
         room[draft.kind] -= 1
-        problems = failed_checks(Drafted(draft, slot.chunk, good))
+        problems = broken(CHECKS, Drafted(draft, slot.chunk, good))
         if problems:
             broken.append(Broken(draft=draft, checks=problems))
         else:

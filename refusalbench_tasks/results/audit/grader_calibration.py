@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel
 
-from refusalbench_tasks.bounded_reading import file_at, json_value, read_text
+from refusalbench_tasks.bounded_reading import file_at, in_layout, json_value, read_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.calibrated import CalibratedShare, Calibration
@@ -24,10 +24,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class GraderCalibration(BaseModel):
+class GraderCalibration(BaseModel, extra="forbid", frozen=True):
     """Who graded, by which prompt, and how often people agreed."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
     graders: tuple[str, ...]
     task: str
     task_version: str
@@ -44,12 +43,7 @@ class GraderCalibration(BaseModel):
         Raises DataError that names file and field.
         """
         text = read_text(file_at(path, "--calibration"), str(path))
-        try:
-            return cls.model_validate(json_value(text, path.name))
-        except ValidationError as error:
-            first = error.errors()[0]
-            field = ".".join(map(str, first["loc"]))
-            raise DataError(f"{path.name}: {field}: {first['msg']}") from None
+        return in_layout(cls, json_value(text, path.name), path.name)
 
     def corrected(self, log: Run) -> dict[str, CalibratedShare]:
         """Return the shares of `judged_shares` as this calibration corrects them.

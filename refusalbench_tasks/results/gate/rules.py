@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.errors import DataError
@@ -28,12 +28,10 @@ Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 Share = Annotated[Number, Field(ge=0, le=1)]
 
 
-class Rule(BaseModel):
+class Rule(BaseModel, extra="forbid", frozen=True):
     """One rule: what a metric may be at most or must be at least, or by how much it may
     be worse than a baseline's.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     metric: Annotated[str, Field(min_length=1)]
     max: Number | None = None
@@ -90,12 +88,10 @@ class Rule(BaseModel):
         return ("max", self.no_worse_than) if lower else ("min", -self.no_worse_than)
 
 
-class Rules(BaseModel):
+class Rules(BaseModel, extra="forbid", frozen=True):
     """The rules of a gate, and the largest shares of a run that each of `COUNTED` may
     have.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     rules: tuple[Rule, ...] = ()
     max_no_reply: Share = MAX_SHARE
