@@ -26,6 +26,7 @@ from refusalbench_tasks.taxonomy import (
     plain_name,
 )
 
+from .evidence import Words
 from .kit.answers import AnswerType
 from .kit.calls import text_digest
 
@@ -46,8 +47,8 @@ _PERHAPS: dict[AnswerType, frozenset[AnswerType]] = {
 class LeverText(BaseModel, frozen=True, extra="forbid"):
     """A question and its passage."""
 
-    query: str = Field(min_length=1)
-    context: str = Field(min_length=1)
+    query: Words
+    context: Words
 
 
 class Example(BaseModel, frozen=True, extra="forbid"):
@@ -59,7 +60,7 @@ class Example(BaseModel, frozen=True, extra="forbid"):
     before: LeverText
     after: LeverText
     expected: Label
-    why: str = Field(min_length=1)
+    why: Words
 
 
 class Lever(BaseModel, frozen=True, extra="forbid", populate_by_name=True):
@@ -77,10 +78,10 @@ class Lever(BaseModel, frozen=True, extra="forbid", populate_by_name=True):
     careful reader may give.
     """
 
-    name: str = Field(min_length=1)
+    name: Words
     perturbation: PerturbationClass = Field(alias="class")
     intensity: Intensity
-    instruction: str = Field(min_length=1)
+    instruction: Words
     single: Target
     multi: Strategy
     answers: tuple[AnswerType, ...] = ()

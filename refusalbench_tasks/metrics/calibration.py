@@ -105,8 +105,8 @@ def _level_columns(rows: "pd.DataFrame") -> dict[str, Floats]:
 
     These are counts, so that the order of the rows changes no digit.
     """
-    answered = (rows["predicted"] == Label.ANSWER.value).to_numpy()
-    answerable = (rows["expected"] == Label.ANSWER.value).to_numpy()
+    answered = (rows["predicted"] == Label.ANSWER).to_numpy()
+    answerable = (rows["expected"] == Label.ANSWER).to_numpy()
     every = np.ones(len(rows), dtype=bool)
     inside = (every, answered, ~answered, answerable, ~answerable)
     right = rows["right"].to_numpy(float)
@@ -114,7 +114,7 @@ def _level_columns(rows: "pd.DataFrame") -> dict[str, Floats]:
     for part, of_part in zip(PARTS, inside, strict=True):
         columns[part] = of_part.astype(float)
         for level in LEVELS:
-            here = of_part & (rows["level"] == level.value).to_numpy()
+            here = of_part & (rows["level"] == level).to_numpy()
             columns[f"{part} {level}"] = here.astype(float)
             columns[f"{part} {level} right"] = np.where(
                 here,

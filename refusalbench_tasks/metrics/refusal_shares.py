@@ -36,8 +36,8 @@ def kinds_of(table: "pd.DataFrame") -> "pd.Series[str]":
     """
     import pandas as pd
 
-    answerable = table["expected"] == Label.ANSWER.value
-    answered = table["predicted"] == Label.ANSWER.value
+    answerable = table["expected"] == Label.ANSWER
+    answered = table["predicted"] == Label.ANSWER
     decided = table["outcome"] == "decided"
     unscored = table["outcome"] == "unscored"
     cases = {
@@ -67,7 +67,7 @@ def quality_shares(rows: "pd.DataFrame") -> "Parts":
     `eligibility` and `unadjusted_factuality` leave out attempts that no grader saw.
     """
     kinds = kinds_of(rows)
-    answerable = rows["expected"] == Label.ANSWER.value
+    answerable = rows["expected"] == Label.ANSWER
     good = kinds == "good_answer"
     attempts = kinds.isin(["good_answer", "poor_answer"])
     none = kinds.eq("false_refusal") | (kinds.eq("no_reply") & answerable)
@@ -112,7 +112,7 @@ def retrieval_shares(rows: "pd.DataFrame") -> "Parts":
     """
     if not rows["retrieved_k"].notna().any():
         return {}
-    answerable = rows["expected"] == Label.ANSWER.value
+    answerable = rows["expected"] == Label.ANSWER
     known = answerable & rows["gold_retrieved"].notna()
     hit = answerable & (rows["gold_retrieved"] == 1)
     replied = rows["outcome"] != "unscored"
@@ -166,8 +166,8 @@ def clarification_shares(rows: "pd.DataFrame") -> "Parts":
     """
     known = rows["asks_back"].notna()
     asks = rows["asks_back"] == 1
-    ambiguous = known & (rows["expected"] == Label.AMBIGUOUS.value)
-    answerable = known & (rows["expected"] == Label.ANSWER.value)
+    ambiguous = known & (rows["expected"] == Label.AMBIGUOUS)
+    answerable = known & (rows["expected"] == Label.ANSWER)
     about = rows["asks_about_the_ambiguity"]
     judged = asks & ambiguous & about.notna()
     shares = {
@@ -188,7 +188,7 @@ def lenient_shares(rows: "pd.DataFrame") -> "Parts":
     carrying = rows["accepted"].map(len) > 0
     if not carrying.any() or not rows["codes"].all():
         return {}
-    coded = ~rows["predicted"].isin([Label.ANSWER.value, REFUSAL])
+    coded = ~rows["predicted"].isin([Label.ANSWER, REFUSAL])
     refused = carrying & (rows["outcome"] == "decided") & coded
     strict = refused & (rows["predicted"] == rows["expected"])
     codes = zip(rows["predicted"], rows["accepted"], strict=True)

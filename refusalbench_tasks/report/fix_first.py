@@ -89,8 +89,8 @@ def fix_first(group: Group) -> list[Table]:
 
 def _worst_parts(system: SystemView) -> Iterator[TableRow]:
     replies = system.rows[system.rows["outcome"] != "unscored"]
-    due = replies["expected"] == Label.ANSWER.value
-    answered = replies["predicted"] == Label.ANSWER.value
+    due = replies["expected"] == Label.ANSWER
+    answered = replies["predicted"] == Label.ANSWER
     lost = due & (~answered | (replies["right"] == 0))
     through = ~due & answered
     failures = replies.assign(
@@ -119,9 +119,9 @@ def _misled(system: SystemView) -> Iterator[TableRow]:
     row's own, those of right answers left out.
     """
     rows = system.rows.fillna({"retrieved_document": "", "source_document": ""})
-    answered = rows[(rows["predicted"] == Label.ANSWER.value) & (rows["right"] != 1)]
+    answered = rows[(rows["predicted"] == Label.ANSWER) & (rows["right"] != 1)]
     answered = answered[answered["retrieved_document"] != ""]
-    due = answered["expected"] == Label.ANSWER.value
+    due = answered["expected"] == Label.ANSWER
     answered["source_document"] = answered["source_document"].where(due, "")
     pairs = answered.groupby(["retrieved_document", "source_document"])
     for (rested_on, own), part in sorted(pairs, key=lambda pair: -len(pair[1])):

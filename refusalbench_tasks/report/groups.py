@@ -69,7 +69,7 @@ class Group:
         every = pd.concat([part for part in parts if len(part)])
         known = every[every["expected"] != ""].drop_duplicates("sample_id")
         others = known[~known["control"]]
-        return others if (others["expected"] == Label.ANSWER.value).any() else known
+        return others if (others["expected"] == Label.ANSWER).any() else known
 
     @property
     def models(self) -> list[SystemView]:

@@ -37,7 +37,7 @@ def question_counts(system: SystemView) -> dict[str, Counter[str]]:
     rows = pd.concat([system.rows, system.run.lost])
     words = pd.Series(reply_kinds(rows)).map(WORDS)
     expected = rows["expected"].to_numpy()
-    answerable = expected == Label.ANSWER.value
+    answerable = expected == Label.ANSWER
     return {
         "answerable": Counter(words[answerable]),
         "unanswerable": Counter(words[~answerable & (expected != "")]),

@@ -205,7 +205,7 @@ def _label(label: str | None, coded: bool) -> str:
     """
     if coded or not label:
         return label or ""
-    return "an answer" if label == Label.ANSWER.value else "a refusal"
+    return "an answer" if label == Label.ANSWER else "a refusal"
 
 
 def _cut(text: str, longest: int) -> str:

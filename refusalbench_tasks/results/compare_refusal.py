@@ -61,12 +61,12 @@ def _without_codes(table: "pd.DataFrame") -> "pd.DataFrame":
     is right.
     """
     refused, right = _judged(table)
-    due = (table["expected"] != Label.ANSWER.value) & (table["outcome"] == "decided")
+    due = (table["expected"] != Label.ANSWER) & (table["outcome"] == "decided")
     return table.assign(codes=False, right=np.where(due, refused, right))
 
 
 def _judged(table: "pd.DataFrame") -> tuple[Mask, Floats]:
-    refused: Mask = (~table["predicted"].isin(["", Label.ANSWER.value])).to_numpy(bool)
+    refused: Mask = (~table["predicted"].isin(["", Label.ANSWER])).to_numpy(bool)
     return refused, table["right"].to_numpy(float)
 
 
@@ -124,7 +124,7 @@ def _of_rates(
     Where one run's attempt is ungraded, the other's reply counts as ungraded too,
     refusal or not: leaving out the pair would leave out answers and keep refusals.
     """
-    ungraded = lost & (a["expected"] == Label.ANSWER.value)
+    ungraded = lost & (a["expected"] == Label.ANSWER)
     a = a.assign(right=a["right"].mask(ungraded))
     # with other data a row may be of another question in B
     b = b.assign(

@@ -35,7 +35,7 @@ def offline_log(
     given: Mapping[str, Any],
     passed: Mapping[str, Any],
     matched: Replies,
-    system: str | None = None,
+    system: str | None,
 ) -> EvalLog:
     """Return the log of the replies to a task's rows, scored by its own scorers; the
     task must decide offline.

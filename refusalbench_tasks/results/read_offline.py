@@ -54,11 +54,11 @@ def reading_bounds(run: Run) -> Bounds:
     table = main_rows(run.replies)
     bounds = {}
     for name, answerable in SIDES.items():
-        rows = table[(table["expected"] == Label.ANSWER.value) == answerable]
+        rows = table[(table["expected"] == Label.ANSWER) == answerable]
         read = rows["decided_by"] == "reading"
         undecided = rows["outcome"] == "unscored"
         decided = rows["outcome"] == "decided"
-        refuses = decided & (rows["predicted"] != Label.ANSWER.value)
+        refuses = decided & (rows["predicted"] != Label.ANSWER)
         certain = ~read & ~undecided
         low, high = share_bounds(
             refusals=float((read & refuses).sum()),
@@ -95,7 +95,7 @@ def right_counts(run: Run) -> tuple[int, int, int]:
     answers may be right.
     """
     rows = main_rows(run.replies)
-    answerable = int((rows["expected"] == Label.ANSWER.value).sum())
+    answerable = int((rows["expected"] == Label.ANSWER).sum())
     low, high = rate_bounds(rows)["answer_accuracy"]
     if not answerable:
         return 0, 0, 0

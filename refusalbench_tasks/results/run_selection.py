@@ -63,7 +63,7 @@ def refusal_runs(paths: Sequence[str]) -> list[Run]:
 
 def pairs_of(
     runs: Sequence[Run],
-    against: str | None = None,
+    against: str | None,
     any_data: bool = False,
 ) -> list[Pair]:
     """Return the pairs to compare, each within what runs that are compared have in

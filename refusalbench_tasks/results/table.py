@@ -421,7 +421,7 @@ def _read(wanted: tuple[EvalLog, bool, bool]) -> Run | str:
         return reason_for(header.location, error)
 
 
-def read_run(header: EvalLog, texts: bool = False) -> Run:
+def read_run(header: EvalLog, texts: bool) -> Run:
     """Return the run of a log of `nq`, `garage` or `bluff`.
 
     Raises UnreadableLog, whatever is wrong with it.

@@ -99,7 +99,7 @@ def threshold_table(run: Run) -> Table:
     without stated confidences, and for a half without answerable or unanswerable rows.
     """
     table = run.main[run.main["outcome"] != "unscored"].reset_index(drop=True)
-    answered = table["predicted"] == Label.ANSWER.value
+    answered = table["predicted"] == Label.ANSWER
     stated = table["confidence"][answered].dropna()
     if stated.empty:
         raise DataError(
@@ -144,6 +144,6 @@ def _chooses(question: str) -> bool:
 
 def _held_back(table: "pd.DataFrame", threshold: float) -> "pd.DataFrame":
     """Return replies of which answers below a confidence are refusals."""
-    answered = table["predicted"] == Label.ANSWER.value
+    answered = table["predicted"] == Label.ANSWER
     low = answered & (table["confidence"] < threshold)
     return table.assign(predicted=table["predicted"].mask(low, REFUSAL))

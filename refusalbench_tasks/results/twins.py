@@ -74,7 +74,7 @@ def _side(run: Run, language: str, metric: str) -> Run:
     are.
     """
     part = run_part(run, {"language": language}, "compare --by language")
-    answerable = part.replies["expected"] == Label.ANSWER.value
+    answerable = part.replies["expected"] == Label.ANSWER
     part = part.of_rows(answerable == (metric == "false_refusal_rate"))
     names = part.replies["sample_id"].str.removesuffix(f"@{language}")
     return replace(

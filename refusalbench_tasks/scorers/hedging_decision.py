@@ -362,29 +362,24 @@ async def _graded(
     grades = await collect(*asked)
     for grader, grade in zip(graders.models, grades, strict=True):
         count_verdict(grader, grade.failure)
+    refused, correctness = combine(grades)
+    decisiveness, named = combine_wording(grades)
     measurement = replace(
         measurement,
         grades=tuple(grades),
         self_graded=graders.self_graded,
         grader_warning=warning,
+        decisiveness=None if refused else decisiveness,
+        named=named,
     )
-    refused, correctness = combine(grades)
-    decisiveness, named = combine_wording(grades)
     if refused is None:
         failed = all(grade.refused is None for grade in grades)
         reason: Reason = "grader_failed" if failed else "grader_disagreement"
-        return replace(
-            measurement,
-            decisiveness=decisiveness,
-            named=named,
-            reason=reason,
-        )
+        return replace(measurement, reason=reason)
     return replace(
         measurement,
         refused=refused,
         correctness=correctness,
-        decisiveness=None if refused else decisiveness,
-        named=named,
         decided_by="judge",
     )
 

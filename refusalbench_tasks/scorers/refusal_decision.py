@@ -47,20 +47,6 @@ class Decision(ReplyDecision):
     """What is wrong with the graders, by their check."""
 
 
-NO_REPLY = Decision(
-    "",
-    "empty",
-    reason="not_in_file",
-)
-"""The decision where a file of replies has none for the row."""
-STOPPED_BY_LIMIT = Decision(
-    "",
-    "empty",
-    reason="stopped_by_limit",
-)
-"""The decision where a limit stopped the sample: what stands last is no reply."""
-
-
 def decide_by_votes(
     decision: Decision,
     votes: Sequence[Vote],
@@ -132,9 +118,9 @@ async def decide_sample(state: TaskState, settings: DecisionSettings) -> Decisio
 
 async def _decide(state: TaskState, settings: DecisionSettings) -> Decision:
     if has_no_reply(state):
-        return NO_REPLY
+        return Decision("", "empty", reason="not_in_file")
     if stopped_by_limit(state):
-        return STOPPED_BY_LIMIT
+        return Decision("", "empty", reason="stopped_by_limit")
     item = seen_item(state)
     stop = stop_of(state.output)
     reply = reply_of(state.output)

@@ -37,8 +37,8 @@ def row_shares(rows: "pd.DataFrame") -> "Parts":
     """
     known = rows["outcome"].isin(["decided", "no_reply"])
     decided = rows["outcome"] == "decided"
-    answered = decided & (rows["predicted"] == Label.ANSWER.value)
-    answerable = known & (rows["expected"] == Label.ANSWER.value)
+    answered = decided & (rows["predicted"] == Label.ANSWER)
+    answerable = known & (rows["expected"] == Label.ANSWER)
     unanswerable = known & ~answerable
     refused = answerable & decided & ~answered
     seen = rows["evidence_shown"] == 1
@@ -83,7 +83,7 @@ def group_shares(rows: "pd.DataFrame") -> "Parts":
     key = group + "#" + rows["epoch"].astype(str)
     right = rows["right"].fillna(0.0)
     graded = rows["right"].notna()
-    answerable = rows["expected"] == Label.ANSWER.value
+    answerable = rows["expected"] == Label.ANSWER
     totals = {}
     for name, side in (("yes", graded & answerable), ("no", graded & ~answerable)):
         totals[name] = side.astype(float).groupby(key).transform("sum")

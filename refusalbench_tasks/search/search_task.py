@@ -30,7 +30,7 @@ from refusalbench_tasks.scorers.refusal_settings import (
     RefusalScoring,
 )
 from refusalbench_tasks.scorers.row_facts import row_facts
-from refusalbench_tasks.scorers.sample_list import search_list
+from refusalbench_tasks.scorers.sample_list import sample_list
 from refusalbench_tasks.tasks.refusal_task import headline_of, name_clashes
 
 from .proof import hidden_passages
@@ -138,7 +138,10 @@ def search_task(version: str, settings: SearchSettings) -> Task:
         # each sample remembers how it is to be scored
         scorer=[refusal_correct(), search_scores(), row_facts()],
         headline_metric=headline_of(scoring, "search_scores"),
-        viewer=search_list(grounded),
+        viewer=sample_list(
+            "search_scores",
+            "grounded_scores" if grounded else "refusal_scores",
+        ),
         # a search and its result are two messages, as are a turn without a call and
         # what it is system
         message_limit=2 * (settings.searches + SPARE_TURNS) + 2,

@@ -152,7 +152,7 @@ def _keep(
         )
 
 
-def read_recorded(name: str, mapping: Given = None) -> Recorded:
+def read_recorded(name: str, mapping: Given) -> Recorded:
     """Return the replies of a file, by a mapping if one is given, or of a log.
 
     Raises DataError for what is neither, and for two replies to one row.

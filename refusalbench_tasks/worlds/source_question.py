@@ -1,7 +1,7 @@
 """A question with all that its sources may say, drawn from a seed."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 
@@ -255,21 +255,16 @@ def _values_of(*matters: Matter) -> set[Value]:
     return values
 
 
+@dataclass
 class _Fillers:
     """Sentences on what is not asked: they give other values, the same one in every
     source.
     """
 
-    def __init__(
-        self,
-        rng: Random,
-        topics: Sequence[_Topic],
-        taken: set[Value],
-    ):
-        self.rng = rng
-        self.topics = topics
-        self.taken = taken
-        self.stated: dict[tuple[str, str], Value] = {}
+    rng: Random
+    topics: Sequence[_Topic]
+    taken: set[Value]
+    stated: dict[tuple[str, str], Value] = field(default_factory=dict)
 
     def draw(self, names: list[str]) -> list[str]:
         """Return three sentences: one on each of two things, and one on either, so that
@@ -280,11 +275,7 @@ class _Fillers:
         pairs = zip(owners, topics, strict=True)
         return [self._sentence(owner, topic) for owner, topic in pairs]
 
-    def _sentence(
-        self,
-        owner: str,
-        topic: _Topic,
-    ) -> str:
+    def _sentence(self, owner: str, topic: _Topic) -> str:
         key = (owner, topic.phrase)
         if key not in self.stated:
             value = topic.draw(self.rng)

@@ -48,7 +48,7 @@ async def review_question(
     question: Question,
     candidates: Sequence[Chunk],
     digest: str,
-    cache: CachePolicy | bool = False,
+    cache: CachePolicy | bool,
 ) -> Review:
     """Return a model's review of a question beside other chunks, in one call.
 

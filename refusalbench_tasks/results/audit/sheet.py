@@ -59,7 +59,7 @@ def judge_sheet(log: Run, n: int) -> str:
     rows = []
     for key in draw_ids(replies["predicted"], n):
         reply = replies.loc[key]
-        answerable = reply["expected"] == Label.ANSWER.value
+        answerable = reply["expected"] == Label.ANSWER
         rows.append(
             {
                 "id": key,
@@ -122,8 +122,8 @@ def judged_shares(log: Run) -> "dict[str, pd.Series[float]]":
     right, as the grader has it.
     """
     rows = judged(log)
-    answerable = rows["expected"] == Label.ANSWER.value
-    refused = rows["predicted"] != Label.ANSWER.value
+    answerable = rows["expected"] == Label.ANSWER
+    refused = rows["predicted"] != Label.ANSWER
     return {"refused": refused.astype(float), "correct": rows["right"][answerable]}
 
 

@@ -26,6 +26,8 @@ and samples that failed or were not run.
 
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 Share = Annotated[Number, Field(ge=0, le=1)]
+Loss = Annotated[Number, Field(ge=0)]
+Name = Annotated[str, Field(min_length=1)]
 
 
 class Rule(BaseModel, extra="forbid", frozen=True):
@@ -33,21 +35,21 @@ class Rule(BaseModel, extra="forbid", frozen=True):
     be worse than a baseline's.
     """
 
-    metric: Annotated[str, Field(min_length=1)]
+    metric: Name
     max: Number | None = None
     min: Number | None = None
-    no_worse_than: Annotated[Number, Field(ge=0)] | None = None
+    no_worse_than: Loss | None = None
     """The largest loss against the baseline that is allowed."""
     better: Direction | None = None
     """Which direction is better, for `no_worse_than`; known for most metrics."""
-    task: Annotated[str, Field(min_length=1)] | None = None
+    task: Name | None = None
     """The only task that the rule is about; without it, every task that has the metric.
     """
-    where: dict[str, Annotated[str, Field(min_length=1)]] = Field(default_factory=dict)
+    where: dict[str, Name] = Field(default_factory=dict)
     """The rows that the rule is about, by groups: `{class: P-Ambiguity, intensity:
     HIGH}`.
     """
-    by: Annotated[str, Field(min_length=1)] | None = None
+    by: Name | None = None
     """A column of which each value is held against the rule: `document` tells which
     document fails.
     """
@@ -97,7 +99,7 @@ class Rules(BaseModel, extra="forbid", frozen=True):
     max_no_reply: Share = MAX_SHARE
     max_unscored: Share = MAX_SHARE
     max_errors: Share = MAX_SHARE
-    no_worse_than: Annotated[Number, Field(ge=0)] | None = None
+    no_worse_than: Loss | None = None
     """The largest loss of every rule that states a limit and no loss of its own."""
 
     @property
