@@ -7,7 +7,7 @@ from pathlib import Path
 
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.log_reading import LeftOut
+from refusalbench_tasks.log_reading import LeftOut, file_name
 
 from .comparison import Pair
 from .run_view import GroupKey, RunView
@@ -102,9 +102,5 @@ def pairs_of(
 
 def _named(group: Sequence[Run], against: str) -> list[Run]:
     end = Path(against).name
-    named = [
-        run
-        for run in group
-        if run.model == against or run.name.rpartition("/")[2] == end
-    ]
+    named = [run for run in group if run.model == against or file_name(run.name) == end]
     return named or [run for run in group if run.model.endswith(f"/{against}")]

@@ -39,6 +39,7 @@ from refusalbench_tasks.log_reading import (
     LeftOut,
     UnreadableLog,
     each_once,
+    file_name,
     local_path,
     read_headers,
     reason_for,
@@ -215,10 +216,10 @@ class Run:
         arguments = {**generation, **self.header.eval.task_args}
         for score in self.header.results.scores if self.header.results else ():
             if score.name == self.scorer:
-                for name, value in (score.params or {}).items():
-                    if value is not None:
-                        arguments[name] = value
-                break
+                stated = (score.params or {}).items()
+                return arguments | {
+                    name: value for name, value in stated if value is not None
+                }
         return arguments
 
     @property
@@ -288,14 +289,12 @@ class Run:
     def failures(self) -> str:
         """Return how many samples failed, and by which error most; empty for none."""
         n = len(self.lost)
-        if not n:
-            return ""
         text = f"{n} of {len(self.replies) + n} failed"
         errors = Counter(map(one_line, self.lost["error"].dropna()))
         for error, count in errors.most_common(1):
             often = "" if count == n else f"{count} times "
             text += f": {often}{error[:_LONGEST_ERROR]}"
-        return text
+        return text if n else ""
 
     @property
     def never_run(self) -> int:
@@ -527,7 +526,7 @@ def _about(
     error = sample.error
     return {
         **dict.fromkeys(ABOUT),
-        "log": header.location.rstrip("/").rpartition("/")[2],
+        "log": file_name(header.location),
         "task": task_of(header),
         "model": header.eval.model,
         "system": system_of(header).name,

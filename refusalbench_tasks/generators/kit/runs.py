@@ -16,6 +16,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import (
     LeftOut,
     LogHeaders,
+    file_name,
     read_headers,
     read_samples,
     reason_for,
@@ -75,7 +76,7 @@ def choose_logs(logs: Iterable[str] | LogHeaders, tasks: Collection[str]) -> Log
     for copies in finished.values():
         newest = _newest(copies)
         chosen.append(newest)
-        name = newest.location.rpartition("/")[2]
+        name = file_name(newest.location)
         why = f"another log of this run; {name} counts, which is the newest"
         left_out += ((log.location, why) for log in copies if log is not newest)
     chosen.sort(key=lambda log: log.location)

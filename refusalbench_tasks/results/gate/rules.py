@@ -45,7 +45,7 @@ class Rule(BaseModel, extra="forbid", frozen=True):
     task: Name | None = None
     """The only task that the rule is about; without it, every task that has the metric.
     """
-    where: dict[str, Name] = Field(default_factory=dict)
+    where: dict[str, Name] = {}
     """The rows that the rule is about, by groups: `{class: P-Ambiguity, intensity:
     HIGH}`.
     """
