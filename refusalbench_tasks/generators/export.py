@@ -69,7 +69,7 @@ class Exported:
     controls: int
     distinct: DistinctItems
     dropped: int
-    files: tuple[Path, ...]
+    files: Sequence[Path]
 
 
 def export_rows(

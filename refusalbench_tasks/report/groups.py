@@ -49,7 +49,7 @@ class Group:
 
     key: str
     title: str
-    systems: tuple[SystemView, ...]
+    systems: Sequence[SystemView]
 
     @property
     def task(self) -> str:
@@ -170,7 +170,7 @@ def groups_of(runs: Sequence[Run]) -> list[Group]:
 
 def _systems(
     runs: Sequence[Run], names: Mapping[str, str], looks: Looks
-) -> tuple[SystemView, ...]:
+) -> list[SystemView]:
     numbers = [look.number for look in looks.values()]
     taken = set[int]()
     newest = {run.model: run for run in sorted(runs, key=lambda run: run.created)}
@@ -189,7 +189,7 @@ def _systems(
             # the others are shown beside it, by their date
             system = replace(system, label=names[run.model])
         systems.append(system)
-    return tuple(systems)
+    return systems
 
 
 def _rank(task: str) -> int:

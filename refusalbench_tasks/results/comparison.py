@@ -102,8 +102,8 @@ class Comparison:
     """Samples (`n`) and their questions; what is left out; and of the n those with an
     answer that is ungraded in A or B (`ungraded`).
     """
-    differences: tuple[Difference, ...]
-    tests: tuple[PairedTest, ...]
+    differences: Sequence[Difference]
+    tests: Sequence[PairedTest]
     note: str
     one_sided: "pd.DataFrame"
     """The paired replies that are decided in one run alone: `id`, `epoch`, `A`, `B`."""
@@ -238,7 +238,7 @@ def compare_pairs(pairs: Sequence[Pair], any_data: bool = False) -> list[Compari
     adjusted_comparisons = []
     for comparison in comparisons:
         tests = [replace(test, p_holm=next(adjusted)) for test in comparison.tests]
-        adjusted_comparisons.append(replace(comparison, tests=tuple(tests)))
+        adjusted_comparisons.append(replace(comparison, tests=tests))
     return adjusted_comparisons
 
 
@@ -285,7 +285,7 @@ def _comparison(first: Run, other: Run) -> Comparison:
         first,
         other,
         counts,
-        tuple(gaps),
+        gaps,
         tests,
         of_both.note,
         _one_sided(family, of_both),

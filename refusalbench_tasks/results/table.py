@@ -320,9 +320,9 @@ class Logs:
     data, and what was left out.
     """
 
-    runs: tuple[Run, ...]
-    makers: tuple[EvalLog, ...]
-    left_out: tuple[LeftOut, ...]
+    runs: Sequence[Run]
+    makers: Sequence[EvalLog]
+    left_out: Sequence[LeftOut]
 
 
 def read_logs(
@@ -382,9 +382,9 @@ def read_logs(
             f" {tasks}{first_reason(left_out)}"
         )
     return Logs(
-        tuple(runs),
-        tuple(of_makers),
-        tuple(left_out),
+        runs,
+        of_makers,
+        left_out,
     )
 
 

@@ -128,7 +128,7 @@ class VotedLog:
     """
 
     header: EvalLog
-    votes: tuple[Mapping[str, Any], ...]
+    votes: Sequence[Mapping[str, Any]]
     multi: bool = False
 
 
@@ -178,7 +178,7 @@ def _voted(log: EvalLog) -> VotedLog:
         multi = multi or len(sample.metadata["base"]["passages"]) > 1
     return VotedLog(
         log,
-        tuple(votes),
+        votes,
         multi,
     )
 

@@ -55,7 +55,7 @@ class Plan:
     wording: Wording
     dated: Dated
 
-    def pairs(self) -> tuple[tuple[DesignCell, DesignCell], ...]:
+    def pairs(self) -> list[tuple[DesignCell, DesignCell]]:
         """Return the four pairs (clear, ambiguous); in the first nothing else gives
         cause for doubt.
         """
@@ -65,7 +65,7 @@ class Plan:
             same = dict(zip(others, levels, strict=True))
             clear = DesignCell(**same, **{self.arm: False})
             pairs.append((clear, replace(clear, **{self.arm: True})))
-        return tuple(pairs)
+        return pairs
 
 
 def question_plan(index: int) -> Plan:

@@ -38,7 +38,7 @@ class Passage:
     """A text, what it states, and by name the lines that tell of it."""
 
     text: str
-    statements: tuple[Statement, ...]
+    statements: Sequence[Statement]
     lines: Mapping[str, tuple[str, ...]]
 
 
@@ -87,7 +87,7 @@ def make_passage(
     text = draft.text(body, [*sentences, *notes])
     return Passage(
         text,
-        (*statements, *old_facts),
+        statements + old_facts,
         _evidence([*body, *notes], entries),
     )
 

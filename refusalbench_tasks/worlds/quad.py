@@ -78,7 +78,7 @@ class Quad:
     world: World = field(repr=False)
     setting: QuadSetting
     relations: tuple[Relation, Relation]
-    cells: tuple[Cell, ...] = field(repr=False)
+    cells: Sequence[Cell] = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ class _Draw:
             self.world,
             self.setting,
             (self.asked, self.other),
-            tuple(cells(shown)),
+            cells(shown),
         )
 
     def _passages(

@@ -81,7 +81,7 @@ def make_question(
         domain=domain,
         question=fill_slots(topic.question, x=world.names[0]),
         year=rng.randint(*CHANGED),
-        frames=tuple(rng.sample(frames, SPEAKERS)),
+        frames=rng.sample(frames, SPEAKERS),
         full=full,
         short=short,
         slots=_slots(
@@ -295,7 +295,7 @@ def _slots(
     world: World,
     plan: Plan,
     fillers: _Fillers,
-) -> tuple[Slot, ...]:
+) -> list[Slot]:
     """Return the five sources of a question, apart from what a cell makes of them, in a
     drawn order.
     """
@@ -323,4 +323,4 @@ def _slots(
             late=rng.random() < 0.5,
         )
         slots.append(slot)
-    return tuple(slots)
+    return slots

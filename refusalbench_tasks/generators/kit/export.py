@@ -50,7 +50,7 @@ def write_set(
     files: Mapping[str, Content],
     ours: Collection[str],
     sheet: PeopleSheet | None = None,
-) -> tuple[Path, ...]:
+) -> list[Path]:
     """Write a data set and its sheet, all files of a folder or none, and return what
     was written.
 
@@ -66,4 +66,4 @@ def write_set(
         write_folder(people, sheet.files, (SHEET, KEY, GUIDE))
         written += (people / name for name in sheet.files)
     write_folder(folder, files, ours)
-    return tuple(written)
+    return written

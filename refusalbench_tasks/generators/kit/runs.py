@@ -36,7 +36,7 @@ class TaskRun(Generic[Item]):
     """
 
     header: EvalLog
-    items: tuple[Item, ...]
+    items: Sequence[Item]
     samples: int
 
 
@@ -44,8 +44,8 @@ class TaskRun(Generic[Item]):
 class TaskRuns(Generic[Item]):
     """The runs that files and folders hold, and what was left out, by log."""
 
-    runs: tuple[TaskRun[Item], ...]
-    left_out: tuple[LeftOut, ...]
+    runs: Sequence[TaskRun[Item]]
+    left_out: Sequence[LeftOut]
 
     @property
     def items(self) -> list[Item]:
@@ -63,7 +63,7 @@ def choose_logs(logs: Iterable[str] | LogHeaders, tasks: Collection[str]) -> Log
     are called. Files that cannot be read and runs without a finished log are left out.
     """
     headers = logs if isinstance(logs, LogHeaders) else read_headers(logs)
-    of_tasks = tuple(log for log in headers.logs if task_of(log) in tasks)
+    of_tasks = [log for log in headers.logs if task_of(log) in tasks]
     current = without_superseded(LogHeaders(of_tasks, headers.left_out))
     left_out = list(current.left_out)
     finished: dict[str, list[EvalLog]] = defaultdict(list)
@@ -80,7 +80,7 @@ def choose_logs(logs: Iterable[str] | LogHeaders, tasks: Collection[str]) -> Log
         why = f"another log of this run; {name} counts, which is the newest"
         left_out += ((log.location, why) for log in copies if log is not newest)
     chosen.sort(key=lambda log: log.location)
-    return LogHeaders(tuple(chosen), tuple(left_out))
+    return LogHeaders(chosen, left_out)
 
 
 def read_task_runs(
@@ -113,7 +113,7 @@ def read_task_runs(
             )
         if run.items or not unread:
             runs.append(run)
-    return TaskRuns(tuple(runs), tuple(left_out))
+    return TaskRuns(runs, left_out)
 
 
 def no_runs(left_out: Sequence[LeftOut], task: str) -> DataError:
@@ -157,7 +157,7 @@ def _read(
             items.append(item)
     return TaskRun(
         header,
-        tuple(items),
+        items,
         len(ids),
     ), unread
 
