@@ -61,7 +61,7 @@ class Slot:
     def pick(
         self,
         part: str,
-        sentences: tuple[str, ...],
+        sentences: Sequence[str],
     ) -> str:
         """Return the sentence of a part that this source uses."""
         return sentences[self.parts[part] % len(sentences)]
