@@ -4,16 +4,15 @@ hallucinations that got through.
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pandas as pd
 
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label, PerturbationClass
 
 from .groups import Group, SystemView
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _MOST = 4
 """Lines of a system and of each kind of part."""

@@ -7,7 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from refusalbench_tasks.results.labels import labels, short_names
 from refusalbench_tasks.results.log_files import NO_MODEL
@@ -16,9 +17,6 @@ from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.taxonomy import Label
 
 from .styles import Look, Looks, looks_of
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _TASKS = ("nq", "garage", "search", "bluff")
 
@@ -61,8 +59,6 @@ class Group:
         """Return the rows that any run was given, each once: without controls, if
         others are answerable too.
         """
-        import pandas as pd
-
         parts = []
         for system in self.systems:
             parts += [system.run.replies, system.run.lost]

@@ -1,16 +1,14 @@
 """What kind of reply each is, in words."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from refusalbench_tasks.metrics.hedging_columns import WRONG_BELOW
 from refusalbench_tasks.metrics.refusal_shares import kinds_of
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 COLOURS: Mapping[str, str] = {
     "good answer": "#009e73",

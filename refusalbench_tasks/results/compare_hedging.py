@@ -1,9 +1,9 @@
 """Two runs of `bluff`, reply by reply and pair by pair."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.metrics.hedging_columns import (
     WRONG_BELOW,
@@ -18,9 +18,6 @@ from refusalbench_tasks.stats.cluster import Floats, Mask, places_of
 
 from .paired_replies import Family, PairedSums, Pairing
 from .table import Run
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def _replies(first: Run, other: Run) -> "tuple[pd.DataFrame, pd.DataFrame, str]":

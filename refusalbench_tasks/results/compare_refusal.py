@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.metrics.feature_rows import features_in
 from refusalbench_tasks.metrics.metric import Metric, Sums
@@ -36,8 +37,6 @@ from .paired_replies import (
 from .table import Run
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from refusalbench_tasks.metrics.refusal_shares import Parts
 
 _MIXED = (

@@ -5,9 +5,9 @@ tests.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.named_sums import named_sums, with_counts
@@ -38,9 +38,6 @@ from .paired_replies import (
     paired,
 )
 from .table import Run
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MDE_Z = Z + 0.8416212335729143
 """Standard errors between 0 and the difference that a two-sided 5 % test finds with a
@@ -294,7 +291,6 @@ def _comparison(first: Run, other: Run) -> Comparison:
 
 
 def _one_sided(family: Family, of_both: Pairing) -> "pd.DataFrame":
-    import pandas as pd
 
     first, _ = of_both.every
     columns = {"id": first["sample_id"], "epoch": first["epoch"]}

@@ -5,7 +5,9 @@ gold answers.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pandas as pd
 
 from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError, RowError
@@ -28,9 +30,6 @@ from refusalbench_tasks.tables import filled
 
 from .audit.sheet import Labels, corrected, draw_ids
 from .coverage import uneven_note
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 TEXTS = ("reply", "response", "answer", "output")
 QUESTIONS = ("question", "query", "input")
@@ -59,8 +58,6 @@ def read_production(
     why_undecided. `phrases` are refusals of the system's own words. Raises DataError
     that names file, row and field, and for an unknown reader.
     """
-    import pandas as pd
-
     read_reply = find_reader(reader)
     replies = []
     for number, row in enumerate(mapped_rows(name, mapping), 1):
@@ -231,7 +228,6 @@ def _line(
     replies: "pd.DataFrame",
     reader: str,
 ) -> dict[str, Any]:
-    import pandas as pd
 
     n = Counter(replies["kind"])
     refused = sum(n[kind] for kind in REFUSING)

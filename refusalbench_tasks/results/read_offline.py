@@ -4,7 +4,8 @@ are.
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from refusalbench_tasks.metrics.refusal_counts import rate_bounds
 from refusalbench_tasks.metrics.reply_table import main_rows
@@ -13,9 +14,6 @@ from refusalbench_tasks.replies.reading_errors import errors_sentence, share_bou
 from refusalbench_tasks.taxonomy import Label
 
 from .table import Run
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SIDES = {"false_refusal_rate": True, "missed_refusal_rate": False}
 """The rates that rest on the reading, and whether they are about answerable rows."""

@@ -3,14 +3,13 @@
 import io
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pandas as pd
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.safe_writing import jsonl, write_whole
 from refusalbench_tasks.sheets import sheet_csv
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SUFFIXES = (".parquet", ".csv", ".jsonl")
 

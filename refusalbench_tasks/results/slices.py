@@ -5,9 +5,10 @@ rows.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.hedging_columns import hedging_columns
@@ -27,9 +28,6 @@ from refusalbench_tasks.tables import TableRow
 from .interval_rules import FEWEST
 from .read_offline import Bounds, run_bounds
 from .table import Run
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SMALL = 20
 """Parts of fewer base questions are small."""
@@ -114,8 +112,6 @@ def against_rest(run: Run, column: str) -> list[TableRow]:
     Compared is which refuse wrongly and which answer wrongly; of `bluff`, which refuse
     and which are right.
     """
-    import pandas as pd
-
     table = run.main
     rows = list[TableRow]()
     whole = replace(run, replies=table)

@@ -19,8 +19,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import pandas as pd
 from inspect_ai.log import (
     EvalError,
     EvalLog,
@@ -62,9 +63,6 @@ from .log_files import (
 )
 from .parallel import each
 from .retrieved_documents import retrieved_documents
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 ABOUT = (
     "log",
@@ -399,8 +397,6 @@ def frame(runs: Sequence[Run]) -> "pd.DataFrame":
     """Return the replies of runs, and what was lost, one below the other; a column that
     a task lacks is NaN there.
     """
-    import pandas as pd
-
     tables = [table for run in runs for table in (run.replies, run.lost) if len(table)]
     if not tables:
         return pd.DataFrame(columns=list(ABOUT))
@@ -473,7 +469,6 @@ def run_of(
 
 
 def _with_about(table: "pd.DataFrame", rows: _Rows) -> "pd.DataFrame":
-    import pandas as pd
 
     columns = {}
     for name in ABOUT:

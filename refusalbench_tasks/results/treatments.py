@@ -5,9 +5,9 @@ half of the questions.
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.refusal import values
@@ -18,9 +18,6 @@ from .comparison import Comparison, Pair
 from .interval_rules import interval_cells
 from .run_view import RunView
 from .table import Run
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 ERROR_RATES = ("false_refusal_rate", "missed_refusal_rate")
 METRICS = (*ERROR_RATES, "category_accuracy", "calibrated_refusal_score")

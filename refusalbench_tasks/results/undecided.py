@@ -1,13 +1,10 @@
 """Replies that were not decided, for people to read."""
 
-from typing import TYPE_CHECKING
+import pandas as pd
 
 from refusalbench_tasks.tables import TableRow
 
 from .table import Run
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def undecided_replies(run: Run) -> list[TableRow]:

@@ -5,9 +5,10 @@ figures 3, 4 and 14 to 17 show.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log_samples
 
 from refusalbench_tasks.log_reading import (
@@ -25,9 +26,6 @@ from refusalbench_tasks.stats.estimate import (
     mean_estimates,
     ratio_estimates,
 )
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 EARLY_STOP = (
     "not measurable: early stop. A verifier that is asked only where the earlier ones"
@@ -152,8 +150,6 @@ def read_votes(logs: Sequence[EvalLog]) -> tuple[list[VotedLog], list[LeftOut]]:
 
 def panel_of(logs: Sequence[VotedLog]) -> Panel:
     """Return the votes in logs of `perturb` as one panel."""
-    import pandas as pd
-
     judged = pd.DataFrame([row for log in logs for row in log.votes], columns=_COLUMNS)
     n = judged["votes"].map(len).astype(float)
     passed = judged["votes"].map(lambda votes: sum(votes.values())).astype(float)

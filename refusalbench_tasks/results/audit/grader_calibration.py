@@ -4,8 +4,9 @@ corrected by it.
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
+import pandas as pd
 from pydantic import BaseModel
 
 from refusalbench_tasks.bounded_reading import file_at, in_layout, json_value, read_text
@@ -19,9 +20,6 @@ from .sheet import (
     judged_shares,
     read_shares,
 )
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 class GraderCalibration(BaseModel, extra="forbid", frozen=True):

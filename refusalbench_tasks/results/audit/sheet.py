@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from refusalbench_tasks.datasets.draw import take_turns
 from refusalbench_tasks.errors import DataError, RowError
@@ -15,9 +16,6 @@ from refusalbench_tasks.results.table import Run, read_run
 from refusalbench_tasks.sheets import read_sheet_rows, sheet_csv, yes_or_no
 from refusalbench_tasks.stats.corrected_mean import Corrected, Stratum, corrected_mean
 from refusalbench_tasks.taxonomy import Label, canonical_code
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 FILLED = ("label", "correct")
 COLUMNS = ("id", "question", "references", "reply", *FILLED)

@@ -2,9 +2,10 @@
 given.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.metrics.hedging_columns import WRONG_BELOW
 from refusalbench_tasks.metrics.metric import Ratio
@@ -19,9 +20,6 @@ from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.tables import Table, TableRow
 
 from .rule_checks import Check, Gated
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _LONGEST = 160
 
