@@ -145,13 +145,13 @@ WHEN_TO_REFUSE = (
 writers and the verifiers.
 """
 
-REFUSALS: tuple[Label, ...] = tuple(code.label for code in CODES)
+REFUSALS = tuple(code.label for code in CODES)
 """The seven refusal codes, in the table's order."""
 
-CLASSES: tuple[PerturbationClass, ...] = tuple(PerturbationClass)
+CLASSES = tuple(PerturbationClass)
 """The six classes, in the paper's order."""
 
-PERTURBED: tuple[Intensity, ...] = (Intensity.LOW, Intensity.MEDIUM, Intensity.HIGH)
+PERTURBED = (Intensity.LOW, Intensity.MEDIUM, Intensity.HIGH)
 """The three intensities of perturbed rows."""
 
 _BY_CLASS = {code.perturbation: code.label for code in CODES}

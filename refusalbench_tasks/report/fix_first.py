@@ -3,7 +3,7 @@ hallucinations that got through.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import pandas as pd
@@ -19,7 +19,7 @@ _MOST = 4
 _EXAMPLES = 3
 _LONGEST = 120
 """Letters of a question or a reply in an example."""
-_KINDS: Mapping[str, str] = {
+_KINDS = {
     "": "plain questions",
     PerturbationClass.AMBIGUITY: "questions with several meanings",
     PerturbationClass.CONTRADICTION: "documents that contradict each other",
@@ -30,7 +30,7 @@ _KINDS: Mapping[str, str] = {
     ),
     PerturbationClass.EPISTEMIC: "opinions and forecasts",
 }
-_UNANSWERED: Mapping[str, str] = {
+_UNANSWERED = {
     "near miss": "facts of another product, person or place",
     "plainly outside": "questions on another subject",
 }

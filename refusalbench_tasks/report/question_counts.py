@@ -3,7 +3,6 @@ are answered right or wrong or declined, others that are declined or made up.
 """
 
 from collections import Counter
-from collections.abc import Mapping
 
 from refusalbench_tasks.taxonomy import Label
 
@@ -11,7 +10,7 @@ from .groups import Group, SystemView
 from .reply_kinds import reply_kinds
 from .sentences import percent
 
-WORDS: Mapping[str, str] = {
+WORDS = {
     "good answer": "answered right",
     "right refusal": "declined rightly",
     "poor answer": "answered wrong",

@@ -1,6 +1,5 @@
 """What kind of reply each is, in words."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 from refusalbench_tasks.metrics.hedging_columns import WRONG_BELOW
 from refusalbench_tasks.metrics.refusal_shares import kinds_of
 
-COLOURS: Mapping[str, str] = {
+COLOURS = {
     "good answer": "#009e73",
     "poor answer": "#cc79a7",
     "correct code refusal": "#0072b2",

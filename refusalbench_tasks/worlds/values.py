@@ -15,7 +15,7 @@ ValueType = Literal[
 `flag` is yes or no, `entity` one of the things of the document.
 """
 
-SMALLER: dict[str, tuple[str, int]] = {
+SMALLER = {
     "m": ("cm", 100),
     "cm": ("mm", 10),
     "kg": ("g", 1000),

@@ -10,7 +10,7 @@ Numbers = dict[str, float]
 """The numbers of a run, by name."""
 
 NAN = float("nan")
-OUTCOMES: dict[bool | None, str] = {
+OUTCOMES = {
     True: "accepted",
     False: "rejected",
     None: "undecided",

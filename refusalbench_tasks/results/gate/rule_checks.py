@@ -28,7 +28,7 @@ from .verdict import (
     needed,
 )
 
-_SIGNS: Mapping[Side, str] = {"max": "≤", "min": "≥"}
+_SIGNS = {"max": "≤", "min": "≥"}
 
 
 @dataclass(frozen=True)

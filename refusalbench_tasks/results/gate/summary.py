@@ -18,9 +18,9 @@ from .rule_checks import Check, Gated, overall
 from .verdict import Verdict
 
 Form = Literal["text", "json", "junit", "markdown"]
-STATUS: Mapping[Verdict, int] = {"pass": 0, "fail": 1, "undecided": 3}
+STATUS = {"pass": 0, "fail": 1, "undecided": 3}
 """The exit status of each verdict; 2 is for what cannot be used."""
-_MARKS: Mapping[Verdict, str] = {"pass": "✅", "fail": "❌", "undecided": "❔"}
+_MARKS = {"pass": "✅", "fail": "❌", "undecided": "❔"}
 _SHOWN = ("verdict", "rule", "value", "95 % low", "95 % high", "n", "remark")
 """The columns for people; JSON has all."""
 
