@@ -180,7 +180,7 @@ def lone_surrogate(value: object) -> bool:
     try:
         for part in chain.from_iterable(_layers(value)):
             if isinstance(part, str) and not part.isascii():
-                part.encode("utf-8")
+                part.encode()
     except UnicodeEncodeError:
         return True
     return False

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field, model_validator
 
 from refusalbench_tasks.bounded_reading import (
+    data_yaml,
     file_at,
     in_layout,
     read_text,
@@ -33,15 +34,7 @@ from .kit.calls import text_digest
 Target = Literal["query", "context", "query_and_context"]
 Strategy = Literal["query", "one_noise", "all_signal", "query_and_signal"]
 Keeps = Literal["yes", "no", "any"]
-_PERHAPS: dict[AnswerType, frozenset[AnswerType]] = {
-    "amount": frozenset({"amount", "money", "share", "duration", "time"}),
-    "duration": frozenset({"duration", "amount"}),
-    "name": frozenset({"person", "place", "name"}),
-    "person": frozenset({"person", "name"}),
-    "place": frozenset({"place", "name"}),
-    "other": frozenset({"amount", "duration", "cause", "manner", "name", "time"}),
-}
-"""What an answer of a type that code can't tell for sure may be as well."""
+_PERHAPS = data_yaml("generators.kit", "answer_types.yaml")
 
 
 class LeverText(BaseModel, frozen=True, extra="forbid"):
@@ -118,8 +111,8 @@ class Lever(BaseModel, frozen=True, extra="forbid", populate_by_name=True):
         """Whether the lever can be done on an answer of a type, as far as code can
         know.
         """
-        perhaps = _PERHAPS.get(kind, frozenset({kind}))
-        return not self.answers or not perhaps.isdisjoint(self.answers)
+        perhaps = _PERHAPS.get(kind, [kind])
+        return not self.answers or not set(perhaps).isdisjoint(self.answers)
 
 
 Levers = Sequence[Lever]

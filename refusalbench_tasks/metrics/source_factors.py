@@ -61,7 +61,7 @@ class Effect:
         return " x ".join(self.factors)
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Design:
     """The mean of each measure in each cell of each question, shape (questions, 2, 2,
     2), NaN where it has none.

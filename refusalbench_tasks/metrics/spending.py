@@ -29,7 +29,7 @@ def spending(replies: "pd.DataFrame") -> Estimates:
     none where the rows are too few. A mean's resamples base questions.
     """
     numbers: Estimates = {}
-    latency = np.sort(replies["latency"].dropna().to_numpy(dtype=float))
+    latency = np.sort(replies["latency"].dropna().to_numpy(float))
     if len(latency):
         numbers = {
             name: _quantile(latency, share) for name, share in _QUANTILES.items()

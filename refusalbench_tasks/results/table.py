@@ -171,12 +171,12 @@ class Run:
     @property
     def created(self) -> str:
         """Return when the run began."""
-        return str(self.header.eval.created)
+        return self.header.eval.created
 
     @property
     def status(self) -> str:
         """Return the status of the log: started, success, cancelled or error."""
-        return str(self.header.status)
+        return self.header.status
 
     @property
     def data(self) -> str:

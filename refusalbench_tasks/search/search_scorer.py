@@ -53,7 +53,7 @@ def _with_searches(reply: Score, state: TaskState, decision: Decision) -> Score:
     gold = gold_passages(item) or item.passages
     ids = {passage_id(well_formed(text)) for text in gold}
     at = None
-    for number, note in enumerate(searches, start=1):
+    for number, note in enumerate(searches, 1):
         if at is None and ids & set(note["ids"]):
             at = number
     seen = at is not None if searches else _is_retrieved(state, gold)
@@ -134,7 +134,7 @@ def _trace(searches: Searches, ids: set[str]) -> list[str]:
     were shown, and which of them is the evidence.
     """
     lines = []
-    for count, note in enumerate(searches, start=1):
+    for count, note in enumerate(searches, 1):
         pairs = zip(note["numbers"], note["ids"], strict=True)
         shown = []
         for number, name in pairs:

@@ -141,7 +141,7 @@ def _evidence(
     return by_name
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Draft:
     """A passage while it is set: its entries, and what its choices are drawn with."""
 

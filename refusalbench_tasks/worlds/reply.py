@@ -71,7 +71,7 @@ Row = Mapping[str, Any] | LogSample
 """One of `worlds.quad_rows` in either layout, or its sample or the metadata of one."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Asked:
     """What a reply is read beside."""
 

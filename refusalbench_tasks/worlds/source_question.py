@@ -33,7 +33,7 @@ NEAR = 0.02
 PARTS = ("section", "lead", "opening", "evidence", "remark", "closing")
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Topic:
     """What is asked: the noun phrase and the question, each with {x} for the thing, and
     how a value is drawn.

@@ -40,7 +40,7 @@ class TenPassages:
     statements: Sequence[Statement]
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Topic:
     """What a noise passage is about, and its layout."""
 

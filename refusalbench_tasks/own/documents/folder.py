@@ -64,7 +64,7 @@ def _is_shown(name: str) -> bool:
 def _reason(path: Path, most_bytes: int) -> str:
     """Return why a file can't be a document; nothing if it can."""
     try:
-        path.name.encode("utf-8")
+        path.name.encode()
         if path.is_symlink():
             return "a symbolic link, not followed"
         if not path.is_file():

@@ -105,10 +105,10 @@ def _counts(
     read = judgements[judgements.index.isin(list(people))]
     labels = strata.loc[read.index]
     stands_for = strata.loc[judgements.index].value_counts() / labels.value_counts()
-    weights = labels.map(stands_for).to_numpy(dtype=float)
+    weights = labels.map(stands_for).to_numpy(float)
     weights = weights * weights.sum() / max((weights**2).sum(), 1e-9)
-    truth = read.index.map(people).to_numpy(dtype=float)
-    found = read.to_numpy(dtype=float)
+    truth = read.index.map(people).to_numpy(float)
+    found = read.to_numpy(float)
     return Calibration(
         positives=float(weights @ truth),
         found=float(weights @ (truth * found)),

@@ -161,7 +161,7 @@ def corrected(
     parts = []
     for _, stratum in judgements.groupby(strata.loc[judgements.index]):
         read = stratum[stratum.index.isin(list(people))]
-        by_people = read.index.map(people).to_numpy(dtype=float)
+        by_people = read.index.map(people).to_numpy(float)
         parts.append(Stratum(stratum.to_numpy(float), by_people - read.to_numpy(float)))
     return corrected_mean(parts)
 
