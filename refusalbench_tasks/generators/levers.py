@@ -104,8 +104,23 @@ class Lever(BaseModel, frozen=True, extra="forbid", populate_by_name=True):
 
     @property
     def keeps(self) -> Keeps:
-        """Return whether the original answer still stands in the changed passages."""
-        return self.keeps_answer or usually_kept(self.perturbation, self.intensity)
+        """Return whether the original answer still stands in the changed passages.
+
+        Where the lever does not say (our definition): at LOW it must. Contradiction and
+        Ambiguity put something beside it, FalsePremise leaves the passages alone;
+        MissingInfo takes it away. Elsewhere it may go or stay.
+        """
+        beside = (
+            PerturbationClass.AMBIGUITY,
+            PerturbationClass.CONTRADICTION,
+            PerturbationClass.FALSE_PREMISE,
+        )
+        if self.keeps_answer:
+            return self.keeps_answer
+        if self.intensity == Intensity.LOW or self.perturbation in beside:
+            return "yes"
+        missing = self.perturbation == PerturbationClass.MISSING_INFO
+        return "no" if missing else "any"
 
     def fits(self, kind: AnswerType) -> bool:
         """Whether the lever can be done on an answer of a type, as far as code can
@@ -116,23 +131,6 @@ class Lever(BaseModel, frozen=True, extra="forbid", populate_by_name=True):
 
 
 Levers = Sequence[Lever]
-
-
-def usually_kept(perturbation: PerturbationClass, intensity: Intensity) -> Keeps:
-    """Return whether the original answer still stands in the passages, as a rule, after
-    a change (our definition).
-
-    At LOW it must. Contradiction and Ambiguity put something beside it, FalsePremise
-    leaves the passages alone; MissingInfo takes it away. Elsewhere it may go or stay.
-    """
-    beside = (
-        PerturbationClass.AMBIGUITY,
-        PerturbationClass.CONTRADICTION,
-        PerturbationClass.FALSE_PREMISE,
-    )
-    if intensity == Intensity.LOW or perturbation in beside:
-        return "yes"
-    return "no" if perturbation == PerturbationClass.MISSING_INFO else "any"
 
 
 def load_levers(extra: str | None, ground: bool = True) -> tuple[Lever, ...]:

@@ -90,13 +90,17 @@ def draw_sheet(
     for row in drawn:
         lever = by_name.get(str(row["lever_selected"]).casefold())
         shown.append(_sheet_row(row, lever))
+    criteria = [
+        f"- `ok_{name}`: {ItemVerdict.model_fields[name].description}"
+        for name in CRITERIA
+    ]
     key = [{"item": _item_of(row), "id": str(row["id"])} for row in drawn]
     return PeopleSheet(
         COLUMNS,
         FILLED,
         shown,
         key,
-        _guide(),
+        GUIDE.replace("CRITERIA", "\n".join(criteria)),
     )
 
 
@@ -160,15 +164,6 @@ def _text(
 ) -> str:
     """Return the one passage of a row, or its several ones, numbered."""
     return str(row.get(single) or numbered(row.get(several) or ()))
-
-
-def _guide() -> str:
-    """Return the instructions for those who fill in a sheet, in Markdown."""
-    criteria = [
-        f"- `ok_{name}`: {ItemVerdict.model_fields[name].description}"
-        for name in CRITERIA
-    ]
-    return GUIDE.replace("CRITERIA", "\n".join(criteria))
 
 
 @dataclass(frozen=True)

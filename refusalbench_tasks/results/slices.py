@@ -5,7 +5,6 @@ rows.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -202,9 +201,6 @@ def _column(run: Run, name: str) -> "pd.Series[str]":
     if column in replies and column not in _NO_SLICES:
         return replies[column].fillna("").astype(str)
     if "knobs" in replies:
-        return replies["knobs"].map(lambda knobs: _knob(knobs.get(column, "")))
+        values = replies["knobs"].map(lambda knobs: knobs.get(column, ""))
+        return values.map(lambda knob: knob if isinstance(knob, str) else f"{knob:g}")
     return replies["outcome"].map(lambda _: "")
-
-
-def _knob(value: Any) -> str:
-    return value if isinstance(value, str) else f"{value:g}"

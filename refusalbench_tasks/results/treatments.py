@@ -103,7 +103,8 @@ def threshold_table(run: Run) -> Table:
             f"{run.name}: no answer has a stated confidence; run it with -T"
             " confidence=true"
         )
-    chooses = table["cluster"].map(_chooses).astype(bool)
+    digests = table["cluster"].map(lambda question: sha256(f"0 {question}".encode()))
+    chooses = digests.map(lambda digest: digest.digest()[0] % 2 == 0).astype(bool)
     levels = [0.0, *sorted(set(stated)), 1.01]
     errors = []
     for level in levels:
@@ -132,11 +133,6 @@ def threshold_table(run: Run) -> Table:
         " questions"
     )
     return Table("threshold", title, rows)
-
-
-def _chooses(question: str) -> bool:
-    """Return whether a base question is in the half that chooses."""
-    return sha256(f"0 {question}".encode()).digest()[0] % 2 == 0
 
 
 def _held_back(table: "pd.DataFrame", threshold: float) -> "pd.DataFrame":

@@ -119,7 +119,8 @@ def reply_verdict(
         columns.get("original_answers") or columns.get("answers") or (),
         _passages(columns),
     )
-    text = _spoken(reply)
+    # without its thoughts; a prompt may have begun them
+    text = _THOUGHT_END.split(_THOUGHT.sub(" ", reply))[-1].strip()
     visible, structure = _structure(text[-WIDEST:])
     if len(text) > WIDEST:
         # of a long text the end counts if it is marked, and the only answer or code
@@ -137,11 +138,6 @@ def _passages(columns: Mapping[str, Any]) -> Sequence[str]:
         return [passage["text"] for passage in columns["grounding"]]
     text = columns.get("perturbed_context")
     return columns.get("passages", ()) if text is None else (text,)
-
-
-def _spoken(reply: str) -> str:
-    """Return what a reply says beside its thoughts; a prompt may have begun them."""
-    return _THOUGHT_END.split(_THOUGHT.sub(" ", reply))[-1].strip()
 
 
 @lru_cache(maxsize=1_024)

@@ -104,14 +104,10 @@ def _topics(world: World) -> list[_Topic]:
         topic = _Topic(
             event.noun,
             event.ask,
-            _year,
+            lambda rng: Value("year", rng.randint(EARLIEST, LATEST)),
         )
         topics.append(topic)
     return topics
-
-
-def _year(rng: Random) -> Value:
-    return Value("year", rng.randint(EARLIEST, LATEST))
 
 
 def _fits(

@@ -78,7 +78,10 @@ def _row(
     for arm, cell in zip(ARMS, cells, strict=True):
         sources = question.sources(cell)
         claims = [source.claim for source in sources if source.claim]
-        source_sets[arm] = _set(question, sources)
+        source_sets[arm] = [
+            _source_row(question, source, position)
+            for position, source in enumerate(sources, 1)
+        ]
         factors[arm] = cell.levels()
         readings[arm] = source_readings(claims, question.subject)
     kinds = {"reliability": "unreliable", "conflict": "conflict"}
@@ -120,16 +123,6 @@ def _gold_passage(question: SourceQuestion) -> dict[str, str]:
         "date": GOLD_DATE,
         "text": question.gold_text(),
     }
-
-
-def _set(
-    question: SourceQuestion,
-    sources: Sequence[Source],
-) -> list[dict[str, Any]]:
-    return [
-        _source_row(question, source, position)
-        for position, source in enumerate(sources, 1)
-    ]
 
 
 def _source_row(
