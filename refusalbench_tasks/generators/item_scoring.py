@@ -113,8 +113,16 @@ class Judging:
                 why=problems,
             )
         judges = self.panel.judges()
-        items = self._standing(slot, stored, stored.candidate)
-        kept, reading = _earlier(state, stored, stored.candidate)
+        items = self._standing(
+            slot,
+            stored,
+            stored.candidate,
+        )
+        kept, reading = _earlier(
+            state,
+            stored,
+            stored.candidate,
+        )
         if len(items) > 1 and not stored.votes and not PERTURB.earlier(state):
             digests = [candidate.digest for _, candidate in items]
             key = (str(get_model()), state.epoch, *digests)

@@ -78,7 +78,11 @@ def browsable(groups: Sequence[Group]) -> Browsable | None:
             if longest < STEPS[0]:
                 note += f" To keep this page small, texts are cut at {longest} letters"
                 note += ", and passages left out." if longest == STEPS[-1] else "."
-            return Browsable(text, (*FILTERS, *_own_columns(groups)), note)
+            return Browsable(
+                text,
+                (*FILTERS, *_own_columns(groups)),
+                note,
+            )
     return None
 
 

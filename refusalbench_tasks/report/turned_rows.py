@@ -49,6 +49,10 @@ def _turned(before: SystemView, system: SystemView) -> list[dict[Any, Any]]:
     )
     turned = table[table["before"] != table["now"]].fillna("")
     better = turned["now"].map(_WORTH) - turned["before"].map(_WORTH)
-    turned.insert(2, "got", better.map({1: "better", -1: "worse"}).fillna("other"))
+    turned.insert(
+        2,
+        "got",
+        better.map({1: "better", -1: "worse"}).fillna("other"),
+    )
     rows: list[dict[Any, Any]] = turned.map(short_text).to_dict("records")
     return rows

@@ -300,6 +300,14 @@ def labelled_rates(replies: "pd.DataFrame", labels: Labels) -> dict[str, Correct
         missed = {
             key: float(bool(due) and not label) for key, (label, due) in known.items()
         }
-        rates["refused wrongly"] = corrected(kinds, no_errors, wrongly)
-        rates["answered wrongly"] = corrected(kinds, no_errors, missed)
+        rates["refused wrongly"] = corrected(
+            kinds,
+            no_errors,
+            wrongly,
+        )
+        rates["answered wrongly"] = corrected(
+            kinds,
+            no_errors,
+            missed,
+        )
     return rates

@@ -40,7 +40,11 @@ def write_table(path: Path, table: "pd.DataFrame") -> None:
         for name in plain:
             if plain[name].map(lambda cell: isinstance(cell, dict)).any():
                 texts[name] = plain[name].map(_text, kinds=(dict,))
-        table.assign(**texts).to_parquet(file, index=False, compression="zstd")
+        table.assign(**texts).to_parquet(
+            file,
+            index=False,
+            compression="zstd",
+        )
         write_whole(path, file.getvalue())
 
 

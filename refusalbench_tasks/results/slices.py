@@ -131,9 +131,17 @@ def against_rest(run: Run, column: str) -> list[TableRow]:
             known = ~np.isnan(every)
             inside = (values == value)[known]
             if inside.any() and not inside.all():
-                difference = _difference(every[known], inside, clusters[known])
+                difference = _difference(
+                    every[known],
+                    inside,
+                    clusters[known],
+                )
                 about = {"part": one_line(value), "metric": name}
-                bounds = _difference_bounds(difference, name, sides)
+                bounds = _difference_bounds(
+                    difference,
+                    name,
+                    sides,
+                )
                 rows.append(about | bounds | difference)
     return rows
 
@@ -169,7 +177,11 @@ def _difference(
 
     part = float(each[inside].mean())
     rest = float(each[~inside].mean())
-    weights = np.where(inside, 1 / inside.sum(), -1 / (~inside).sum())
+    weights = np.where(
+        inside,
+        1 / inside.sum(),
+        -1 / (~inside).sum(),
+    )
     scatter = cluster_sums(((each - each.mean()) * weights)[:, None], clusters)
     questions = min(len(np.unique(clusters[side])) for side in (inside, ~inside))
     error = np.nan

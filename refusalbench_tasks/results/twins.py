@@ -73,7 +73,11 @@ def _side(run: Run, language: str, metric: str) -> Run:
     """Return the rows of a language that an error rate is about, named as their twins
     are.
     """
-    part = run_part(run, {"language": language}, "compare --by language")
+    part = run_part(
+        run,
+        {"language": language},
+        "compare --by language",
+    )
     answerable = part.replies["expected"] == Label.ANSWER
     part = part.of_rows(answerable == (metric == "false_refusal_rate"))
     names = part.replies["sample_id"].str.removesuffix(f"@{language}")

@@ -86,7 +86,11 @@ class Panel:
         both shares of passes.
         """
         shares = []
-        pairs = zip(self.matched["writer"], self.matched["votes"], strict=True)
+        pairs = zip(
+            self.matched["writer"],
+            self.matched["votes"],
+            strict=True,
+        )
         for writer, votes in pairs:
             others = [passed for name, passed in votes.items() if name != writer]
             judged = writer in votes and others

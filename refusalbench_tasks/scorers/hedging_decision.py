@@ -110,7 +110,11 @@ class HedgingSettings(ScorerSettings):
     @property
     def check(self) -> KnownReplyCheck:
         """Return how the graders are checked."""
-        return hedging_check(self.grader_check, self.protocol, self.hedging)
+        return hedging_check(
+            self.grader_check,
+            self.protocol,
+            self.hedging,
+        )
 
     @classmethod
     def displaced(cls, settings: Stated, given: Stated) -> set[str]:
@@ -433,7 +437,11 @@ async def _faithfulness(
     if how.attribution == "grader":
         claims = sentences(reply.answer)
         if graders and graders.models and claims:
-            supported = await attribute(graders.models[0], claims, texts)
+            supported = await attribute(
+                graders.models[0],
+                claims,
+                texts,
+            )
         if supported is None:
             return {}
     shares = measure_faithfulness(

@@ -107,7 +107,11 @@ async def decide_sample(state: TaskState, settings: DecisionSettings) -> Decisio
     """Return the decision about a sample's reply: that of a scorer before with the same
     settings, else a new one.
     """
-    failed = Decision("", "free text", reason="scoring_failed")
+    failed = Decision(
+        "",
+        "free text",
+        reason="scoring_failed",
+    )
     return await shared(
         state,
         settings,
@@ -120,7 +124,11 @@ async def _decide(state: TaskState, settings: DecisionSettings) -> Decision:
     if has_no_reply(state):
         return Decision("", "empty", reason="not_in_file")
     if stopped_by_limit(state):
-        return Decision("", "empty", reason="stopped_by_limit")
+        return Decision(
+            "",
+            "empty",
+            reason="stopped_by_limit",
+        )
     item = seen_item(state)
     stop = stop_of(state.output)
     reply = reply_of(state.output)
@@ -170,7 +178,11 @@ async def _decide(state: TaskState, settings: DecisionSettings) -> Decision:
     )
     if not decision.asks_back or item.expected is not Label.AMBIGUOUS:
         return decision
-    about = await asks_about_ambiguity(graders.models, item, decision.body)
+    about = await asks_about_ambiguity(
+        graders.models,
+        item,
+        decision.body,
+    )
     return replace(decision, asks_about_the_ambiguity=about)
 
 

@@ -71,7 +71,11 @@ def gather(
     worlds: Iterator[WorldDocuments] = world_documents(settings.seed, 0)
     if settings.data == WORLDS:
         start = settings.n or DEFAULT_ROWS[benchmark.passages]
-        worlds = world_documents(settings.seed, 0, settings.domains)
+        worlds = world_documents(
+            settings.seed,
+            0,
+            settings.domains,
+        )
         for world in islice(worlds, start // _CELLS):
             gathered.add_world(world)
     else:

@@ -135,7 +135,11 @@ def _trace(searches: Searches, ids: set[str]) -> list[str]:
     """
     lines = []
     for count, note in enumerate(searches, 1):
-        pairs = zip(note["numbers"], note["ids"], strict=True)
+        pairs = zip(
+            note["numbers"],
+            note["ids"],
+            strict=True,
+        )
         shown = []
         for number, name in pairs:
             shown.append(f"[{number}] {name}{' (evidence)' if name in ids else ''}")

@@ -63,7 +63,11 @@ def write_set(
     if sheet is not None:
         keep_filled(people / SHEET, sheet.filled)
         # first, so that the data set is left alone where the sheet cannot be written
-        write_folder(people, sheet.files, (SHEET, KEY, GUIDE))
+        write_folder(
+            people,
+            sheet.files,
+            (SHEET, KEY, GUIDE),
+        )
         written += (people / name for name in sheet.files)
     write_folder(folder, files, ours)
     return written

@@ -99,7 +99,11 @@ def _build(folder: Path, output: Path, given: Mapping[str, Any]) -> None:
     from refusalbench_tasks.own.documents.build import DocumentSettings, build_corpus
     from refusalbench_tasks.own.documents.passages import Lengths
 
-    lengths = Lengths(given["least"], given["most"], given["shortest"])
+    lengths = Lengths(
+        given["least"],
+        given["most"],
+        given["shortest"],
+    )
     card = build_corpus(
         folder,
         output,

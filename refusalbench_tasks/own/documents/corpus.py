@@ -97,7 +97,11 @@ def read_corpus(path: str | Path) -> tuple[Chunk, ...]:
     Raises DataError that names file, line and field for a file that is missing, empty,
     or no corpus, and for an id that is there twice.
     """
-    rows = read_rows(path, "corpus", f"{_INSTEAD}, or give")
+    rows = read_rows(
+        path,
+        "corpus",
+        f"{_INSTEAD}, or give",
+    )
     return tuple(entries_by(_chunk, rows, lambda chunk: chunk.id))
 
 

@@ -173,7 +173,11 @@ def _by_size(pages: Sequence[Sizes]) -> Titles:
     for pieces in pages:
         for text, size in pieces:
             letters[size] += len(text)
-    usual = max(letters, key=lambda size: letters[size], default=0.0)
+    usual = max(
+        letters,
+        key=lambda size: letters[size],
+        default=0.0,
+    )
     larger = sorted(size for size in letters if size > LARGER * usual)
     larger.reverse()
     del larger[6:]

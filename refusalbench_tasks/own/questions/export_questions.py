@@ -138,7 +138,11 @@ def export_questions(
         ),
         **texts,
     }
-    written = write_set(folder, files, (BASES, INDEX, "README.md"))
+    written = write_set(
+        folder,
+        files,
+        (BASES, INDEX, "README.md"),
+    )
     without = f" and {len(outside)} questions without an answer" if outside else ""
     return [
         f"{len(bases)} base questions{without} from {_documents(every)} documents",

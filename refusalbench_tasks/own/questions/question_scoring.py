@@ -206,7 +206,11 @@ class QuestionScoring:
             **_verdict(readings, list(map(str, readers))),
         )
         if judged.accepted and question.kind == "answerable" and self.settings.rivals:
-            changes = await self._reviewed(question, chunk, earlier)
+            changes = await self._reviewed(
+                question,
+                chunk,
+                earlier,
+            )
             return judged.model_copy(update=changes)
         return judged
 

@@ -41,7 +41,11 @@ class GraderCalibration(BaseModel, extra="forbid", frozen=True):
         Raises DataError that names file and field.
         """
         text = read_text(file_at(path, "--calibration"), str(path))
-        return in_layout(cls, json_value(text, path.name), path.name)
+        return in_layout(
+            cls,
+            json_value(text, path.name),
+            path.name,
+        )
 
     def corrected(self, log: Run) -> dict[str, CalibratedShare]:
         """Return the shares of `judged_shares` as this calibration corrects them.

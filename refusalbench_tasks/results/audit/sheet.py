@@ -84,7 +84,11 @@ def read_labels(
     """
     labels = {}
     for number, row in enumerate(read_sheet_rows(path), 1):
-        wrong = partial(RowError, path.name, f"row {number}")
+        wrong = partial(
+            RowError,
+            path.name,
+            f"row {number}",
+        )
         for name in ("id", "label", second):
             if name not in row:
                 raise wrong(name, "missing column; keep the sheet's columns and commas")

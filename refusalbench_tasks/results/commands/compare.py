@@ -122,7 +122,11 @@ def _show_threshold(out: Output, logs: tuple[str, ...]) -> None:
     for run in refusal_runs(logs):
         table = threshold_table(run)
         out.remark(one_line(f"{run.model} ({run.name})"))
-        out.table(table, f"{table.title}\n", about={"log": run.name})
+        out.table(
+            table,
+            f"{table.title}\n",
+            about={"log": run.name},
+        )
         out.remark(
             "\nthe threshold has the lowest mean of both rates on the rows that chose"
             " it\n"
@@ -203,7 +207,11 @@ def _show(
     if rows:
         shown = rows[:_MOST] if out.form == "text" else rows
         title = f"Decided in one run alone: {len(rows)}"
-        out.table(Table("alone", title, shown), f"\n{title}\n", about=about)
+        out.table(
+            Table("alone", title, shown),
+            f"\n{title}\n",
+            about=about,
+        )
     if comparison.cluster == "row":
         out.remark(
             "both runs take rows for independent (cluster=row), and so do the CIs and p"

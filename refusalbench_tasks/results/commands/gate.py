@@ -137,7 +137,11 @@ def gate(
         runs = newest(logs, "LOGS", rules.need_texts)
         baselines = []
         if against:
-            baselines = newest((against,), "--against", rules.need_texts)
+            baselines = newest(
+                (against,),
+                "--against",
+                rules.need_texts,
+            )
         elif last:
             baselines = earlier_runs(
                 logs,
@@ -188,7 +192,11 @@ def _rules(
     for limit in at_most:
         name, _, share = limit.partition("=")
         if name in COUNTED:
-            changes[f"max_{name}"] = number_of(share, f"--max {name}", 1)
+            changes[f"max_{name}"] = number_of(
+                share,
+                f"--max {name}",
+                1,
+            )
         else:
             stated.append(stated_rule(limit, "max"))
     stated += [stated_rule(limit, "min") for limit in at_least]

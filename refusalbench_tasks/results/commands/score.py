@@ -171,7 +171,11 @@ def _score_task(
     )
     if log_file is not None:
         write_log(log, log_file)
-    run = run_of(log, log.samples or [], scorer_of(log) or "")
+    run = run_of(
+        log,
+        log.samples or [],
+        scorer_of(log) or "",
+    )
     print_shown(out, shown_runs([run]))
     if undecided is not None:
         rows = undecided_replies(run)
@@ -299,7 +303,11 @@ def _print_corrected(out: Output, replies: "pd.DataFrame", sheet: Path) -> None:
         {"replies that": name, **corrected_row("read as", rate)}
         for name, rate in production.labelled_rates(replies, labels).items()
     ]
-    table = Table("labelled", "Corrected by the labels", rates)
+    table = Table(
+        "labelled",
+        "Corrected by the labels",
+        rates,
+    )
     out.table(table, title="\ncorrected by the labels")
 
 

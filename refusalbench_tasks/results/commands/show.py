@@ -69,7 +69,11 @@ def show(
         if column is None:
             print_shown(out, groups, every)
         else:
-            print_shown(out, [sliced(group, column) for group in groups], every)
+            print_shown(
+                out,
+                [sliced(group, column) for group in groups],
+                every,
+            )
             apart = apart_table(groups, column)
             out.table(apart, f"\n{apart.title}\n")
     tell_left_out(read.left_out)

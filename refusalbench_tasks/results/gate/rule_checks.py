@@ -196,7 +196,11 @@ def _checks(
             pair = part, run_part(baseline, where, about)
             gap: Estimate | str = "state a loss in its own unit"
             if rule.loss or rule.metric not in SPENDING:
-                gap = _difference(pair, rule.metric, any_data)
+                gap = _difference(
+                    pair,
+                    rule.metric,
+                    any_data,
+                )
             if isinstance(gap, str):
                 if rule.loss:
                     raise DataError(f"{about}, field 'no_worse_than': {gap}")
