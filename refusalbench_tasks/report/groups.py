@@ -148,7 +148,11 @@ def groups_of(runs: Sequence[Run]) -> list[Group]:
         slug = _slug(key.task)
         seen[slug] += 1
         runs_text = f"{len(members)} {'run' if len(members) == 1 else 'runs'}"
-        title = f"{key.task} on {_data_of(members)} ({runs_text})"
+        data, *others = dict.fromkeys(run.data or "unknown data" for run in members)
+        if others:
+            paths = "path" if len(others) == 1 else "paths"
+            data += f" and {len(others)} other {paths}"
+        title = f"{key.task} on {data} ({runs_text})"
         if slugs[slug] > 1:
             slug = f"{slug}.{seen[slug]}"
             title = f"{slug}: {title}, rows {members[0].fingerprint[:8] or 'unknown'}"
@@ -190,16 +194,6 @@ def _systems(
 
 def _rank(task: str) -> int:
     return _TASKS.index(task) if task in _TASKS else len(_TASKS)
-
-
-def _data_of(runs: Sequence[Run]) -> str:
-    """Return where the runs had their rows from: the first place, and how many others
-    there are.
-    """
-    first, *others = dict.fromkeys(run.data or "unknown data" for run in runs)
-    if not others:
-        return first
-    return f"{first} and {len(others)} other {'path' if len(others) == 1 else 'paths'}"
 
 
 def _slug(task: str) -> str:

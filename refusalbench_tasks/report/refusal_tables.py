@@ -81,7 +81,11 @@ def by_part(group: Group, column: str, parts: Sequence[str]) -> Table:
     of.
     """
     parts = [part for part in parts if (group.rows[column] == part).any()]
-    note = uneven_note(_coverages(group, column, parts))
+    coverages = []
+    for system in group.systems:
+        for part in parts:
+            coverages.append(coverage(_part(system, column, part).replies))
+    note = uneven_note(coverages)
     rows = []
     for system in group.systems:
         rates = {name: system.by_group(column, parts, name) for name in BY_PART}
@@ -100,12 +104,3 @@ def by_part(group: Group, column: str, parts: Sequence[str]) -> Table:
 
 def _part(system: SystemView, column: str, part: str) -> Run:
     return system.run.of_rows(system.run.replies[column] == part)
-
-
-def _coverages(group: Group, column: str, parts: Sequence[str]) -> list[float]:
-    """Return how much is decided of each part of the rows of each system."""
-    coverages = []
-    for system in group.systems:
-        for part in parts:
-            coverages.append(coverage(_part(system, column, part).replies))
-    return coverages

@@ -85,7 +85,10 @@ def gather(
                 for text in item.passages
             ]
     if settings.data == "sample":
-        gathered.passages += _bundled_twins()
+        for source, texts in near_twins().items():
+            for text in texts:
+                twin = CorpusPassage(text, source, origin="near twins")
+                gathered.passages.append(twin)
     if settings.corpus == WORLDS:
         gathered.passages += _other_samples(benchmark, settings.data)
         while len(gathered.passages) < settings.passages:
@@ -93,13 +96,6 @@ def gather(
     elif settings.corpus != "rows":
         gathered.passages += _of_file(settings.corpus)
     return gathered
-
-
-def _bundled_twins() -> list[CorpusPassage]:
-    twins = []
-    for source, texts in near_twins().items():
-        twins += [CorpusPassage(text, source, origin="near twins") for text in texts]
-    return twins
 
 
 @cache

@@ -56,7 +56,11 @@ def _with_searches(reply: Score, state: TaskState, decision: Decision) -> Score:
     for number, note in enumerate(searches, 1):
         if at is None and ids & set(note["ids"]):
             at = number
-    seen = at is not None if searches else _is_retrieved(state, gold)
+    seen = at is not None
+    if not searches:
+        # an application may have searched by itself
+        retrieved = retrieved_of(state) or ()
+        seen = any(holds(text, passage) for text in retrieved for passage in gold)
     queries = [note["query"].casefold().split() for note in searches]
     distinct = {tuple(query) for query in queries}
     numbers = {
@@ -79,14 +83,6 @@ def _with_searches(reply: Score, state: TaskState, decision: Decision) -> Score:
         "metadata": notes,
     }
     return reply.model_copy(update=update)
-
-
-def _is_retrieved(state: TaskState, gold: Sequence[str]) -> bool:
-    """Return whether an application that searched by itself retrieved any of the
-    evidence, which it may have cut otherwise than the row.
-    """
-    retrieved = retrieved_of(state) or ()
-    return any(holds(text, passage) for text in retrieved for passage in gold)
 
 
 def _malformed(state: TaskState) -> int:

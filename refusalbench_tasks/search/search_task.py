@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from inspect_ai import Task
-from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.dataset import MemoryDataset
 
 from refusalbench_tasks.corpus.passages import Corpus, RowCorpus
 from refusalbench_tasks.datasets.benchmarks import (
@@ -115,9 +115,14 @@ def search_task(version: str, settings: SearchSettings) -> Task:
         settings.searches,
     )
     remembered = scoring.model_dump() | {"ask": settings.ask}
+    samples = []
+    for item in items:
+        sample = item.to_sample(remembered)
+        sample.input = item.query
+        samples.append(sample)
     return Task(
         dataset=MemoryDataset(
-            [_sample(item, remembered) for item in items],
+            samples,
             name=f"{rows.benchmark.name}, searched",
         ),
         setup=[
@@ -149,13 +154,6 @@ def search_task(version: str, settings: SearchSettings) -> Task:
         version=version,
         metadata=_facts(rows, items, settings),
     )
-
-
-def _sample(item: RefusalItem, settings: Mapping[str, object]) -> Sample:
-    """Return the sample of a row, whose input is the question alone."""
-    sample = item.to_sample(settings)
-    sample.input = item.query
-    return sample
 
 
 def _facts(

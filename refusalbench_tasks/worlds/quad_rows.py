@@ -44,7 +44,14 @@ def row(
     return {
         **_shared(quad, position),
         **columns(quad, position),
-        "knobs": _knobs(quad, quad.cells[position]),
+        # how hard a row is apart from whether it has an answer
+        "knobs": {
+            "hops": 1 + quad.setting.handles,
+            "bystanders": len(quad.world.names) - 2,
+            "handle": "yes" if quad.setting.handles else "no",
+            "layout": quad.setting.layout,
+            "words": len(quad.cells[position].passage.text.split()),
+        },
     }
 
 
@@ -152,20 +159,3 @@ def _answerable(quad: Quad, position: int) -> Cell:
     first = position - position % 2
     pair = quad.cells[first : first + 2]
     return next(cell for cell in pair if cell.intensity is Intensity.LOW)
-
-
-def _knobs(
-    quad: Quad,
-    cell: Cell,
-) -> dict[str, float | str]:
-    """Return how hard a row is apart from whether it has an answer: places to join,
-    other things, layout, words.
-    """
-    handles = quad.setting.handles
-    return {
-        "hops": 1 + handles,
-        "bystanders": len(quad.world.names) - 2,
-        "handle": "yes" if handles else "no",
-        "layout": quad.setting.layout,
-        "words": len(cell.passage.text.split()),
-    }

@@ -87,6 +87,13 @@ def _row(
     kinds = {"reliability": "unreliable", "conflict": "conflict"}
     kind = kinds.get(plan.arm, plan.gap)
     is_open = readings["ambiguous"].weighed != question.gold
+    host = f"register-{question.slots[0].word.lower()}.example"
+    gold_passage = {
+        "title": host,
+        "url": f"https://{host}/entry",
+        "date": GOLD_DATE,
+        "text": question.gold_text(),
+    }
     conflict_about = {arm: read.conflict_about for arm, read in readings.items()}
     read_values = {arm: read.as_row() for arm, read in readings.items()}
     return {
@@ -96,7 +103,7 @@ def _row(
         "question": question.question,
         "gold_answer": str(question.gold),
         "answer_type": question.gold.type,
-        "gold_passage": _gold_passage(question),
+        "gold_passage": gold_passage,
         "source_sets": source_sets,
         "human_confidence": None,
         "human_hedge_label": None,
@@ -112,16 +119,6 @@ def _row(
             "wording": plan.wording,
             "date": plan.dated,
         },
-    }
-
-
-def _gold_passage(question: SourceQuestion) -> dict[str, str]:
-    host = f"register-{question.slots[0].word.lower()}.example"
-    return {
-        "title": host,
-        "url": f"https://{host}/entry",
-        "date": GOLD_DATE,
-        "text": question.gold_text(),
     }
 
 
