@@ -4,23 +4,14 @@ are answered right or wrong or declined, others that are declined or made up.
 
 from collections import Counter
 
+from refusalbench_tasks.bounded_reading import data_yaml
 from refusalbench_tasks.taxonomy import Label
 
 from .groups import Group, SystemView
 from .reply_kinds import reply_kinds
 from .sentences import percent
 
-WORDS = {
-    "good answer": "answered right",
-    "right refusal": "declined rightly",
-    "poor answer": "answered wrong",
-    "false refusal": "declined wrongly",
-    "missed refusal": "made up",
-    "no reply": "silent",
-    "ungraded answer": "answered, not graded",
-    "unscored": "undecided",
-    "error": "failed",
-}
+WORDS = data_yaml("report", "reply_kinds.yaml")["words"]
 """The kinds of replies in the words of who runs a system."""
 GOOD = ("answered right", "declined rightly")
 UNKNOWN = ("answered, not graded", "undecided", "failed")

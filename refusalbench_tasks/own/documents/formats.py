@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
-from refusalbench_tasks.bounded_reading import yaml_value
+from refusalbench_tasks.bounded_reading import data_yaml, yaml_value
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.libraries import library
 from refusalbench_tasks.replies.outside_text import one_line
@@ -25,19 +25,7 @@ from .extracted import (
 )
 from .pdf import pdf_document
 
-KINDS = {
-    ".md": "Markdown",
-    ".markdown": "Markdown",
-    ".txt": "text",
-    ".text": "text",
-    ".html": "HTML",
-    ".htm": "HTML",
-    ".xhtml": "HTML",
-    ".pdf": "PDF",
-    ".docx": "DOCX",
-    ".pptx": "PPTX",
-    ".xlsx": "XLSX",
-}
+KINDS = data_yaml("own.documents", "kinds.yaml")
 """The formats that are read, by suffix."""
 MOST_UNPACKED = 300_000_000
 MOST_PARTS = 10_000
