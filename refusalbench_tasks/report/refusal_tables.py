@@ -63,7 +63,13 @@ def more_tables(group: Group) -> list[Table]:
     for key, texts in _TEXTS.items():
         known = asks_back or key != "clarifications"
         rows = _rows(group, texts["metrics"]) if known else []
-        tables.append(Table(key, texts["title"], rows, texts["note"]))
+        table = Table(
+            key,
+            texts["title"],
+            rows,
+            texts["note"],
+        )
+        tables.append(table)
     return tables
 
 

@@ -35,10 +35,9 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
         (question.kind.replace(" ", "_"), bool(question.accepted))
         for question in decided
     ]
-    accepted_by_kind = {
-        f"{kind}/accepted": float(kinds.count((kind, True)))
-        for kind in sorted({kind for kind, _ in kinds})
-    }
+    accepted_by_kind = {}
+    for kind in sorted(dict(kinds)):
+        accepted_by_kind[f"{kind}/accepted"] = float(kinds.count((kind, True)))
     failures = [score.score.reason for score in scores if score.score.reason]
     unscored = sum(bool(value_of_score(score, "unscored")) for score in scores)
     return {
