@@ -115,6 +115,7 @@ def search_task(version: str, settings: SearchSettings) -> Task:
         settings.searches,
     )
     remembered = scoring.model_dump() | {"ask": settings.ask}
+    reply_scores = "grounded_scores" if grounded else "refusal_scores"
     samples = []
     for item in items:
         sample = item.to_sample(remembered)
@@ -143,10 +144,7 @@ def search_task(version: str, settings: SearchSettings) -> Task:
         # each sample remembers how it is to be scored
         scorer=[refusal_correct(), search_scores(), row_facts()],
         headline_metric=headline_of(scoring, "search_scores"),
-        viewer=sample_list(
-            "search_scores",
-            "grounded_scores" if grounded else "refusal_scores",
-        ),
+        viewer=sample_list("search_scores", reply_scores),
         # a search and its result are two messages, as are a turn without a call and
         # what it is system
         message_limit=2 * (settings.searches + SPARE_TURNS) + 2,
