@@ -3,9 +3,9 @@ the five stated levels.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from refusalbench_tasks.replies.confidence import LEVELS
@@ -19,9 +19,6 @@ from .refusal_formulas import PARTS
 from .refusal_metrics import CALIBRATION
 from .reply_columns import cluster_index
 from .reply_table import main_rows
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def bin_index(
@@ -53,8 +50,6 @@ def binned_grades(
     `columns` are those of `hedging_columns`. Replies to one question are not
     independent: the interval is Wilson's with the bin's questions as n.
     """
-    import pandas as pd
-
     graded = pd.DataFrame(
         {
             "bin": columns["bin"],

@@ -2,9 +2,10 @@
 functions of.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.estimate import NAN
@@ -17,9 +18,6 @@ from .reply_columns import (
     no_reply,
     protocol_of,
 )
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def count_columns(table: "pd.DataFrame") -> dict[str, Floats]:

@@ -4,13 +4,11 @@ What they count is in `refusal_counts` (rates) or `refusal_shares`.
 """
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from .metric_rows import metric_rows
 from .refusal_formulas import FORMULAS
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 CONTROL = "control_"
 KIND = "kind_"

@@ -1,16 +1,14 @@
 """What replies cost: latency, tokens and price of the evaluated model."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.stats.cluster import places_of
 from refusalbench_tasks.stats.estimate import NAN, Estimate, Estimates, mean_estimates
 
 from .metric_rows import metric_rows
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SPENT = ("tokens", "output_tokens", "cost", "latency")
 """The columns whose means are shown; a price needs Inspect's cost data, and latency a

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -19,6 +18,7 @@ from refusalbench_tasks.metrics.refusal_metrics import (
     main_metrics,
 )
 from refusalbench_tasks.metrics.refusal_shares import (
+    Parts,
     clarification_shares,
     consistency_shares,
 )
@@ -35,9 +35,6 @@ from .paired_replies import (
     paired,
 )
 from .table import Run
-
-if TYPE_CHECKING:
-    from refusalbench_tasks.metrics.refusal_shares import Parts
 
 _MIXED = (
     "only one of the two runs was asked for refusal codes: categories are not compared,"
@@ -159,8 +156,8 @@ def _of_clarifications(a: "pd.DataFrame", b: "pd.DataFrame") -> list[PairedSums]
 
 
 def _of_shares(
-    first: "Parts",
-    second: "Parts",
+    first: Parts,
+    second: Parts,
     places: ClusterIndex,
 ) -> list[PairedSums]:
     """Return the shares that both runs have, each over the replies (or groups) that are
@@ -170,7 +167,7 @@ def _of_shares(
     if not names:
         return []
 
-    def sums(parts: "Parts") -> NamedSums:
+    def sums(parts: Parts) -> NamedSums:
         columns = {}
         for name in names:
             complete = first[name][1] & second[name][1]
@@ -211,7 +208,7 @@ def _of_features(a: "pd.DataFrame", b: "pd.DataFrame") -> list[PairedSums]:
 
 def _sums_of_parts(
     names: Sequence[str],
-    parts: "Parts",
+    parts: Parts,
     places: ClusterIndex,
 ) -> NamedSums:
     columns = {}

@@ -5,16 +5,14 @@ docs/search.md defines them.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from refusalbench_tasks.metrics.metric_rows import metric_rows
 from refusalbench_tasks.taxonomy import Label
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-    Part = tuple[pd.Series, pd.Series]
-    Parts = Mapping[str, Part]
+Part = tuple[pd.Series, pd.Series]
+Parts = Mapping[str, Part]
 
 COLUMNS = (
     "searches",
@@ -29,7 +27,7 @@ which search, and how often a query or a call was of no use.
 METRICS = metric_rows("search", {})
 
 
-def row_shares(rows: "pd.DataFrame") -> "Parts":
+def row_shares(rows: "pd.DataFrame") -> Parts:
     """Return the parts of each metric for every reply.
 
     `premature_refusal` and `refusal_despite_evidence` add up to the rate of false
@@ -57,7 +55,7 @@ def row_shares(rows: "pd.DataFrame") -> "Parts":
     return {**parts, **_means(rows)}
 
 
-def _means(rows: "pd.DataFrame") -> "Parts":
+def _means(rows: "pd.DataFrame") -> Parts:
     parts = {}
     for name in ("searches", "repeated_queries", "malformed_calls"):
         parts[name] = (rows[name].fillna(0.0), rows[name].notna())
@@ -70,7 +68,7 @@ def _means(rows: "pd.DataFrame") -> "Parts":
     return parts
 
 
-def group_shares(rows: "pd.DataFrame") -> "Parts":
+def group_shares(rows: "pd.DataFrame") -> Parts:
     """Return the share of pairs of an answerable and an unanswerable row in which both
     replies are right.
 
