@@ -87,7 +87,7 @@ def make_passage(
     text = draft.text(body, [*sentences, *notes])
     return Passage(
         text,
-        statements + old_facts,
+        [*statements, *old_facts],
         _evidence([*body, *notes], entries),
     )
 

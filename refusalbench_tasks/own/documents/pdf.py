@@ -100,8 +100,8 @@ def without_running_lines(pages: Sequence[Sequence[str]]) -> list[list[str]]:
     for page in pages:
         full = [k for k, line in enumerate(page) if line.strip()]
         outer = {*full[:EDGE], *full[-EDGE:]}
-        lines = {k: " ".join(page[k].casefold().split()) for k in outer}
-        edge = {k: re.sub(r"\d+", "#", line) for k, line in lines.items()}
+        words = {k: " ".join(page[k].casefold().split()) for k in outer}
+        edge = {k: re.sub(r"\d+", "#", line) for k, line in words.items()}
         edges.append(edge)
         seen.update(set(edge.values()))
     least = max(PAGES, len(pages) / 20)

@@ -14,6 +14,7 @@ from refusalbench_tasks.generators.kit.calls import (
     cache_policy,
     prompt_of,
 )
+from refusalbench_tasks.generators.kit.checks import broken
 from refusalbench_tasks.generators.kit.progress import show_progress
 from refusalbench_tasks.judging.ask import Spent
 from refusalbench_tasks.judging.material import material
@@ -102,7 +103,7 @@ def checked_drafts(
     What is more than the chunk may have of a kind is passed over, the first come first.
     """
     good = list[QuestionDraft]()
-    broken = list[Broken]()
+    unfit = list[Broken]()
     room = Counter(slot.outside) + Counter({"answerable": slot.questions})
     for draft in drafts:
         if room[draft.kind] < 1:
@@ -110,10 +111,10 @@ def checked_drafts(
         room[draft.kind] -= 1
         problems = broken(CHECKS, Drafted(draft, slot.chunk, good))
         if problems:
-            broken.append(Broken(draft=draft, checks=problems))
+            unfit.append(Broken(draft=draft, checks=problems))
         else:
             good.append(draft)
-    return good, broken
+    return good, unfit
 
 
 def questions_prompt(slot: ChunkSlot) -> str:

@@ -26,7 +26,7 @@ def test_every_sample_is_read_once_and_other_tasks_are_passed_over(
     found = read_task_runs([str(tmp_path)], "made", said)
     assert (sorted(found.items), found.left_out, found.runs[0].samples) == (
         ["a", "b"],
-        (),
+        [],
         2,
     )
     assert (
