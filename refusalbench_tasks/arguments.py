@@ -9,7 +9,6 @@ from typing import Annotated, Any, get_args
 from pydantic import (
     BaseModel,
     BeforeValidator,
-    ConfigDict,
     Field,
     StrictBool,
     StrictInt,
@@ -90,15 +89,13 @@ def reject_unknown(task: Callable[..., object], unknown: Iterable[str]) -> None:
         )
 
 
-class Arguments(BaseModel):
+class Arguments(BaseModel, frozen=True, extra="forbid"):
     """The arguments of a task, or of what it hands some of them to.
 
     Raises DataError for the first argument that is not of its kind, and for one that is
     None although it has no default; its description says what it may be. A check across
     several arguments is a validator of the model that raises DataError.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     def __init__(self, /, **values: Any) -> None:
         self._refuse_unknown(values)

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import yaml
+from pydantic import BaseModel, ValidationError
 
 from refusalbench_tasks.errors import DataError
 
 Value = TypeVar("Value")
+Layout = TypeVar("Layout", bound=BaseModel)
 DEEPEST = 64
 """How many lists and objects may stand in one another."""
 MOST_DIGITS = 100
@@ -158,6 +160,19 @@ def yaml_value(text: str, source: str) -> object:
         ) from None
 
 
+def in_layout(layout: type[Layout], value: object, source: str) -> Layout:
+    """Return a value of a file in its layout.
+
+    Raises DataError that names the source and the first wrong field.
+    """
+    try:
+        return layout.model_validate(value)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(map(str, first["loc"])) or "the whole"
+        raise DataError(f"{source}, field '{field}': {first['msg']}") from None
+
+
 def lone_surrogate(value: object) -> bool:
     """Whether a text, or one in a list or an object, holds half of a pair, so that no
     file can hold it.
@@ -165,7 +180,7 @@ def lone_surrogate(value: object) -> bool:
     try:
         for part in chain.from_iterable(_layers(value)):
             if isinstance(part, str) and not part.isascii():
-                part.encode("utf-8")
+                part.encode()
     except UnicodeEncodeError:
         return True
     return False

@@ -72,7 +72,7 @@ def example_of(command: click.Command) -> str:
     return behind.partition("\n")[0].strip()
 
 
-@click.group(cls=_Grouped)
+@click.group(cls=_Grouped, context_settings={"show_default": True})
 @click.version_option(package_name="refusalbench-tasks")
 def main() -> None:
     """Work with the logs, rows and graders of RefusalBench and BLUFF-1000."""

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, get_args
 
 import click
@@ -12,15 +13,30 @@ from refusalbench_tasks.log_reading import CONTINUED
 from refusalbench_tasks.replies.outside_text import one_line, printable
 from refusalbench_tasks.tables import Format, Table, tables_text
 
+PATH = click.Path(path_type=Path)
 format_option = click.option(
     "--format",
     "form",
     type=click.Choice(get_args(Format)),
     default="text",
-    show_default=True,
     help="Format of tables; all but text print only the tables to stdout.",
 )
 """The option of every command that prints a table."""
+logs_argument = click.argument(
+    "logs",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True),
+)
+"""The argument of commands that read logs which must be there."""
+sheet_rows_option = click.option(
+    "-n",
+    "--n",
+    default=100,
+    type=click.IntRange(1),
+    help="Rows of the sheet.",
+)
+"""The option of commands that draw a blind sheet."""
 _NOTHING: Mapping[str, Any] = {}
 
 
@@ -44,7 +60,6 @@ class Output:
         self,
         table: Table,
         title: str = "",
-        head: bool = True,
         end: str = "",
         about: Mapping[str, Any] = _NOTHING,
     ) -> None:
@@ -54,9 +69,7 @@ class Output:
         each.
         """
         if self.form == "text":
-            click.echo(
-                printable(f"{title}\n" * bool(title) + table.as_text(head) + end)
-            )
+            click.echo(printable(f"{title}\n" * bool(title) + table.as_text() + end))
         else:
             self.numbers(table, about)
 

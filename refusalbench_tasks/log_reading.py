@@ -36,8 +36,8 @@ list of members is seldom read anew.
 class LogHeaders:
     """Headers of logs by the logs' names, and which logs are left out, with reasons."""
 
-    logs: tuple["EvalLog", ...]
-    left_out: tuple[LeftOut, ...]
+    logs: Sequence["EvalLog"]
+    left_out: Sequence[LeftOut]
 
 
 class UnreadableLog(DataError):
@@ -134,7 +134,7 @@ def read_headers(paths: Iterable[str]) -> LogHeaders:
             continue
         header.location = name
         logs.append(header)
-    return LogHeaders(tuple(logs), tuple(left_out))
+    return LogHeaders(logs, left_out)
 
 
 def without_superseded(headers: LogHeaders) -> LogHeaders:

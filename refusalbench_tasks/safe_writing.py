@@ -53,7 +53,7 @@ def write_whole(path: Path, content: Content) -> None:
     Raises DataError.
     """
     try:
-        data = content.encode("utf-8") if isinstance(content, str) else content
+        data = content.encode() if isinstance(content, str) else content
     except UnicodeEncodeError as error:
         raise DataError(
             f"{path}: the text is not valid Unicode ({error.reason}); repair the source"

@@ -54,16 +54,13 @@ class Table:
         """Return the names of the columns."""
         return list(self.names or (self.rows[0] if self.rows else ()))
 
-    def as_text(self, head: bool = True) -> str:
+    def as_text(self) -> str:
         """Return aligned columns without control characters; columns of plain numbers
         stand to the right.
         """
-        lines = self._lines("", "undefined")
-        if not head:
-            del lines[0]
-        if not self.columns or not lines:
+        if not self.columns:
             return "(none)"
-        plain = [list(map(one_line, line)) for line in lines]
+        plain = [list(map(one_line, line)) for line in self._lines("", "undefined")]
         return aligned(plain, list(map(self._numbers, self.columns)))
 
     def as_csv(self) -> str:
@@ -141,6 +138,12 @@ class Table:
         """Whether a column has numbers alone where it is known."""
         known = [row[name] for row in self.rows if not _unknown(row[name])]
         return bool(known) and all(isinstance(value, int | float) for value in known)
+
+
+def filled(rows: Sequence[TableRow], blank: Any = None) -> list[TableRow]:
+    """Return rows with the columns of all of them, blank where a row has none."""
+    columns = dict.fromkeys((name for row in rows for name in row), blank)
+    return [columns | row for row in rows]
 
 
 def tables_text(tables: Sequence[Table], form: Format) -> str:

@@ -3,8 +3,11 @@ one kind of answer.
 """
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+
+from pydantic import BaseModel
+
+from refusalbench_tasks.bounded_reading import data_yaml
 
 
 class PerturbationClass(StrEnum):
@@ -54,81 +57,20 @@ class Label(StrEnum):
         return self is not Label.ANSWER
 
 
-@dataclass(frozen=True)
-class Code:
+class Code(BaseModel, frozen=True):
     """One refusal code: its class (None for `REFUSE_OTHER`), the shorter names the
     paper uses, its meaning.
     """
 
     label: Label
-    perturbation: PerturbationClass | None
-    aliases: tuple[str, ...]
+    perturbation: PerturbationClass | None = None
+    aliases: tuple[str, ...] = ()
     meaning: str
 
 
-CODES: tuple[Code, ...] = (
-    Code(
-        Label.AMBIGUOUS,
-        PerturbationClass.AMBIGUITY,
-        ("REFUSE_AMBIGUOUS", "REFUSE_AMBIGUITY", "AMBIGUOUS_QUERY"),
-        "the question or the text can be read in several ways that lead to different"
-        " answers",
-    ),
-    Code(
-        Label.CONTRADICTORY,
-        PerturbationClass.CONTRADICTION,
-        (
-            "REFUSE_CONTRADICTORY",
-            "REFUSE_CONTRADICT",
-            "REFUSE_CONTRADICTION",
-            "CONTRADICTORY_CONTEXT",
-        ),
-        "the text disagrees with itself about something that the answer depends on",
-    ),
-    Code(
-        Label.MISSING,
-        PerturbationClass.MISSING_INFO,
-        (
-            "REFUSE_MISSING",
-            "REFUSE_INFO_MISSING",
-            "REFUSE_MISSING_INFO",
-            "REFUSE_MISSING_INFO_IN_CONTEXT",
-            "INFO_MISSING_IN_CONTEXT",
-        ),
-        "the text does not contain the fact, the entity or the value that is asked for",
-    ),
-    Code(
-        Label.FALSE_PREMISE,
-        PerturbationClass.FALSE_PREMISE,
-        ("REFUSE_FALSE_PREMISE", "FALSE_PREMISE_IN_QUERY"),
-        "the question takes something for granted that the text contradicts or gives no"
-        " support for",
-    ),
-    Code(
-        Label.GRANULARITY,
-        PerturbationClass.GRANULARITY,
-        ("REFUSE_GRANULARITY", "GRANULARITY_MISMATCH"),
-        "the text has related information at another scale or level, from which the"
-        " answer cannot be derived",
-    ),
-    Code(
-        Label.NONFACTUAL,
-        PerturbationClass.EPISTEMIC,
-        (
-            "REFUSE_NONFACTUAL",
-            "REFUSE_NON_FACTUAL_QUERY",
-            "REFUSE_EPISTEMIC_MISMATCH",
-            "NONFACTUAL_QUERY",
-        ),
-        "the question asks for an opinion, a forecast, a hypothetical or a moral"
-        " judgement that facts cannot settle",
-    ),
-    Code(
-        Label.OTHER,
-        None,
-        (),
-        "something else stands in the way of an answer",
-    ),
+CODES = tuple(
+    Code(label=label, **stated)
+    for label, stated in data_yaml("replies", "codes.yaml").items()
 )
 
 REFUSAL = "REFUSAL"
@@ -145,13 +87,13 @@ WHEN_TO_REFUSE = (
 writers and the verifiers.
 """
 
-REFUSALS: tuple[Label, ...] = tuple(code.label for code in CODES)
+REFUSALS = tuple(code.label for code in CODES)
 """The seven refusal codes, in the table's order."""
 
-CLASSES: tuple[PerturbationClass, ...] = tuple(PerturbationClass)
+CLASSES = tuple(PerturbationClass)
 """The six classes, in the paper's order."""
 
-PERTURBED: tuple[Intensity, ...] = (Intensity.LOW, Intensity.MEDIUM, Intensity.HIGH)
+PERTURBED = (Intensity.LOW, Intensity.MEDIUM, Intensity.HIGH)
 """The three intensities of perturbed rows."""
 
 _BY_CLASS = {code.perturbation: code.label for code in CODES}

@@ -1,10 +1,12 @@
 """Whatever a file holds is a value or one error line."""
 
 import pytest
+from pydantic import BaseModel
 
 from refusalbench_tasks.bounded_reading import (
     DEEPEST,
     MOST_DIGITS,
+    in_layout,
     json_objects,
     json_value,
     yaml_value,
@@ -52,3 +54,23 @@ def test_what_only_begins_like_an_object_is_passed_over() -> None:
     objects, end = json_objects('so {this} is {"a": {"b": 1}} it')
     assert objects == [{"a": {"b": 1}}]
     assert 'so {this} is {"a": {"b": 1}} it'[end:] == " it"
+
+
+class Entry(BaseModel):
+    number: int
+
+
+class Entries(BaseModel):
+    entries: list[Entry]
+
+
+def test_the_first_wrong_field_is_named_in_one_line() -> None:
+    value = {"entries": [{"number": 1}, {"number": "x"}]}
+    with pytest.raises(
+        DataError, match=r"^f.yaml, field 'entries.1.number': "
+    ) as error:
+        in_layout(Entries, value, "f.yaml")
+    assert "\n" not in str(error.value)
+    with pytest.raises(DataError, match="field 'the whole'"):
+        in_layout(Entries, [], "f.yaml")
+    assert in_layout(Entry, {"number": 3}, "f.yaml").number == 3

@@ -133,7 +133,7 @@ def export_records(
     folder: Path,
     seed: int,
     licence: str | None,
-) -> tuple[DistinctRows, tuple[Path, ...]]:
+) -> tuple[DistinctRows, list[Path]]:
     """Write the accepted records of runs to a folder, all files or none; return its
     rows, and what was written.
 

@@ -11,12 +11,12 @@ from pydantic import AfterValidator, BaseModel, Field
 from refusalbench_tasks.bounded_reading import (
     data_yaml,
     file_at,
+    in_layout,
     read_text,
     yaml_value,
 )
 from refusalbench_tasks.datasets.draw import rank, take_turns
 from refusalbench_tasks.datasets.item import remembered
-from refusalbench_tasks.generators.kit.layouts import in_layout
 
 
 class PlannedRecord(BaseModel, frozen=True):

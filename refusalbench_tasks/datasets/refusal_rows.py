@@ -43,7 +43,7 @@ def _label(value: object) -> Label:
     """Return the label of a name; an invented code is none."""
     stated = fields.word_in(value)
     name = stated.strip().upper()
-    label = Label.ANSWER if name == Label.ANSWER.value else canonical_code(stated)
+    label = Label.ANSWER if name == Label.ANSWER else canonical_code(stated)
     is_invented = label is Label.OTHER and name != label.value
     if label is None or is_invented:
         raise ValueError(f"unknown label '{stated}'; known: {', '.join(Label)}")

@@ -73,11 +73,13 @@ def synthetic_rows(
     Raises DataError for unknown domains.
     """
     # worlds are loaded where rows are made of them
+    from refusalbench_tasks.worlds.document import DOCUMENTS, known_domains
+
     if kind == "sources":
         from refusalbench_tasks.worlds.source_question import VERSION
-        from refusalbench_tasks.worlds.source_rows import source_domains, source_rows
+        from refusalbench_tasks.worlds.source_rows import source_rows
 
-        chosen = source_domains(domains)
+        chosen = known_domains(domains, DOCUMENTS)
         return SyntheticRows(
             VERSION,
             chosen,
@@ -88,7 +90,6 @@ def synthetic_rows(
                 chosen,
             ),
         )
-    from refusalbench_tasks.worlds.document import known_domains
     from refusalbench_tasks.worlds.quad import VERSION as QUAD_VERSION
     from refusalbench_tasks.worlds.quad_rows import quad_rows
 

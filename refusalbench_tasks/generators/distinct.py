@@ -58,7 +58,7 @@ def distinct_items(items: Sequence[Generated]) -> DistinctItems:
 
     Near-duplicates with different labels go, both of them.
     """
-    kept: list[tuple[Generated, Grams]] = []
+    kept = []
     repeats = conflicts = unchanged = 0
     for group in grouped(items, item_key).values():
         first = group[0]
@@ -108,7 +108,7 @@ def _near_duplicates(items: Sequence[tuple[Generated, Grams]]) -> set[int]:
     their changes are compared.
     """
     of_base = grouped(items, lambda changed: changed[0].slot.base.source_id)
-    near: set[int] = set()
+    near = set()
     for siblings in of_base.values():
         for (item, grams), (other, others) in combinations(siblings, 2):
             if item.slot.expected is other.slot.expected:
@@ -133,7 +133,7 @@ def balanced(
     by_writer: dict[str, Items] = defaultdict(list)
     for item in sorted(items, key=_order):
         by_writer[item.writer].append(item)
-    drawn: Items = []
+    drawn = []
     for writer, written in by_writer.items():
         rng = random.Random(f"{seed}|{writer}")
         drawn += _drawn(
@@ -155,7 +155,7 @@ def _drawn(
     for item in items:
         strata[f"{item.slot.perturbation}|{item.slot.intensity}"].append(item)
     first = []
-    rest: Items = []
+    rest = []
     for name in sorted(strata):
         mixed = rng.sample(strata[name], len(strata[name]))
         chosen = mixed[:per_stratum]

@@ -90,7 +90,9 @@ def edited(passages: Sequence[str], changes: Sequence[Replacement]) -> Edited:
             no_passage.append(change.number)
             continue
         span = _span(passages[k], change.find)
-        if span is None or any(_overlap(span, other) for other in spans[k]):
+        if span is None or any(
+            span[0] < end and start < span[1] for start, end, _ in spans[k]
+        ):
             not_found.append(number)
         else:
             spans[k].append((*span, change.replace))
@@ -112,11 +114,6 @@ def _span(text: str, find: str) -> tuple[int, int] | None:
         return None
     matches = list(re.finditer(r"\s+".join(map(re.escape, words)), text))
     return matches[0].span() if len(matches) == 1 else None
-
-
-def _overlap(span: tuple[int, int], other: Change) -> bool:
-    start, end, _ = other
-    return span[0] < end and start < span[1]
 
 
 def _with_changes(text: str, spans: Sequence[Change]) -> str:

@@ -159,7 +159,7 @@ def evidence_text(evidence: Evidence) -> str:
 
 
 def _fields(values: dict[str, Any]) -> list[tuple[str, str]]:
-    fields: list[tuple[str, str]] = []
+    fields = []
     for name, value in values.items():
         for part in [value] if isinstance(value, str) else value:
             fields += [(name, part)] if isinstance(part, str) else _fields(part)

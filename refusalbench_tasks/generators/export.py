@@ -9,7 +9,7 @@ from itertools import combinations
 from pathlib import Path
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.safe_writing import Content, jsonl
+from refusalbench_tasks.safe_writing import jsonl
 from refusalbench_tasks.tables import TableRow
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
@@ -69,7 +69,7 @@ class Exported:
     controls: int
     distinct: DistinctItems
     dropped: int
-    files: tuple[Path, ...]
+    files: Sequence[Path]
 
 
 def export_rows(
@@ -99,7 +99,7 @@ def export_rows(
     rows = list(map(released_row, chosen))
     bases = {item.slot.base.item_id: item.slot.base for item in chosen}
     controls = [base_row(bases[name]) for name in sorted(bases)]
-    files: dict[str, Content] = {
+    files = {
         "controls.jsonl": jsonl(controls),
         "README.md": _card(
             runs,
@@ -230,7 +230,7 @@ def card_sections(
 def composition_table(drawn: Sequence[Generated]) -> str:
     """Return how many rows each class and intensity has."""
     counts = Counter((item.slot.perturbation, item.slot.intensity) for item in drawn)
-    rows: CardRows = []
+    rows = []
     for perturbation in CLASSES:
         of_class = {level.value: counts[perturbation, level] for level in PERTURBED}
         rows.append({"class": perturbation.value, **of_class})
@@ -265,7 +265,7 @@ def verifiers_agree(items: Iterable[Generated]) -> CardRows:
     """
     ballots = [item.cast for item in items if item.judged]
     names = sorted({name for votes in ballots for name in votes})
-    rows: CardRows = []
+    rows = []
     for first, second in combinations(names, 2):
         both = []
         for votes in ballots:

@@ -121,7 +121,7 @@ def _reasons(rows: Sequence[ScoredCandidate]) -> Numbers:
     """
     broken: list[str] = []
     failed: list[str] = []
-    undecided: list[str | None] = []
+    undecided = []
     declined: list[str] = []
     for row in rows:
         broken += row.noted.broken
@@ -144,9 +144,9 @@ def _annotations(rows: Sequence[ScoredCandidate]) -> Numbers:
     of the expected label, by arm.
     """
     missing = 0
-    low: list[bool] = []
-    answered: list[bool] = []
-    expected: list[bool] = []
+    low = []
+    answered = []
+    expected = []
     for row in rows:
         if row.noted.reading is None:
             continue

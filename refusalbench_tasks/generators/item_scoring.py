@@ -113,8 +113,16 @@ class Judging:
                 why=problems,
             )
         judges = self.panel.judges()
-        items = self._standing(slot, stored, stored.candidate)
-        kept, reading = _earlier(state, stored, stored.candidate)
+        items = self._standing(
+            slot,
+            stored,
+            stored.candidate,
+        )
+        kept, reading = _earlier(
+            state,
+            stored,
+            stored.candidate,
+        )
         if len(items) > 1 and not stored.votes and not PERTURB.earlier(state):
             digests = [candidate.digest for _, candidate in items]
             key = (str(get_model()), state.epoch, *digests)
@@ -160,7 +168,7 @@ class Judging:
         """Return the item and those of its siblings that were written in the same call
         and may be judged.
         """
-        items: list[PlannedItem] = []
+        items = []
         for sibling in slot.family if stored.siblings else [slot]:
             if sibling.intensity is slot.intensity:
                 items.append((slot, candidate))

@@ -9,7 +9,13 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, model_validator
 
-from refusalbench_tasks.bounded_reading import file_at, read_text, yaml_value
+from refusalbench_tasks.bounded_reading import (
+    data_yaml,
+    file_at,
+    in_layout,
+    read_text,
+    yaml_value,
+)
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import (
     CLASSES,
@@ -21,29 +27,21 @@ from refusalbench_tasks.taxonomy import (
     plain_name,
 )
 
+from .evidence import Words
 from .kit.answers import AnswerType
 from .kit.calls import text_digest
-from .kit.layouts import in_layout
 
 Target = Literal["query", "context", "query_and_context"]
 Strategy = Literal["query", "one_noise", "all_signal", "query_and_signal"]
 Keeps = Literal["yes", "no", "any"]
-_PERHAPS: dict[AnswerType, frozenset[AnswerType]] = {
-    "amount": frozenset({"amount", "money", "share", "duration", "time"}),
-    "duration": frozenset({"duration", "amount"}),
-    "name": frozenset({"person", "place", "name"}),
-    "person": frozenset({"person", "name"}),
-    "place": frozenset({"place", "name"}),
-    "other": frozenset({"amount", "duration", "cause", "manner", "name", "time"}),
-}
-"""What an answer of a type that code can't tell for sure may be as well."""
+_PERHAPS = data_yaml("generators.kit", "answer_types.yaml")
 
 
 class LeverText(BaseModel, frozen=True, extra="forbid"):
     """A question and its passage."""
 
-    query: str = Field(min_length=1)
-    context: str = Field(min_length=1)
+    query: Words
+    context: Words
 
 
 class Example(BaseModel, frozen=True, extra="forbid"):
@@ -55,7 +53,7 @@ class Example(BaseModel, frozen=True, extra="forbid"):
     before: LeverText
     after: LeverText
     expected: Label
-    why: str = Field(min_length=1)
+    why: Words
 
 
 class Lever(BaseModel, frozen=True, extra="forbid", populate_by_name=True):
@@ -73,10 +71,10 @@ class Lever(BaseModel, frozen=True, extra="forbid", populate_by_name=True):
     careful reader may give.
     """
 
-    name: str = Field(min_length=1)
+    name: Words
     perturbation: PerturbationClass = Field(alias="class")
     intensity: Intensity
-    instruction: str = Field(min_length=1)
+    instruction: Words
     single: Target
     multi: Strategy
     answers: tuple[AnswerType, ...] = ()
@@ -106,35 +104,33 @@ class Lever(BaseModel, frozen=True, extra="forbid", populate_by_name=True):
 
     @property
     def keeps(self) -> Keeps:
-        """Return whether the original answer still stands in the changed passages."""
-        return self.keeps_answer or usually_kept(self.perturbation, self.intensity)
+        """Return whether the original answer still stands in the changed passages.
+
+        Where the lever does not say (our definition): at LOW it must. Contradiction and
+        Ambiguity put something beside it, FalsePremise leaves the passages alone;
+        MissingInfo takes it away. Elsewhere it may go or stay.
+        """
+        beside = (
+            PerturbationClass.AMBIGUITY,
+            PerturbationClass.CONTRADICTION,
+            PerturbationClass.FALSE_PREMISE,
+        )
+        if self.keeps_answer:
+            return self.keeps_answer
+        if self.intensity == Intensity.LOW or self.perturbation in beside:
+            return "yes"
+        missing = self.perturbation == PerturbationClass.MISSING_INFO
+        return "no" if missing else "any"
 
     def fits(self, kind: AnswerType) -> bool:
         """Whether the lever can be done on an answer of a type, as far as code can
         know.
         """
-        perhaps = _PERHAPS.get(kind, frozenset({kind}))
-        return not self.answers or not perhaps.isdisjoint(self.answers)
+        perhaps = _PERHAPS.get(kind, [kind])
+        return not self.answers or not set(perhaps).isdisjoint(self.answers)
 
 
 Levers = Sequence[Lever]
-
-
-def usually_kept(perturbation: PerturbationClass, intensity: Intensity) -> Keeps:
-    """Return whether the original answer still stands in the passages, as a rule, after
-    a change (our definition).
-
-    At LOW it must. Contradiction and Ambiguity put something beside it, FalsePremise
-    leaves the passages alone; MissingInfo takes it away. Elsewhere it may go or stay.
-    """
-    beside = (
-        PerturbationClass.AMBIGUITY,
-        PerturbationClass.CONTRADICTION,
-        PerturbationClass.FALSE_PREMISE,
-    )
-    if intensity == Intensity.LOW or perturbation in beside:
-        return "yes"
-    return "no" if perturbation == PerturbationClass.MISSING_INFO else "any"
 
 
 def load_levers(extra: str | None, ground: bool = True) -> tuple[Lever, ...]:
@@ -188,7 +184,7 @@ def bundled_levers() -> tuple[Lever, ...]:
     catalogue; texts: ours).
     """
     folder = resources.files("refusalbench_tasks.generators") / "data"
-    levers: list[Lever] = []
+    levers = []
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".yaml"):
             levers += read_levers(file.read_text(encoding="utf-8"), file.name)

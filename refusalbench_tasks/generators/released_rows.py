@@ -25,7 +25,7 @@ def released_row(item: Generated) -> dict[str, Any]:
     writer = item.writer.rpartition("/")[2]
     text = "|||".join((candidate.query, *candidate.passages, item.writer))
     digest = hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()[:DIGITS]
-    row: dict[str, Any] = {
+    row = {
         "id": (
             f"{PREFIX}_{writer}_{base.source_id}_{slot.perturbation}_{slot.intensity}_{digest}"
         ),

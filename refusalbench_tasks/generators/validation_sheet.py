@@ -82,7 +82,7 @@ def draw_sheet(
     rng = random.Random(seed)
     by_name = {lever.name.casefold(): lever for lever in levers}
     cells = grouped(rows, lambda row: (row["perturbation_class"], row["intensity"]))
-    drawn: list[Row] = []
+    drawn = []
     for cell in sorted(cells):
         drawn += rng.sample(cells[cell], min(per_cell, len(cells[cell])))
     rng.shuffle(drawn)
@@ -90,13 +90,17 @@ def draw_sheet(
     for row in drawn:
         lever = by_name.get(str(row["lever_selected"]).casefold())
         shown.append(_sheet_row(row, lever))
+    criteria = [
+        f"- `ok_{name}`: {ItemVerdict.model_fields[name].description}"
+        for name in CRITERIA
+    ]
     key = [{"item": _item_of(row), "id": str(row["id"])} for row in drawn]
     return PeopleSheet(
         COLUMNS,
         FILLED,
         shown,
         key,
-        _guide(),
+        GUIDE.replace("CRITERIA", "\n".join(criteria)),
     )
 
 
@@ -162,15 +166,6 @@ def _text(
     return str(row.get(single) or numbered(row.get(several) or ()))
 
 
-def _guide() -> str:
-    """Return the instructions for those who fill in a sheet, in Markdown."""
-    criteria = [
-        f"- `ok_{name}`: {ItemVerdict.model_fields[name].description}"
-        for name in CRITERIA
-    ]
-    return GUIDE.replace("CRITERIA", "\n".join(criteria))
-
-
 @dataclass(frozen=True)
 class FilledRow:
     """What a person said of one item: whether it meets each of the seven criteria;
@@ -196,7 +191,7 @@ def filled_rows(path: Path) -> list[FilledRow]:
     Raises DataError for a cell that is neither yes nor no, a half-filled row, an item
     that stands twice, and a sheet without a filled row.
     """
-    filled: dict[str, FilledRow] = {}
+    filled = {}
     for number, row in enumerate(read_sheet_rows(path), 1):
         verdicts = _verdicts(path.name, number, row)
         if not verdicts:
@@ -234,7 +229,7 @@ def _verdicts(
                 "missing column",
             )
     cells = {name: row[name].strip().lower() for name in CHECKED}
-    verdicts: dict[str, bool] = {}
+    verdicts = {}
     for name, cell in cells.items() if any(cells.values()) else ():
         verdict = yes_or_no(cell)
         if verdict is None:
@@ -268,7 +263,7 @@ def people_pass_rates(rows: Sequence[FilledRow]) -> CardRows:
             groups.setdefault(group, []).append(row.passed)
         for criterion, met in row.verdicts.items():
             groups[f"criterion {criterion}"].append(met)
-    rates: CardRows = []
+    rates = []
     for name, met_all in groups.items():
         passed = sum(met_all)
         n = len(met_all)
@@ -303,7 +298,7 @@ def annotator_agreement(
             "these sheets have no filled item in common; use copies of one sheet"
         )
     whole = agreement_row([(row.passed, other.passed) for row, other in both])
-    rows: CardRows = [{"about": "all criteria", **whole}]
+    rows = [{"about": "all criteria", **whole}]
     for name in CRITERIA:
         pairs = [(row.verdicts[name], other.verdicts[name]) for row, other in both]
         rows.append({"about": f"criterion {name}", **agreement_row(pairs)})

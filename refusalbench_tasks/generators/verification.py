@@ -128,7 +128,9 @@ async def verify(
     these have to be asked for again.
     """
     name = str(model)
-    shown = shown_order(items)
+    # by a hash of each text, whatever its place
+    digests = [f"shown|{candidate.digest}" for _, candidate in items]
+    shown = sorted(range(len(items)), key=lambda at: rank(digests[at], 0))
     prompt = verifier_prompt(
         [items[at] for at in shown],
         levers,
@@ -202,15 +204,6 @@ def vote_of(
     )
 
 
-def shown_order(items: Sequence[PlannedItem]) -> list[int]:
-    """Return in which order items are shown: by a hash of each text, whatever its
-    intensity.
-    """
-    return sorted(
-        range(len(items)), key=lambda at: rank(f"shown|{items[at][1].digest}", 0)
-    )
-
-
 def verifier_prompt(
     items: Sequence[PlannedItem],
     levers: Levers,
@@ -234,7 +227,10 @@ def verifier_prompt(
             example=False,
         )
         title = f"PLAN OF ITEM {number}\n\n{plan}"
-        plans.append((title, _claims(planned, candidate)))
+        claims = {"CHANGES": "\n".join(changes_of(planned, candidate)) or "(none)"}
+        if candidate.evidence is not None:
+            claims["WRITER'S EVIDENCE"] = evidence_text(candidate.evidence)
+        plans.append((title, claims))
     return "\n\n".join(
         (
             bundled(_PACKAGE, "verifier.txt"),
@@ -258,13 +254,6 @@ def objections(votes: Sequence[ItemVote]) -> tuple[str, ...]:
             for issue in vote.issues or failed or ["rejected"]:
                 problems[issue.strip()[:300]] = None
     return tuple(problems)
-
-
-def _claims(slot: ItemSlot, candidate: Candidate) -> dict[str, str]:
-    parts = {"CHANGES": "\n".join(changes_of(slot, candidate)) or "(none)"}
-    if candidate.evidence is not None:
-        parts["WRITER'S EVIDENCE"] = evidence_text(candidate.evidence)
-    return parts
 
 
 @remembered

@@ -3,9 +3,9 @@ the five stated levels.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from refusalbench_tasks.replies.confidence import LEVELS
@@ -19,9 +19,6 @@ from .refusal_formulas import PARTS
 from .refusal_metrics import CALIBRATION
 from .reply_columns import cluster_index
 from .reply_table import main_rows
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def bin_index(
@@ -53,8 +50,6 @@ def binned_grades(
     `columns` are those of `hedging_columns`. Replies to one question are not
     independent: the interval is Wilson's with the bin's questions as n.
     """
-    import pandas as pd
-
     graded = pd.DataFrame(
         {
             "bin": columns["bin"],
@@ -105,8 +100,8 @@ def _level_columns(rows: "pd.DataFrame") -> dict[str, Floats]:
 
     These are counts, so that the order of the rows changes no digit.
     """
-    answered = (rows["predicted"] == Label.ANSWER.value).to_numpy()
-    answerable = (rows["expected"] == Label.ANSWER.value).to_numpy()
+    answered = (rows["predicted"] == Label.ANSWER).to_numpy()
+    answerable = (rows["expected"] == Label.ANSWER).to_numpy()
     every = np.ones(len(rows), dtype=bool)
     inside = (every, answered, ~answered, answerable, ~answerable)
     right = rows["right"].to_numpy(float)
@@ -114,7 +109,7 @@ def _level_columns(rows: "pd.DataFrame") -> dict[str, Floats]:
     for part, of_part in zip(PARTS, inside, strict=True):
         columns[part] = of_part.astype(float)
         for level in LEVELS:
-            here = of_part & (rows["level"] == level.value).to_numpy()
+            here = of_part & (rows["level"] == level).to_numpy()
             columns[f"{part} {level}"] = here.astype(float)
             columns[f"{part} {level} right"] = np.where(
                 here,

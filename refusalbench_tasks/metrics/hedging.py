@@ -3,7 +3,8 @@ and 95 % confidence interval.
 """
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from refusalbench_tasks.stats.estimate import Estimate, Estimates
 
@@ -31,9 +32,6 @@ from .reply_columns import (
     scored,
 )
 from .sign_tests import sign_estimates
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 HEADLINE = "asi"
 MAIN = tuple(name for name, metric in HEDGING_METRICS.items() if metric.main)

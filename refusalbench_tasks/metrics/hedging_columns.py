@@ -3,9 +3,10 @@ it adds nothing.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.stats.cluster import Floats, Mask
 
@@ -17,9 +18,6 @@ from .reply_columns import (
     protocol_of,
     scored,
 )
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 NAMED = ("CONFLICT", "GAP", "NEITHER")
 """What a grader may say that a reply names."""

@@ -14,7 +14,7 @@ from refusalbench_tasks.stats.paired import swap_test
 
 from .hedging_columns import BINS, Columns
 from .hedging_table import PAIRED
-from .metric import Metric, Metrics, Sums, mean
+from .metric import Metric, Sums
 from .metric_rows import metric_rows
 from .named_sums import NamedSums, named_sums, with_counts
 
@@ -135,8 +135,8 @@ _OF_ARMS = (
     "refusal_rate",
     "ece",
 )
-BY_ARM: Metrics = {
-    "hedge_rate": mean("hedge_rate", better="neither"),
+BY_ARM = {
+    **metric_rows("arms", _FORMULAS),
     **{name: MEASURES[name] for name in _OF_ARMS},
 }
 """What is told of each arm as `NAME_ARM`, and of the paper's two as
@@ -144,7 +144,7 @@ BY_ARM: Metrics = {
 """
 WORDING_BY_ARM = metric_rows("wording", _FORMULAS)
 """What is told of each arm where a grader was asked about the wording."""
-HEDGING_METRICS: Metrics = {
+HEDGING_METRICS = {
     **PAIRS,
     **metric_rows("tests", _FORMULAS),
     **MEASURES,

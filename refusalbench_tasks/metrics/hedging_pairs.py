@@ -6,9 +6,9 @@ unknown value has the value NaN.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike
 
 from refusalbench_tasks.outcome import Protocol
@@ -21,9 +21,6 @@ from .hedging_metrics import PAIRS
 from .hedging_table import PAIRED
 from .named_sums import measured, named_sums, with_counts
 from .reply_columns import protocol_of
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 DROPPED = ("missing_arm", "unscored", "no_reply", "refused", "no_confidence")
 """Why a pair is in no figure; of several reasons the first."""
@@ -76,8 +73,6 @@ def pairs(table: "pd.DataFrame") -> "pd.DataFrame":
     Beside these `outcome`, `left_out`, `confidence` and `density` (hedges a word) of
     each arm, as `NAME_clear` and `NAME_ambiguous`, missing where the arm is.
     """
-    import pandas as pd
-
     density = table["hedges"] / table["words"].clip(lower=1)
     read = table.assign(left_out=left_out(table), density=density)[[*_READ]]
     sides = []

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.outcome import reply_outcome
 
@@ -19,7 +20,6 @@ from .reply_columns import (
 )
 
 if TYPE_CHECKING:
-    import pandas as pd
     from inspect_ai.scorer import SampleScore, Score
 
 

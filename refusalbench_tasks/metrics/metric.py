@@ -122,44 +122,5 @@ Metrics = Mapping[str, Metric]
 """Rows by name."""
 
 
-def quotient(
-    name: str,
-    numerator: Part,
-    denominator: Part,
-    *,
-    better: Better,
-    n: Part | None = None,
-    defined_if: Part | None = None,
-    **about: Any,
-) -> Metric:
-    """Return the row of a quotient of sums, whose n is its denominator by default."""
-    formula = Ratio(numerator, denominator, defined_if)
-    return Metric(
-        name=name,
-        formula=formula,
-        n=n or denominator,
-        better=better,
-        **about,
-    )
-
-
-def mean(
-    name: str,
-    column: str = "",
-    *,
-    better: Better,
-    **about: Any,
-) -> Metric:
-    """Return the row of the mean of a column, that of its name by default."""
-    column = column or name
-    return quotient(
-        name,
-        column,
-        f"n {column}",
-        better=better,
-        **about,
-    )
-
-
 def _part(sums: Sums, part: Part) -> Floats:
     return sums[part] if isinstance(part, str) else part(sums)

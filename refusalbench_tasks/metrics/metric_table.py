@@ -7,11 +7,11 @@ from .hedging_metrics import (
     WORDING_BY_ARM,
     of_arm,
 )
-from .metric import Metric, Metrics
+from .metric import Metric
 from .refusal_metrics import REFUSAL_METRICS
 from .spending import SPENDING
 
-METRICS: Metrics = {
+METRICS = {
     **HEDGING_METRICS,
     **REFUSAL_METRICS,
     **SPENDING,
@@ -20,7 +20,7 @@ METRICS: Metrics = {
 """The rows of all tasks; where two kinds of tasks have a name, all but the formula and
 its place in a log is the same.
 """
-ARM_METRICS: Metrics = {**BY_ARM, **WORDING_BY_ARM}
+ARM_METRICS = {**BY_ARM, **WORDING_BY_ARM}
 """The rows of `NAME_ARM`, by the name without the arm."""
 
 

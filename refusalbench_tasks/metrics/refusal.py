@@ -3,7 +3,8 @@ what a log holds of them.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from refusalbench_tasks.stats.estimate import Estimates
 
@@ -26,9 +27,6 @@ from .refusal_metrics import (
 from .refusal_shares import other_shares
 from .reply_columns import LEAST_COVERAGE, protocol_of
 from .reply_table import main_rows
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 BY_GROUP = (
     "answer_accuracy",

@@ -2,9 +2,10 @@
 functions of.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.stats.cluster import Floats
 from refusalbench_tasks.stats.estimate import NAN
@@ -17,9 +18,6 @@ from .reply_columns import (
     no_reply,
     protocol_of,
 )
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def count_columns(table: "pd.DataFrame") -> dict[str, Floats]:
@@ -41,14 +39,14 @@ def count_columns(table: "pd.DataFrame") -> dict[str, Floats]:
     decided = outcome == "decided"
     none = outcome == "no_reply"
     known = decided | none
-    is_answerable = expected == Label.ANSWER.value
+    is_answerable = expected == Label.ANSWER
     every_row = known | unscored
     every_answerable = every_row & is_answerable
     every_unanswerable = every_row & ~is_answerable
     counted = every_row if official else known
     answerable = counted & is_answerable
     unanswerable = counted & ~is_answerable
-    answered = decided & (predicted == Label.ANSWER.value)
+    answered = decided & (predicted == Label.ANSWER)
     refused = decided & ~answered
     refusals = refused & ~is_answerable
     refusable = unanswerable if official else counted

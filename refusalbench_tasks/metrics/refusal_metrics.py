@@ -4,14 +4,11 @@ What they count is in `refusal_counts` (rates) or `refusal_shares`.
 """
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from .metric import Metrics
+import pandas as pd
+
 from .metric_rows import metric_rows
 from .refusal_formulas import FORMULAS
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 CONTROL = "control_"
 KIND = "kind_"
@@ -41,7 +38,7 @@ KINDS = tuple(name.removeprefix(KIND) for name in SHARES if name.startswith(KIND
 """
 CALIBRATION = metric_rows("calibration", FORMULAS)
 """How sure replies are, of those that state a level of confidence."""
-REFUSAL_METRICS: Metrics = {
+REFUSAL_METRICS = {
     **RATES,
     **_CONTROL_RATES,
     **SHARES,

@@ -6,9 +6,9 @@ of a table of replies.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.stats.cluster import ClusterIndex
 from refusalbench_tasks.stats.estimate import Estimates
@@ -21,10 +21,7 @@ from .refusal_metrics import KIND, KINDS, SHARES
 from .reply_columns import cluster_index
 from .reply_table import main_rows
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-    Parts = Mapping[str, tuple[pd.Series, pd.Series]]
+Parts = Mapping[str, tuple[pd.Series, pd.Series]]
 
 
 def kinds_of(table: "pd.DataFrame") -> "pd.Series[str]":
@@ -34,10 +31,8 @@ def kinds_of(table: "pd.DataFrame") -> "pd.Series[str]":
     code was asked for or is known), `unscored_answerable` and `unscored_unanswerable`;
     empty for a row without a score.
     """
-    import pandas as pd
-
-    answerable = table["expected"] == Label.ANSWER.value
-    answered = table["predicted"] == Label.ANSWER.value
+    answerable = table["expected"] == Label.ANSWER
+    answered = table["predicted"] == Label.ANSWER
     decided = table["outcome"] == "decided"
     unscored = table["outcome"] == "unscored"
     cases = {
@@ -60,14 +55,14 @@ def kinds_of(table: "pd.DataFrame") -> "pd.Series[str]":
     )
 
 
-def quality_shares(rows: "pd.DataFrame") -> "Parts":
+def quality_shares(rows: "pd.DataFrame") -> Parts:
     """Return answer quality on ten passages (paper App. D, Fig. 27) with its three
     denominators (docs/garage.md).
 
     `eligibility` and `unadjusted_factuality` leave out attempts that no grader saw.
     """
     kinds = kinds_of(rows)
-    answerable = rows["expected"] == Label.ANSWER.value
+    answerable = rows["expected"] == Label.ANSWER
     good = kinds == "good_answer"
     attempts = kinds.isin(["good_answer", "poor_answer"])
     none = kinds.eq("false_refusal") | (kinds.eq("no_reply") & answerable)
@@ -87,7 +82,7 @@ def quality_shares(rows: "pd.DataFrame") -> "Parts":
     return parts
 
 
-def citation_shares(rows: "pd.DataFrame") -> "Parts":
+def citation_shares(rows: "pd.DataFrame") -> Parts:
     """Return how answers to answerable questions cite (docs/garage.md); no model is
     involved.
     """
@@ -103,7 +98,7 @@ def citation_shares(rows: "pd.DataFrame") -> "Parts":
     }
 
 
-def retrieval_shares(rows: "pd.DataFrame") -> "Parts":
+def retrieval_shares(rows: "pd.DataFrame") -> Parts:
     """Return the retrieval of an application that tells what it retrieved; none where
     no row tells (docs/metrics.md).
 
@@ -112,7 +107,7 @@ def retrieval_shares(rows: "pd.DataFrame") -> "Parts":
     """
     if not rows["retrieved_k"].notna().any():
         return {}
-    answerable = rows["expected"] == Label.ANSWER.value
+    answerable = rows["expected"] == Label.ANSWER
     known = answerable & rows["gold_retrieved"].notna()
     hit = answerable & (rows["gold_retrieved"] == 1)
     replied = rows["outcome"] != "unscored"
@@ -127,7 +122,7 @@ def retrieval_shares(rows: "pd.DataFrame") -> "Parts":
     }
 
 
-def consistency_shares(rows: "pd.DataFrame") -> "Parts":
+def consistency_shares(rows: "pd.DataFrame") -> Parts:
     """Return the shares of complete pairs and complete quads in which every reply is
     right; none without pairs.
 
@@ -156,7 +151,7 @@ def consistency_shares(rows: "pd.DataFrame") -> "Parts":
     return parts
 
 
-def clarification_shares(rows: "pd.DataFrame") -> "Parts":
+def clarification_shares(rows: "pd.DataFrame") -> Parts:
     """Return the shares of replies that ask back: on ambiguous rows, and on answerable
     ones, where it is not needed; those that have a reply.
 
@@ -166,8 +161,8 @@ def clarification_shares(rows: "pd.DataFrame") -> "Parts":
     """
     known = rows["asks_back"].notna()
     asks = rows["asks_back"] == 1
-    ambiguous = known & (rows["expected"] == Label.AMBIGUOUS.value)
-    answerable = known & (rows["expected"] == Label.ANSWER.value)
+    ambiguous = known & (rows["expected"] == Label.AMBIGUOUS)
+    answerable = known & (rows["expected"] == Label.ANSWER)
     about = rows["asks_about_the_ambiguity"]
     judged = asks & ambiguous & about.notna()
     shares = {
@@ -178,7 +173,7 @@ def clarification_shares(rows: "pd.DataFrame") -> "Parts":
     return {name: share for name, share in shares.items() if share[1].any()}
 
 
-def lenient_shares(rows: "pd.DataFrame") -> "Parts":
+def lenient_shares(rows: "pd.DataFrame") -> Parts:
     """Return the category accuracy that accepts a second code, and the strict one on
     the same rows; none without any.
 
@@ -188,7 +183,7 @@ def lenient_shares(rows: "pd.DataFrame") -> "Parts":
     carrying = rows["accepted"].map(len) > 0
     if not carrying.any() or not rows["codes"].all():
         return {}
-    coded = ~rows["predicted"].isin([Label.ANSWER.value, REFUSAL])
+    coded = ~rows["predicted"].isin([Label.ANSWER, REFUSAL])
     refused = carrying & (rows["outcome"] == "decided") & coded
     strict = refused & (rows["predicted"] == rows["expected"])
     codes = zip(rows["predicted"], rows["accepted"], strict=True)
@@ -209,7 +204,7 @@ def other_shares(
     which would leave no group in one piece.
     """
 
-    def shares(parts: "Parts", places: ClusterIndex) -> Estimates:
+    def shares(parts: Parts, places: ClusterIndex) -> Estimates:
         if not parts:
             return {}
         columns = {}
@@ -235,7 +230,7 @@ def other_shares(
     return shares(parts, cluster_index(rows)) | shares(groups, by_question)
 
 
-def shares_of_replies(rows: "pd.DataFrame") -> "Parts":
+def shares_of_replies(rows: "pd.DataFrame") -> Parts:
     """Return every share of `SHARES` that some replies have, but for those of pairs and
     quads.
     """

@@ -178,7 +178,7 @@ def main_rows(table: "pd.DataFrame") -> "pd.DataFrame":
     """
     every = scored(table)
     others = every[~every["control"]]
-    return others if (others["expected"] == Label.ANSWER.value).any() else every
+    return others if (others["expected"] == Label.ANSWER).any() else every
 
 
 def _facts(metadata: Facts) -> dict[str, Any]:

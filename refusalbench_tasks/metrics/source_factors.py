@@ -8,9 +8,10 @@ Only data whose rows tell the factors of their sources have these effects
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.datasets.bluff_item import (
     FACTORS,
@@ -23,9 +24,6 @@ from refusalbench_tasks.stats.difference import difference_interval, shares_inte
 from refusalbench_tasks.stats.estimate import Estimate, mean_estimates
 
 from .hedging_columns import hedging_columns, published
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MOVED = ("guarded_rate", "hedge_rate", "hedges", "refusal_rate", "confidence")
 """The columns that may be moved. A guarded reply refuses or hedges."""
@@ -61,7 +59,7 @@ class Effect:
         return " x ".join(self.factors)
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Design:
     """The mean of each measure in each cell of each question, shape (questions, 2, 2,
     2), NaN where it has none.
@@ -183,7 +181,6 @@ def conflict_effects(
 
 
 def _design(table: "pd.DataFrame", measures: Sequence[str]) -> _Design | None:
-    import pandas as pd
 
     both = published(table)
     levels = both["factors"].map(_levels)

@@ -1,16 +1,14 @@
 """What replies cost: latency, tokens and price of the evaluated model."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.stats.cluster import places_of
 from refusalbench_tasks.stats.estimate import NAN, Estimate, Estimates, mean_estimates
 
 from .metric_rows import metric_rows
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SPENT = ("tokens", "output_tokens", "cost", "latency")
 """The columns whose means are shown; a price needs Inspect's cost data, and latency a
@@ -29,7 +27,7 @@ def spending(replies: "pd.DataFrame") -> Estimates:
     none where the rows are too few. A mean's resamples base questions.
     """
     numbers: Estimates = {}
-    latency = np.sort(replies["latency"].dropna().to_numpy(dtype=float))
+    latency = np.sort(replies["latency"].dropna().to_numpy(float))
     if len(latency):
         numbers = {
             name: _quantile(latency, share) for name, share in _QUANTILES.items()

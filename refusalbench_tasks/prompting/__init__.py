@@ -60,6 +60,4 @@ def numbered(passages: Sequence[str]) -> str:
     """
     if not passages:
         return "(no search results)"
-    return "\n\n".join(
-        f"[{number}] {text}" for number, text in enumerate(passages, start=1)
-    )
+    return "\n\n".join(f"[{number}] {text}" for number, text in enumerate(passages, 1))

@@ -8,7 +8,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from refusalbench_tasks.bounded_reading import file_at, read_list_file
+from refusalbench_tasks.bounded_reading import data_yaml, file_at, read_list_file
 from refusalbench_tasks.datasets.remote import (
     PinnedFile,
     cached_path,
@@ -18,37 +18,9 @@ from refusalbench_tasks.datasets.remote import (
 from refusalbench_tasks.errors import DataError
 
 OFFICIAL = "official"
-_REFUSALBENCH = "aashiqmuhamed/refusalbench"
-_REFUSALBENCH_COMMIT = "ff92b1b8467fe8eb3ba782850cc74b91a050c0ce"
-_BLUFF = "rzharzhavsky/Bluff-1000"
-_BLUFF_COMMIT = "028a84b98c3088e1c276a004a1c0ca1217687765"
-
-FILES: dict[str, PinnedFile] = {
-    # the blob ids of these two are not known: the commit in the address pins them
-    "nq": PinnedFile(
-        _REFUSALBENCH,
-        _REFUSALBENCH_COMMIT,
-        "refusalbench/naturalquestions/run_models_all.py",
-        "",
-    ),
-    "garage": PinnedFile(
-        _REFUSALBENCH,
-        _REFUSALBENCH_COMMIT,
-        "refusalbench/garage/run_models_all.py",
-        "",
-    ),
-    "bluff": PinnedFile(
-        _BLUFF,
-        _BLUFF_COMMIT,
-        "prompts_core.py",
-        "2f73c6318506b87ebaf3a7bef51d103dcb895365",
-    ),
-    "bluff p(true)": PinnedFile(
-        _BLUFF,
-        _BLUFF_COMMIT,
-        "internal_confidence_ptrue.py",
-        "8e94d340e828aeec9d3de501a6732c3b2c198c84",
-    ),
+FILES = {
+    use: PinnedFile(**stated)
+    for use, stated in data_yaml("prompting", "released_files.yaml").items()
 }
 """The files that hold prompts, by what they are for."""
 

@@ -19,7 +19,7 @@ class Level(StrEnum):
     VERY_UNCERTAIN = "VERY_UNCERTAIN"
 
 
-LEVELS: tuple[Level, ...] = tuple(Level)
+LEVELS = tuple(Level)
 
 MIDPOINTS = dict(zip(LEVELS, (0.95, 0.80, 0.60, 0.40, 0.15), strict=True))
 """The probability that each level stands for: the midpoint of its range (paper F.2)."""

@@ -4,7 +4,7 @@ ones of the released BLUFF evaluator.
 
 import ast
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -27,7 +27,7 @@ Terms = tuple[str, ...]
 
 HEDGES = {"v1": "hedges", "v2": "hedges_v2"}
 """The files of our lists of hedges, by version."""
-BUNDLED: Mapping[str, str] = HEDGES | {"hedges": "hedges", "boosters": "boosters"}
+BUNDLED = HEDGES | {"hedges": "hedges", "boosters": "boosters"}
 """The files of all bundled lists, by what the arguments call them; `hedges` is version
 1, as in earlier logs.
 """

@@ -39,7 +39,7 @@ class Report:
     runs: int
     figures: int
     tables: int
-    warnings: tuple[str, ...]
+    warnings: Sequence[str]
 
 
 def write_report(
@@ -92,7 +92,7 @@ def write_report(
         len(logs.runs) + len(logs.makers),
         len(pictures),
         len(tables),
-        (*warnings, *left_out_lines(left_out)),
+        warnings + left_out_lines(left_out),
     )
 
 

@@ -227,7 +227,11 @@ def _grid(canvas: "Canvas", chart: Grid) -> None:
             "ha": "right",
             "rotation_mode": "anchor",
         }
-        ax.set_xticks(np.arange(len(below)) + 0.5, below, **turned)
+        ax.set_xticks(
+            np.arange(len(below)) + 0.5,
+            below,
+            **turned,
+        )
         ax.set_yticks(np.arange(len(beside)) + 0.5, beside)
         ax.tick_params(length=0, labelsize=8)
         ax.grid(visible=False)
@@ -285,7 +289,11 @@ def _scatter(canvas: "Canvas", chart: Scatter, looks: Looks) -> None:
         )
         # of several at one x, each stands a little to the right of the last
         x = round(point.x.value, 2)
-        aside = ScaledTranslation(_DODGE * at[x], 0, canvas.dpi_scale_trans)
+        aside = ScaledTranslation(
+            _DODGE * at[x],
+            0,
+            canvas.dpi_scale_trans,
+        )
         at[x] += 1
         for line in ax.lines[drawn:]:
             line.set_transform(ax.transData + aside)
@@ -424,7 +432,11 @@ def _line(
 
 def _stacks(canvas: "Canvas", chart: Stacks) -> None:
     names = list(chart.counts)
-    (ax,) = _panels(canvas, 1, (3.6, 0.3 * len(names) + 0.1))
+    (ax,) = _panels(
+        canvas,
+        1,
+        (3.6, 0.3 * len(names) + 0.1),
+    )
     start = [0.0] * len(names)
     for part in chart.parts:
         colour = chart.colours[part]
@@ -442,7 +454,11 @@ def _stacks(canvas: "Canvas", chart: Stacks) -> None:
             # nobody reads a number on stripes
             patch, ink = PAPER, INK
             for bar in bars:
-                bar.set(hatch="////", edgecolor=PAPER, linewidth=0)
+                bar.set(
+                    hatch="////",
+                    edgecolor=PAPER,
+                    linewidth=0,
+                )
         for i, share in enumerate(shares):
             if share >= 0.06:
                 times = chart.n(names[i]) if chart.as_counts else 100

@@ -208,4 +208,8 @@ class Figure:
 
     def table(self) -> Table:
         """Return its numbers."""
-        return Table(self.key, self.title, self.chart.table())
+        return Table(
+            self.key,
+            self.title,
+            self.chart.table(),
+        )

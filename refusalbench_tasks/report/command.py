@@ -5,27 +5,23 @@ from pathlib import Path
 
 import click
 
+from refusalbench_tasks.command_output import PATH, logs_argument
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.outside_text import one_line
 
 
 @click.command()
-@click.argument(
-    "logs",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True),
-)
+@logs_argument
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Folder for the report.",
 )
 @click.option(
     "--evaluation-report",
     "register",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help=(
         "Folder for the files that the register of Inspect Evals and Hugging Face take."
     ),
@@ -33,7 +29,6 @@ from refusalbench_tasks.replies.outside_text import one_line
 @click.option(
     "--title",
     default="Refusal and hedging report",
-    show_default=True,
     help="Title of the page.",
 )
 def report(

@@ -6,7 +6,9 @@ import re
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from refusalbench_tasks.bounded_reading import data_yaml
 
 from .chart_axes import draw_axes
 from .charts import Chart
@@ -16,30 +18,15 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
     from matplotlib.transforms import Bbox
 
-_RC: Any = {
-    "font.size": 9,
-    "axes.titlesize": 9.5,
-    "axes.titleweight": "bold",
-    "axes.labelsize": 9,
-    "legend.fontsize": 8.5,
+_RC = data_yaml("report", "matplotlib.yaml") | {
     "text.color": INK,
     "axes.labelcolor": INK,
     "axes.titlecolor": INK,
     "xtick.color": INK,
     "ytick.color": INK,
     "axes.edgecolor": SOFT,
-    "axes.grid": True,
     "grid.color": GRID,
-    "grid.linewidth": 0.6,
-    "axes.axisbelow": True,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
     "figure.facecolor": PAPER,
-    "axes.facecolor": "none",
-    "legend.frameon": False,
-    "svg.fonttype": "none",
-    "text.parse_math": False,
-    "axes.unicode_minus": False,
 }
 _ASIDE = re.compile(
     r"<metadata>.*?</metadata>"

@@ -45,7 +45,9 @@ def write_evaluation_report(paths: Iterable[str], folder: Path) -> list[str]:
     files = {REPORT: _yaml({"evaluation_report": _block(runs)})}
     for run in runs:
         if noted(run.header, "repo"):
-            name = f"{_folder_name(run.model)}/.eval_results/{run.task}.yaml"
+            # a model's name comes from a log, and must not lead out of the folder
+            model = re.sub(r"[^\w.-]+", "--", run.model).lstrip(".-") or "model"
+            name = f"{model}/.eval_results/{run.task}.yaml"
             files[name] = _yaml(_entries(run))
         else:
             warnings.append(
@@ -168,10 +170,3 @@ def _yaml(content: object) -> str:
         allow_unicode=True,
         width=120,
     )
-
-
-def _folder_name(model: str) -> str:
-    """Return a model's name as that of a folder: it comes from a log, and must not lead
-    elsewhere.
-    """
-    return re.sub(r"[^\w.-]+", "--", model).lstrip(".-") or "model"

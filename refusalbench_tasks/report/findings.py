@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from refusalbench_tasks.results.read_offline import told_bounds
-from refusalbench_tasks.tables import Table, TableRow
+from refusalbench_tasks.tables import Table
 
 from .groups import Group, SystemView
 from .sentences import percent
@@ -44,9 +44,9 @@ def findings(group: Group, sentence_of: Callable[[SystemView], str]) -> list[Fin
 
 def findings_table(lines: Sequence[Finding]) -> Table:
     """Return how much is not known of each system, and what its rates could be."""
-    rows: list[TableRow] = []
+    rows = []
     for line in lines:
-        row: TableRow = {
+        row = {
             "system": line.system.label,
             "not known": line.not_known,
             "reasons": line.reasons,

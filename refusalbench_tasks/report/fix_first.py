@@ -3,54 +3,24 @@ hallucinations that got through.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
+import pandas as pd
+
+from refusalbench_tasks.bounded_reading import data_yaml
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.tables import Table, TableRow
-from refusalbench_tasks.taxonomy import Label, PerturbationClass
+from refusalbench_tasks.taxonomy import Label
 
 from .groups import Group, SystemView
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _MOST = 4
 """Lines of a system and of each kind of part."""
 _EXAMPLES = 3
 _LONGEST = 120
 """Letters of a question or a reply in an example."""
-_KINDS: Mapping[str, str] = {
-    "": "plain questions",
-    PerturbationClass.AMBIGUITY: "questions with several meanings",
-    PerturbationClass.CONTRADICTION: "documents that contradict each other",
-    PerturbationClass.MISSING_INFO: "details that the documents lack",
-    PerturbationClass.FALSE_PREMISE: "questions that take something false for granted",
-    PerturbationClass.GRANULARITY: (
-        "questions that are finer or coarser than the documents"
-    ),
-    PerturbationClass.EPISTEMIC: "opinions and forecasts",
-}
-_UNANSWERED: Mapping[str, str] = {
-    "near miss": "facts of another product, person or place",
-    "plainly outside": "questions on another subject",
-}
-"""What the data call questions that nothing in an index answers, where the class says
-less.
-"""
-_NOTE = (
-    "Lost answers: of the questions that the documents answer, those to which the reply"
-    " refuses, is empty or is wrong; answers that were not graded are counted apart."
-    " Let through: of the questions that they don't, those to which the reply answers."
-    " Retrieved: of the lost answers, those whose passage had been found, so that the"
-    " reply is to blame and not the search; blank if unknown."
-)
-_MISLED_NOTE = (
-    "Answers that are wrong, made up or not graded, and share most with a retrieved"
-    " passage of another document than the row's own: the two may contradict each"
-    " other. Years: those in their names, where the one is older. A document is called"
-    " by the rows whose passage it holds, else by the first line of the passage."
-)
+_TEXTS = data_yaml("report", "fix_first.yaml")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
@@ -64,33 +34,24 @@ def fix_first(group: Group) -> list[Table]:
     """
     systems = [system for system in group.shown if not system.run.baseline]
     systems = systems or group.shown
-    parts: list[TableRow] = []
-    misled: list[TableRow] = []
+    parts = []
+    misled = []
     for system in systems:
         about = {"system": system.label} if len(systems) > 1 else {}
         parts += [about | line for line in _worst_parts(system)]
         misled += [about | line for line in _misled(system)]
-    tables = [
-        Table(
-            "fix-first",
-            "What to fix first",
-            parts,
-            _NOTE,
-        ),
-        Table(
-            "misled",
-            "Which document misled",
-            misled,
-            _MISLED_NOTE,
-        ),
+    rows = {"fix-first": parts, "misled": misled}
+    return [
+        Table(key, rows=rows[key], **texts)
+        for key, texts in _TEXTS["tables"].items()
+        if rows[key]
     ]
-    return [table for table in tables if table.rows]
 
 
 def _worst_parts(system: SystemView) -> Iterator[TableRow]:
     replies = system.rows[system.rows["outcome"] != "unscored"]
-    due = replies["expected"] == Label.ANSWER.value
-    answered = replies["predicted"] == Label.ANSWER.value
+    due = replies["expected"] == Label.ANSWER
+    answered = replies["predicted"] == Label.ANSWER
     lost = due & (~answered | (replies["right"] == 0))
     through = ~due & answered
     failures = replies.assign(
@@ -119,9 +80,9 @@ def _misled(system: SystemView) -> Iterator[TableRow]:
     row's own, those of right answers left out.
     """
     rows = system.rows.fillna({"retrieved_document": "", "source_document": ""})
-    answered = rows[(rows["predicted"] == Label.ANSWER.value) & (rows["right"] != 1)]
+    answered = rows[(rows["predicted"] == Label.ANSWER) & (rows["right"] != 1)]
     answered = answered[answered["retrieved_document"] != ""]
-    due = answered["expected"] == Label.ANSWER.value
+    due = answered["expected"] == Label.ANSWER
     answered["source_document"] = answered["source_document"].where(due, "")
     pairs = answered.groupby(["retrieved_document", "source_document"])
     for (rested_on, own), part in sorted(pairs, key=lambda pair: -len(pair[1])):
@@ -143,9 +104,11 @@ def _kinds(replies: "pd.DataFrame") -> "pd.Series[str]":
     """Return the kind of question in plain words: by the class of the row, else as the
     data name it.
     """
-    named = replies["question_type"].where(replies["question_type"] != "", _KINDS[""])
-    by_class = replies["class"].map(_KINDS).where(replies["class"] != "", named)
-    return replies["question_type"].map(_UNANSWERED).fillna(by_class).fillna("")
+    kinds = _TEXTS["classes"]
+    named = replies["question_type"].where(replies["question_type"] != "", kinds[""])
+    by_class = replies["class"].map(kinds).where(replies["class"] != "", named)
+    unanswered = replies["question_type"].map(_TEXTS["unanswered"])
+    return unanswered.fillna(by_class).fillna("")
 
 
 def _line(what: str, name: str, part: "pd.DataFrame") -> TableRow:

@@ -10,7 +10,7 @@ from refusalbench_tasks.log_reading import file_name, task_of
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.results.verifier_panel import EARLY_STOP, panel_of, read_votes
 from refusalbench_tasks.stats.estimate import NAN
-from refusalbench_tasks.tables import Table, TableRow
+from refusalbench_tasks.tables import Table, TableRow, filled
 
 from .figures.catalogue import GENERATION, make_figures
 from .section import Section
@@ -26,7 +26,11 @@ def generation_sections(logs: Sequence[EvalLog]) -> list[Section]:
     sections = []
     for task, of_task in sorted(by_task.items()):
         runs = f"{len(of_task)} {'run' if len(of_task) == 1 else 'runs'}"
-        section = Section(task, f"{task} ({runs})", tables=[_numbers(of_task)])
+        section = Section(
+            task,
+            f"{task} ({runs})",
+            tables=[_numbers(of_task)],
+        )
         if task == "perturb":
             section = _with_agreement(section, of_task)
         sections.append(section)
@@ -39,7 +43,11 @@ def _with_agreement(section: Section, logs: Sequence[EvalLog]) -> Section:
         warning = f"Pass rates and agreement: {EARLY_STOP}."
         return replace(section, warnings=[warning])
     figures, undrawn = make_figures(GENERATION, panel)
-    return replace(section, figures=figures, undrawn=undrawn)
+    return replace(
+        section,
+        figures=figures,
+        undrawn=undrawn,
+    )
 
 
 def _numbers(logs: Sequence[EvalLog]) -> Table:
@@ -50,9 +58,11 @@ def _numbers(logs: Sequence[EvalLog]) -> Table:
         for name, value in _of_what_ran(log).items():
             row[label_of(name)] = value
         rows.append(row)
-    columns = dict.fromkeys(name for row in rows for name in row)
-    filled = [dict.fromkeys(columns, NAN) | row for row in rows]
-    return Table("yields", "What was made", filled)
+    return Table(
+        "yields",
+        "What was made",
+        filled(rows, NAN),
+    )
 
 
 def _of_what_ran(log: EvalLog) -> dict[str, float]:

@@ -7,7 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from refusalbench_tasks.results.labels import labels, short_names
 from refusalbench_tasks.results.log_files import NO_MODEL
@@ -16,9 +17,6 @@ from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.taxonomy import Label
 
 from .styles import Look, Looks, looks_of
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _TASKS = ("nq", "garage", "search", "bluff")
 
@@ -49,7 +47,7 @@ class Group:
 
     key: str
     title: str
-    systems: tuple[SystemView, ...]
+    systems: Sequence[SystemView]
 
     @property
     def task(self) -> str:
@@ -61,20 +59,18 @@ class Group:
         """Return the rows that any run was given, each once: without controls, if
         others are answerable too.
         """
-        import pandas as pd
-
         parts = []
         for system in self.systems:
             parts += [system.run.replies, system.run.lost]
         every = pd.concat([part for part in parts if len(part)])
         known = every[every["expected"] != ""].drop_duplicates("sample_id")
         others = known[~known["control"]]
-        return others if (others["expected"] == Label.ANSWER.value).any() else known
+        return others if (others["expected"] == Label.ANSWER).any() else known
 
     @property
     def models(self) -> list[SystemView]:
         """Return the newest run of each model, without baselines: each counts once."""
-        newest: dict[str, SystemView] = {}
+        newest = {}
         for system in self.by_age:
             if not (system.run.baseline or system.run.treatment):
                 newest[system.run.model] = system
@@ -152,7 +148,11 @@ def groups_of(runs: Sequence[Run]) -> list[Group]:
         slug = _slug(key.task)
         seen[slug] += 1
         runs_text = f"{len(members)} {'run' if len(members) == 1 else 'runs'}"
-        title = f"{key.task} on {_data_of(members)} ({runs_text})"
+        data, *others = dict.fromkeys(run.data or "unknown data" for run in members)
+        if others:
+            paths = "path" if len(others) == 1 else "paths"
+            data += f" and {len(others)} other {paths}"
+        title = f"{key.task} on {data} ({runs_text})"
         if slugs[slug] > 1:
             slug = f"{slug}.{seen[slug]}"
             title = f"{slug}: {title}, rows {members[0].fingerprint[:8] or 'unknown'}"
@@ -170,7 +170,7 @@ def groups_of(runs: Sequence[Run]) -> list[Group]:
 
 def _systems(
     runs: Sequence[Run], names: Mapping[str, str], looks: Looks
-) -> tuple[SystemView, ...]:
+) -> list[SystemView]:
     numbers = [look.number for look in looks.values()]
     taken = set[int]()
     newest = {run.model: run for run in sorted(runs, key=lambda run: run.created)}
@@ -189,21 +189,11 @@ def _systems(
             # the others are shown beside it, by their date
             system = replace(system, label=names[run.model])
         systems.append(system)
-    return tuple(systems)
+    return systems
 
 
 def _rank(task: str) -> int:
     return _TASKS.index(task) if task in _TASKS else len(_TASKS)
-
-
-def _data_of(runs: Sequence[Run]) -> str:
-    """Return where the runs had their rows from: the first place, and how many others
-    there are.
-    """
-    first, *others = dict.fromkeys(run.data or "unknown data" for run in runs)
-    if not others:
-        return first
-    return f"{first} and {len(others)} other {'path' if len(others) == 1 else 'paths'}"
 
 
 def _slug(task: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from refusalbench_tasks.bounded_reading import data_yaml
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.metrics.source_factors import Effect
 from refusalbench_tasks.tables import Table, TableRow
@@ -13,53 +14,12 @@ from .estimate_cells import (
 )
 from .groups import Group, SystemView
 
-_MAIN = (
-    "asi",
-    "confidence_drop",
-    "hedging_difference",
-    "vui",
-    "hedge_precision",
-    "hedge_recall",
-    "source_set_on_hedging",
-    "lexical_overconfidence",
-    "refusal_rate",
-    "refusal_count",
-    "refusal_sensitivity",
-    "missed_refusals",
-    "answer_correctness",
-    "faithfulness",
-    "overlap",
-    "attribution",
-    "hallucination",
-    "grounding",
-    "ece",
-    "brier",
-    "confidence_accuracy_correlation",
-    "no_reply_rate",
-    "unscored_rate",
-)
-_NOTES = {
-    "arms": (
-        "Whether ambiguous sources make a difference at all. Hedge rate = answers with"
-        " a hedge / answers; p20 = replies whose confidence is below the 20th"
-        " percentile of the run; 95 % CIs resample questions."
-    ),
-    "factors": (
-        "Of one factor: mean difference, doubtful - sound, between two sets of sources"
-        " for one question that differ in it alone. Of two: by how much more the first"
-        " moves the measure where the second gives cause for doubt. n counts"
-        " differences."
-    ),
-    "conflicts": (
-        "The effect of conflict, over those pairs of sets alone whose conflict is about"
-        " this."
-    ),
-}
+_TEXTS = data_yaml("report", "hedging_tables.yaml")
 
 
 def hedging_overview(group: Group) -> Table:
     """Return the published table of metrics (Figure 2 of BLUFF-1000)."""
-    rows = [row_of_system(system, _MAIN) for system in group.systems]
+    rows = [row_of_system(system, _TEXTS["main"]) for system in group.systems]
     title = "Main metrics (BLUFF-1000, Figure 2)"
     return Table(
         "overview",
@@ -73,33 +33,16 @@ def hedging_tables(group: Group) -> list[Table]:
     """Return the tables by arm, by factor and by what a conflict is about; some
     without rows.
     """
-    arms: list[TableRow] = []
-    factors: list[TableRow] = []
-    conflicts: list[TableRow] = []
+    arms = []
+    factors = []
+    conflicts = []
     for system in group.systems:
         arms += _arms(system)
         factors += _effects(system, "factor", system.effects)
         conflicts += _effects(system, "conflict about", system.conflict_effects)
-    return [
-        Table(
-            "arms",
-            "By arm",
-            arms,
-            _NOTES["arms"],
-        ),
-        Table(
-            "factors",
-            "What moves hedging",
-            factors,
-            _NOTES["factors"],
-        ),
-        Table(
-            "conflicts",
-            "What a conflict is about",
-            conflicts,
-            _NOTES["conflicts"],
-        ),
-    ]
+    rows = {"arms": arms, "factors": factors, "conflicts": conflicts}
+    tables = _TEXTS["tables"].items()
+    return [Table(key, rows=rows[key], **texts) for key, texts in tables]
 
 
 def _arms(system: SystemView) -> list[TableRow]:

@@ -7,7 +7,7 @@ from inspect_ai.log import EvalLog
 from refusalbench_tasks.log_reading import file_name, task_of
 from refusalbench_tasks.results.log_files import noted
 from refusalbench_tasks.results.table import Logs, Run
-from refusalbench_tasks.tables import Table, TableRow
+from refusalbench_tasks.tables import Table, TableRow, filled
 
 from .groups import Group
 
@@ -30,9 +30,7 @@ def logs_table(logs: Logs, groups: Sequence[Group]) -> Table:
         rows.append(about | _facts(log))
     for name, reason in logs.left_out:
         rows.append({"log": file_name(name), "used": f"no: {reason}"})
-    columns = dict.fromkeys(name for row in rows for name in row)
-    filled = [dict.fromkeys(columns, "") | row for row in rows]
-    return Table("logs", "Logs", filled)
+    return Table("logs", "Logs", filled(rows, ""))
 
 
 def _run_row(run: Run, name: str) -> TableRow:

@@ -3,25 +3,15 @@ are answered right or wrong or declined, others that are declined or made up.
 """
 
 from collections import Counter
-from collections.abc import Mapping
 
+from refusalbench_tasks.bounded_reading import data_yaml
 from refusalbench_tasks.taxonomy import Label
 
 from .groups import Group, SystemView
 from .reply_kinds import reply_kinds
 from .sentences import percent
 
-WORDS: Mapping[str, str] = {
-    "good answer": "answered right",
-    "right refusal": "declined rightly",
-    "poor answer": "answered wrong",
-    "false refusal": "declined wrongly",
-    "missed refusal": "made up",
-    "no reply": "silent",
-    "ungraded answer": "answered, not graded",
-    "unscored": "undecided",
-    "error": "failed",
-}
+WORDS = data_yaml("report", "reply_kinds.yaml")["words"]
 """The kinds of replies in the words of who runs a system."""
 GOOD = ("answered right", "declined rightly")
 UNKNOWN = ("answered, not graded", "undecided", "failed")
@@ -37,7 +27,7 @@ def question_counts(system: SystemView) -> dict[str, Counter[str]]:
     rows = pd.concat([system.rows, system.run.lost])
     words = pd.Series(reply_kinds(rows)).map(WORDS)
     expected = rows["expected"].to_numpy()
-    answerable = expected == Label.ANSWER.value
+    answerable = expected == Label.ANSWER
     return {
         "answerable": Counter(words[answerable]),
         "unanswerable": Counter(words[~answerable & (expected != "")]),

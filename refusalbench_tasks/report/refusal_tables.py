@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from refusalbench_tasks.metrics.refusal_metrics import CONTROL, OF_CONTROLS, RATES
+from refusalbench_tasks.bounded_reading import data_yaml
+from refusalbench_tasks.metrics.refusal_metrics import RATES
 from refusalbench_tasks.results.coverage import coverage, uneven_note
 from refusalbench_tasks.results.read_offline import run_bounds
 from refusalbench_tasks.results.run_view import BY_PART
@@ -18,18 +19,7 @@ _REFERENCES = {
     "(always answers)": Label.ANSWER,
     "(always refuses: info missing)": Label.MISSING,
 }
-_OF_CONTROLS = [f"{CONTROL}{name}" for name in OF_CONTROLS]
-_OF_RETRIEVAL = (
-    "hit_at_k",
-    "false_refusal_rate_given_hit",
-    "false_refusal_rate_given_miss",
-)
-_OF_GROUPS = ("pair_consistency", "quad_consistency")
-_OF_CLARIFICATIONS = (
-    "clarification_rate",
-    "unneeded_clarification_rate",
-    "asks_about_the_ambiguity",
-)
+_TEXTS = data_yaml("report", "refusal_tables.yaml")
 _CI = "95 % CIs resample base questions."
 _COMPARE_BOUNDS = (
     ": compare the bounds, the lowest and the highest value that what is not known"
@@ -64,47 +54,23 @@ def more_tables(group: Group) -> list[Table]:
     classes = [kind.value for kind in CLASSES]
     levels = [level.value for level in PERTURBED]
     domains = sorted(set(group.rows["domain"]) - {""})
-    controls = Table(
-        "controls",
-        "Unperturbed controls",
-        _rows(group, _OF_CONTROLS),
-        "The originals as they were before perturbation: answerable rows.",
-    )
-    retrieval = Table(
-        "retrieval",
-        "Retrieval",
-        _rows(group, _OF_RETRIEVAL),
-        "Answerable rows. A false refusal given a hit is the reader's; given a miss"
-        " it is the retriever's.",
-    )
-    consistency = Table(
-        "consistency",
-        "Pairs and quads",
-        _rows(group, _OF_GROUPS),
-        "A pair or quad is right if all its replies are; one with a missing or"
-        " unscored reply does not count.",
-    )
-    return [
+    tables = [
         by_part(group, "class", classes),
         by_part(group, "intensity", levels),
         by_part(group, "domain", domains),
-        controls,
-        retrieval,
-        consistency,
-        clarifications(group),
     ]
-
-
-def clarifications(group: Group) -> Table:
-    """Return the rates of replies that ask back; without rows where no reply does."""
     asks_back = any((system.rows["asks_back"] == 1).any() for system in group.systems)
-    return Table(
-        "clarifications",
-        "Questions back",
-        _rows(group, _OF_CLARIFICATIONS) if asks_back else [],
-        "Replies that ask back: on ambiguous rows, on answerable rows, and how many of"
-        " the first ask about the ambiguity. All other metrics count them as refusals.",
-    )
+    for key, texts in _TEXTS.items():
+        known = asks_back or key != "clarifications"
+        rows = _rows(group, texts["metrics"]) if known else []
+        table = Table(
+            key,
+            texts["title"],
+            rows,
+            texts["note"],
+        )
+        tables.append(table)
+    return tables
 
 
 def _rows(group: Group, names: Sequence[str]) -> list[TableRow]:
@@ -121,8 +87,12 @@ def by_part(group: Group, column: str, parts: Sequence[str]) -> Table:
     of.
     """
     parts = [part for part in parts if (group.rows[column] == part).any()]
-    note = uneven_note(_coverages(group, column, parts))
-    rows: list[TableRow] = []
+    coverages = []
+    for system in group.systems:
+        for part in parts:
+            coverages.append(coverage(_part(system, column, part).replies))
+    note = uneven_note(coverages)
+    rows = []
     for system in group.systems:
         rates = {name: system.by_group(column, parts, name) for name in BY_PART}
         for k, part in enumerate(parts):
@@ -140,12 +110,3 @@ def by_part(group: Group, column: str, parts: Sequence[str]) -> Table:
 
 def _part(system: SystemView, column: str, part: str) -> Run:
     return system.run.of_rows(system.run.replies[column] == part)
-
-
-def _coverages(group: Group, column: str, parts: Sequence[str]) -> list[float]:
-    """Return how much is decided of each part of the rows of each system."""
-    coverages = []
-    for system in group.systems:
-        for part in parts:
-            coverages.append(coverage(_part(system, column, part).replies))
-    return coverages

@@ -78,7 +78,11 @@ def browsable(groups: Sequence[Group]) -> Browsable | None:
             if longest < STEPS[0]:
                 note += f" To keep this page small, texts are cut at {longest} letters"
                 note += ", and passages left out." if longest == STEPS[-1] else "."
-            return Browsable(text, (*FILTERS, *_own_columns(groups)), note)
+            return Browsable(
+                text,
+                (*FILTERS, *_own_columns(groups)),
+                note,
+            )
     return None
 
 
@@ -117,7 +121,7 @@ def _task(group: Group, longest: int) -> dict[str, Any]:
         return [passages.setdefault(text, len(passages)) for text in cut]
 
     rows: dict[tuple[str, int], dict[str, Any]] = {}
-    numbers: dict[tuple[str, int], int] = {}
+    numbers = {}
     coded = any(_coded(system) for system in group.systems)
     replies = []
     systems = group.by_age[::-1] if group.own else group.systems
@@ -205,7 +209,7 @@ def _label(label: str | None, coded: bool) -> str:
     """
     if coded or not label:
         return label or ""
-    return "an answer" if label == Label.ANSWER.value else "a refusal"
+    return "an answer" if label == Label.ANSWER else "a refusal"
 
 
 def _cut(text: str, longest: int) -> str:

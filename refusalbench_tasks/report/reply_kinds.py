@@ -1,28 +1,16 @@
 """What kind of reply each is, in words."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
+from refusalbench_tasks.bounded_reading import data_yaml
 from refusalbench_tasks.metrics.hedging_columns import WRONG_BELOW
 from refusalbench_tasks.metrics.refusal_shares import kinds_of
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-COLOURS: Mapping[str, str] = {
-    "good answer": "#009e73",
-    "poor answer": "#cc79a7",
-    "correct code refusal": "#0072b2",
-    "wrong code refusal": "#56b4e9",
-    "right refusal": "#0072b2",
-    "false refusal": "#e69f00",
-    "missed refusal": "#d55e00",
-    "ungraded answer": "#8a8f98",
-    "no reply": "#4d4d4d",
-}
+COLOURS = data_yaml("report", "reply_kinds.yaml")["colours"]
 """The kinds of replies that are not unscored.
 
 What is right is green or blue and what is wrong is warm.

@@ -88,9 +88,9 @@ def _errors(system: SystemView, false: Estimate, missed: Estimate) -> str:
 def _due_refusals(system: SystemView) -> Estimate:
     """Return the share of unanswerable rows that are refused, unscored ones apart."""
     rows = system.rows
-    due = (rows["expected"] != Label.ANSWER.value) & (rows["outcome"] != "unscored")
+    due = (rows["expected"] != Label.ANSWER) & (rows["outcome"] != "unscored")
     decided = rows["outcome"] == "decided"
-    refused = decided & (rows["predicted"] != Label.ANSWER.value)
+    refused = decided & (rows["predicted"] != Label.ANSWER)
     return system.share(refused.to_numpy(), due.to_numpy())
 
 

@@ -22,7 +22,7 @@ def turned_rows(group: Group, system: SystemView) -> Table:
     """
     title = "What changed since the last run"
     before = group.before(system)
-    rows: list[dict[Any, Any]] = []
+    rows = []
     if before:
         rows = _turned(before, system)
     return Table(
@@ -49,6 +49,10 @@ def _turned(before: SystemView, system: SystemView) -> list[dict[Any, Any]]:
     )
     turned = table[table["before"] != table["now"]].fillna("")
     better = turned["now"].map(_WORTH) - turned["before"].map(_WORTH)
-    turned.insert(2, "got", better.map({1: "better", -1: "worse"}).fillna("other"))
+    turned.insert(
+        2,
+        "got",
+        better.map({1: "better", -1: "worse"}).fillna("other"),
+    )
     rows: list[dict[Any, Any]] = turned.map(short_text).to_dict("records")
     return rows

@@ -1,9 +1,9 @@
 """Two runs of `bluff`, reply by reply and pair by pair."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.metrics.hedging_columns import (
     WRONG_BELOW,
@@ -18,9 +18,6 @@ from refusalbench_tasks.stats.cluster import Floats, Mask, places_of
 
 from .paired_replies import Family, PairedSums, Pairing
 from .table import Run
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def _replies(first: Run, other: Run) -> "tuple[pd.DataFrame, pd.DataFrame, str]":
@@ -54,12 +51,20 @@ def _sums(of_both: Pairing) -> list[PairedSums]:
         values = dict(hedging_columns(side.assign(correctness=graded)))
         # a refusal's credit would be counted, where the other run's answer is not
         credit = values["answer_correctness"]
-        values["answer_correctness"] = np.where(of_both.lost, np.nan, credit)
+        values["answer_correctness"] = np.where(
+            of_both.lost,
+            np.nan,
+            credit,
+        )
         columns.append(values)
     # faithfulness is that of replies that are measured in both runs
     unmeasured = np.isnan(columns[0]["faithfulness"] + columns[1]["faithfulness"])
     for values in columns:
-        values["faithfulness"] = np.where(unmeasured, np.nan, values["faithfulness"])
+        values["faithfulness"] = np.where(
+            unmeasured,
+            np.nan,
+            values["faithfulness"],
+        )
     places = cluster_index(of_both.a)
     a, b = (arm_sums(values, places) for values in columns)
     faithfulness = [MEASURES["faithfulness"]]

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.metrics.feature_rows import features_in
 from refusalbench_tasks.metrics.metric import Metric, Sums
@@ -18,6 +18,7 @@ from refusalbench_tasks.metrics.refusal_metrics import (
     main_metrics,
 )
 from refusalbench_tasks.metrics.refusal_shares import (
+    Parts,
     clarification_shares,
     consistency_shares,
 )
@@ -34,11 +35,6 @@ from .paired_replies import (
     paired,
 )
 from .table import Run
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from refusalbench_tasks.metrics.refusal_shares import Parts
 
 _MIXED = (
     "only one of the two runs was asked for refusal codes: categories are not compared,"
@@ -61,12 +57,12 @@ def _without_codes(table: "pd.DataFrame") -> "pd.DataFrame":
     is right.
     """
     refused, right = _judged(table)
-    due = (table["expected"] != Label.ANSWER.value) & (table["outcome"] == "decided")
+    due = (table["expected"] != Label.ANSWER) & (table["outcome"] == "decided")
     return table.assign(codes=False, right=np.where(due, refused, right))
 
 
 def _judged(table: "pd.DataFrame") -> tuple[Mask, Floats]:
-    refused: Mask = (~table["predicted"].isin(["", Label.ANSWER.value])).to_numpy(bool)
+    refused: Mask = (~table["predicted"].isin(["", Label.ANSWER])).to_numpy(bool)
     return refused, table["right"].to_numpy(float)
 
 
@@ -124,7 +120,7 @@ def _of_rates(
     Where one run's attempt is ungraded, the other's reply counts as ungraded too,
     refusal or not: leaving out the pair would leave out answers and keep refusals.
     """
-    ungraded = lost & (a["expected"] == Label.ANSWER.value)
+    ungraded = lost & (a["expected"] == Label.ANSWER)
     a = a.assign(right=a["right"].mask(ungraded))
     # with other data a row may be of another question in B
     b = b.assign(
@@ -160,8 +156,8 @@ def _of_clarifications(a: "pd.DataFrame", b: "pd.DataFrame") -> list[PairedSums]
 
 
 def _of_shares(
-    first: "Parts",
-    second: "Parts",
+    first: Parts,
+    second: Parts,
     places: ClusterIndex,
 ) -> list[PairedSums]:
     """Return the shares that both runs have, each over the replies (or groups) that are
@@ -171,7 +167,7 @@ def _of_shares(
     if not names:
         return []
 
-    def sums(parts: "Parts") -> NamedSums:
+    def sums(parts: Parts) -> NamedSums:
         columns = {}
         for name in names:
             complete = first[name][1] & second[name][1]
@@ -212,7 +208,7 @@ def _of_features(a: "pd.DataFrame", b: "pd.DataFrame") -> list[PairedSums]:
 
 def _sums_of_parts(
     names: Sequence[str],
-    parts: "Parts",
+    parts: Parts,
     places: ClusterIndex,
 ) -> NamedSums:
     columns = {}

@@ -5,9 +5,9 @@ tests.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.named_sums import named_sums, with_counts
@@ -38,9 +38,6 @@ from .paired_replies import (
     paired,
 )
 from .table import Run
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MDE_Z = Z + 0.8416212335729143
 """Standard errors between 0 and the difference that a two-sided 5 % test finds with a
@@ -102,8 +99,8 @@ class Comparison:
     """Samples (`n`) and their questions; what is left out; and of the n those with an
     answer that is ungraded in A or B (`ungraded`).
     """
-    differences: tuple[Difference, ...]
-    tests: tuple[PairedTest, ...]
+    differences: Sequence[Difference]
+    tests: Sequence[PairedTest]
     note: str
     one_sided: "pd.DataFrame"
     """The paired replies that are decided in one run alone: `id`, `epoch`, `A`, `B`."""
@@ -152,9 +149,8 @@ def paired_differences(sums: PairedSums) -> list[Difference]:
     rows = np.hstack([a.rows, b.rows])
     interval = bootstrap(rows, gap)
     spread = jackknife_stderr(rows, gap)
-    totals = a.rows.sum(axis=0), b.rows.sum(axis=0)
-    of_a, of_b = a.values(metrics, totals[0]), b.values(metrics, totals[1])
-    n_a, n_b = a.sizes(metrics, totals[0]), b.sizes(metrics, totals[1])
+    of_a, of_b = (side.values(metrics, side.rows.sum(axis=0)) for side in (a, b))
+    n_a, n_b = (side.sizes(metrics, side.rows.sum(axis=0)) for side in (a, b))
     used = (a.sizes(metrics, a.rows) > 0) | (b.sizes(metrics, b.rows) > 0)
     gaps = []
     for i, metric in enumerate(metrics):
@@ -239,14 +235,14 @@ def compare_pairs(pairs: Sequence[Pair], any_data: bool = False) -> list[Compari
     adjusted_comparisons = []
     for comparison in comparisons:
         tests = [replace(test, p_holm=next(adjusted)) for test in comparison.tests]
-        adjusted_comparisons.append(replace(comparison, tests=tuple(tests)))
+        adjusted_comparisons.append(replace(comparison, tests=tests))
     return adjusted_comparisons
 
 
 def _comparison(first: Run, other: Run) -> Comparison:
     family = family_of(first)
     of_both = pairing(first, other)
-    gaps: list[Difference] = []
+    gaps = []
     for sums in family.sums(of_both):
         gaps += paired_differences(sums)
     shared = len(of_both.every[0])
@@ -286,7 +282,7 @@ def _comparison(first: Run, other: Run) -> Comparison:
         first,
         other,
         counts,
-        tuple(gaps),
+        gaps,
         tests,
         of_both.note,
         _one_sided(family, of_both),
@@ -295,7 +291,6 @@ def _comparison(first: Run, other: Run) -> Comparison:
 
 
 def _one_sided(family: Family, of_both: Pairing) -> "pd.DataFrame":
-    import pandas as pd
 
     first, _ = of_both.every
     columns = {"id": first["sample_id"], "epoch": first["epoch"]}

@@ -3,14 +3,11 @@ beside each other.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from .run_view import INCOMPLETE
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def coverage(replies: "pd.DataFrame") -> float:

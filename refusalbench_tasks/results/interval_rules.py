@@ -48,22 +48,18 @@ def safe_difference(estimate: Estimate, share: bool) -> Estimate:
     value = estimate.value
     if estimate.units < 2 or not estimate.known:
         return without_interval(estimate)
-    if estimate.units >= FEWEST and estimate.low < estimate.high:
-        low = min(estimate.low, value)
-        return replace(
-            estimate,
-            low=low,
-            high=max(estimate.high, value),
-        )
-    if not share:
-        return without_interval(estimate)
-    arm = wilson(0, estimate.units)[1]
-    low = np.nanmin([max(value - arm, -1), estimate.low])
-    high = np.nanmax([min(value + arm, 1), estimate.high])
+    low = min(estimate.low, value)
+    high = max(estimate.high, value)
+    if estimate.units < FEWEST or not estimate.low < estimate.high:
+        if not share:
+            return without_interval(estimate)
+        arm = wilson(0, estimate.units)[1]
+        low = float(np.nanmin([max(value - arm, -1), estimate.low]))
+        high = float(np.nanmax([min(value + arm, 1), estimate.high]))
     return replace(
         estimate,
-        low=float(low),
-        high=float(high),
+        low=low,
+        high=high,
     )
 
 

@@ -35,7 +35,7 @@ def offline_log(
     given: Mapping[str, Any],
     passed: Mapping[str, Any],
     matched: Replies,
-    system: str | None = None,
+    system: str | None,
 ) -> EvalLog:
     """Return the log of the replies to a task's rows, scored by its own scorers; the
     task must decide offline.
@@ -54,6 +54,9 @@ def offline_log(
         [system] = models
     if system:
         passed = {**passed, "name": system}
+    signature = inspect.signature(getattr(refusalbench_tasks, name))
+    *parameters, _ = signature.parameters.values()
+    defaults = {parameter.name: parameter.default for parameter in parameters}
     now = datetime.now(UTC).isoformat(timespec="seconds")
     dataset = task.dataset
     sample_ids = [sample.id for sample in dataset if sample.id is not None]
@@ -67,7 +70,7 @@ def offline_log(
             created=now,
             task=f"refusalbench_tasks/{name}",
             task_version=task.version,
-            task_args=_defaults(name) | dict(given),
+            task_args=defaults | dict(given),
             task_args_passed=dict(given),
             solver="refusalbench_tasks/replay",
             solver_args=dict(passed),
@@ -157,10 +160,3 @@ def _replied(
         output=state.output,
         store=dict(state.store.items()),
     )
-
-
-def _defaults(name: str) -> dict[str, Any]:
-    """Return the arguments of a task with their defaults."""
-    signature = inspect.signature(getattr(refusalbench_tasks, name))
-    *parameters, _ = signature.parameters.values()
-    return {parameter.name: parameter.default for parameter in parameters}

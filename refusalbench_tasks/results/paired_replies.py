@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from refusalbench_tasks.metrics.metric import Metric
 from refusalbench_tasks.metrics.named_sums import NamedSums
@@ -10,9 +11,6 @@ from refusalbench_tasks.outcome import Cluster
 from refusalbench_tasks.stats.cluster import Floats, Mask
 
 from .table import Run
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True)

@@ -27,9 +27,17 @@ def each(
     """
     workers = min(os.cpu_count() or 1, len(items))
     if len(items) < _FROM or workers < 2:
-        return _shown(map(function, items), len(items), what)
+        return _shown(
+            map(function, items),
+            len(items),
+            what,
+        )
     with ProcessPoolExecutor(workers) as pool:
-        return _shown(pool.map(function, items), len(items), what)
+        return _shown(
+            pool.map(function, items),
+            len(items),
+            what,
+        )
 
 
 def _shown(values: Iterable[Out], n: int, what: str) -> list[Out]:

@@ -5,7 +5,9 @@ gold answers.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pandas as pd
 
 from refusalbench_tasks.datasets.rows import Row
 from refusalbench_tasks.errors import DataError, RowError
@@ -24,12 +26,10 @@ from refusalbench_tasks.solvers.recorded_reply import STOPS
 from refusalbench_tasks.stats.corrected_mean import Corrected
 from refusalbench_tasks.stats.mcnemar import holm
 from refusalbench_tasks.stats.proportion import wilson
+from refusalbench_tasks.tables import filled
 
 from .audit.sheet import Labels, corrected, draw_ids
 from .coverage import uneven_note
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 TEXTS = ("reply", "response", "answer", "output")
 QUESTIONS = ("question", "query", "input")
@@ -58,8 +58,6 @@ def read_production(
     why_undecided. `phrases` are refusals of the system's own words. Raises DataError
     that names file, row and field, and for an unknown reader.
     """
-    import pandas as pd
-
     read_reply = find_reader(reader)
     replies = []
     for number, row in enumerate(mapped_rows(name, mapping), 1):
@@ -91,7 +89,7 @@ def _read(
     question = _text(row, QUESTIONS) or ""
     stated = row.values.get("stop_reason") or row.values.get("finish_reason")
     stop = STOPS.get(str(stated).strip().lower())
-    kind: str = "none"
+    kind = "none"
     why = ""
     if no_reply_reason(stop, parse_reply(reply).form) is None:
         reading = read_reply(
@@ -179,8 +177,7 @@ def refusal_rates(
                 reader,
             )
             lines.append(line | {"p": p})
-    blank = dict.fromkeys(name for line in lines for name in line)
-    return [blank | line for line in lines]
+    return filled(lines)
 
 
 def uneven_slices(lines: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -231,7 +228,6 @@ def _line(
     replies: "pd.DataFrame",
     reader: str,
 ) -> dict[str, Any]:
-    import pandas as pd
 
     n = Counter(replies["kind"])
     refused = sum(n[kind] for kind in REFUSING)
@@ -242,7 +238,7 @@ def _line(
         n["undecided"],
         reader=reader,
     )
-    line: dict[str, Any] = {
+    line = {
         "slice": column,
         "value": value,
         "replies": len(replies),
@@ -304,6 +300,14 @@ def labelled_rates(replies: "pd.DataFrame", labels: Labels) -> dict[str, Correct
         missed = {
             key: float(bool(due) and not label) for key, (label, due) in known.items()
         }
-        rates["refused wrongly"] = corrected(kinds, no_errors, wrongly)
-        rates["answered wrongly"] = corrected(kinds, no_errors, missed)
+        rates["refused wrongly"] = corrected(
+            kinds,
+            no_errors,
+            wrongly,
+        )
+        rates["answered wrongly"] = corrected(
+            kinds,
+            no_errors,
+            missed,
+        )
     return rates

@@ -2,13 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from refusalbench_tasks.replies.alias import answer_tokens
 from refusalbench_tasks.replies.outside_text import one_line
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _LONGEST = 60
 """Letters of a passage's first line that it is called by."""

@@ -3,14 +3,13 @@
 import io
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pandas as pd
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.safe_writing import jsonl, write_whole
 from refusalbench_tasks.sheets import sheet_csv
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SUFFIXES = (".parquet", ".csv", ".jsonl")
 
@@ -41,7 +40,11 @@ def write_table(path: Path, table: "pd.DataFrame") -> None:
         for name in plain:
             if plain[name].map(lambda cell: isinstance(cell, dict)).any():
                 texts[name] = plain[name].map(_text, kinds=(dict,))
-        table.assign(**texts).to_parquet(file, index=False, compression="zstd")
+        table.assign(**texts).to_parquet(
+            file,
+            index=False,
+            compression="zstd",
+        )
         write_whole(path, file.getvalue())
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from refusalbench_tasks.datasets.benchmarks import tasks_text
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.log_reading import LeftOut
+from refusalbench_tasks.log_reading import LeftOut, file_name
 
 from .comparison import Pair
 from .run_view import GroupKey, RunView
@@ -25,7 +25,7 @@ def choose_runs(
     finished run.
     """
     runs: list[Run] = []
-    left_out: list[LeftOut] = []
+    left_out = []
     for path in paths:
         logs = read_logs([path], texts)
         newest: dict[tuple[str, ...], Run] = {}
@@ -63,7 +63,7 @@ def refusal_runs(paths: Sequence[str]) -> list[Run]:
 
 def pairs_of(
     runs: Sequence[Run],
-    against: str | None = None,
+    against: str | None,
     any_data: bool = False,
 ) -> list[Pair]:
     """Return the pairs to compare, each within what runs that are compared have in
@@ -102,9 +102,5 @@ def pairs_of(
 
 def _named(group: Sequence[Run], against: str) -> list[Run]:
     end = Path(against).name
-    named = [
-        run
-        for run in group
-        if run.model == against or run.name.rpartition("/")[2] == end
-    ]
+    named = [run for run in group if run.model == against or file_name(run.name) == end]
     return named or [run for run in group if run.model.endswith(f"/{against}")]

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.metrics import hedging
 from refusalbench_tasks.metrics.feature_rows import feature_metrics
@@ -30,9 +31,6 @@ from refusalbench_tasks.stats.estimate import Estimate, ratio_estimates
 
 from .interval_rules import safe_estimate
 from .table import Run
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 COUNTS = ("replies", "no reply", "unscored", "errors", "not run")
 BY_PART = (

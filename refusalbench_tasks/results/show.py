@@ -82,12 +82,9 @@ def apart_table(groups: Sequence[Group], column: str) -> Table:
     for view in chain.from_iterable(groups):
         for row in against_rest(view.run, column):
             rows.append({"run": view.label} | row)
-    for row, p in zip(
-        rows,
-        holm([row.pop("p") for row in rows]),
-        strict=True,
-    ):
-        row["p (Holm)"] = p
+    adjusted = iter(holm([row.pop("p") for row in rows]))
+    for row in rows:
+        row["p (Holm)"] = next(adjusted)
     note = (
         "Each part against the rest of its run, by decided replies; p by question,"
         " adjusted by Holm over this table. Lowest and highest: what the difference can"
@@ -165,7 +162,7 @@ def long_table(groups: Sequence[Group], every: bool = False) -> Table:
     `lowest` and `highest` are what a rate could be, whatever the undecided replies are;
     blank where all is known.
     """
-    rows: list[TableRow] = []
+    rows = []
     for view in chain.from_iterable(groups):
         bounds = run_bounds(view.run)
         known = view.every if every else view.numbers

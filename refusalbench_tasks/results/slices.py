@@ -5,9 +5,9 @@ rows.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.hedging_columns import hedging_columns
@@ -27,9 +27,6 @@ from refusalbench_tasks.tables import TableRow
 from .interval_rules import FEWEST
 from .read_offline import Bounds, run_bounds
 from .table import Run
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SMALL = 20
 """Parts of fewer base questions are small."""
@@ -114,8 +111,6 @@ def against_rest(run: Run, column: str) -> list[TableRow]:
     Compared is which refuse wrongly and which answer wrongly; of `bluff`, which refuse
     and which are right.
     """
-    import pandas as pd
-
     table = run.main
     rows = list[TableRow]()
     whole = replace(run, replies=table)
@@ -136,9 +131,17 @@ def against_rest(run: Run, column: str) -> list[TableRow]:
             known = ~np.isnan(every)
             inside = (values == value)[known]
             if inside.any() and not inside.all():
-                difference = _difference(every[known], inside, clusters[known])
+                difference = _difference(
+                    every[known],
+                    inside,
+                    clusters[known],
+                )
                 about = {"part": one_line(value), "metric": name}
-                bounds = _difference_bounds(difference, name, sides)
+                bounds = _difference_bounds(
+                    difference,
+                    name,
+                    sides,
+                )
                 rows.append(about | bounds | difference)
     return rows
 
@@ -174,7 +177,11 @@ def _difference(
 
     part = float(each[inside].mean())
     rest = float(each[~inside].mean())
-    weights = np.where(inside, 1 / inside.sum(), -1 / (~inside).sum())
+    weights = np.where(
+        inside,
+        1 / inside.sum(),
+        -1 / (~inside).sum(),
+    )
     scatter = cluster_sums(((each - each.mean()) * weights)[:, None], clusters)
     questions = min(len(np.unique(clusters[side])) for side in (inside, ~inside))
     error = np.nan
@@ -206,9 +213,6 @@ def _column(run: Run, name: str) -> "pd.Series[str]":
     if column in replies and column not in _NO_SLICES:
         return replies[column].fillna("").astype(str)
     if "knobs" in replies:
-        return replies["knobs"].map(lambda knobs: _knob(knobs.get(column, "")))
+        values = replies["knobs"].map(lambda knobs: knobs.get(column, ""))
+        return values.map(lambda knob: knob if isinstance(knob, str) else f"{knob:g}")
     return replies["outcome"].map(lambda _: "")
-
-
-def _knob(value: Any) -> str:
-    return value if isinstance(value, str) else f"{value:g}"

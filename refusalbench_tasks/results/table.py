@@ -19,8 +19,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import pandas as pd
 from inspect_ai.log import (
     EvalError,
     EvalLog,
@@ -39,6 +40,7 @@ from refusalbench_tasks.log_reading import (
     LeftOut,
     UnreadableLog,
     each_once,
+    file_name,
     local_path,
     read_headers,
     reason_for,
@@ -61,9 +63,6 @@ from .log_files import (
 )
 from .parallel import each
 from .retrieved_documents import retrieved_documents
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 ABOUT = (
     "log",
@@ -172,12 +171,12 @@ class Run:
     @property
     def created(self) -> str:
         """Return when the run began."""
-        return str(self.header.eval.created)
+        return self.header.eval.created
 
     @property
     def status(self) -> str:
         """Return the status of the log: started, success, cancelled or error."""
-        return str(self.header.status)
+        return self.header.status
 
     @property
     def data(self) -> str:
@@ -215,10 +214,10 @@ class Run:
         arguments = {**generation, **self.header.eval.task_args}
         for score in self.header.results.scores if self.header.results else ():
             if score.name == self.scorer:
-                for name, value in (score.params or {}).items():
-                    if value is not None:
-                        arguments[name] = value
-                break
+                stated = (score.params or {}).items()
+                return arguments | {
+                    name: value for name, value in stated if value is not None
+                }
         return arguments
 
     @property
@@ -288,14 +287,12 @@ class Run:
     def failures(self) -> str:
         """Return how many samples failed, and by which error most; empty for none."""
         n = len(self.lost)
-        if not n:
-            return ""
         text = f"{n} of {len(self.replies) + n} failed"
         errors = Counter(map(one_line, self.lost["error"].dropna()))
         for error, count in errors.most_common(1):
             often = "" if count == n else f"{count} times "
             text += f": {often}{error[:_LONGEST_ERROR]}"
-        return text
+        return text if n else ""
 
     @property
     def never_run(self) -> int:
@@ -321,9 +318,9 @@ class Logs:
     data, and what was left out.
     """
 
-    runs: tuple[Run, ...]
-    makers: tuple[EvalLog, ...]
-    left_out: tuple[LeftOut, ...]
+    runs: Sequence[Run]
+    makers: Sequence[EvalLog]
+    left_out: Sequence[LeftOut]
 
 
 def read_logs(
@@ -383,9 +380,9 @@ def read_logs(
             f" {tasks}{first_reason(left_out)}"
         )
     return Logs(
-        tuple(runs),
-        tuple(of_makers),
-        tuple(left_out),
+        runs,
+        of_makers,
+        left_out,
     )
 
 
@@ -400,8 +397,6 @@ def frame(runs: Sequence[Run]) -> "pd.DataFrame":
     """Return the replies of runs, and what was lost, one below the other; a column that
     a task lacks is NaN there.
     """
-    import pandas as pd
-
     tables = [table for run in runs for table in (run.replies, run.lost) if len(table)]
     if not tables:
         return pd.DataFrame(columns=list(ABOUT))
@@ -421,7 +416,7 @@ def _read(wanted: tuple[EvalLog, bool, bool]) -> Run | str:
         return reason_for(header.location, error)
 
 
-def read_run(header: EvalLog, texts: bool = False) -> Run:
+def read_run(header: EvalLog, texts: bool) -> Run:
     """Return the run of a log of `nq`, `garage` or `bluff`.
 
     Raises UnreadableLog, whatever is wrong with it.
@@ -450,8 +445,8 @@ def run_of(
 
     is_refusal = bool(scores_of([scorer], REFUSAL))
     row_of = reply_row if is_refusal else hedging_row
-    scored: _Rows = []
-    lost: _Rows = []
+    scored = []
+    lost = []
     for sample in each_once(samples):
         score = (sample.scores or {}).get(scorer)
         about = _about(header, sample, score)
@@ -474,7 +469,6 @@ def run_of(
 
 
 def _with_about(table: "pd.DataFrame", rows: _Rows) -> "pd.DataFrame":
-    import pandas as pd
 
     columns = {}
     for name in ABOUT:
@@ -527,7 +521,7 @@ def _about(
     error = sample.error
     return {
         **dict.fromkeys(ABOUT),
-        "log": header.location.rstrip("/").rpartition("/")[2],
+        "log": file_name(header.location),
         "task": task_of(header),
         "model": header.eval.model,
         "system": system_of(header).name,

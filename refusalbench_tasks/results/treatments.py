@@ -5,22 +5,19 @@ half of the questions.
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.refusal import values
-from refusalbench_tasks.tables import Table, TableRow
+from refusalbench_tasks.tables import Table, TableRow, filled
 from refusalbench_tasks.taxonomy import REFUSAL, Label
 
 from .comparison import Comparison, Pair
 from .interval_rules import interval_cells
 from .run_view import RunView
 from .table import Run
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 ERROR_RATES = ("false_refusal_rate", "missed_refusal_rate")
 METRICS = (*ERROR_RATES, "category_accuracy", "calibrated_refusal_score")
@@ -54,7 +51,7 @@ def treatment_tables(comparisons: Sequence[Comparison]) -> tuple[Table, Table]:
     comparisons.
     """
     arms: dict[str, TableRow] = {}
-    gaps: list[TableRow] = []
+    gaps = []
     for comparison in comparisons:
         plain, treated = comparison.a, comparison.b
         known = {gap.metric: gap for gap in comparison.differences}
@@ -75,10 +72,8 @@ def treatment_tables(comparisons: Sequence[Comparison]) -> tuple[Table, Table]:
                     "n": int(gap.n),
                 }
             )
-    blank = dict.fromkeys(name for row in arms.values() for name in row)
-    rows = [blank | row for row in arms.values()]
     return (
-        Table("treatments", "Treatments", rows),
+        Table("treatments", "Treatments", filled(list(arms.values()))),
         Table("treatment_differences", "Treated minus plain, over the same rows", gaps),
     )
 
@@ -101,14 +96,15 @@ def threshold_table(run: Run) -> Table:
     without stated confidences, and for a half without answerable or unanswerable rows.
     """
     table = run.main[run.main["outcome"] != "unscored"].reset_index(drop=True)
-    answered = table["predicted"] == Label.ANSWER.value
+    answered = table["predicted"] == Label.ANSWER
     stated = table["confidence"][answered].dropna()
     if stated.empty:
         raise DataError(
             f"{run.name}: no answer has a stated confidence; run it with -T"
             " confidence=true"
         )
-    chooses = table["cluster"].map(_chooses).astype(bool)
+    digests = table["cluster"].map(lambda question: sha256(f"0 {question}".encode()))
+    chooses = digests.map(lambda digest: digest.digest()[0] % 2 == 0).astype(bool)
     levels = [0.0, *sorted(set(stated)), 1.01]
     errors = []
     for level in levels:
@@ -125,7 +121,7 @@ def threshold_table(run: Run) -> Table:
         )
     best = levels[int(np.argmin(errors))]
     rest = table[~chooses]
-    rows: list[TableRow] = []
+    rows = []
     for level in (0.0, best):
         view = RunView(replace(run, replies=_held_back(rest, level)))
         for name in ERROR_RATES:
@@ -139,13 +135,8 @@ def threshold_table(run: Run) -> Table:
     return Table("threshold", title, rows)
 
 
-def _chooses(question: str) -> bool:
-    """Return whether a base question is in the half that chooses."""
-    return sha256(f"0 {question}".encode()).digest()[0] % 2 == 0
-
-
 def _held_back(table: "pd.DataFrame", threshold: float) -> "pd.DataFrame":
     """Return replies of which answers below a confidence are refusals."""
-    answered = table["predicted"] == Label.ANSWER.value
+    answered = table["predicted"] == Label.ANSWER
     low = answered & (table["confidence"] < threshold)
     return table.assign(predicted=table["predicted"].mask(low, REFUSAL))

@@ -9,7 +9,7 @@ from refusalbench_tasks.stats.mcnemar import holm
 from refusalbench_tasks.tables import Table, TableRow
 from refusalbench_tasks.taxonomy import Label
 
-from .comparison import Comparison, Pair, compare_pairs
+from .comparison import Comparison, compare_pairs
 from .interval_rules import interval_cells
 from .labels import labels
 from .run_selection import refusal_runs
@@ -28,8 +28,8 @@ def twin_table(logs: Sequence[str]) -> Table:
     without a twin that is decided in both.
     """
     runs = refusal_runs(logs)
-    pairs: list[Pair] = []
-    rows: list[TableRow] = []
+    pairs = []
+    rows = []
     for run, label in zip(runs, labels(runs), strict=True):
         for language in values_of(run, "language", "compare --by language"):
             if language == ENGLISH:
@@ -73,8 +73,12 @@ def _side(run: Run, language: str, metric: str) -> Run:
     """Return the rows of a language that an error rate is about, named as their twins
     are.
     """
-    part = run_part(run, {"language": language}, "compare --by language")
-    answerable = part.replies["expected"] == Label.ANSWER.value
+    part = run_part(
+        run,
+        {"language": language},
+        "compare --by language",
+    )
+    answerable = part.replies["expected"] == Label.ANSWER
     part = part.of_rows(answerable == (metric == "false_refusal_rate"))
     names = part.replies["sample_id"].str.removesuffix(f"@{language}")
     return replace(

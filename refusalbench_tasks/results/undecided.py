@@ -1,13 +1,10 @@
 """Replies that were not decided, for people to read."""
 
-from typing import TYPE_CHECKING
+import pandas as pd
 
 from refusalbench_tasks.tables import TableRow
 
 from .table import Run
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def undecided_replies(run: Run) -> list[TableRow]:
@@ -22,14 +19,13 @@ def undecided_replies(run: Run) -> list[TableRow]:
     undecided = table[(table["outcome"] == "unscored") & is_reply]
     rows = []
     for _, reply in undecided.sort_values(["sample_id", "epoch"]).iterrows():
-        rows.append(
-            {
-                "row": reply["sample_id"],
-                "question": reply["question_text"],
-                "reply": reply["reply"],
-                "why": reply["explanation"] or reply["reason"],
-            }
-        )
+        row = {
+            "row": reply["sample_id"],
+            "question": reply["question_text"],
+            "reply": reply["reply"],
+            "why": reply["explanation"] or reply["reason"],
+        }
+        rows.append(row)
     return rows
 
 
@@ -37,15 +33,8 @@ def undecided_in_production(replies: "pd.DataFrame") -> list[TableRow]:
     """Return the replies of `read_production` that were not decided, as
     `undecided_replies` does.
     """
-    rows = []
-    for _, reply in replies[replies["kind"] == "undecided"].iterrows():
-        rows.append(
-            {
-                "row": reply["id"],
-                "earlier": reply["earlier"],
-                "question": reply["question"],
-                "reply": reply["reply"],
-                "why": reply["why_undecided"],
-            }
-        )
+    names = {"id": "row", "why_undecided": "why"}
+    undecided = replies[replies["kind"] == "undecided"].rename(columns=names)
+    columns = ["row", "earlier", "question", "reply", "why"]
+    rows: list[TableRow] = undecided[columns].to_dict("records")
     return rows

@@ -5,9 +5,10 @@ figures 3, 4 and 14 to 17 show.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log_samples
 
 from refusalbench_tasks.log_reading import (
@@ -25,9 +26,6 @@ from refusalbench_tasks.stats.estimate import (
     mean_estimates,
     ratio_estimates,
 )
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 EARLY_STOP = (
     "not measurable: early stop. A verifier that is asked only where the earlier ones"
@@ -88,7 +86,11 @@ class Panel:
         both shares of passes.
         """
         shares = []
-        pairs = zip(self.matched["writer"], self.matched["votes"], strict=True)
+        pairs = zip(
+            self.matched["writer"],
+            self.matched["votes"],
+            strict=True,
+        )
         for writer, votes in pairs:
             others = [passed for name, passed in votes.items() if name != writer]
             judged = writer in votes and others
@@ -128,7 +130,7 @@ class VotedLog:
     """
 
     header: EvalLog
-    votes: tuple[Mapping[str, Any], ...]
+    votes: Sequence[Mapping[str, Any]]
     multi: bool = False
 
 
@@ -136,8 +138,8 @@ def read_votes(logs: Sequence[EvalLog]) -> tuple[list[VotedLog], list[LeftOut]]:
     """Return the votes of each finished log of `perturb`, and which logs are left out,
     with the reason.
     """
-    voted: list[VotedLog] = []
-    left_out: list[LeftOut] = []
+    voted = []
+    left_out = []
     for log in logs:
         name = log.location
         if log.status != "success":
@@ -152,8 +154,6 @@ def read_votes(logs: Sequence[EvalLog]) -> tuple[list[VotedLog], list[LeftOut]]:
 
 def panel_of(logs: Sequence[VotedLog]) -> Panel:
     """Return the votes in logs of `perturb` as one panel."""
-    import pandas as pd
-
     judged = pd.DataFrame([row for log in logs for row in log.votes], columns=_COLUMNS)
     n = judged["votes"].map(len).astype(float)
     passed = judged["votes"].map(lambda votes: sum(votes.values())).astype(float)
@@ -178,7 +178,7 @@ def _voted(log: EvalLog) -> VotedLog:
         multi = multi or len(sample.metadata["base"]["passages"]) > 1
     return VotedLog(
         log,
-        tuple(votes),
+        votes,
         multi,
     )
 

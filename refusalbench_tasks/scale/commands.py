@@ -52,7 +52,6 @@ _ASKED = ("model", "shards", "task_args", "model_roles", "options")
     "num_cpus",
     type=float,
     default=1.0,
-    show_default=True,
     help="Processors for each shard.",
 )
 @click.option(
@@ -60,7 +59,6 @@ _ASKED = ("model", "shards", "task_args", "model_roles", "options")
     "num_gpus",
     type=float,
     default=0.0,
-    show_default=True,
     help="GPUs for each shard.",
 )
 @click.option(

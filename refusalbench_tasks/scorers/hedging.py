@@ -135,7 +135,7 @@ def _correctness(
     from refusalbench_tasks.metrics.hedging_columns import WRONG_BELOW
 
     item = state.metadata_as(BluffItem)
-    right: bool | None = None
+    right = None
     if measurement.refused or reply_outcome(measurement.reason) == "no_reply":
         right = False
     elif measurement.refused is False and measurement.correctness is not None:
@@ -178,7 +178,7 @@ def _numbers(
     value = confidence.value
     if value is not None and settings.protocol == "official-code":
         value = clipped(value)
-    values: dict[str, float | None] = {
+    values = {
         "refused": measurement.refused,
         "correctness": measurement.correctness,
         "confidence": value,

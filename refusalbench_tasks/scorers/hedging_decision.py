@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import partial
 from typing import Literal, Self
 
 from inspect_ai.solver import TaskState
@@ -111,7 +110,11 @@ class HedgingSettings(ScorerSettings):
     @property
     def check(self) -> KnownReplyCheck:
         """Return how the graders are checked."""
-        return hedging_check(self.grader_check, self.protocol, self.hedging)
+        return hedging_check(
+            self.grader_check,
+            self.protocol,
+            self.hedging,
+        )
 
     @classmethod
     def displaced(cls, settings: Stated, given: Stated) -> set[str]:
@@ -190,27 +193,12 @@ async def measure(
     """Return what is measured on a sample's reply: by a scorer before with the same
     settings, else anew.
     """
-
-    def failed(problem: str) -> Measurement:
-        reply = ExplainedReply("", "")
-        return Measurement(
-            reply,
-            reason="scoring_failed",
-            problem=problem,
-        )
-
-    find = partial(
-        _measure,
-        state,
-        how,
-        lists,
-    )
+    failed = Measurement(ExplainedReply("", ""), reason="scoring_failed")
     return await shared(
         state,
         how,
-        Measurement,
-        find,
-        failed,
+        lambda: _measure(state, how, lists),
+        lambda problem: replace(failed, problem=problem),
     )
 
 
@@ -378,29 +366,24 @@ async def _graded(
     grades = await collect(*asked)
     for grader, grade in zip(graders.models, grades, strict=True):
         count_verdict(grader, grade.failure)
+    refused, correctness = combine(grades)
+    decisiveness, named = combine_wording(grades)
     measurement = replace(
         measurement,
         grades=tuple(grades),
         self_graded=graders.self_graded,
         grader_warning=warning,
+        decisiveness=None if refused else decisiveness,
+        named=named,
     )
-    refused, correctness = combine(grades)
-    decisiveness, named = combine_wording(grades)
     if refused is None:
         failed = all(grade.refused is None for grade in grades)
         reason: Reason = "grader_failed" if failed else "grader_disagreement"
-        return replace(
-            measurement,
-            decisiveness=decisiveness,
-            named=named,
-            reason=reason,
-        )
+        return replace(measurement, reason=reason)
     return replace(
         measurement,
         refused=refused,
         correctness=correctness,
-        decisiveness=None if refused else decisiveness,
-        named=named,
         decided_by="judge",
     )
 
@@ -454,7 +437,11 @@ async def _faithfulness(
     if how.attribution == "grader":
         claims = sentences(reply.answer)
         if graders and graders.models and claims:
-            supported = await attribute(graders.models[0], claims, texts)
+            supported = await attribute(
+                graders.models[0],
+                claims,
+                texts,
+            )
         if supported is None:
             return {}
     shares = measure_faithfulness(

@@ -131,23 +131,18 @@ def _correctness(
     item = state.metadata_as(RefusalItem)
     right = reply_right(item, decision, settings.codes)
     label = given_label(decision, settings.codes)
+    decider = decision.decided_by or decision.reason
+    why = (decider, " ".join(decision.explanation.split()))
     return Score(
         value=verdict_of(right),
         answer=label or None,
         explanation=(
             f"expected {item.expected.value}, given {label or 'nothing'}"
-            f" ({_why(decision)})"
+            f" ({': '.join(filter(None, why))})"
         ),
         reason=decision.reason or ("undecided_offline" if right is None else None),
         metadata={"decided_by": decision.decided_by, "form": decision.form},
     )
-
-
-def _why(decision: Decision) -> str:
-    """Return who decided, or why nothing could be, and the explanation, in one line."""
-    decider = decision.decided_by or decision.reason
-    explanation = " ".join(decision.explanation.split())
-    return ": ".join(filter(None, (decider, explanation)))
 
 
 def numbers_score(
@@ -198,7 +193,7 @@ def _calls(state: TaskState) -> dict[str, int]:
 def _graders(decision: Decision) -> dict[str, Any]:
     """Return who graded, and every grader's vote."""
     votes = [asdict(vote) for vote in decision.votes]
-    graders: dict[str, Any] = {
+    graders = {
         "graders": [vote.grader for vote in decision.votes],
         "self_graded": decision.self_graded,
         "votes": votes,

@@ -5,7 +5,6 @@ be; once for all scorers.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from statistics import median
 
 from inspect_ai.solver import TaskState
@@ -46,20 +45,6 @@ class Decision(ReplyDecision):
     self_graded: bool = False
     grader_warning: str = ""
     """What is wrong with the graders, by their check."""
-
-
-NO_REPLY = Decision(
-    "",
-    "empty",
-    reason="not_in_file",
-)
-"""The decision where a file of replies has none for the row."""
-STOPPED_BY_LIMIT = Decision(
-    "",
-    "empty",
-    reason="stopped_by_limit",
-)
-"""The decision where a limit stopped the sample: what stands last is no reply."""
 
 
 def decide_by_votes(
@@ -122,30 +107,28 @@ async def decide_sample(state: TaskState, settings: DecisionSettings) -> Decisio
     """Return the decision about a sample's reply: that of a scorer before with the same
     settings, else a new one.
     """
-
-    def failed(problem: str) -> Decision:
-        return Decision(
-            "",
-            "free text",
-            reason="scoring_failed",
-            explanation=problem,
-        )
-
-    find = partial(_decide, state, settings)
+    failed = Decision(
+        "",
+        "free text",
+        reason="scoring_failed",
+    )
     return await shared(
         state,
         settings,
-        Decision,
-        find,
-        failed,
+        lambda: _decide(state, settings),
+        lambda problem: replace(failed, explanation=problem),
     )
 
 
 async def _decide(state: TaskState, settings: DecisionSettings) -> Decision:
     if has_no_reply(state):
-        return NO_REPLY
+        return Decision("", "empty", reason="not_in_file")
     if stopped_by_limit(state):
-        return STOPPED_BY_LIMIT
+        return Decision(
+            "",
+            "empty",
+            reason="stopped_by_limit",
+        )
     item = seen_item(state)
     stop = stop_of(state.output)
     reply = reply_of(state.output)
@@ -195,7 +178,11 @@ async def _decide(state: TaskState, settings: DecisionSettings) -> Decision:
     )
     if not decision.asks_back or item.expected is not Label.AMBIGUOUS:
         return decision
-    about = await asks_about_ambiguity(graders.models, item, decision.body)
+    about = await asks_about_ambiguity(
+        graders.models,
+        item,
+        decision.body,
+    )
     return replace(decision, asks_about_the_ambiguity=about)
 
 

@@ -43,7 +43,6 @@ def carrying(
 async def shared(
     state: TaskState,
     settings: object,
-    kind: type[Finding],
     find: Callable[[], Coroutine[Any, Any, Finding]],
     failed: Callable[[str], Finding],
 ) -> Finding:
@@ -54,10 +53,9 @@ async def shared(
     problem. Raises DataError, a limit of the sample, and an error of a provider.
     """
     for score in (state.scores or {}).values():
-        if not isinstance(score, CarryingScore) or score._settings != settings:
-            continue
-        if isinstance(score._finding, kind):
-            return score._finding
+        if isinstance(score, CarryingScore) and score._settings == settings:
+            finding: Finding = score._finding
+            return finding
     try:
         return await find()
     except CallFailed as call:

@@ -19,13 +19,11 @@ import click
 @click.option(
     "--data",
     default="sample",
-    show_default=True,
     help="The rows: sample, hub, worlds or a file.",
 )
 @click.option(
     "--corpus",
     default="worlds",
-    show_default=True,
     help="What stands beside them: worlds, rows or a file.",
 )
 @click.option("--n", type=click.IntRange(4), help="Rows of worlds.")

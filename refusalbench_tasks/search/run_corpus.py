@@ -4,12 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from itertools import islice
 from typing import Any
 
-import yaml
-
+from refusalbench_tasks.bounded_reading import data_yaml
 from refusalbench_tasks.corpus.passages import Corpus, CorpusPassage
 from refusalbench_tasks.datasets.benchmarks import BENCHMARKS, Benchmark, Loaded
 from refusalbench_tasks.datasets.rows import bundled_rows, read_rows
@@ -73,7 +71,11 @@ def gather(
     worlds: Iterator[WorldDocuments] = world_documents(settings.seed, 0)
     if settings.data == WORLDS:
         start = settings.n or DEFAULT_ROWS[benchmark.passages]
-        worlds = world_documents(settings.seed, 0, settings.domains)
+        worlds = world_documents(
+            settings.seed,
+            0,
+            settings.domains,
+        )
         for world in islice(worlds, start // _CELLS):
             gathered.add_world(world)
     else:
@@ -83,7 +85,10 @@ def gather(
                 for text in item.passages
             ]
     if settings.data == "sample":
-        gathered.passages += _bundled_twins()
+        for source, texts in near_twins().items():
+            for text in texts:
+                twin = CorpusPassage(text, source, origin="near twins")
+                gathered.passages.append(twin)
     if settings.corpus == WORLDS:
         gathered.passages += _other_samples(benchmark, settings.data)
         while len(gathered.passages) < settings.passages:
@@ -93,24 +98,13 @@ def gather(
     return gathered
 
 
-def _bundled_twins() -> list[CorpusPassage]:
-    twins = []
-    for source, texts in near_twins().items():
-        twins += [CorpusPassage(text, source, origin="near twins") for text in texts]
-    return twins
-
-
 @cache
 def near_twins() -> Mapping[str, tuple[str, ...]]:
     """Return the near twins of the bundled rows, by base question: passages on like
     things, on other matters of the asked thing, and on its name.
     """
-    file = resources.files("refusalbench_tasks.search") / "data" / "near_twins.yaml"
-    read: dict[str, list[str]] = yaml.load(
-        file.read_text(encoding="utf-8"), yaml.CSafeLoader
-    )
     twins = {}
-    for source, texts in read.items():
+    for source, texts in data_yaml("search", "near_twins.yaml").items():
         # lines of the file end where they are long
         twins[source] = tuple(" ".join(text.split()) for text in texts)
     return twins

@@ -34,7 +34,11 @@ def search_annotator(passages: int = NEAR) -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         item = refusal_item(state, "search_annotator")
-        near = nearest_in_row(item.query, passages, state.store)
+        near = nearest_in_row(
+            item.query,
+            passages,
+            state.store,
+        )
         record_retrieved(state, near)
         model = get_model()
         annotation = await annotate(

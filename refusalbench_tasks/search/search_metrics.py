@@ -5,16 +5,14 @@ docs/search.md defines them.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from refusalbench_tasks.metrics.metric import Better, Metric, mean
+import pandas as pd
+
+from refusalbench_tasks.metrics.metric_rows import metric_rows
 from refusalbench_tasks.taxonomy import Label
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-    Part = tuple[pd.Series, pd.Series]
-    Parts = Mapping[str, Part]
+Part = tuple[pd.Series, pd.Series]
+Parts = Mapping[str, Part]
 
 COLUMNS = (
     "searches",
@@ -26,47 +24,10 @@ COLUMNS = (
 """What `search_scores` adds to a score: searches, whether the evidence was shown and at
 which search, and how often a query or a call was of no use.
 """
-_SHARES: Mapping[str, tuple[Better, bool]] = {
-    "evidence_found": ("higher", True),
-    "premature_refusal": ("lower", True),
-    "refusal_despite_evidence": ("lower", True),
-    "answer_without_evidence": ("lower", True),
-    "right_without_evidence": ("neither", False),
-    "wrong_without_evidence": ("lower", False),
-    "unsupported_answer": ("lower", True),
-    "limit_rate": ("lower", True),
-    "pair_accuracy": ("higher", True),
-}
-"""Name, direction, and whether every table has it."""
-_MEANS: Mapping[str, tuple[Better, bool]] = {
-    "searches": ("neither", True),
-    "searches_after_evidence": ("lower", False),
-    "repeated_queries": ("lower", False),
-    "malformed_calls": ("lower", False),
-    "tokens_per_right": ("lower", False),
-}
-_GRADED = ("right_without_evidence", "wrong_without_evidence", "pair_accuracy")
+METRICS = metric_rows("search", {})
 
 
-def _rows() -> dict[str, Metric]:
-    rows = {}
-    for table in (_SHARES, _MEANS):
-        for name, (better, main) in table.items():
-            rows[name] = mean(
-                name,
-                better=better,
-                share=table is _SHARES,
-                graded=name in _GRADED,
-                main=main,
-                logged=True,
-            )
-    return rows
-
-
-METRICS: Mapping[str, Metric] = _rows()
-
-
-def row_shares(rows: "pd.DataFrame") -> "Parts":
+def row_shares(rows: "pd.DataFrame") -> Parts:
     """Return the parts of each metric for every reply.
 
     `premature_refusal` and `refusal_despite_evidence` add up to the rate of false
@@ -74,14 +35,14 @@ def row_shares(rows: "pd.DataFrame") -> "Parts":
     """
     known = rows["outcome"].isin(["decided", "no_reply"])
     decided = rows["outcome"] == "decided"
-    answered = decided & (rows["predicted"] == Label.ANSWER.value)
-    answerable = known & (rows["expected"] == Label.ANSWER.value)
+    answered = decided & (rows["predicted"] == Label.ANSWER)
+    answerable = known & (rows["expected"] == Label.ANSWER)
     unanswerable = known & ~answerable
     refused = answerable & decided & ~answered
     seen = rows["evidence_shown"] == 1
     unseen = answerable & answered & ~seen
     graded = answerable & ~(unseen & rows["right"].isna())
-    parts: dict[str, Part] = {
+    parts = {
         "evidence_found": (known & seen, known & rows["evidence_shown"].notna()),
         "premature_refusal": (refused & ~seen, answerable),
         "refusal_despite_evidence": (refused & seen, answerable),
@@ -94,8 +55,8 @@ def row_shares(rows: "pd.DataFrame") -> "Parts":
     return {**parts, **_means(rows)}
 
 
-def _means(rows: "pd.DataFrame") -> "Parts":
-    parts: dict[str, Part] = {}
+def _means(rows: "pd.DataFrame") -> Parts:
+    parts = {}
     for name in ("searches", "repeated_queries", "malformed_calls"):
         parts[name] = (rows[name].fillna(0.0), rows[name].notna())
     after = rows["searches"] - rows["shown_at"]
@@ -107,7 +68,7 @@ def _means(rows: "pd.DataFrame") -> "Parts":
     return parts
 
 
-def group_shares(rows: "pd.DataFrame") -> "Parts":
+def group_shares(rows: "pd.DataFrame") -> Parts:
     """Return the share of pairs of an answerable and an unanswerable row in which both
     replies are right.
 
@@ -120,7 +81,7 @@ def group_shares(rows: "pd.DataFrame") -> "Parts":
     key = group + "#" + rows["epoch"].astype(str)
     right = rows["right"].fillna(0.0)
     graded = rows["right"].notna()
-    answerable = rows["expected"] == Label.ANSWER.value
+    answerable = rows["expected"] == Label.ANSWER
     totals = {}
     for name, side in (("yes", graded & answerable), ("no", graded & ~answerable)):
         totals[name] = side.astype(float).groupby(key).transform("sum")

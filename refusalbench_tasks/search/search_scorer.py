@@ -53,10 +53,14 @@ def _with_searches(reply: Score, state: TaskState, decision: Decision) -> Score:
     gold = gold_passages(item) or item.passages
     ids = {passage_id(well_formed(text)) for text in gold}
     at = None
-    for number, note in enumerate(searches, start=1):
+    for number, note in enumerate(searches, 1):
         if at is None and ids & set(note["ids"]):
             at = number
-    seen = at is not None if searches else _is_retrieved(state, gold)
+    seen = at is not None
+    if not searches:
+        # an application may have searched by itself
+        retrieved = retrieved_of(state) or ()
+        seen = any(holds(text, passage) for text in retrieved for passage in gold)
     queries = [note["query"].casefold().split() for note in searches]
     distinct = {tuple(query) for query in queries}
     numbers = {
@@ -79,14 +83,6 @@ def _with_searches(reply: Score, state: TaskState, decision: Decision) -> Score:
         "metadata": notes,
     }
     return reply.model_copy(update=update)
-
-
-def _is_retrieved(state: TaskState, gold: Sequence[str]) -> bool:
-    """Return whether an application that searched by itself retrieved any of the
-    evidence, which it may have cut otherwise than the row.
-    """
-    retrieved = retrieved_of(state) or ()
-    return any(holds(text, passage) for text in retrieved for passage in gold)
 
 
 def _malformed(state: TaskState) -> int:
@@ -134,8 +130,12 @@ def _trace(searches: Searches, ids: set[str]) -> list[str]:
     were shown, and which of them is the evidence.
     """
     lines = []
-    for count, note in enumerate(searches, start=1):
-        pairs = zip(note["numbers"], note["ids"], strict=True)
+    for count, note in enumerate(searches, 1):
+        pairs = zip(
+            note["numbers"],
+            note["ids"],
+            strict=True,
+        )
         shown = []
         for number, name in pairs:
             shown.append(f"[{number}] {name}{' (evidence)' if name in ids else ''}")

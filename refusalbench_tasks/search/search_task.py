@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from inspect_ai import Task
-from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.dataset import MemoryDataset
 
 from refusalbench_tasks.corpus.passages import Corpus, RowCorpus
 from refusalbench_tasks.datasets.benchmarks import (
@@ -30,7 +30,7 @@ from refusalbench_tasks.scorers.refusal_settings import (
     RefusalScoring,
 )
 from refusalbench_tasks.scorers.row_facts import row_facts
-from refusalbench_tasks.scorers.sample_list import search_list
+from refusalbench_tasks.scorers.sample_list import sample_list
 from refusalbench_tasks.tasks.refusal_task import headline_of, name_clashes
 
 from .proof import hidden_passages
@@ -115,9 +115,15 @@ def search_task(version: str, settings: SearchSettings) -> Task:
         settings.searches,
     )
     remembered = scoring.model_dump() | {"ask": settings.ask}
+    reply_scores = "grounded_scores" if grounded else "refusal_scores"
+    samples = []
+    for item in items:
+        sample = item.to_sample(remembered)
+        sample.input = item.query
+        samples.append(sample)
     return Task(
         dataset=MemoryDataset(
-            [_sample(item, remembered) for item in items],
+            samples,
             name=f"{rows.benchmark.name}, searched",
         ),
         setup=[
@@ -138,7 +144,7 @@ def search_task(version: str, settings: SearchSettings) -> Task:
         # each sample remembers how it is to be scored
         scorer=[refusal_correct(), search_scores(), row_facts()],
         headline_metric=headline_of(scoring, "search_scores"),
-        viewer=search_list(grounded),
+        viewer=sample_list("search_scores", reply_scores),
         # a search and its result are two messages, as are a turn without a call and
         # what it is system
         message_limit=2 * (settings.searches + SPARE_TURNS) + 2,
@@ -146,13 +152,6 @@ def search_task(version: str, settings: SearchSettings) -> Task:
         version=version,
         metadata=_facts(rows, items, settings),
     )
-
-
-def _sample(item: RefusalItem, settings: Mapping[str, object]) -> Sample:
-    """Return the sample of a row, whose input is the question alone."""
-    sample = item.to_sample(settings)
-    sample.input = item.query
-    return sample
 
 
 def _facts(

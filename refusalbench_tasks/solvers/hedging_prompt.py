@@ -15,7 +15,7 @@ from refusalbench_tasks.solvers.refusal_prompt import one_reply
 SLOTS = frozenset({"words", "threshold"})
 
 
-def rules_text(prompt: str | None = None, asks_confidence: bool = False) -> str:
+def rules_text(prompt: str | None, asks_confidence: bool) -> str:
     """Return the template of the rules, bundled or a file's, with its slots `SLOTS`.
 
     A released prompt is the whole message, with the slots `query` and `sources`; it may

@@ -6,11 +6,10 @@ import logging
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from refusalbench_tasks.bounded_reading import json_value, yaml_value
+from refusalbench_tasks.bounded_reading import data_yaml, json_value
 from refusalbench_tasks.datasets.rows import Row, checked_row, reply_rows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.json_paths import checked_path, values_at
@@ -108,9 +107,8 @@ def opened(value: Any) -> Any:
 
 def _paths(given: Sequence[str]) -> tuple[Paths, Paths]:
     """Return the paths of the ready mapping, if any, and the paths given."""
-    file = resources.files("refusalbench_tasks.solvers") / "trace_mappings.yaml"
-    mappings: Any = yaml_value(file.read_text(encoding="utf-8"), file.name)
-    ready: Paths = {}
+    mappings = data_yaml("solvers", "trace_mappings.yaml")
+    ready = {}
     paths: dict[str, list[str]] = defaultdict(list)
     for entry in given:
         field, is_path, path = entry.partition("=")

@@ -250,9 +250,17 @@ def ptrue(
             if method == "sample":
                 replies = await judge.votes(question, samples)
                 given = [reply for reply in replies if reply is not None]
-                _keep_votes(stored, given[:samples], official)
+                _keep_votes(
+                    stored,
+                    given[:samples],
+                    official,
+                )
             else:
-                _keep_output(stored, await judge.ask(question), official)
+                _keep_output(
+                    stored,
+                    await judge.ask(question),
+                    official,
+                )
         except Exception as error:
             if not is_rejection(error):
                 raise

@@ -152,7 +152,7 @@ def _keep(
         )
 
 
-def read_recorded(name: str, mapping: Given = None) -> Recorded:
+def read_recorded(name: str, mapping: Given) -> Recorded:
     """Return the replies of a file, by a mapping if one is given, or of a log.
 
     Raises DataError for what is neither, and for two replies to one row.
@@ -257,7 +257,7 @@ def logged_reply(sample: EvalSample) -> RecordedReply:
     output = sample.output
     store = sample.store
     gone = sample.error is not None or store.get(NO_REPLY) is True
-    passages: tuple[str, ...] | None = None
+    passages = None
     if isinstance(store.get(STORED), list):
         passages = tuple(map(str, store[STORED]))
     measured = {}

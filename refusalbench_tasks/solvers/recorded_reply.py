@@ -47,7 +47,7 @@ def confidence_in(value: object) -> float | Level:
 
     Raises ValueError for anything else.
     """
-    stated: float | Level | None = None
+    stated = None
     if isinstance(value, str):
         stated = level_named(value) or stated_probability(value)
     elif isinstance(value, int | float) and not isinstance(value, bool):

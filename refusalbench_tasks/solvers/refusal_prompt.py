@@ -159,8 +159,16 @@ def put_reply(
     stop: StopReason = "stop",
 ) -> None:
     """Make a text the reply of a sample, as if a model had just given it."""
-    state.output = ModelOutput.from_content(model, text, stop_reason=stop)
-    message = ChatMessageAssistant(content=text, source="generate", model=model)
+    state.output = ModelOutput.from_content(
+        model,
+        text,
+        stop_reason=stop,
+    )
+    message = ChatMessageAssistant(
+        content=text,
+        source="generate",
+        model=model,
+    )
     state.messages.append(message)
 
 

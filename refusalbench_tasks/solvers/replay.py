@@ -53,7 +53,11 @@ def replay(
         row_id = str(state.sample_id)
         if rows is None:
             question = question_in(state.metadata, state.input_text)
-            reply = recorded.find(row_id, question, state.epoch)
+            reply = recorded.find(
+                row_id,
+                question,
+                state.epoch,
+            )
         else:
             reply = matched(rows).get((row_id, state.epoch))
         give(state, reply)

@@ -104,7 +104,7 @@ def relevant_in(item: RefusalItem, retrieved: Sequence[str]) -> tuple[int, ...] 
     told.
     """
     gold = gold_passages(item)
-    aliases: list[str] = []
+    aliases = []
     for answer in item.answers if item.answerable else ():
         tokens = answer_tokens(answer)
         if not set(tokens) <= _FOLLOWS:

@@ -35,7 +35,7 @@ from refusalbench_tasks.replies.word_lists import word_lists
 from refusalbench_tasks.scorers.hedging import hedging_correct, hedging_scores
 from refusalbench_tasks.scorers.hedging_decision import Attribution, HedgingSettings
 from refusalbench_tasks.scorers.row_facts import row_facts
-from refusalbench_tasks.scorers.sample_list import hedging_list
+from refusalbench_tasks.scorers.sample_list import sample_list
 from refusalbench_tasks.solvers.hedging_prompt import hedging_prompt, rules_text
 from refusalbench_tasks.solvers.ptrue import ASKED_BY_LETTER, Method
 from refusalbench_tasks.solvers.ptrue import ROLE as CONFIDENCE
@@ -217,7 +217,7 @@ def bluff_task(settings: BluffSettings) -> Task:
         solver=_solvers(settings),
         # each sample remembers how it is to be scored
         scorer=[hedging_correct(), hedging_scores(), row_facts()],
-        viewer=hedging_list(),
+        viewer=sample_list("hedging_scores"),
         headline_metric=HeadlineMetric(scorer="hedging_scores", metric="asi"),
         version=VERSION,
         metadata=provenance

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from refusalbench_tasks.command_output import tell_left_out
+from refusalbench_tasks.command_output import PATH, logs_argument, tell_left_out
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import task_of
 
@@ -29,31 +29,24 @@ OF_PERTURB = (
 
 
 @click.command("export")
-@click.argument(
-    "logs",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True),
-)
+@logs_argument
 @click.option(
     "-o",
     "--output",
     required=True,
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="The folder to write.",
 )
 @click.option(
     "--per-stratum",
     type=click.IntRange(1),
     default=22,
-    show_default=True,
     help="Per class x intensity.",
 )
 @click.option(
     "--per-generator",
     type=click.IntRange(1),
     default=400,
-    show_default=True,
     help="Rows per writer.",
 )
 @click.option(
@@ -65,33 +58,30 @@ OF_PERTURB = (
 @click.option(
     "--drop",
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="A filled sheet; leave out items that fail.",
 )
 @click.option(
     "--sheet",
     "sheets",
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="A filled sheet; its results are printed.",
 )
 @click.option(
     "--language",
     default="en",
-    show_default=True,
     help="Comma list of the rows' languages, for the card.",
 )
 @click.option(
     "--seed",
     default=42,
-    show_default=True,
     help="Seed of draw and sheet.",
 )
 @click.option(
     "--per-cell",
     type=click.IntRange(1),
     default=10,
-    show_default=True,
     help="Items per cell in the sheet.",
 )
 @click.option(

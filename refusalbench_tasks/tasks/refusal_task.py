@@ -37,7 +37,7 @@ from refusalbench_tasks.scorers.refusal_settings import (
     RefusalScoring,
 )
 from refusalbench_tasks.scorers.row_facts import row_facts
-from refusalbench_tasks.scorers.sample_list import refusal_list
+from refusalbench_tasks.scorers.sample_list import sample_list
 from refusalbench_tasks.solvers.refusal_prompt import (
     prompt_name,
     prompt_text,
@@ -137,7 +137,7 @@ def refusal_task(
             row_facts(),
         ],
         headline_metric=headline_of(scoring, scores),
-        viewer=refusal_list(benchmark.grounded),
+        viewer=sample_list(scores),
         version=version,
         metadata={
             **loaded.provenance,

@@ -39,7 +39,6 @@ LAYOUTS: Mapping[str, tuple["Kind", tuple[str, ...]]] = {
 @click.option(
     "--seed",
     default=0,
-    show_default=True,
     type=click.IntRange(0),
     help="Seed of the rows.",
 )
@@ -47,7 +46,6 @@ LAYOUTS: Mapping[str, tuple["Kind", tuple[str, ...]]] = {
     "--from",
     "start",
     default=0,
-    show_default=True,
     type=click.IntRange(0),
     help="Index of the first row.",
 )
@@ -56,7 +54,6 @@ LAYOUTS: Mapping[str, tuple["Kind", tuple[str, ...]]] = {
     "--layout",
     type=click.Choice(list(LAYOUTS)),
     default="nq",
-    show_default=True,
     help="One passage, ten, or two sets of sources.",
 )
 @click.option(

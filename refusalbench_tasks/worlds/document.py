@@ -2,12 +2,13 @@
 words, in which layouts.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from refusalbench_tasks.errors import DataError
 
@@ -46,10 +47,8 @@ HANDLE_NAMES = {
 }
 
 
-class FileEntry(BaseModel):
+class FileEntry(BaseModel, frozen=True, extra="forbid"):
     """An entry of one of the package's YAML files."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Relation(FileEntry):
@@ -76,7 +75,7 @@ class Relation(FileEntry):
 class NounGroup(FileEntry):
     """Relations that differ in their nouns alone."""
 
-    nouns: tuple[str, ...]
+    nouns: list[str]
     type: Literal["count", "time", "year"]
     low: float
     high: float
@@ -84,7 +83,7 @@ class NounGroup(FileEntry):
     lever: str = ""
     """The published lever that a denied one stands for."""
 
-    def relations(self, group: Group) -> tuple[Relation, ...]:
+    def relations(self, group: Group) -> list[Relation]:
         """Return a relation for each noun."""
         relation = Relation(
             noun="",
@@ -94,31 +93,31 @@ class NounGroup(FileEntry):
             high=self.high,
             step=self.step,
         )
-        return tuple(relation.model_copy(update={"noun": noun}) for noun in self.nouns)
+        return [relation.model_copy(update={"noun": noun}) for noun in self.nouns]
 
 
 class Wording(FileEntry):
     """How relations of a group are asked for, stated, and left without an answer."""
 
-    question: tuple[str, ...] = ()
+    question: list[str] = []
     faq: str = ""
     """The question of a document that is a list of questions."""
-    say: tuple[str, ...] = ()
-    missing: tuple[str, ...]
-    recorded: tuple[str, ...]
-    coarse: tuple[str, ...] = ("{p}",)
+    say: list[str] = []
+    missing: list[str]
+    recorded: list[str]
+    coarse: list[str] = ["{p}"]
     """A sum, a month or a range; {p} is the sentence with a range as its value."""
-    spot: tuple[str, ...] = ()
+    spot: list[str] = []
     """A single count, in place of which an average is asked for."""
     vague: tuple[str, str] = ("", "")
     """A sentence and a cell with a part of the day, or a century, {d}."""
-    denied: tuple[str, ...] = ()
+    denied: list[str] = []
     absent: str = "no {r}"
     """The cell of what does not exist, never happened or is not allowed."""
     head: str = "{r}"
     cell: str = "{v}"
     """The head of a table's column, and its cells."""
-    senses: tuple[tuple[str, str], ...] = ()
+    senses: list[tuple[str, str]] = []
     """Conditions of two values, that of the lesser one first."""
     split: str = ""
 
@@ -151,10 +150,10 @@ class Layout(FileEntry):
 
     entry: str = ""
     named: str
-    index: tuple[tuple[str, str], ...] = ()
+    index: list[tuple[str, str]] = []
     """Ways to set entries with handles and the index of these; none in a letter."""
-    opening: tuple[str, ...] = ()
-    closing: tuple[str, ...] = ()
+    opening: list[str] = []
+    closing: list[str] = []
 
 
 class DocumentForm(FileEntry):
@@ -163,7 +162,7 @@ class DocumentForm(FileEntry):
     handle: Handle
     tables: int = 2
     """How often a document is a table, beside one of each of its layouts."""
-    again: tuple[str, ...]
+    again: list[str]
     """How something is stated a second time, in a sentence at another point."""
     layouts: dict[str, Layout]
 
@@ -184,66 +183,66 @@ class Document(FileEntry):
     things: str
     names: Literal["places", "products", "plants"]
     at: str
-    titles: tuple[str, ...]
-    remarks: tuple[str, ...]
+    titles: list[str]
+    remarks: list[str]
     """What is said of a thing and asked by nobody."""
-    general: tuple[str, ...]
+    general: list[str]
     gap: str
     tape: str
     """Cells of a table: a value that is not given, and one that is recorded."""
     ask: str
-    values: tuple[Relation, ...]
-    order: tuple[tuple[str, str], ...]
+    values: list[Relation]
+    order: list[tuple[str, str]]
     """Relations of which the first is always less than the second."""
     uses: NounGroup
     """What happens or is allowed until or in some time, or does not happen at all."""
-    parts: tuple[Relation, ...]
+    parts: list[Relation]
     figures: NounGroup | None = None
     """Averages, where documents of this kind give statistics."""
     words: dict[Group, Wording]
-    twins: tuple[tuple[str, str], ...]
+    twins: list[tuple[str, str]]
     lasting: bool
     """Whether its values may be fixed for years."""
     verdicts: Verdicts
-    stale: tuple[str, ...]
+    stale: list[str]
     """What an old value has behind it, in brackets."""
-    events: tuple[Event, ...]
+    events: list[Event]
 
     def relations(
         self,
         group: Group,
-    ) -> tuple[Relation, ...]:
+    ) -> list[Relation]:
         """Return the relations of a group."""
         if group == "values":
             return self.values
         if group == "parts":
             parts = self.parts
-            return tuple(part.model_copy(update={"group": group}) for part in parts)
+            return [part.model_copy(update={"group": group}) for part in parts]
         nouns = self.uses if group == "uses" else self.figures
-        return nouns.relations(group) if nouns else ()
+        return nouns.relations(group) if nouns else []
 
 
 class Templates(FileEntry):
     """What operators add, in every form: phrases, cells of tables, questions."""
 
-    phrases: dict[str, tuple[str, ...]]
-    questions: dict[str, tuple[str, ...]]
+    phrases: dict[str, list[str]]
+    questions: dict[str, list[str]]
 
 
-NameParts: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
+NameParts = tuple[list[str], list[str]]
 """Beginnings and ends of invented names."""
 
 
 class Names(FileEntry):
     """Parts of invented names."""
 
-    first: tuple[str, ...]
-    last: tuple[str, ...]
+    first: list[str]
+    last: list[str]
     products: NameParts
     plants: NameParts
-    letters: tuple[str, ...]
-    people: tuple[str, ...]
-    addressed: tuple[str, ...]
+    letters: list[str]
+    people: list[str]
+    addressed: list[str]
 
     def of(self, kind: Document) -> NameParts:
         """Return the parts of the names of a kind of document's things."""
@@ -269,7 +268,7 @@ def document(name: str) -> Document:
 def relations(
     name: str,
     group: Group,
-) -> tuple[Relation, ...]:
+) -> list[Relation]:
     """Return the relations of a group of a kind of document, built once."""
     return document(name).relations(group)
 
@@ -307,14 +306,16 @@ def names() -> Names:
     return Names.model_validate(read_yaml("names"))
 
 
-def known_domains(domains: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the domains in their order, all documents for ().
+def known_domains(
+    domains: Sequence[str], known: tuple[str, ...] = DOMAINS
+) -> tuple[str, ...]:
+    """Return those of the `known` domains in their order, all documents for ().
 
     Raises DataError for an unknown one.
     """
-    unknown = [name for name in domains if name not in DOMAINS]
+    unknown = [name for name in domains if name not in known]
     if unknown:
         raise DataError(
-            f"domains: unknown '{', '.join(unknown)}'; known: {', '.join(DOMAINS)}"
+            f"domains: unknown '{', '.join(unknown)}'; known: {', '.join(known)}"
         )
-    return tuple(name for name in DOMAINS if name in domains) or DOCUMENTS
+    return tuple(name for name in known if name in domains) or DOCUMENTS

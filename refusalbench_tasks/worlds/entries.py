@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from string import ascii_lowercase
-from typing import TypeAlias
 
 from .document import BORNE, Handle, Relation, form, names
 from .rendering import Item, Phrase, Style
 from .world import World, shuffled
 
-Content: TypeAlias = Mapping[str, Sequence[tuple[Relation, str]]]
+Content = Mapping[str, Sequence[tuple[Relation, str]]]
 """By name what a passage speaks of, and in which state (`rendering.OPERATORS`)."""
 REMARKS = 0.75
 """How often an entry has a remark that nobody asks for."""

@@ -105,7 +105,12 @@ class WorldsTask(vf.Task[WorldsData, vf.State, WorldsTaskConfig]):
 
     async def validate(self, runtime: object) -> bool:
         """Return whether the right replies to its rows are read as right."""
-        return all(reply_verdict(row, _gold(row)) in RIGHT for row in self.data.rows)
+        for row in self.data.rows:
+            due = due_label(row)
+            gold = row["original_answers"][0] if due is Label.ANSWER else due
+            if reply_verdict(row, str(gold)) not in RIGHT:
+                return False
+        return True
 
     @vf.reward
     async def earned(self, trace: vf.Trace) -> float:
@@ -166,7 +171,10 @@ class WorldsTaskset(vf.Taskset[WorldsTask, WorldsTasksetConfig]):
                 )
             )
             prompts = [_prompt(item, config.layout, config.ask) for item in rows]
-            data = _data([_needed(item) for item in rows], prompts)
+            needed = []
+            for item in rows:
+                needed.append({name: item[name] for name in _REWARDED if name in item})
+            data = _data(needed, prompts)
             yield WorldsTask(data, config.task)
 
 
@@ -209,15 +217,6 @@ class WorldsEnv(vf.Env[WorldsEnvConfig]):
             all_right = all(trace.metrics.get("right") == 1 for trace in traces)
             for trace in traces:
                 trace.record_metric("pair_consistency", float(all_right))
-
-
-def _gold(row: Mapping[str, Any]) -> str:
-    due = due_label(row)
-    return str(row["original_answers"][0] if due is Label.ANSWER else due.value)
-
-
-def _needed(item: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: item[name] for name in _REWARDED if name in item}
 
 
 @cache

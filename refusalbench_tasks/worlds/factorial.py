@@ -30,7 +30,7 @@ BALANCED = 72
 """Questions over which the design is balanced."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DesignCell:
     """One cell of the design: whether the sources give cause for doubt, by factor."""
 
@@ -43,7 +43,7 @@ class DesignCell:
         return {name: LEVELS[name][getattr(self, name)] for name in FACTORS}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plan:
     """What is fixed for all eight sets of a question: by which factor its pairs differ,
     and what is only balanced.
@@ -55,7 +55,7 @@ class Plan:
     wording: Wording
     dated: Dated
 
-    def pairs(self) -> tuple[tuple[DesignCell, DesignCell], ...]:
+    def pairs(self) -> list[tuple[DesignCell, DesignCell]]:
         """Return the four pairs (clear, ambiguous); in the first nothing else gives
         cause for doubt.
         """
@@ -65,7 +65,7 @@ class Plan:
             same = dict(zip(others, levels, strict=True))
             clear = DesignCell(**same, **{self.arm: False})
             pairs.append((clear, replace(clear, **{self.arm: True})))
-        return tuple(pairs)
+        return pairs
 
 
 def question_plan(index: int) -> Plan:

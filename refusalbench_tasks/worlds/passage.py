@@ -36,7 +36,7 @@ class Passage:
     """A text, what it states, and by name the lines that tell of it."""
 
     text: str
-    statements: tuple[Statement, ...]
+    statements: Sequence[Statement]
     lines: Mapping[str, tuple[str, ...]]
 
 
@@ -86,7 +86,7 @@ def make_passage(
     text = draft.text(body, notes)
     return Passage(
         text,
-        (*statements, *old_facts),
+        [*statements, *old_facts],
         _evidence([*body, *notes], entries),
     )
 
@@ -139,7 +139,7 @@ def _evidence(
     return by_name
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Draft:
     """A passage while it is set: its entries, and what its choices are drawn with."""
 

@@ -21,8 +21,8 @@ class Cues(FileEntry):
     outlet: str
     host: str
     byline: str
-    opening: tuple[str, ...]
-    evidence: tuple[str, ...]
+    opening: list[str]
+    evidence: list[str]
 
 
 class Persona(FileEntry):
@@ -32,9 +32,9 @@ class Persona(FileEntry):
     """
 
     name: str
-    section: tuple[str, ...]
-    lead: tuple[str, ...]
-    closing: tuple[str, ...]
+    section: list[str]
+    lead: list[str]
+    closing: list[str]
     reliable: Cues
     doubtful: Cues
 
@@ -46,20 +46,20 @@ class Persona(FileEntry):
 class Script(FileEntry):
     """All personas, and the sentences that any of them may use."""
 
-    personas: tuple[Persona, ...]
-    remark: dict[Wording, tuple[str, ...]]
-    current: tuple[str, ...]
+    personas: list[Persona]
+    remark: dict[Wording, list[str]]
+    current: list[str]
     """Sentences that give a value which holds since a year, with the slots of `former`
     and in its order.
     """
-    former: tuple[str, ...]
+    former: list[str]
     """Sentences that give a value which held until a year: the noun phrase {N}, {V},
     {Y}.
     """
-    exact: tuple[str, ...]
+    exact: list[str]
     """Sentences that give a value, whatever remark follows: the noun phrase {N}, {V}.
     """
-    vague: tuple[str, ...]
+    vague: list[str]
     """Sentences that give bounds alone, with {W} as the upper one, in the order of
     `exact`.
     """

@@ -10,7 +10,6 @@ further classes. All else is drawn without regard to label and class.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TypeAlias
 
 from refusalbench_tasks.taxonomy import Intensity, expected_label
 
@@ -44,7 +43,7 @@ TRIES = 40
 DRESSES = ("graded", "until", "")
 AHEAD = (2, 5)
 """In how many years a question about the future asks for a value."""
-PassageAndOriginal: TypeAlias = tuple[Passage, Passage]
+PassageAndOriginal = tuple[Passage, Passage]
 """A passage, and the same without the defects of the asked things."""
 
 
@@ -79,7 +78,7 @@ class Quad:
     world: World = field(repr=False)
     setting: QuadSetting
     relations: tuple[Relation, Relation]
-    cells: tuple[Cell, ...] = field(repr=False)
+    cells: Sequence[Cell] = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -198,7 +197,7 @@ class _Draw:
             self.world,
             self.setting,
             (self.asked, self.other),
-            tuple(cells(shown)),
+            cells(shown),
         )
 
     def _passages(

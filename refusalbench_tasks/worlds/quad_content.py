@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import TypeAlias
 
 from refusalbench_tasks.taxonomy import PerturbationClass
 
@@ -27,7 +26,7 @@ WEIGHTS = {"values": 4, "figures": 3, "uses": 4, "parts": 5}
 """How often relations of the groups are drawn: of those of which all defects but a few
 are possible, so that a question tells little of its class.
 """
-States: TypeAlias = dict[str, dict[Relation, str]]
+States = dict[str, dict[Relation, str]]
 """By thing and relation the state in which a passage puts it."""
 
 

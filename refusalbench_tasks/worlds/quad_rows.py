@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Intensity
@@ -14,7 +14,7 @@ from .statement import Statement
 from .ten_passages import ten_passages
 from .values import aliases
 
-Layout: TypeAlias = Literal["context", "grounding"]
+Layout = Literal["context", "grounding"]
 """One passage, or ten."""
 CELLS = 4
 """Rows of a quad."""
@@ -37,14 +37,21 @@ def row(
     quad = _quad(
         seed,
         index // CELLS,
-        known_domains(tuple(domains)),
+        known_domains(domains),
     )
     position = index % CELLS
     columns = _one_passage if layout == "context" else _ten_passages
     return {
         **_shared(quad, position),
         **columns(quad, position),
-        "knobs": _knobs(quad, quad.cells[position]),
+        # how hard a row is apart from whether it has an answer
+        "knobs": {
+            "hops": 1 + quad.setting.handles,
+            "bystanders": len(quad.world.names) - 2,
+            "handle": "yes" if quad.setting.handles else "no",
+            "layout": quad.setting.layout,
+            "words": len(quad.cells[position].passage.text.split()),
+        },
     }
 
 
@@ -72,7 +79,7 @@ def _one_passage(
     position: int,
 ) -> dict[str, Any]:
     cell = quad.cells[position]
-    columns: dict[str, Any] = {
+    columns = {
         "original_query": None,
         "perturbed_query": cell.question,
         "original_context": None,
@@ -152,20 +159,3 @@ def _answerable(quad: Quad, position: int) -> Cell:
     first = position - position % 2
     pair = quad.cells[first : first + 2]
     return next(cell for cell in pair if cell.intensity is Intensity.LOW)
-
-
-def _knobs(
-    quad: Quad,
-    cell: Cell,
-) -> dict[str, float | str]:
-    """Return how hard a row is apart from whether it has an answer: places to join,
-    other things, layout, words.
-    """
-    handles = quad.setting.handles
-    return {
-        "hops": 1 + handles,
-        "bystanders": len(quad.world.names) - 2,
-        "handle": "yes" if handles else "no",
-        "layout": quad.setting.layout,
-        "words": len(cell.passage.text.split()),
-    }

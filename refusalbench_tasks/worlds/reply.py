@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal, Protocol, TypeAlias, cast
+from typing import Any, Literal, Protocol, cast
 
 from refusalbench_tasks.replies.abstention import is_plain_refusal
 from refusalbench_tasks.replies.alias import asks, frames, gives_alias
@@ -67,11 +67,11 @@ class LogSample(Protocol):
         """Return the columns of its row."""
 
 
-Row: TypeAlias = Mapping[str, Any] | LogSample
+Row = Mapping[str, Any] | LogSample
 """One of `worlds.quad_rows` in either layout, or its sample or the metadata of one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass
 class _Asked:
     """What a reply is read beside."""
 
@@ -119,7 +119,8 @@ def reply_verdict(
         columns.get("original_answers") or columns.get("answers") or (),
         _passages(columns),
     )
-    text = _spoken(reply)
+    # without its thoughts; a prompt may have begun them
+    text = _THOUGHT_END.split(_THOUGHT.sub(" ", reply))[-1].strip()
     visible, structure = _structure(text[-WIDEST:])
     if len(text) > WIDEST:
         # of a long text the end counts if it is marked, and the only answer or code
@@ -137,11 +138,6 @@ def _passages(columns: Mapping[str, Any]) -> Sequence[str]:
         return [passage["text"] for passage in columns["grounding"]]
     text = columns.get("perturbed_context")
     return columns.get("passages", ()) if text is None else (text,)
-
-
-def _spoken(reply: str) -> str:
-    """Return what a reply says beside its thoughts; a prompt may have begun them."""
-    return _THOUGHT_END.split(_THOUGHT.sub(" ", reply))[-1].strip()
 
 
 @lru_cache(maxsize=1_024)

@@ -1,7 +1,6 @@
 """The values that a reply gives, found by their form: amounts, times, dates, counts."""
 
 import re
-from collections.abc import Mapping
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
@@ -11,7 +10,7 @@ _UNIT = (
     r"(?:(?:kilo|centi|milli)?(?:metres?|meters?|grams?|litres?|liters?)"
     r"|mm|cm|m|km|g|kg|ml|l|W|watts?|hours?|minutes?)"
 )
-_PATTERNS: Mapping[str, re.Pattern[str]] = {
+_PATTERNS = {
     "money": re.compile(rf"[£$€]\s?{_NUMBER}|{_NUMBER}\s?(?:pounds|GBP)\b"),
     "time": re.compile(
         r"\b\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\b\.?)?|\b\d{1,2}\s?[ap]\.?m\b\.?",

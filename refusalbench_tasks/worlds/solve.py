@@ -32,7 +32,7 @@ class Impure(Exception):
     """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Solved:
     """The right behaviour for a question beside a document, and the answer if there is
     one.

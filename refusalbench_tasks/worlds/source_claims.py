@@ -11,7 +11,7 @@ from .persona import Level
 from .values import Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SourceClaim:
     """One source's word: the relation asked about, of `subject`, is `value`; or was it,
     if it is not `current`.
@@ -50,7 +50,7 @@ class SourceClaim:
         return lowest > min(self.upto.number, other.upto.number)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Readings:
     """What follows from claims for a question about one thing; an answer is None where
     nothing or nothing single does.

@@ -1,7 +1,7 @@
 """A question with all that its sources may say, drawn from a seed."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 
@@ -33,7 +33,7 @@ NEAR = 0.02
 PARTS = ("section", "lead", "opening", "evidence", "remark", "closing")
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Topic:
     """What is asked: the noun phrase and the question, each with {x} for the thing, and
     how a value is drawn.
@@ -81,7 +81,7 @@ def make_question(
         domain=domain,
         question=fill_slots(topic.question, x=world.names[0]),
         year=rng.randint(*CHANGED),
-        frames=tuple(rng.sample(frames, SPEAKERS)),
+        frames=rng.sample(frames, SPEAKERS),
         full=full,
         short=short,
         slots=_slots(
@@ -104,14 +104,10 @@ def _topics(world: World) -> list[_Topic]:
         topic = _Topic(
             event.noun,
             event.ask,
-            _year,
+            lambda rng: Value("year", rng.randint(EARLIEST, LATEST)),
         )
         topics.append(topic)
     return topics
-
-
-def _year(rng: Random) -> Value:
-    return Value("year", rng.randint(EARLIEST, LATEST))
 
 
 def _fits(
@@ -255,21 +251,16 @@ def _values_of(*matters: Matter) -> set[Value]:
     return values
 
 
+@dataclass
 class _Fillers:
     """Sentences on what is not asked: they give other values, the same one in every
     source.
     """
 
-    def __init__(
-        self,
-        rng: Random,
-        topics: Sequence[_Topic],
-        taken: set[Value],
-    ):
-        self.rng = rng
-        self.topics = topics
-        self.taken = taken
-        self.stated: dict[tuple[str, str], Value] = {}
+    rng: Random
+    topics: Sequence[_Topic]
+    taken: set[Value]
+    stated: dict[tuple[str, str], Value] = field(default_factory=dict)
 
     def draw(self, names: list[str]) -> list[str]:
         """Return three sentences: one on each of two things, and one on either, so that
@@ -280,11 +271,7 @@ class _Fillers:
         pairs = zip(owners, topics, strict=True)
         return [self._sentence(owner, topic) for owner, topic in pairs]
 
-    def _sentence(
-        self,
-        owner: str,
-        topic: _Topic,
-    ) -> str:
+    def _sentence(self, owner: str, topic: _Topic) -> str:
         key = (owner, topic.phrase)
         if key not in self.stated:
             value = topic.draw(self.rng)
@@ -304,7 +291,7 @@ def _slots(
     world: World,
     plan: Plan,
     fillers: _Fillers,
-) -> tuple[Slot, ...]:
+) -> list[Slot]:
     """Return the five sources of a question, apart from what a cell makes of them, in a
     drawn order.
     """
@@ -332,4 +319,4 @@ def _slots(
             late=rng.random() < 0.5,
         )
         slots.append(slot)
-    return tuple(slots)
+    return slots

@@ -3,7 +3,7 @@ from.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from refusalbench_tasks.errors import DataError
 
@@ -21,27 +21,20 @@ GOLD_DATE = "2026-06-30"
 ARMS = ("clear", "ambiguous")
 
 
-class _CueLevels(NamedTuple):
-    """What a row says of the cues of a source, by its level."""
-
-    category: str
-    outlet: str
-    authority: str
-    evidence: str
-
-
-_RELIABLE = _CueLevels(
-    "reliable",
-    "accountable",
-    "named",
-    "first_hand",
-)
-_DOUBTFUL = _CueLevels(
-    "unreliable",
-    "unaccountable",
-    "anonymous",
-    "hearsay",
-)
+_CATEGORIES = {"reliable": "reliable", "doubtful": "unreliable"}
+_CUES = {
+    "reliable": {
+        "outlet": "accountable",
+        "authority": "named",
+        "evidence": "first_hand",
+    },
+    "doubtful": {
+        "outlet": "unaccountable",
+        "authority": "anonymous",
+        "evidence": "hearsay",
+    },
+}
+"""What a row says of a source, and of its cues, by its level."""
 
 
 def source_rows(
@@ -72,17 +65,6 @@ def source_rows(
             )
 
 
-def source_domains(domains: Sequence[str]) -> tuple[str, ...]:
-    """Return the domains that are named, or all. Raises DataError for any other."""
-    unknown = [name for name in domains if name not in DOCUMENTS]
-    if unknown:
-        raise DataError(
-            f"domains: '{', '.join(unknown)}' has no sources; known:"
-            f" {', '.join(DOCUMENTS)}"
-        )
-    return tuple(name for name in DOCUMENTS if name in domains) or DOCUMENTS
-
-
 def _row(
     question: SourceQuestion,
     name: str,
@@ -96,12 +78,22 @@ def _row(
     for arm, cell in zip(ARMS, cells, strict=True):
         sources = question.sources(cell)
         claims = [source.claim for source in sources if source.claim]
-        source_sets[arm] = _set(question, sources)
+        source_sets[arm] = [
+            _source_row(question, source, position)
+            for position, source in enumerate(sources, 1)
+        ]
         factors[arm] = cell.levels()
         readings[arm] = source_readings(claims, question.subject)
     kinds = {"reliability": "unreliable", "conflict": "conflict"}
     kind = kinds.get(plan.arm, plan.gap)
     is_open = readings["ambiguous"].weighed != question.gold
+    host = f"register-{question.slots[0].word.lower()}.example"
+    gold_passage = {
+        "title": host,
+        "url": f"https://{host}/entry",
+        "date": GOLD_DATE,
+        "text": question.gold_text(),
+    }
     conflict_about = {arm: read.conflict_about for arm, read in readings.items()}
     read_values = {arm: read.as_row() for arm, read in readings.items()}
     return {
@@ -111,7 +103,7 @@ def _row(
         "question": question.question,
         "gold_answer": str(question.gold),
         "answer_type": question.gold.type,
-        "gold_passage": _gold_passage(question),
+        "gold_passage": gold_passage,
         "source_sets": source_sets,
         "human_confidence": None,
         "human_hedge_label": None,
@@ -130,32 +122,11 @@ def _row(
     }
 
 
-def _gold_passage(question: SourceQuestion) -> dict[str, str]:
-    host = f"register-{question.slots[0].word.lower()}.example"
-    return {
-        "title": host,
-        "url": f"https://{host}/entry",
-        "date": GOLD_DATE,
-        "text": question.gold_text(),
-    }
-
-
-def _set(
-    question: SourceQuestion,
-    sources: Sequence[Source],
-) -> list[dict[str, Any]]:
-    return [
-        _source_row(question, source, position)
-        for position, source in enumerate(sources, 1)
-    ]
-
-
 def _source_row(
     question: SourceQuestion,
     source: Source,
     position: int,
 ) -> dict[str, Any]:
-    cues = _RELIABLE if source.level == "reliable" else _DOUBTFUL
     attitude = stance(
         source.claim,
         question.subject,
@@ -170,7 +141,7 @@ def _source_row(
     return {
         "url": f"https://{source.host}/{source.slug}",
         "domain": source.host,
-        "category": cues.category if source.claim else "distraction",
+        "category": _CATEGORIES[source.level] if source.claim else "distraction",
         "title": source.title,
         "text": source.text,
         "timestamp": COLLECTED,
@@ -183,9 +154,7 @@ def _source_row(
         "position": position,
         "persona": source.persona,
         "factors": {
-            "outlet": cues.outlet,
-            "authority": cues.authority,
-            "evidence": cues.evidence,
+            **_CUES[source.level],
             "date": source.dated,
             "wording": source.wording,
         },

@@ -2,6 +2,7 @@
 cell of the design.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .factorial import Dated, DesignCell, Plan
@@ -17,7 +18,7 @@ and are silent on it.
 SOURCES = 5
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
     """One source as it is written, and what it was written from."""
 
@@ -60,7 +61,7 @@ class Slot:
     def pick(
         self,
         part: str,
-        sentences: tuple[str, ...],
+        sentences: Sequence[str],
     ) -> str:
         """Return the sentence of a part that this source uses."""
         return sentences[self.parts[part] % len(sentences)]
@@ -110,12 +111,12 @@ class SourceQuestion:
     domain: str
     question: str
     year: int
-    frames: tuple[str, ...]
+    frames: Sequence[str]
     """The sentence pattern of each speaker."""
     full: Matter
     short: Matter
     """What is said in place of `full` where the sources don't suffice."""
-    slots: tuple[Slot, ...]
+    slots: Sequence[Slot]
 
     @property
     def subject(self) -> str:
@@ -139,11 +140,11 @@ class SourceQuestion:
     def sources(
         self,
         cell: DesignCell,
-    ) -> tuple[Source, ...]:
+    ) -> list[Source]:
         """Return the five sources of a cell, in the order that they
         have in every cell.
         """
-        return tuple(self._source(slot, cell) for slot in self.slots)
+        return [self._source(slot, cell) for slot in self.slots]
 
     def _level(
         self,

@@ -3,12 +3,12 @@ computed.
 """
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from .values import Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Named:
     """`thing` bears `name`; two things may bear one name."""
 
@@ -16,7 +16,7 @@ class Named:
     thing: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fact:
     """Relation `relation` of `thing` is `value`.
 
@@ -35,7 +35,7 @@ class Fact:
     former: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Denial:
     """What `relation` of `thing` would be of does not exist or never was: no value can
     exist.
@@ -45,7 +45,7 @@ class Denial:
     relation: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Classing:
     """The document itself classes `relation` of `thing` as `word`."""
 
@@ -54,10 +54,10 @@ class Classing:
     word: str
 
 
-Statement: TypeAlias = Named | Fact | Denial | Classing
+Statement = Named | Fact | Denial | Classing
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ask:
     """A question: for a `value`, a `grade` (whether `word` is right), what will hold in
     `year`, or an `opinion`.

@@ -35,16 +35,16 @@ class TenPassages:
     that they state.
     """
 
-    passages: tuple[str, ...]
+    passages: Sequence[str]
     signal: int
-    statements: tuple[Statement, ...]
+    statements: Sequence[Statement]
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Topic:
     """What a noise passage is about, and its layout."""
 
-    relations: tuple[Relation, ...]
+    relations: Sequence[Relation]
     layout: str
 
 
@@ -101,11 +101,11 @@ def _with_signal(
     statements: list[Statement] = []
     for shown in passages:
         statements += shown.statements
-    texts = tuple(shown.text for shown in passages)
+    texts = [shown.text for shown in passages]
     return TenPassages(
         texts,
         signal,
-        tuple(statements),
+        statements,
     )
 
 
@@ -147,7 +147,7 @@ def _topics(
     topics = []
     for number in range(NOISE):
         layout = layouts[number % len(layouts)]
-        topics.append(_Topic(tuple(matters[number % len(matters)]), layout))
+        topics.append(_Topic(matters[number % len(matters)], layout))
     return topics
 
 

@@ -15,7 +15,7 @@ ValueType = Literal[
 `flag` is yes or no, `entity` one of the things of the document.
 """
 
-SMALLER: dict[str, tuple[str, int]] = {
+SMALLER = {
     "m": ("cm", 100),
     "cm": ("mm", 10),
     "l": ("ml", 1000),
@@ -41,7 +41,7 @@ MONTHS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Value:
     """One value.
 
@@ -103,13 +103,6 @@ def aliases(value: Value) -> list[str]:
     if value.unit:
         return [text, text.removesuffix(f" {value.unit}")]
     return [text]
-
-
-def new_years_day(year: int) -> int:
-    """Return the ordinal of a year's first day, on which days of
-    that year are counted.
-    """
-    return date(year, 1, 1).toordinal()
 
 
 def month_of(value: Value) -> str:

@@ -4,6 +4,7 @@ together.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from random import Random
 from typing import TypeVar
 
@@ -14,7 +15,7 @@ from .document import (
     names,
     relations,
 )
-from .values import SMALLER, Value, new_years_day
+from .values import SMALLER, Value
 
 Entry = TypeVar("Entry")
 TRIES = 60
@@ -71,7 +72,8 @@ class World:
         if relation.type == "time":
             return Value("time", 5 * rng.randrange(int(low * 12), int(high * 12)))
         if relation.type == "date":
-            day = new_years_day(self.year) + rng.randint(int(low), int(high))
+            new_year = date(self.year, 1, 1).toordinal()
+            day = new_year + rng.randint(int(low), int(high))
             return Value("date", day)
         steps = round((high - low) / relation.step)
         number = low + relation.step * rng.randrange(steps + 1)
@@ -119,7 +121,7 @@ class World:
         self,
         rng: Random,
     ) -> dict[str, Value]:
-        drawn: dict[str, Value] = {}
+        drawn = {}
         for _ in range(TRIES):
             for relation in relations(self.document.name, "values"):
                 drawn[relation.noun] = self.draw(rng, relation)

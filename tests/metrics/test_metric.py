@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from refusalbench_tasks.metrics.metric import Metric, mean, quotient
+from refusalbench_tasks.metrics.metric import Metric, Ratio
 from refusalbench_tasks.metrics.refusal_counts import count_sums
 from refusalbench_tasks.outcome import Protocol
 from tests.metrics.refusal_rates import HAND
@@ -12,7 +12,12 @@ from tests.metrics.replies import some
 
 @pytest.mark.parametrize("protocol", ["paper", "official-code"])
 def test_a_metric_is_a_row_over_the_counts(protocol: Protocol) -> None:
-    missed = quotient("missed_share", "missed", "rows", better="lower")
+    missed = Metric(
+        name="missed_share",
+        formula=Ratio("missed", "rows"),
+        n="rows",
+        better="lower",
+    )
     sums = count_sums(some(HAND).assign(protocol=protocol))
     rows = 10 if protocol == "paper" else 12
     totals = sums.rows.sum(axis=0)
@@ -23,7 +28,5 @@ def test_a_metric_is_a_row_over_the_counts(protocol: Protocol) -> None:
 def test_a_row_that_does_not_say_which_values_are_better_is_none() -> None:
     with pytest.raises(TypeError, match="better"):
         Metric(name="x", formula=np.mean, n="rows")  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match="better"):
-        mean("x")  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="x: better is one of"):
-        mean("x", better="more")  # type: ignore[arg-type]
+        Metric(name="x", formula=np.mean, n="rows", better="more")  # type: ignore[arg-type]

@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from refusalbench_tasks.metrics.metric import mean
+from refusalbench_tasks.metrics.metric import Metric, Ratio
 from refusalbench_tasks.metrics.named_sums import measured, named_sums, with_counts
 
-SHARE = mean("x", better="neither")
+SHARE = Metric(name="x", formula=Ratio("x", "n x"), n="n x", better="neither")
 
 
 def test_a_metric_is_over_the_replies_of_its_arm() -> None:

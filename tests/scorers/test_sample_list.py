@@ -3,7 +3,7 @@
 import pytest
 from inspect_ai.viewer import ViewerConfig
 
-from refusalbench_tasks.scorers.sample_list import hedging_list, refusal_list
+from refusalbench_tasks.scorers.sample_list import sample_list
 
 
 def columns(config: ViewerConfig) -> dict[str, bool]:
@@ -12,7 +12,9 @@ def columns(config: ViewerConfig) -> dict[str, bool]:
     return {column["id"]: column["visible"] for column in view["columns"]}
 
 
-@pytest.mark.parametrize("config", [refusal_list(False), refusal_list(True)])
+@pytest.mark.parametrize(
+    "config", [sample_list("refusal_scores"), sample_list("grounded_scores")]
+)
 def test_facts_of_the_row_stand_before_the_reply_and_its_scores(
     config: ViewerConfig,
 ) -> None:
@@ -24,6 +26,6 @@ def test_facts_of_the_row_stand_before_the_reply_and_its_scores(
 
 
 def test_numbers_that_few_look_for_are_hidden() -> None:
-    shown = columns(hedging_list())
+    shown = columns(sample_list("hedging_scores"))
     assert any("hedges" in name and visible for name, visible in shown.items())
     assert not any("boosters" in name and visible for name, visible in shown.items())

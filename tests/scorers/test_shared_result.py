@@ -40,7 +40,7 @@ def found(score: Score | None, settings: object, error: Exception | None = None)
     def failed(problem: str) -> Decision:
         return Decision("", "empty", explanation=problem)
 
-    decision = asyncio.run(shared(state, settings, Decision, find, failed))
+    decision = asyncio.run(shared(state, settings, find, failed))
     return decision.explanation or ("earlier" if decision is EARLIER else "new")
 
 

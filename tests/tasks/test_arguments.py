@@ -101,7 +101,7 @@ SAMPLE = {"data": "sample"}
         (
             bluff,
             {"data": "worlds", "domains": "opinions"},
-            "domains: 'opinions' has no sources; known: halls, campsites",
+            "domains: unknown 'opinions'; known: halls, campsites",
         ),
         (bluff, {"data": "worlds", "n": 22}, "use 24"),
     ],

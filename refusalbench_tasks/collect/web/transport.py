@@ -70,7 +70,7 @@ class CheckedTransport(httpx.AsyncBaseTransport):
             "timeout": timeout,
             "sni_hostname": host,
         }
-        for last, address in enumerate(addresses, start=1):
+        for last, address in enumerate(addresses, 1):
             pinned = url.copy_with(host=address)
             sent = httpx.Request(
                 request.method,

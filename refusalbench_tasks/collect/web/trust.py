@@ -16,12 +16,12 @@ from pydantic import BaseModel, Field, field_validator
 from refusalbench_tasks.bounded_reading import (
     data_yaml,
     file_at,
+    in_layout,
     read_text,
     yaml_value,
 )
 from refusalbench_tasks.collect.settings import Unknown
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.layouts import in_layout
 from refusalbench_tasks.libraries import library
 
 Label = Literal["reliable", "unreliable", "mixed"]

@@ -73,7 +73,6 @@ SHOWN = 3
 @click.option(
     "--seed",
     default=0,
-    show_default=True,
     help="Seed of plan and draw.",
 )
 @format_option

@@ -40,7 +40,7 @@ class AnnotatorSays(BaseModel, extra="forbid", use_attribute_docstrings=True):
 
     @model_validator(mode="after")
     def _fits(self) -> "AnnotatorSays":
-        if (self.label == Label.ANSWER.value) != bool(self.answer):
+        if (self.label == Label.ANSWER) != bool(self.answer):
             raise ValueError(
                 "answer: words for ANSWER_CORRECTLY, empty for any other label"
             )
@@ -143,7 +143,7 @@ async def annotate_known(model: Model, known: KnownReply) -> Opinion:
     )
     if reply.answer is None:
         return str(reply.failure)
-    return reply.answer.label != Label.ANSWER.value
+    return reply.answer.label != Label.ANSWER
 
 
 def objection(annotation: Annotation, answerable: bool) -> str | None:

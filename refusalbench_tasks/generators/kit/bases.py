@@ -9,7 +9,7 @@ def base_row(item: RefusalItem) -> dict[str, Any]:
     """Return a base question as a row that `nq` or `garage` run and `perturb` starts
     from: an unperturbed control.
     """
-    row: dict[str, Any] = {
+    row = {
         "id": item.item_id,
         "source_id": item.source_id,
         "query": item.query,

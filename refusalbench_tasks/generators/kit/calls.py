@@ -26,7 +26,7 @@ from refusalbench_tasks.replies.outside_text import problem_of
 
 ROOM_TO_THINK = 8_000
 """More room for a writer that reasons: its thoughts count as output."""
-WRITER_FAILURES: dict[str, str] = {
+WRITER_FAILURES = {
     "grader_refusal": "writer_refusal",
     "grader_truncated": "writer_truncated",
     "grader_no_payload": "writer_no_payload",

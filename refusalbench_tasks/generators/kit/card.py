@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 from inspect_ai.log import EvalLog
-from inspect_ai.model import GenerateConfig, ModelConfig, ModelUsage
+from inspect_ai.model import GenerateConfig, ModelUsage
 
 from refusalbench_tasks.stats.agreement import cohen_kappa
 from refusalbench_tasks.tables import Table, TableRow
@@ -115,9 +115,12 @@ def run_lines(header: EvalLog) -> list[str]:
     versions.
     """
     facts = {**(header.eval.metadata or {}), **header.eval.task_args}
-    settings = [
-        f"{name} {_brief(value)}" for name, value in facts.items() if name not in _APART
-    ]
+    settings = []
+    for name, value in facts.items():
+        if name not in _APART:
+            text = str(value)
+            cut = text if len(text) <= 200 else f"{text[:200]}…"
+            settings.append(f"{name} {cut}")
     versions = {**header.eval.packages, "task": header.eval.task_version}
     revision = header.eval.revision
     if revision:
@@ -128,7 +131,9 @@ def run_lines(header: EvalLog) -> list[str]:
     writer = f"writer `{header.eval.model}` ({_config(header.plan.config)})"
     lines = [f"{writer}, {header.eval.created[:10]}"]
     for role, bound in sorted((header.eval.model_roles or {}).items()):
-        lines.append(f"{role}: {'; '.join(_bound(bound))}")
+        models: Any = bound if isinstance(bound, list) else [bound]
+        named = [f"`{model.model}` ({_config(model.config)})" for model in models]
+        lines.append(f"{role}: {'; '.join(named)}")
     return [
         *lines,
         f"settings: {', '.join(settings)}",
@@ -148,9 +153,9 @@ def usage(runs: Sequence[EvalLog]) -> CardRows:
             totals[model] = totals.get(model, ModelUsage()) + used
             if used.total_cost is None:
                 unpriced.add(model)
-    table: CardRows = []
+    table = []
     for model, total in sorted(totals.items()):
-        row: TableRow = {
+        row = {
             "model": model,
             "input": total.input_tokens,
             "cache read": total.input_tokens_cache_read or 0,
@@ -169,7 +174,7 @@ def bullets(lines: Sequence[str]) -> str:
 
 def counts_table(keys: Iterable[tuple[str, ...]], *columns: str) -> str:
     """Return a table of how often each key occurs; the last column has the number."""
-    rows: CardRows = []
+    rows = []
     for key, number in sorted(Counter(keys).items()):
         rows.append(dict(zip(columns, (*key, number), strict=True)))
     return markdown_table(rows)
@@ -190,17 +195,7 @@ def markdown_table(rows: Sequence[TableRow]) -> str:
     return Table("", "", rows).as_markdown().rstrip()
 
 
-def _bound(bound: Any) -> list[str]:
-    models: Sequence[ModelConfig] = bound if isinstance(bound, list) else [bound]
-    return [f"`{model.model}` ({_config(model.config)})" for model in models]
-
-
 def _config(config: GenerateConfig) -> str:
     given = config.model_dump(exclude_none=True, mode="json")
     settings = [f"{name} {value}" for name, value in given.items()]
     return ", ".join(settings) or "default settings"
-
-
-def _brief(value: object) -> str:
-    text = str(value)
-    return text if len(text) <= 200 else f"{text[:200]}…"

@@ -50,7 +50,7 @@ def write_set(
     files: Mapping[str, Content],
     ours: Collection[str],
     sheet: PeopleSheet | None = None,
-) -> tuple[Path, ...]:
+) -> list[Path]:
     """Write a data set and its sheet, all files of a folder or none, and return what
     was written.
 
@@ -63,7 +63,11 @@ def write_set(
     if sheet is not None:
         keep_filled(people / SHEET, sheet.filled)
         # first, so that the data set is left alone where the sheet cannot be written
-        write_folder(people, sheet.files, (SHEET, KEY, GUIDE))
+        write_folder(
+            people,
+            sheet.files,
+            (SHEET, KEY, GUIDE),
+        )
         written += (people / name for name in sheet.files)
     write_folder(folder, files, ours)
-    return tuple(written)
+    return written

@@ -6,15 +6,10 @@ from pydantic import AfterValidator
 
 from refusalbench_tasks.replies.outside_text import well_formed
 
-
-def _one_spaced(text: str) -> str:
-    return " ".join(well_formed(text).split())
-
-
-def _filled(texts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(text for text in texts if text)
-
-
-ModelText = Annotated[str, AfterValidator(_one_spaced)]
-ModelTexts = Annotated[tuple[ModelText, ...], AfterValidator(_filled)]
+ModelText = Annotated[
+    str, AfterValidator(lambda text: " ".join(well_formed(text).split()))
+]
+ModelTexts = Annotated[
+    tuple[ModelText, ...], AfterValidator(lambda texts: tuple(filter(None, texts)))
+]
 """Texts of which none is empty."""

@@ -104,15 +104,6 @@ def require_bound(role: str = ROLE, include_writer: bool = True) -> None:
         JudgePanel(role, include_writer).judges()
 
 
-def _only_the_writer(role: str) -> str:
-    problem = (
-        f"the writer {get_model()} is the only {role}, and it can't judge what it wrote"
-    )
-    way_out = f"bind another model: --model-role {role}=PROVIDER/MODEL"
-    also = f", or allow it: {OWN_VOTES}" if role == ROLE else ""
-    return f"{problem}; {way_out}{also}"
-
-
 class Failures(dict[str, list[str]]):
     """What each judge of a run failed at, in a row; setup and scorer share it."""
 
@@ -146,7 +137,12 @@ class JudgePanel:
         if not self.include_writer:
             by_name.pop(str(get_model()), None)
         if not by_name:
-            end_run(_only_the_writer(self.role))
+            also = f", or allow it: {OWN_VOTES}" if self.role == ROLE else ""
+            end_run(
+                f"the writer {get_model()} is the only {self.role}, and it can't judge"
+                f" what it wrote; bind another model: --model-role"
+                f" {self.role}=PROVIDER/MODEL{also}"
+            )
         return list(by_name.values())
 
     async def ask(
@@ -183,7 +179,7 @@ class JudgePanel:
         one judge after another is asked, and about no text that one has failed; else
         all at once. Failures are counted.
         """
-        votes: dict[Key, dict[str, Vote]] = {}
+        votes = {}
         for key, cast in kept.items():
             given = [vote for vote in cast if vote.passed is not None]
             votes[key] = {vote.verifier: vote for vote in given}
@@ -274,7 +270,7 @@ def require_verifiers(
     from anyio import Lock
 
     panel = JudgePanel(role, self_votes, max_failures)
-    lock: Lock | None = None
+    lock = None
     outcome: list[DataError | None] = []
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:

@@ -16,6 +16,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import (
     LeftOut,
     LogHeaders,
+    file_name,
     read_headers,
     read_samples,
     reason_for,
@@ -35,7 +36,7 @@ class TaskRun(Generic[Item]):
     """
 
     header: EvalLog
-    items: tuple[Item, ...]
+    items: Sequence[Item]
     samples: int
 
 
@@ -43,8 +44,8 @@ class TaskRun(Generic[Item]):
 class TaskRuns(Generic[Item]):
     """The runs that files and folders hold, and what was left out, by log."""
 
-    runs: tuple[TaskRun[Item], ...]
-    left_out: tuple[LeftOut, ...]
+    runs: Sequence[TaskRun[Item]]
+    left_out: Sequence[LeftOut]
 
     @property
     def items(self) -> list[Item]:
@@ -62,7 +63,7 @@ def choose_logs(logs: Iterable[str] | LogHeaders, tasks: Collection[str]) -> Log
     are called. Files that cannot be read and runs without a finished log are left out.
     """
     headers = logs if isinstance(logs, LogHeaders) else read_headers(logs)
-    of_tasks = tuple(log for log in headers.logs if task_of(log) in tasks)
+    of_tasks = [log for log in headers.logs if task_of(log) in tasks]
     current = without_superseded(LogHeaders(of_tasks, headers.left_out))
     left_out = list(current.left_out)
     finished: dict[str, list[EvalLog]] = defaultdict(list)
@@ -75,11 +76,11 @@ def choose_logs(logs: Iterable[str] | LogHeaders, tasks: Collection[str]) -> Log
     for copies in finished.values():
         newest = _newest(copies)
         chosen.append(newest)
-        name = newest.location.rpartition("/")[2]
+        name = file_name(newest.location)
         why = f"another log of this run; {name} counts, which is the newest"
         left_out += ((log.location, why) for log in copies if log is not newest)
     chosen.sort(key=lambda log: log.location)
-    return LogHeaders(tuple(chosen), tuple(left_out))
+    return LogHeaders(chosen, left_out)
 
 
 def read_task_runs(
@@ -94,7 +95,7 @@ def read_task_runs(
     in an error.
     """
     chosen = choose_logs(logs, (task,))
-    runs: list[TaskRun[Item]] = []
+    runs = []
     left_out = list(chosen.left_out)
     for header in chosen.logs:
         name = header.location
@@ -112,7 +113,7 @@ def read_task_runs(
             )
         if run.items or not unread:
             runs.append(run)
-    return TaskRuns(tuple(runs), tuple(left_out))
+    return TaskRuns(runs, left_out)
 
 
 def no_runs(left_out: Sequence[LeftOut], task: str) -> DataError:
@@ -138,8 +139,8 @@ def newest_score(scores: Mapping[str, Score] | None, scorer: str) -> Score | Non
 def _read(
     header: EvalLog, read: Callable[[EvalLog, EvalSample], Item | None]
 ) -> tuple[TaskRun[Item], list[str]]:
-    items: list[Item] = []
-    unread: list[str] = []
+    items = []
+    unread = []
     ids = set()
     for sample in read_samples(header.location):
         if isinstance(sample, str):
@@ -156,7 +157,7 @@ def _read(
             items.append(item)
     return TaskRun(
         header,
-        tuple(items),
+        items,
         len(ids),
     ), unread
 

@@ -10,7 +10,7 @@ Numbers = dict[str, float]
 """The numbers of a run, by name."""
 
 NAN = float("nan")
-OUTCOMES: dict[bool | None, str] = {
+OUTCOMES = {
     True: "accepted",
     False: "rejected",
     None: "undecided",
@@ -77,7 +77,7 @@ def acceptance_by_group(outcomes: Iterable[tuple[str, bool]]) -> Numbers:
     groups: dict[str, list[bool]] = {}
     for group, accepted in outcomes:
         groups.setdefault(group, []).append(accepted)
-    values: Numbers = {}
+    values = {}
     for group, decided in sorted(groups.items()):
         values[f"{group}/acceptance"] = ratio(sum(decided), len(decided))
         values[f"{group}/n"] = len(decided)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from refusalbench_tasks.command_output import PATH
 from refusalbench_tasks.errors import DataError
 
 if TYPE_CHECKING:
@@ -18,38 +19,38 @@ SHOWN = 60
 
 
 @click.command()
-@click.argument("source", type=click.Path(path_type=Path))
+@click.argument("source", type=PATH)
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="The corpus: a .jsonl file.",
 )
 @click.option(
     "--least",
     default=120,
-    show_default=True,
     help="Fill passages up to this many words.",
 )
 @click.option(
     "--most",
     default=350,
-    show_default=True,
     help="Most words of a passage.",
 )
 @click.option(
     "--shortest",
     default=40,
-    show_default=True,
     help="Sections with fewer words join a neighbour.",
 )
 @click.option(
-    "--licence", default="", help="Licence of documents that name none themselves."
+    "--licence",
+    default="",
+    show_default=False,
+    help="Licence of documents that name none themselves.",
 )
 @click.option(
     "--unanswerable",
     "rows",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help=(
         "Also write rows without a model, half of them unanswerable: .jsonl or"
         " .parquet."
@@ -98,7 +99,11 @@ def _build(folder: Path, output: Path, given: Mapping[str, Any]) -> None:
     from refusalbench_tasks.own.documents.build import DocumentSettings, build_corpus
     from refusalbench_tasks.own.documents.passages import Lengths
 
-    lengths = Lengths(given["least"], given["most"], given["shortest"])
+    lengths = Lengths(
+        given["least"],
+        given["most"],
+        given["shortest"],
+    )
     card = build_corpus(
         folder,
         output,

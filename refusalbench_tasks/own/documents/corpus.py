@@ -2,27 +2,25 @@
 file.
 """
 
-import hashlib
 from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from refusalbench_tasks.corpus.words import word_count
 from refusalbench_tasks.datasets.fields import validated
 from refusalbench_tasks.datasets.rows import Row, entries_by, read_rows
 from refusalbench_tasks.errors import DataError, RowError
+from refusalbench_tasks.generators.kit.calls import text_digest
 from refusalbench_tasks.safe_writing import write_rows
 
 SAMPLE = "sample"
 _INSTEAD = "make one with: refusalbench documents FOLDER -o corpus.jsonl"
 
 
-class Chunk(BaseModel):
+class Chunk(BaseModel, frozen=True, extra="forbid"):
     """A passage of a document; one line of a corpus file."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str = Field(min_length=1)
     """Depends on the document's path and the passage's text alone."""
@@ -66,18 +64,15 @@ class Chunk(BaseModel):
 
 def document_id(source: str) -> str:
     """Return the id of the document at a path."""
-    return f"doc-{_digest(source)}"
+    return f"doc-{text_digest(source)}"
 
 
 def chunk_id(source: str, text: str, occurrence: int = 0) -> str:
     """Return the id of a passage; `occurrence` counts, from 0, the passages of one
     document with this very text.
     """
-    return f"chunk-{_digest(source, text, *([str(occurrence)] if occurrence else []))}"
-
-
-def _digest(*parts: str) -> str:
-    return hashlib.sha256("\x1f".join(parts).encode("utf-8")).hexdigest()[:16]
+    repeated = [str(occurrence)] if occurrence else []
+    return f"chunk-{text_digest(source, text, *repeated)}"
 
 
 def load_corpus(name: str) -> tuple[Chunk, ...]:
@@ -102,7 +97,11 @@ def read_corpus(path: str | Path) -> tuple[Chunk, ...]:
     Raises DataError that names file, line and field for a file that is missing, empty,
     or no corpus, and for an id that is there twice.
     """
-    rows = read_rows(path, "corpus", f"{_INSTEAD}, or give")
+    rows = read_rows(
+        path,
+        "corpus",
+        f"{_INSTEAD}, or give",
+    )
     return tuple(entries_by(_chunk, rows, lambda chunk: chunk.id))
 
 

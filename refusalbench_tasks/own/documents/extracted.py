@@ -56,7 +56,7 @@ class Extracted:
         """Return the sections in order; of the empty ones only those without a section
         below, as a bare heading.
         """
-        sections: list[TextSection] = []
+        sections = []
         open_: list[Heading] = []
         for heading in (
             *self.headings,

@@ -33,7 +33,7 @@ def documents_in(folder: Path, most_bytes: int) -> tuple[list[str], list[LeftOut
             "this is a file, give its folder" if folder.exists() else "no such folder"
         )
         raise DataError(f"documents: {problem}: '{folder}'")
-    reasons: dict[str, str] = {}
+    reasons = {}
 
     def unread(error: OSError) -> None:
         source = os.path.relpath(error.filename or folder, folder)
@@ -64,7 +64,7 @@ def _is_shown(name: str) -> bool:
 def _reason(path: Path, most_bytes: int) -> str:
     """Return why a file can't be a document; nothing if it can."""
     try:
-        path.name.encode("utf-8")
+        path.name.encode()
         if path.is_symlink():
             return "a symbolic link, not followed"
         if not path.is_file():

@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
-from refusalbench_tasks.bounded_reading import yaml_value
+from refusalbench_tasks.bounded_reading import data_yaml, yaml_value
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.libraries import library
 from refusalbench_tasks.replies.outside_text import one_line
@@ -25,19 +25,7 @@ from .extracted import (
 )
 from .pdf import pdf_document
 
-KINDS = {
-    ".md": "Markdown",
-    ".markdown": "Markdown",
-    ".txt": "text",
-    ".text": "text",
-    ".html": "HTML",
-    ".htm": "HTML",
-    ".xhtml": "HTML",
-    ".pdf": "PDF",
-    ".docx": "DOCX",
-    ".pptx": "PPTX",
-    ".xlsx": "XLSX",
-}
+KINDS = data_yaml("own.documents", "kinds.yaml")
 """The formats that are read, by suffix."""
 MOST_UNPACKED = 300_000_000
 MOST_PARTS = 10_000
@@ -80,7 +68,13 @@ def document_of(content: bytes, suffix: str) -> Extracted:
     }
     kind = KINDS[suffix.lower()]
     if kind in ("DOCX", "PPTX", "XLSX"):
-        _check_unpacked(content)
+        with zipfile.ZipFile(io.BytesIO(content)) as parts:
+            # a part is never read further than the size that is stated here
+            sizes = [part.file_size for part in parts.infolist()]
+        if sum(sizes) > MOST_UNPACKED or len(sizes) > MOST_PARTS:
+            raise Unusable(
+                f"huge: {sum(sizes):,} bytes in {len(sizes):,} parts once unpacked"
+            )
     return readers[kind](content)
 
 
@@ -226,16 +220,6 @@ def _table_text(rows: Iterable[Iterable[Any]]) -> str:
         if len(cells) > 1:
             names = names or cells
     return "\n\n".join(filter(None, lines))
-
-
-def _check_unpacked(content: bytes) -> None:
-    with zipfile.ZipFile(io.BytesIO(content)) as parts:
-        # a part is never read further than the size that is stated here
-        sizes = [part.file_size for part in parts.infolist()]
-    if sum(sizes) > MOST_UNPACKED or len(sizes) > MOST_PARTS:
-        raise Unusable(
-            f"huge: {sum(sizes):,} bytes in {len(sizes):,} parts once unpacked"
-        )
 
 
 def _front_matter(text: str) -> tuple[dict[str, Any], int]:

@@ -100,7 +100,8 @@ def without_running_lines(pages: Sequence[Sequence[str]]) -> list[list[str]]:
     for page in pages:
         full = [k for k, line in enumerate(page) if line.strip()]
         outer = {*full[:EDGE], *full[-EDGE:]}
-        edge = {k: _running(page[k]) for k in outer}
+        words = {k: " ".join(page[k].casefold().split()) for k in outer}
+        edge = {k: re.sub(r"\d+", "#", line) for k, line in words.items()}
         edges.append(edge)
         seen.update(set(edge.values()))
     least = max(PAGES, len(pages) / 20)
@@ -126,7 +127,7 @@ def _lines(page: Any) -> tuple[list[str], Sizes]:
     """Return the lines of a page, and the size of the letters of each piece of its
     text.
     """
-    pieces: Sizes = []
+    pieces = []
 
     def note(
         text: str,
@@ -172,7 +173,11 @@ def _by_size(pages: Sequence[Sizes]) -> Titles:
     for pieces in pages:
         for text, size in pieces:
             letters[size] += len(text)
-    usual = max(letters, key=lambda size: letters[size], default=0.0)
+    usual = max(
+        letters,
+        key=lambda size: letters[size],
+        default=0.0,
+    )
     larger = sorted(size for size in letters if size > LARGER * usual)
     larger.reverse()
     del larger[6:]
@@ -187,8 +192,8 @@ def _by_size(pages: Sequence[Sizes]) -> Titles:
 
 def _joined(pages: Sequence[Sequence[str]], titles: Titles) -> Extracted:
     """Return the text of all pages, where each begins, and the headings found in it."""
-    starts: list[int] = []
-    headings: list[Heading] = []
+    starts = []
+    headings = []
     text = ""
     for number, page in enumerate(pages):
         starts.append(len(text))
@@ -241,14 +246,6 @@ def _flowing(lines: Sequence[str]) -> str:
     word again.
     """
     return one_line(_HYPHEN.sub("", "\n".join(line.strip() for line in lines)))
-
-
-def _running(line: str) -> str:
-    return re.sub(
-        r"\d+",
-        "#",
-        " ".join(line.casefold().split()),
-    )
 
 
 def _title_key(line: str) -> str:

@@ -110,7 +110,11 @@ def _apart(
     waits any more.
     """
     here, there = context.Pipe()
-    process = context.Process(target=_serve, args=(there, function, job), daemon=True)
+    process = context.Process(
+        target=_serve,
+        args=(there, function, job),
+        daemon=True,
+    )
     process.start()
     there.close()
     try:

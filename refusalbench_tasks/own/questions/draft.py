@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from refusalbench_tasks.generators.kit.answers import gives_gold, same_words
 from refusalbench_tasks.generators.kit.calls import text_digest
@@ -30,10 +30,8 @@ Checks follow whatever is taken from a longer text.
 """
 
 
-class QuestionDraft(BaseModel):
+class QuestionDraft(BaseModel, extra="forbid", frozen=True):
     """One question as the writer gives it."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     kind: QuestionKind = Field(
         description="answerable, or why nothing in the documents answers it."
@@ -57,24 +55,20 @@ class QuestionDraft(BaseModel):
     )
 
 
-class Drafts(BaseModel):
+class Drafts(BaseModel, extra="forbid"):
     """What the writer makes of a passage."""
-
-    model_config = ConfigDict(extra="forbid")
 
     questions: list[QuestionDraft] = Field(
         description="The questions; an empty list if there is nothing to ask for."
     )
 
 
-class Question(BaseModel):
+class Question(BaseModel, frozen=True):
     """A question of a chunk that passed the checks.
 
     `start` and `end` are the offsets of the answer in the document's text, or of what
     the question builds on.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     chunk_id: str

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from refusalbench_tasks.corpus.words import word_count
 from refusalbench_tasks.generators.kit.answers import alias_stands_in, same_words
 from refusalbench_tasks.generators.kit.checks import (
-    broken,
     format_problem,
     label_problem,
 )
@@ -144,10 +143,3 @@ CHECKS: dict[str, Callable[[Drafted], str | None]] = {
     "repeats_another": repeats_another,
 }
 """Every check, by name, in the order in which a report lists them."""
-
-
-def failed_checks(case: Drafted) -> dict[str, str]:
-    """Return the checks that a draft fails, by name, each with a sentence for the
-    writer.
-    """
-    return broken(CHECKS, case)

@@ -138,7 +138,11 @@ def export_questions(
         ),
         **texts,
     }
-    written = write_set(folder, files, (BASES, INDEX, "README.md"))
+    written = write_set(
+        folder,
+        files,
+        (BASES, INDEX, "README.md"),
+    )
     without = f" and {len(outside)} questions without an answer" if outside else ""
     return [
         f"{len(bases)} base questions{without} from {_documents(every)} documents",
@@ -159,7 +163,7 @@ def distinct_questions(
     """
     in_order = sorted(items, key=lambda item: item.question.id)
     asked = grouped(in_order, lambda item: word_key(item.question.question))
-    kept: list[AcceptedQuestion] = []
+    kept = []
     by_answer: dict[object, list[AcceptedQuestion]] = defaultdict(list)
     clashes = 0
     for first, *others in asked.values():

@@ -38,7 +38,7 @@ def questions_in(corpus: Sequence[Chunk]) -> list[FoundQuestion]:
     first. A question within a paragraph is none, because it may be rhetorical.
     """
     questions: dict[str, FoundQuestion] = {}
-    sections: set[tuple[str, tuple[str, ...]]] = set()
+    sections = set()
     for position, chunk in enumerate(corpus):
         section = (chunk.doc_id, chunk.headings)
         asked = list(_of_lines(position, chunk))

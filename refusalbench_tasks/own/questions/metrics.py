@@ -35,6 +35,9 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
         (question.kind.replace(" ", "_"), bool(question.accepted))
         for question in decided
     ]
+    accepted_by_kind = {}
+    for kind in sorted(dict(kinds)):
+        accepted_by_kind[f"{kind}/accepted"] = float(kinds.count((kind, True)))
     failures = [score.score.reason for score in scores if score.score.reason]
     unscored = sum(bool(value_of_score(score, "unscored")) for score in scores)
     return {
@@ -54,16 +57,9 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
             len(scores),
         ),
         **count_names("chunk/", failures),
-        **_accepted_by_kind(kinds),
+        **accepted_by_kind,
         **acceptance_by_group(kinds),
         **_reasons(outcomes),
-    }
-
-
-def _accepted_by_kind(kinds: Sequence[tuple[str, bool]]) -> dict[str, float]:
-    names = {kind for kind, _ in kinds}
-    return {
-        f"{kind}/accepted": float(kinds.count((kind, True))) for kind in sorted(names)
     }
 
 

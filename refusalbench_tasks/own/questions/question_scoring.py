@@ -8,7 +8,7 @@ from inspect_ai.model import CachePolicy, Model, get_model
 from inspect_ai.scorer import Score
 from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from refusalbench_tasks.generators.kit import once_a_run
 from refusalbench_tasks.generators.kit.annotator import annotate
@@ -35,7 +35,6 @@ from .question_settings import (
 )
 from .review import (
     Review,
-    candidates_of,
     review_question,
 )
 from .slot import ChunkSlot
@@ -63,7 +62,7 @@ class BlindReading(Ballot):
     reason: str | None = None
 
 
-class JudgedQuestion(BaseModel):
+class JudgedQuestion(BaseModel, extra="ignore"):
     """One question with all that was found of it.
 
     `accepted` is None where nothing was decided, with the reason.
@@ -72,8 +71,6 @@ class JudgedQuestion(BaseModel):
     is its question. `conflicts` are the sources of other passages that answer it
     otherwise.
     """
-
-    model_config = ConfigDict(extra="ignore")
 
     text: str
     kind: QuestionKind
@@ -92,10 +89,8 @@ class JudgedQuestion(BaseModel):
         return total + self.review.spent if self.review else total
 
 
-class NotedQuestions(BaseModel):
+class NotedQuestions(BaseModel, extra="ignore"):
     """The metadata of a chunk's score: every question with its outcome."""
-
-    model_config = ConfigDict(extra="ignore")
 
     questions: tuple[JudgedQuestion, ...] = ()
     writer: str = ""
@@ -211,7 +206,11 @@ class QuestionScoring:
             **_verdict(readings, list(map(str, readers))),
         )
         if judged.accepted and question.kind == "answerable" and self.settings.rivals:
-            changes = await self._reviewed(question, chunk, earlier)
+            changes = await self._reviewed(
+                question,
+                chunk,
+                earlier,
+            )
             return judged.model_copy(update=changes)
         return judged
 
@@ -269,12 +268,9 @@ class QuestionScoring:
         """Return what the first reader says of a question beside the nearest other
         chunks, as changes.
         """
-        candidates = candidates_of(
-            question,
-            chunk,
-            self.searched,
-            self.settings.rivals,
-        )
+        rivals = self.settings.rivals
+        near = self.searched.nearest(question.question, rivals + 1)
+        candidates = [other for other in near if other.id != chunk.id][:rivals]
         digest = _digest(question, list(map(passage_of, candidates)))
         reviews = [earlier.review] if earlier and earlier.review else []
         kept = [review for review in reviews if review.digest == digest]
@@ -292,7 +288,7 @@ class QuestionScoring:
         )
         sources = [candidates[k].source for k in review.another]
         conflicts = tuple(dict.fromkeys(sources))
-        changes: dict[str, Any] = {"review": review, "conflicts": conflicts}
+        changes = {"review": review, "conflicts": conflicts}
         if review.passed is None:
             return changes | {"accepted": None, "reason": FAILED}
         if not review.passed:

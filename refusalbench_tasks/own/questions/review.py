@@ -5,7 +5,7 @@ and what answers otherwise.
 from collections.abc import Sequence
 
 from inspect_ai.model import CachePolicy, Model
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from refusalbench_tasks.generators.kit.calls import hear, prompt_of
 from refusalbench_tasks.generators.kit.panel import Ballot, ballot_facts
@@ -13,17 +13,15 @@ from refusalbench_tasks.judging.ask import Form
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.own.documents.corpus import Chunk
 
-from .chunk_text import Searched, material_parts
+from .chunk_text import material_parts
 from .draft import Question
 from .writing import PACKAGE
 
 FORM = Form("review", thinks=True)
 
 
-class ReviewSays(BaseModel):
+class ReviewSays(BaseModel, extra="forbid"):
     """What a reader says of a question and of several passages."""
-
-    model_config = ConfigDict(extra="forbid")
 
     why: str = Field(description="One sentence: what decides it.")
     standalone: bool = Field(
@@ -45,23 +43,12 @@ class Review(Ballot):
     another: tuple[int, ...] = ()
 
 
-def candidates_of(
-    question: Question,
-    chunk: Chunk,
-    corpus: Searched,
-    k: int,
-) -> list[Chunk]:
-    """Return at most k other chunks for a question, the nearest first."""
-    near = corpus.nearest(question.question, k + 1)
-    return [other for other in near if other.id != chunk.id][:k]
-
-
 async def review_question(
     model: Model,
     question: Question,
     candidates: Sequence[Chunk],
     digest: str,
-    cache: CachePolicy | bool = False,
+    cache: CachePolicy | bool,
 ) -> Review:
     """Return a model's review of a question beside other chunks, in one call.
 

@@ -97,7 +97,11 @@ def write_swaps(corpus: Sequence[Chunk], output: Path) -> Iterator[str]:
         if word_count(question.context) < LEAST_WORDS:
             left_out = "its passage is too short without the question"
         else:
-            other = nearest_without_answer(question, corpus, index)
+            other = nearest_without_answer(
+                question,
+                corpus,
+                index,
+            )
         if other is None:
             left_out = left_out or "no passage near it that does not answer"
             yield f"left out, {left_out}: {one_line(question.text)}"

@@ -14,13 +14,14 @@ from refusalbench_tasks.generators.kit.calls import (
     cache_policy,
     prompt_of,
 )
+from refusalbench_tasks.generators.kit.checks import broken
 from refusalbench_tasks.generators.kit.progress import show_progress
 from refusalbench_tasks.judging.ask import Spent
 from refusalbench_tasks.judging.material import material
 
 from .chunk_text import material_parts
 from .draft import FORM, Drafts, QuestionDraft
-from .draft_checks import Drafted, failed_checks
+from .draft_checks import CHECKS, Drafted
 from .slot import ChunkSlot
 
 PACKAGE = "refusalbench_tasks.own.questions"
@@ -102,18 +103,18 @@ def checked_drafts(
     What is more than the chunk may have of a kind is passed over, the first come first.
     """
     good = list[QuestionDraft]()
-    broken = list[Broken]()
+    unfit = list[Broken]()
     room = Counter(slot.outside) + Counter({"answerable": slot.questions})
     for draft in drafts:
         if room[draft.kind] < 1:
             continue
         room[draft.kind] -= 1
-        problems = failed_checks(Drafted(draft, slot.chunk, good))
+        problems = broken(CHECKS, Drafted(draft, slot.chunk, good))
         if problems:
-            broken.append(Broken(draft=draft, checks=problems))
+            unfit.append(Broken(draft=draft, checks=problems))
         else:
             good.append(draft)
-    return good, broken
+    return good, unfit
 
 
 def questions_prompt(slot: ChunkSlot) -> str:

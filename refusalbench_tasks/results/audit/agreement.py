@@ -38,7 +38,7 @@ def grader_agreement(logs: Sequence[Run]) -> tuple[list[TableRow], float]:
             " first"
         )
     tables = [table[read] for table in tables]
-    rows: list[TableRow] = []
+    rows = []
     for (first, a), (second, b) in combinations(zip(logs, tables, strict=True), 2):
         known = (a["predicted"] != "") & (b["predicted"] != "")
         graded = a["grade"].notna() & b["grade"].notna()

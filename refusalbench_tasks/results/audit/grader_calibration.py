@@ -4,11 +4,12 @@ corrected by it.
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+import pandas as pd
+from pydantic import BaseModel
 
-from refusalbench_tasks.bounded_reading import file_at, json_value, read_text
+from refusalbench_tasks.bounded_reading import file_at, in_layout, json_value, read_text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.calibrated import CalibratedShare, Calibration
@@ -20,14 +21,10 @@ from .sheet import (
     read_shares,
 )
 
-if TYPE_CHECKING:
-    import pandas as pd
 
-
-class GraderCalibration(BaseModel):
+class GraderCalibration(BaseModel, extra="forbid", frozen=True):
     """Who graded, by which prompt, and how often people agreed."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
     graders: tuple[str, ...]
     task: str
     task_version: str
@@ -44,12 +41,11 @@ class GraderCalibration(BaseModel):
         Raises DataError that names file and field.
         """
         text = read_text(file_at(path, "--calibration"), str(path))
-        try:
-            return cls.model_validate(json_value(text, path.name))
-        except ValidationError as error:
-            first = error.errors()[0]
-            field = ".".join(map(str, first["loc"]))
-            raise DataError(f"{path.name}: {field}: {first['msg']}") from None
+        return in_layout(
+            cls,
+            json_value(text, path.name),
+            path.name,
+        )
 
     def corrected(self, log: Run) -> dict[str, CalibratedShare]:
         """Return the shares of `judged_shares` as this calibration corrects them.
@@ -113,10 +109,10 @@ def _counts(
     read = judgements[judgements.index.isin(list(people))]
     labels = strata.loc[read.index]
     stands_for = strata.loc[judgements.index].value_counts() / labels.value_counts()
-    weights = labels.map(stands_for).to_numpy(dtype=float)
+    weights = labels.map(stands_for).to_numpy(float)
     weights = weights * weights.sum() / max((weights**2).sum(), 1e-9)
-    truth = read.index.map(people).to_numpy(dtype=float)
-    found = read.to_numpy(dtype=float)
+    truth = read.index.map(people).to_numpy(float)
+    found = read.to_numpy(float)
     return Calibration(
         positives=float(weights @ truth),
         found=float(weights @ (truth * found)),

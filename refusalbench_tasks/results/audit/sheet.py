@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from refusalbench_tasks.datasets.draw import take_turns
 from refusalbench_tasks.errors import DataError, RowError
@@ -15,9 +16,6 @@ from refusalbench_tasks.results.table import Run, read_run
 from refusalbench_tasks.sheets import read_sheet_rows, sheet_csv, yes_or_no
 from refusalbench_tasks.stats.corrected_mean import Corrected, Stratum, corrected_mean
 from refusalbench_tasks.taxonomy import Label, canonical_code
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 FILLED = ("label", "correct")
 COLUMNS = ("id", "question", "references", "reply", *FILLED)
@@ -59,7 +57,7 @@ def judge_sheet(log: Run, n: int) -> str:
     rows = []
     for key in draw_ids(replies["predicted"], n):
         reply = replies.loc[key]
-        answerable = reply["expected"] == Label.ANSWER.value
+        answerable = reply["expected"] == Label.ANSWER
         rows.append(
             {
                 "id": key,
@@ -84,9 +82,13 @@ def read_labels(
     Rows with an empty label are not read. Raises DataError that names row and field,
     also for the second row of one reply.
     """
-    labels: dict[str, tuple[bool, bool | None]] = {}
+    labels = {}
     for number, row in enumerate(read_sheet_rows(path), 1):
-        wrong = partial(RowError, path.name, f"row {number}")
+        wrong = partial(
+            RowError,
+            path.name,
+            f"row {number}",
+        )
         for name in ("id", "label", second):
             if name not in row:
                 raise wrong(name, "missing column; keep the sheet's columns and commas")
@@ -122,8 +124,8 @@ def judged_shares(log: Run) -> "dict[str, pd.Series[float]]":
     right, as the grader has it.
     """
     rows = judged(log)
-    answerable = rows["expected"] == Label.ANSWER.value
-    refused = rows["predicted"] != Label.ANSWER.value
+    answerable = rows["expected"] == Label.ANSWER
+    refused = rows["predicted"] != Label.ANSWER
     return {"refused": refused.astype(float), "correct": rows["right"][answerable]}
 
 
@@ -163,7 +165,7 @@ def corrected(
     parts = []
     for _, stratum in judgements.groupby(strata.loc[judgements.index]):
         read = stratum[stratum.index.isin(list(people))]
-        by_people = read.index.map(people).to_numpy(dtype=float)
+        by_people = read.index.map(people).to_numpy(float)
         parts.append(Stratum(stratum.to_numpy(float), by_people - read.to_numpy(float)))
     return corrected_mean(parts)
 

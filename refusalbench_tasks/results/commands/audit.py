@@ -6,49 +6,43 @@ from typing import TYPE_CHECKING
 
 import click
 
-from refusalbench_tasks.command_output import Output, format_option, output
+from refusalbench_tasks.command_output import (
+    PATH,
+    Output,
+    format_option,
+    logs_argument,
+    output,
+    sheet_rows_option,
+)
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.outside_text import one_line
-from refusalbench_tasks.tables import Format, Table, TableRow
+from refusalbench_tasks.tables import Format, Table
 
 if TYPE_CHECKING:
     from refusalbench_tasks.results.table import Run
 
 
 @click.command()
-@click.argument(
-    "logs",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True),
-)
+@logs_argument
 @click.option(
     "--draw",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Write a blind sheet of replies of the first log.",
 )
-@click.option(
-    "-n",
-    "--n",
-    "n",
-    default=100,
-    show_default=True,
-    type=click.IntRange(1),
-    help="Rows of the sheet.",
-)
+@sheet_rows_option
 @click.option(
     "--sheet",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="A filled sheet, which corrects the first log's rates.",
 )
 @click.option(
     "--keep",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="With --sheet: write the grader's errors to a JSON file.",
 )
 @click.option(
     "--calibration",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Such a file, which corrects rates.",
 )
 @format_option
@@ -170,7 +164,7 @@ def _show_calibrated(out: Output, runs: "Sequence[Run]", file: Path) -> None:
     from refusalbench_tasks.results.audit.grader_calibration import GraderCalibration
 
     known = GraderCalibration.read(file)
-    rows: list[TableRow] = []
+    rows = []
     for run in runs:
         for name, rate in known.corrected(run).items():
             rows.append(

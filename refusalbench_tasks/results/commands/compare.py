@@ -8,6 +8,7 @@ import click
 from refusalbench_tasks.command_output import (
     Output,
     format_option,
+    logs_argument,
     output,
     tell_left_out,
 )
@@ -24,12 +25,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument(
-    "logs",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True),
-)
+@logs_argument
 @click.option("--against", help="Compare each run with this one: a model, or its log.")
 @click.option(
     "--any-data",
@@ -126,7 +122,11 @@ def _show_threshold(out: Output, logs: tuple[str, ...]) -> None:
     for run in refusal_runs(logs):
         table = threshold_table(run)
         out.remark(one_line(f"{run.model} ({run.name})"))
-        out.table(table, f"{table.title}\n", about={"log": run.name})
+        out.table(
+            table,
+            f"{table.title}\n",
+            about={"log": run.name},
+        )
         out.remark(
             "\nthe threshold has the lowest mean of both rates on the rows that chose"
             " it\n"
@@ -207,7 +207,11 @@ def _show(
     if rows:
         shown = rows[:_MOST] if out.form == "text" else rows
         title = f"Decided in one run alone: {len(rows)}"
-        out.table(Table("alone", title, shown), f"\n{title}\n", about=about)
+        out.table(
+            Table("alone", title, shown),
+            f"\n{title}\n",
+            about=about,
+        )
     if comparison.cluster == "row":
         out.remark(
             "both runs take rows for independent (cluster=row), and so do the CIs and p"
@@ -219,7 +223,7 @@ def _show(
 def _differences(comparison: "Comparison", caption: str) -> Table:
     from refusalbench_tasks.results.interval_rules import interval_cells
 
-    rows: list[TableRow] = [
+    rows = [
         {
             "metric": gap.metric,
             "A": gap.a,
@@ -241,7 +245,7 @@ def _differences(comparison: "Comparison", caption: str) -> Table:
 
 
 def _tests(comparison: "Comparison") -> Table:
-    rows: list[TableRow] = [
+    rows = [
         {
             "reply is": test.name,
             "A only": test.only_a,

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from refusalbench_tasks.results.gate.rules import Rules
     from refusalbench_tasks.results.gate.summary import Form
     from refusalbench_tasks.results.gate.verdict import Verdict
-    from refusalbench_tasks.results.table import Run
 
 
 class _Unusable(DataError):
@@ -77,9 +76,7 @@ class _Unusable(DataError):
 @click.option(
     "-n",
     "--n",
-    "n",
     default=20,
-    show_default=True,
     type=click.IntRange(0),
     help="Failing rows to name for each rule.",
 )
@@ -88,7 +85,6 @@ class _Unusable(DataError):
     "form",
     type=click.Choice(("text", "json", "junit", "markdown")),
     default="text",
-    show_default=True,
 )
 @click.pass_context
 def gate(
@@ -139,9 +135,13 @@ def gate(
                 " no_worse_than to a rule"
             )
         runs = newest(logs, "LOGS", rules.need_texts)
-        baselines: list[Run] = []
+        baselines = []
         if against:
-            baselines = newest((against,), "--against", rules.need_texts)
+            baselines = newest(
+                (against,),
+                "--against",
+                rules.need_texts,
+            )
         elif last:
             baselines = earlier_runs(
                 logs,
@@ -192,7 +192,11 @@ def _rules(
     for limit in at_most:
         name, _, share = limit.partition("=")
         if name in COUNTED:
-            changes[f"max_{name}"] = number_of(share, f"--max {name}", 1)
+            changes[f"max_{name}"] = number_of(
+                share,
+                f"--max {name}",
+                1,
+            )
         else:
             stated.append(stated_rule(limit, "max"))
     stated += [stated_rule(limit, "min") for limit in at_least]

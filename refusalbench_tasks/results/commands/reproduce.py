@@ -112,7 +112,11 @@ def _show(out: Output, paths: tuple[str, ...], names: dict[str, str]) -> None:
         )
     else:
         for table in _in_print(kept):
-            out.table(table, f"{table.caption}\n", end="\n")
+            out.table(
+                table,
+                f"{table.caption}\n",
+                end="\n",
+            )
     for paper in papers:
         notes = dict(paper.notes)
         out.remark(f"\n{paper.paper}: {notes.pop('all')}")

@@ -4,14 +4,11 @@ from pathlib import Path
 
 import click
 
+from refusalbench_tasks.command_output import logs_argument, tell_left_out
+
 
 @click.command()
-@click.argument(
-    "logs",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True),
-)
+@logs_argument
 @click.option(
     "-o",
     "--output",
@@ -29,7 +26,6 @@ def rows(logs: tuple[str, ...], output: Path) -> None:
     \b
     Example: refusalbench rows logs -o replies.parquet
     """
-    from refusalbench_tasks.command_output import tell_left_out
     from refusalbench_tasks.results.row_writers import write_table
     from refusalbench_tasks.results.table import frame, read_logs
     from refusalbench_tasks.safe_writing import not_an_input

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from refusalbench_tasks.command_output import Output, format_option, output
+from refusalbench_tasks.command_output import (
+    PATH,
+    Output,
+    format_option,
+    output,
+    sheet_rows_option,
+)
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tables import Format, Table, TableRow
 
@@ -71,27 +77,19 @@ OF_PRODUCTION = ("columns", "draw", "n", "sheet")
 )
 @click.option(
     "--undecided",
-    type=click.Path(path_type=Path),
+    type=PATH,
     metavar="FILE.jsonl",
     help="Write the replies that were not decided, with the reason.",
 )
 @click.option(
     "--draw",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Without --task: write a blind sheet of replies to label.",
 )
-@click.option(
-    "-n",
-    "--n",
-    "n",
-    default=100,
-    show_default=True,
-    type=click.IntRange(1),
-    help="Rows of the sheet.",
-)
+@sheet_rows_option
 @click.option(
     "--sheet",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="A filled sheet, which corrects the rates.",
 )
 @format_option
@@ -173,7 +171,11 @@ def _score_task(
     )
     if log_file is not None:
         write_log(log, log_file)
-    run = run_of(log, log.samples or [], scorer_of(log) or "")
+    run = run_of(
+        log,
+        log.samples or [],
+        scorer_of(log) or "",
+    )
     print_shown(out, shown_runs([run]))
     if undecided is not None:
         rows = undecided_replies(run)
@@ -301,7 +303,11 @@ def _print_corrected(out: Output, replies: "pd.DataFrame", sheet: Path) -> None:
         {"replies that": name, **corrected_row("read as", rate)}
         for name, rate in production.labelled_rates(replies, labels).items()
     ]
-    table = Table("labelled", "Corrected by the labels", rates)
+    table = Table(
+        "labelled",
+        "Corrected by the labels",
+        rates,
+    )
     out.table(table, title="\ncorrected by the labels")
 
 
@@ -311,7 +317,7 @@ def _arguments(given: tuple[str, ...]) -> dict[str, Any]:
     """
     from refusalbench_tasks.bounded_reading import yaml_value
 
-    arguments: dict[str, Any] = {}
+    arguments = {}
     for argument in given:
         name, equals, text = argument.partition("=")
         if not equals or not name.strip():

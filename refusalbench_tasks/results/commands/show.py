@@ -10,6 +10,7 @@ import click
 from refusalbench_tasks.command_output import (
     Output,
     format_option,
+    logs_argument,
     output,
     tell_left_out,
 )
@@ -20,12 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument(
-    "logs",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True),
-)
+@logs_argument
 @click.option(
     "--all",
     "every",
@@ -73,7 +69,11 @@ def show(
         if column is None:
             print_shown(out, groups, every)
         else:
-            print_shown(out, [sliced(group, column) for group in groups], every)
+            print_shown(
+                out,
+                [sliced(group, column) for group in groups],
+                every,
+            )
             apart = apart_table(groups, column)
             out.table(apart, f"\n{apart.title}\n")
     tell_left_out(read.left_out)

@@ -2,9 +2,10 @@
 given.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from refusalbench_tasks.metrics.hedging_columns import WRONG_BELOW
 from refusalbench_tasks.metrics.metric import Ratio
@@ -20,9 +21,6 @@ from refusalbench_tasks.tables import Table, TableRow
 
 from .rule_checks import Check, Gated
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 _LONGEST = 160
 
 
@@ -33,7 +31,7 @@ def failing_rows(gated: Gated, limit: int) -> Table:
     The log is read once more, with its texts. What is counted names its rows too.
     """
     names = ("rule", "id", "epoch", "question", "expected", "given")
-    rows: list[TableRow] = []
+    rows = []
     rules = [check for check in gated.checks if check.verdict == "fail"]
     if rules and limit:
         run = read_run(gated.run.header, texts=True)

@@ -52,7 +52,11 @@ def junit(
             counts_as = check.counts_as(undecided)
             if counts_as != "pass":
                 kind = "failure" if counts_as == "fail" else "skipped"
-                element = SubElement(case, kind, message=message)
+                element = SubElement(
+                    case,
+                    kind,
+                    message=message,
+                )
                 rows = [row for row in replies.rows if row["rule"] == check.rule]
                 if rows:
                     table = Table(

@@ -12,7 +12,7 @@ def earlier_runs(
     paths: Sequence[str],
     runs: Sequence[Run],
     last: int,
-    texts: bool = False,
+    texts: bool,
 ) -> list[Run]:
     """Return for each run the up to `last` finished runs before it, of its task, model,
     data and epochs, as one.

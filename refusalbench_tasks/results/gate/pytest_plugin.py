@@ -89,7 +89,11 @@ class RulesFile(pytest.File):
             baselines = []
             if against:
                 about = "--refusalbench-against"
-                baselines = newest((against,), about, rules.need_texts)
+                baselines = newest(
+                    (against,),
+                    about,
+                    rules.need_texts,
+                )
             for gate in gated(runs, rules, baselines):
                 for check in gate.checks:
                     yield RuleItem.from_parent(

@@ -28,7 +28,7 @@ from .verdict import (
     needed,
 )
 
-_SIGNS: Mapping[Side, str] = {"max": "≤", "min": "≥"}
+_SIGNS = {"max": "≤", "min": "≥"}
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Gated:
 
     run: Run
     baseline: Run | None
-    checks: tuple[Check, ...]
+    checks: Sequence[Check]
 
     @property
     def title(self) -> str:
@@ -99,7 +99,7 @@ def gated(
     rules: Rules,
     baselines: Sequence[Run] = (),
     any_data: bool = False,
-) -> tuple[Gated, ...]:
+) -> list[Gated]:
     """Return what the rules say of each run.
 
     A rule is about every run that has its metric (and is of its task, if it names one);
@@ -122,7 +122,7 @@ def gated(
     for view in views:
         run = view.run
         if not len(run.replies):
-            gates.append(Gated(run, None, tuple(_counted(view, False, rules))))
+            gates.append(Gated(run, None, _counted(view, False, rules)))
             continue
         of_run = {about: rule for about, rule in named.items() if _is_about(rule, view)}
         if not of_run:
@@ -147,10 +147,10 @@ def gated(
             Gated(
                 run,
                 baseline,
-                tuple(checks),
+                checks,
             )
         )
-    return tuple(gates)
+    return gates
 
 
 def _is_about(rule: Rule, view: RunView) -> bool:
@@ -196,7 +196,11 @@ def _checks(
             pair = part, run_part(baseline, where, about)
             gap: Estimate | str = "state a loss in its own unit"
             if rule.loss or rule.metric not in SPENDING:
-                gap = _difference(pair, rule.metric, any_data)
+                gap = _difference(
+                    pair,
+                    rule.metric,
+                    any_data,
+                )
             if isinstance(gap, str):
                 if rule.loss:
                     raise DataError(f"{about}, field 'no_worse_than': {gap}")

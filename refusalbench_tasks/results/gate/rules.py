@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.errors import DataError
@@ -26,30 +26,30 @@ and samples that failed or were not run.
 
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 Share = Annotated[Number, Field(ge=0, le=1)]
+Loss = Annotated[Number, Field(ge=0)]
+Name = Annotated[str, Field(min_length=1)]
 
 
-class Rule(BaseModel):
+class Rule(BaseModel, extra="forbid", frozen=True):
     """One rule: what a metric may be at most or must be at least, or by how much it may
     be worse than a baseline's.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    metric: Annotated[str, Field(min_length=1)]
+    metric: Name
     max: Number | None = None
     min: Number | None = None
-    no_worse_than: Annotated[Number, Field(ge=0)] | None = None
+    no_worse_than: Loss | None = None
     """The largest loss against the baseline that is allowed."""
     better: Direction | None = None
     """Which direction is better, for `no_worse_than`; known for most metrics."""
-    task: Annotated[str, Field(min_length=1)] | None = None
+    task: Name | None = None
     """The only task that the rule is about; without it, every task that has the metric.
     """
-    where: dict[str, Annotated[str, Field(min_length=1)]] = Field(default_factory=dict)
+    where: dict[str, Name] = {}
     """The rows that the rule is about, by groups: `{class: P-Ambiguity, intensity:
     HIGH}`.
     """
-    by: Annotated[str, Field(min_length=1)] | None = None
+    by: Name | None = None
     """A column of which each value is held against the rule: `document` tells which
     document fails.
     """
@@ -90,18 +90,16 @@ class Rule(BaseModel):
         return ("max", self.no_worse_than) if lower else ("min", -self.no_worse_than)
 
 
-class Rules(BaseModel):
+class Rules(BaseModel, extra="forbid", frozen=True):
     """The rules of a gate, and the largest shares of a run that each of `COUNTED` may
     have.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     rules: tuple[Rule, ...] = ()
     max_no_reply: Share = MAX_SHARE
     max_unscored: Share = MAX_SHARE
     max_errors: Share = MAX_SHARE
-    no_worse_than: Annotated[Number, Field(ge=0)] | None = None
+    no_worse_than: Loss | None = None
     """The largest loss of every rule that states a limit and no loss of its own."""
 
     @property

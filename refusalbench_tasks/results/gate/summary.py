@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
+from refusalbench_tasks.log_reading import file_name
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.interval_rules import interval_cells
 from refusalbench_tasks.results.read_offline import own_errors
@@ -17,9 +18,9 @@ from .rule_checks import Check, Gated, overall
 from .verdict import Verdict
 
 Form = Literal["text", "json", "junit", "markdown"]
-STATUS: Mapping[Verdict, int] = {"pass": 0, "fail": 1, "undecided": 3}
+STATUS = {"pass": 0, "fail": 1, "undecided": 3}
 """The exit status of each verdict; 2 is for what cannot be used."""
-_MARKS: Mapping[Verdict, str] = {"pass": "✅", "fail": "❌", "undecided": "❔"}
+_MARKS = {"pass": "✅", "fail": "❌", "undecided": "❔"}
 _SHOWN = ("verdict", "rule", "value", "95 % low", "95 % high", "n", "remark")
 """The columns for people; JSON has all."""
 
@@ -117,16 +118,16 @@ def _text(gates: Sequence[Gated], undecided: Verdict) -> str:
         if gated.baseline:
             logs += f"\nagainst: {_file(gated.baseline)}"
         parts.append(f"{gated.title}\n{logs}\n\n{check_table(gated).as_text()}\n")
-    parts += [f"{sentence}\n" for sentence in own_errors(_runs(gates))]
+    parts += [f"{sentence}\n" for sentence in _own_errors(gates)]
     return "\n".join([*parts, f"{_last_line(gates, undecided)}\n"])
 
 
-def _runs(gates: Sequence[Gated]) -> list[Run]:
-    return [gated.run for gated in gates]
+def _own_errors(gates: Sequence[Gated]) -> list[str]:
+    return own_errors(gated.run for gated in gates)
 
 
 def _file(run: Run) -> str:
-    return one_line(run.name.rstrip("/").rpartition("/")[2])
+    return one_line(file_name(run.name))
 
 
 def _markdown(
@@ -146,7 +147,7 @@ def _markdown(
         parts.append(f"### {markdown_text(gated.title)}\n\n{text}")
         if replies.rows:
             parts.append(f"#### Failing rows\n\n{replies.as_markdown()}")
-    for sentence in own_errors(_runs(gates)):
+    for sentence in _own_errors(gates):
         parts.append(f"{markdown_text(sentence)}\n")
     return "\n".join(parts)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refusalbench_tasks.bounded_reading import yaml_value
+from refusalbench_tasks.bounded_reading import in_layout, yaml_value
 from refusalbench_tasks.collect.web.trust import (
     Trust,
     TrustList,
@@ -15,7 +15,6 @@ from refusalbench_tasks.collect.web.trust import (
     trust_lists,
 )
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.generators.kit.layouts import in_layout
 
 BUNDLED = Trust(trust_lists("bundled"))
 

@@ -26,7 +26,7 @@ def test_every_sample_is_read_once_and_other_tasks_are_passed_over(
     found = read_task_runs([str(tmp_path)], "made", said)
     assert (sorted(found.items), found.left_out, found.runs[0].samples) == (
         ["a", "b"],
-        (),
+        [],
         2,
     )
     assert (
@@ -55,7 +55,7 @@ def test_unfinished_and_damaged_logs_are_named(tmp_path: Path) -> None:
     write_eval_log(log, log.location)
     (tmp_path / "2026-01-01T00-00-00_x.eval").write_text("no")
     found = read_task_runs([str(tmp_path)], "made", said)
-    assert found.runs == ()
+    assert not found.runs
     reasons = sorted(why for _, why in found.left_out)
     assert reasons[0].startswith("not a readable log")
     assert "(status: cancelled)" in reasons[1]

@@ -4,13 +4,13 @@ draw of chunks.
 
 import pytest
 
+from refusalbench_tasks.generators.kit.checks import broken
 from refusalbench_tasks.own.questions.draft import (
     QuestionDraft,
 )
 from refusalbench_tasks.own.questions.draft_checks import (
     CHECKS,
     Drafted,
-    failed_checks,
     nearly_same,
 )
 from tests.own.questions.panel import (
@@ -30,7 +30,7 @@ def draft(**changes: object) -> QuestionDraft:
 
 
 def failed(one: QuestionDraft, *others: QuestionDraft) -> set[str]:
-    return set(failed_checks(Drafted(one, SULA, others)))
+    return set(broken(CHECKS, Drafted(one, SULA, others)))
 
 
 @pytest.mark.parametrize("one", [YARD, CREW, *OUTSIDE])

@@ -9,14 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refusalbench_tasks.generators.kit.checks import broken
 from refusalbench_tasks.own.documents.corpus import Chunk
 from refusalbench_tasks.own.questions.draft import (
     QuestionDraft,
     question_of,
 )
 from refusalbench_tasks.own.questions.draft_checks import (
+    CHECKS,
     Drafted,
-    failed_checks,
 )
 from refusalbench_tasks.own.questions.slot import ChunkSlot
 from refusalbench_tasks.own.questions.writing import checked_drafts
@@ -66,7 +67,7 @@ def test_what_is_kept_passes_every_check_among_what_is_kept(
     for kind, room in (("answerable", most), ("near miss", out)):
         assert sum(one.kind == kind for one in kept) <= room
     for at, one in enumerate(kept):
-        assert failed_checks(Drafted(one, SULA, kept[:at])) == {}
+        assert broken(CHECKS, Drafted(one, SULA, kept[:at])) == {}
         made = question_of(one, SULA)
         assert bool(made.answers) == (one.kind == "answerable")
     assert all(one.checks for one in left)

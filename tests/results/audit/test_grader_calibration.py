@@ -57,6 +57,6 @@ def test_a_calibration_is_kept_and_corrects_later_runs_of_the_same_grader_alone(
     )
     (tmp_path / "c.json").write_text('{"graders": 5}')
     assert (
-        "c.json: graders"
+        "c.json, field 'graders'"
         in run(main, ["audit", copies[2], "--calibration", "c.json"]).output
     )
