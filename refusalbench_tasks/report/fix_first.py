@@ -83,10 +83,12 @@ def _misled(system: SystemView) -> Iterator[TableRow]:
     answered = rows[(rows["predicted"] == Label.ANSWER) & (rows["right"] != 1)]
     answered = answered[answered["retrieved_document"] != ""]
     due = answered["expected"] == Label.ANSWER
-    answered["source_document"] = answered["source_document"].where(due, "")
+    answered.loc[~due, ["source_document", "contradicted_by"]] = ""
     pairs = answered.groupby(["retrieved_document", "source_document"])
     for (rested_on, own), part in sorted(pairs, key=lambda pair: -len(pair[1])):
-        if rested_on == own:
+        others = sorted({*part["contradicted_by"]} - {""})
+        outdated = (part["outdated"] != "").sum()
+        if rested_on == own and not (others or outdated):
             continue
         years = [max(_YEAR.findall(name), default="") for name in (rested_on, own)]
         yield {
@@ -96,6 +98,8 @@ def _misled(system: SystemView) -> Iterator[TableRow]:
             "wrong": int((part["right"] == 0).sum()),
             "not graded": int(part["right"].isna().sum()),
             "years": f"{years[0]}, not {years[1]}" * ("" < years[0] < years[1]),
+            "outdated": int(outdated),
+            "contradicted by": ", ".join(others),
             "examples": _examples(part),
         }
 
@@ -123,7 +127,7 @@ def _line(what: str, name: str, part: "pd.DataFrame") -> TableRow:
         "lost answers": _count_of(part["lost"], graded.sum()),
         "not graded": ungraded,
         "retrieved": _count_of(known, len(known)),
-        "let through": _count_of(part["through"], (~part["due"]).sum()),
+        "made up": _count_of(part["through"], (~part["due"]).sum()),
         "examples": _examples(part[part["failed"]]),
     }
 

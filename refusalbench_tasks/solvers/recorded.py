@@ -257,9 +257,6 @@ def logged_reply(sample: EvalSample) -> RecordedReply:
     output = sample.output
     store = sample.store
     gone = sample.error is not None or store.get(NO_REPLY) is True
-    passages = None
-    if isinstance(store.get(STORED), list):
-        passages = tuple(map(str, store[STORED]))
     measured = {}
     for key, value in store.items():
         if key.startswith(f"{Confidence.__name__}:"):
@@ -275,7 +272,7 @@ def logged_reply(sample: EvalSample) -> RecordedReply:
         text=None if gone and not output.choices else reply_of(output),
         stop=stop_of(output),
         limited=limited,
-        passages=passages,
+        passages=store.get(STORED),
         usage=output.usage,
         model=output.model,
         place=f"sample {sample.id}, epoch {sample.epoch}",

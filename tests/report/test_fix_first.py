@@ -32,8 +32,8 @@ def test_the_worst_documents_and_kinds_of_question_come_first() -> None:
     of_documents = [line for line in table.rows if line["part"] == "document"]
     assert [line["where"] for line in of_documents] == ["terms.pdf", "faq.md"]
     worst, second = of_documents
-    assert (worst["lost answers"], worst["let through"]) == ("4 of 4", "")
-    assert (second["lost answers"], second["let through"]) == ("0 of 1", "1 of 1")
+    assert (worst["lost answers"], worst["made up"]) == ("4 of 4", "")
+    assert (second["lost answers"], second["made up"]) == ("0 of 1", "1 of 1")
     assert "system" not in worst
     assert worst["examples"].splitlines()[0] == "question a0 → No idea 0."
     assert len(worst["examples"].splitlines()) == 3
@@ -128,10 +128,38 @@ def test_the_documents_that_misled_are_named_with_what_they_stood_in_for() -> No
         (old, new, 1, "2024, not 2026"),
     ]
     parts = {line["where"]: line for line in worst.rows if "retrieved" in line["part"]}
-    assert (parts[old]["lost answers"], parts[old]["let through"]) == (
+    assert (parts[old]["lost answers"], parts[old]["made up"]) == (
         "1 of 2",
         "1 of 1",
     )
+
+
+def test_outdated_passages_and_documents_with_the_right_number_are_named() -> None:
+    old = {
+        "text": "A ticket costs 5.60 euro.",
+        "source": "prices.html",
+        "valid_until": "2025-12-31",
+    }
+    new = {"text": "A ticket costs 6.20 euro.", "source": "leaflet.pdf"}
+    sample = row(
+        "a",
+        Label.ANSWER,
+        intensity=LOW,
+        reply="It is 5.60 euro.",
+        correct=False,
+        document="prices.html",
+        answers=["6.20 euro"],
+    )
+    # what a question has no answer to is contradicted by none
+    made_up = row("u", Label.ANSWER, reply="It is 5.60 euro.", answers=["6.20 euro"])
+    for answered in (sample, made_up):
+        answered.store = {"refusalbench_retrieved": [new, old]}
+    _, misled = fix_first(groups_of([run([sample, made_up])])[0])
+    other, line = sorted(misled.rows, key=lambda line: line["in place of"])
+    assert (other["outdated"], other["contradicted by"]) == (1, "")
+    # even where the row's own document has misled, by an old version
+    assert (line["rests on"], line["in place of"]) == ("prices.html", "prices.html")
+    assert (line["outdated"], line["contradicted by"]) == (1, "leaflet.pdf")
 
 
 def test_an_answer_that_nobody_graded_is_not_among_those_that_are_not_wrong() -> None:
