@@ -9,7 +9,8 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from refusalbench_tasks.metrics.refusal_metrics import KIND, KINDS
+from refusalbench_tasks.metrics.metric_table import METRICS
+from refusalbench_tasks.metrics.refusal_metrics import CALIBRATION, KIND, KINDS
 from refusalbench_tasks.results.run_view import RunView
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import NAN, Estimate
@@ -29,18 +30,18 @@ class Numbers:
         self._parts: dict[str, Numbers] = {}
 
     @cached_property
-    def metrics(self) -> Mapping[str, Estimate]:
-        """Return the metrics of the run."""
-        return RunView(self.run).numbers
+    def view(self) -> RunView:
+        """Return the view of the run."""
+        return RunView(self.run)
 
     def number(self, metric: str, subset: str = "") -> Estimate:
         """Return a number by the names of the papers' tables; NaN for what the run does
         not have.
         """
         of_level = f"{subset}/{metric}"
-        if of_level in self.metrics:
+        if of_level in CALIBRATION:
             # of a level of confidence, which is no group of rows
-            return self.metrics[of_level]
+            return self.view.number(of_level)
         if metric in COMPUTED:
             return Estimate(COMPUTED[metric](self, subset))
         if subset:
@@ -54,23 +55,46 @@ class Numbers:
             return Estimate(float(share), float(len(predicted)))
         return self._measured(metric)
 
+    def not_asked(self, metric: str, subset: str = "") -> str:
+        """Return what a number rests on and the run was not asked for, in a few words;
+        empty if nothing.
+        """
+        name = metric.removesuffix("_bootstrap_stderr").removesuffix("_n")
+        name = _RESTS_ON.get(name, name)
+        names = (f"{subset}/{name}", f"{KIND}{name}", name)
+        row = next((METRICS[name] for name in names if name in METRICS), None)
+        is_coded = metric in _OF_CODES or (row and row.coded)
+        if is_coded and not self.view.codes:
+            return "no codes were asked for"
+        if row is None:
+            return ""
+        if self.run.refusal:
+            confident = self.run.replies["confidence_asked"].any()
+            by_confidence = row.name in CALIBRATION
+        else:
+            confident = self.run.arguments.get("ptrue") != "none"
+            by_confidence = row.name == "asi"
+        if by_confidence and not confident:
+            return "no confidence was asked for"
+        # what can be graded without a grader are the plainly right answers
+        if row.graded and not self.run.graders and self.view.unscored["ungraded"]:
+            return "no grader was asked"
+        return ""
+
     def _measured(self, metric: str) -> Estimate:
         name = f"{KIND}{metric}" if metric in KINDS else metric
-        if name in self.metrics:
-            return self.metrics[name]
-        of_error = self.metrics.get(metric.removesuffix("_bootstrap_stderr"))
+        metrics = self.view.numbers
+        if name in metrics:
+            return metrics[name]
+        of_error = metrics.get(metric.removesuffix("_bootstrap_stderr"))
         if of_error:
             return Estimate(of_error.bootstrap_stderr, of_error.n)
-        of_n = self.metrics.get(metric.removesuffix("_n"))
+        of_n = metrics.get(metric.removesuffix("_n"))
         return Estimate(of_n.n) if of_n else Estimate()
 
     def value(self, metric: str, subset: str = "") -> float:
         """Return a number without what is beside it."""
         return self.number(metric, subset).value
-
-    def by_domain(self, metric: str) -> list[float]:
-        """Return a number of each domain."""
-        return [self.value(metric, domain) for domain in DOMAINS]
 
     def part(self, subset: str) -> "Numbers":
         """Return the numbers of the rows of a class, an intensity, both (`P-Ambiguity
@@ -91,15 +115,9 @@ class Numbers:
 
 
 _COUNTS: Mapping[str, Callable[[Run], int]] = {
-    "n": lambda run: len(run.main),
+    "rows": lambda run: len(run.main),
     "n_clusters": lambda run: run.main["cluster"].nunique(),
-    "n_answerable": lambda run: _answerable(run),
-    "n_unanswerable": lambda run: len(run.main) - _answerable(run),
 }
-
-
-def _answerable(run: Run) -> int:
-    return int((run.main["expected"] == Label.ANSWER.value).sum())
 
 
 def _ratio(numerator: float, denominator: float) -> float:
@@ -137,14 +155,15 @@ def _over_domains(
     function: Callable[[list[float]], float],
     metric: str,
 ) -> Callable[[Numbers, str], float]:
-    return lambda numbers, _: float(function(numbers.by_domain(metric)))
+    return lambda numbers, _: float(
+        function([numbers.value(metric, domain) for domain in DOMAINS])
+    )
 
 
 COMPUTED: Mapping[str, Callable[[Numbers, str], float]] = {
-    "rows": lambda numbers, _: float(len(numbers.run.main)),
     "share": lambda numbers, subset: _ratio(
-        numbers.value("n", subset),
-        float(len(numbers.run.main)),
+        numbers.value("rows", subset),
+        numbers.value("rows"),
     ),
     "domain_share_range": _over_domains(np.ptp, "share"),
     "false_to_missed_ratio": _false_to_missed_ratio,
@@ -159,6 +178,15 @@ COMPUTED: Mapping[str, Callable[[Numbers, str], float]] = {
 """Published numbers that are no metric of a run, but follow from several; NaN where one
 of these is missing.
 """
+_RESTS_ON = {
+    "raf_minus_unadjusted_factuality": "raf_attempts",
+    "lowest_domain_refusal_accuracy": "refusal_accuracy",
+    "highest_domain_refusal_accuracy": "refusal_accuracy",
+    "domain_answer_range": "answer_accuracy",
+    "difficulty": "answer_accuracy",
+    "difficulty_range": "answer_accuracy",
+}
+"""One of the several that decides whether a run was asked for what these rest on."""
 
 
 def over_models(
