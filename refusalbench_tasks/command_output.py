@@ -37,6 +37,14 @@ sheet_rows_option = click.option(
     help="Rows of the sheet.",
 )
 """The option of commands that draw a blind sheet."""
+task_args_option = click.option(
+    "-T",
+    "task_args",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An argument of the task.",
+)
+"""The option of every command that gives a task its arguments."""
 _NOTHING: Mapping[str, Any] = {}
 
 

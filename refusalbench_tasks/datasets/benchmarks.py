@@ -13,13 +13,8 @@ from refusalbench_tasks.arguments import Count, Names, Text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import plain_name
 
-from .draw import (
-    fingerprint,
-    grouped,
-    rank,
-    take_turns,
-    warn_of_small,
-)
+from .balance import Items, balanced_draw, quick_draw
+from .draw import fingerprint, grouped
 from .item import RefusalItem
 from .languages import asked_by, bundled_twins, in_languages
 from .refusal_rows import GarageRow, RefusalRow
@@ -32,8 +27,6 @@ from .rows import (
     read_rows,
 )
 from .worlds import WORLDS, RowArguments, worlds_rows
-
-Items = list[RefusalItem]
 
 logger = getLogger(__name__)
 
@@ -270,6 +263,8 @@ def select(
         )
     if controls == "only":
         items = _controls(loaded, items)
+    if selection.quick:
+        items = quick_draw(items, seed)
     chosen = balanced_draw(items, selection.per_stratum, seed)
     if controls == "add":
         chosen = balanced_draw(
@@ -369,45 +364,3 @@ def keep(
         for item in items
         if item.is_clean or plain_name(getattr(item, field) or "") in wanted
     ]
-
-
-def balanced_draw(
-    items: Sequence[RefusalItem],
-    per_stratum: int | None,
-    seed: int,
-) -> Items:
-    """Return a seeded draw of at most `per_stratum` items per class x intensity, in an
-    order of balanced prefixes.
-
-    Within a stratum the generators take turns. The strata take turns as well, so that
-    the first k samples (Inspect's `--limit k`) are as balanced as k allows. The order
-    depends on ids and seed alone. None draws everything. Warns of strata with fewer
-    items than are to be drawn.
-    """
-    strata = grouped(items, stratum)
-    order = sorted(strata, key=lambda name: rank(name, seed))
-    spread = [_spread(strata[name], seed)[:per_stratum] for name in order]
-    if per_stratum is not None:
-        sizes = {name: len(strata[name]) for name in order}
-        warn_of_small("per_stratum", per_stratum, sizes)
-    return take_turns(spread)
-
-
-def _spread(
-    items: Sequence[RefusalItem],
-    seed: int,
-) -> Items:
-    """Return the items of a stratum shuffled by seed, with their generators taking
-    turns.
-    """
-    groups = grouped(
-        sorted(items, key=lambda item: rank(item.item_id, seed)),
-        lambda item: item.generator,
-    )
-    order = sorted(groups, key=lambda name: rank(f"{name}|{stratum(items[0])}", seed))
-    return take_turns([groups[name] for name in order])
-
-
-def stratum(item: RefusalItem) -> str:
-    """Return what a draw is balanced over: class and intensity."""
-    return f"{item.perturbation}|{item.intensity}"

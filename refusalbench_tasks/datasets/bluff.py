@@ -22,6 +22,7 @@ from .draw import (
     take_turns,
     warn_of_small,
 )
+from .quick import QUICK, tell_quick
 from .remote import PinnedFile, fetch, git_blob
 from .rows import (
     BUNDLED_LICENCE,
@@ -154,6 +155,9 @@ def select_bluff(
     if selection.per_topic is not None:
         warn_of_small("per_topic", selection.per_topic, sizes)
     chosen = [item for question in take_turns(drawn) for item in question]
+    if selection.quick and len(chosen) > QUICK:
+        tell_quick(chosen[:QUICK], chosen, lambda item: item.arm)
+        chosen = chosen[:QUICK]
     if not chosen:
         raise DataError("no questions are left after the filters; loosen the filters")
     if not selection.shuffle_sources:

@@ -9,7 +9,7 @@ from typing import Any, Literal, Self
 
 from pydantic import model_validator
 
-from refusalbench_tasks.arguments import Arguments, Count, Names, Text, Whole
+from refusalbench_tasks.arguments import Arguments, Count, Names, Switch, Text, Whole
 from refusalbench_tasks.errors import DataError
 
 from .draw import ShardArgument
@@ -32,6 +32,7 @@ class RowArguments(Arguments):
 
     data: Text = "hub"
     seed: Whole = 0
+    quick: Switch = False
     shard: ShardArgument = None
     n: Count | None = None
     domains: Names = ()

@@ -25,7 +25,7 @@ from refusalbench_tasks.stats.cluster import (
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.stats.mcnemar import holm, mcnemar
 from refusalbench_tasks.stats.paired import swap_test
-from refusalbench_tasks.stats.proportion import Z
+from refusalbench_tasks.stats.proportion import MDE_Z
 
 from .compare_hedging import HEDGING_FAMILY
 from .compare_refusal import REFUSAL_FAMILY
@@ -39,10 +39,6 @@ from .paired_replies import (
 )
 from .table import Run
 
-MDE_Z = Z + 0.8416212335729143
-"""Standard errors between 0 and the difference that a two-sided 5 % test finds with a
-probability of 80 %.
-"""
 
 
 @dataclass(frozen=True)

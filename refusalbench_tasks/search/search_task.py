@@ -10,6 +10,7 @@ from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
 
 from refusalbench_tasks.corpus.passages import Corpus, RowCorpus
+from refusalbench_tasks.datasets.balance import stratum
 from refusalbench_tasks.datasets.benchmarks import (
     NQ,
     Benchmark,
@@ -17,7 +18,6 @@ from refusalbench_tasks.datasets.benchmarks import (
     layout_of,
     load,
     select,
-    stratum,
 )
 from refusalbench_tasks.datasets.draw import fingerprint, shard_entries, shard_facts
 from refusalbench_tasks.datasets.item import RefusalItem, RunRows

@@ -7,6 +7,10 @@ from numpy.typing import NDArray
 
 Z = 1.959963984540054
 """The 97.5 % quantile of the normal distribution."""
+MDE_Z = Z + 0.8416212335729143
+"""Standard errors between 0 and the difference that a two-sided 5 % test finds with a
+probability of 80 %.
+"""
 
 
 def ratios(

@@ -13,12 +13,12 @@ from inspect_ai.log import HeadlineMetric
 from pydantic import model_validator
 
 from refusalbench_tasks.arguments import PromptFile, Switch, Text
+from refusalbench_tasks.datasets.balance import stratum
 from refusalbench_tasks.datasets.benchmarks import (
     Benchmark,
     Selection,
     load,
     select,
-    stratum,
 )
 from refusalbench_tasks.datasets.draw import fingerprint, shard_entries, shard_facts
 from refusalbench_tasks.datasets.item import RefusalItem, RunRows

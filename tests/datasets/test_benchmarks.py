@@ -4,14 +4,10 @@ balanced, reproducible and never a prefix.
 
 import json
 import logging
-from collections import Counter
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from benchmarks import pins
 from refusalbench_tasks.datasets import benchmarks as loading
@@ -19,22 +15,15 @@ from refusalbench_tasks.datasets.benchmarks import (
     NQ,
     Loaded,
     Selection,
-    balanced_draw,
     keep,
     select,
 )
 from refusalbench_tasks.datasets.benchmarks import load as load_benchmark
 from refusalbench_tasks.datasets.draw import fingerprint
-from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.rows import bundled_rows
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.taxonomy import (
-    CLASSES,
-    PERTURBED,
-    Intensity,
-    Label,
-    expected_label,
-)
+from refusalbench_tasks.taxonomy import Intensity
+from tests.datasets.perturbed_items import item, items
 
 SAMPLE = Path(loading.__file__).parent / "data" / "nq_sample.jsonl"
 
@@ -201,63 +190,6 @@ def test_unperturbed_rows_are_answerable_unless_controls_are_asked_for(
     assert [(i.is_clean, i.control) for i in only] == [(True, True)]
     # the same content, whatever its part in the run
     assert fingerprint(plain) == fingerprint(added)
-
-
-def item(name: str, **changes: Any) -> RefusalItem:
-    fields = {
-        "item_id": name,
-        "source_id": name,
-        "query": "q",
-        "passages": ("p",),
-        "answers": ("a",),
-    }
-    return RefusalItem.model_validate(fields | {"expected": Label.ANSWER} | changes)
-
-
-def items(per_cell: int = 8, generators: int = 4) -> list[RefusalItem]:
-    return [
-        item(
-            f"{g}-{c}-{i}-{k}",
-            source_id=f"s{k}",
-            perturbation=c,
-            intensity=i,
-            expected=expected_label(c, i),
-            generator=f"g{g}",
-        )
-        for g in range(generators)
-        for c in CLASSES
-        for i in PERTURBED
-        for k in range(per_cell // generators)
-    ]
-
-
-def cells(drawn: list[RefusalItem]) -> Counter[tuple[str, str]]:
-    return Counter((str(i.perturbation), str(i.intensity)) for i in drawn)
-
-
-def test_a_draw_is_balanced_over_cells_and_spread_over_generators() -> None:
-    drawn = balanced_draw(items(), per_stratum=4, seed=1)
-    assert set(cells(drawn).values()) == {4}
-    assert len(cells(drawn)) == 18
-    per_cell_and_generator = Counter(
-        (i.perturbation, i.intensity, i.generator) for i in drawn
-    )
-    assert set(per_cell_and_generator.values()) == {1}
-
-
-def test_every_prefix_is_balanced() -> None:
-    drawn = balanced_draw(items(), per_stratum=None, seed=3)
-    for k in (18, 36, 54):
-        assert set(cells(drawn[:k]).values()) == {k // 18}
-
-
-@given(st.randoms(), st.integers(0, 5))
-def test_the_draw_depends_on_the_seed_and_not_on_the_order_of_the_rows(
-    random: Random, seed: int
-) -> None:
-    shuffled = items()
-    random.shuffle(shuffled)
-    assert balanced_draw(shuffled, 2, seed) == balanced_draw(items(), 2, seed)
 
 
 def test_filters_ignore_case_and_the_p_of_classes_and_name_what_is_known() -> None:

@@ -3,6 +3,7 @@
 import copy
 import json
 import logging
+from collections import Counter
 from pathlib import Path
 from typing import Any, get_args
 
@@ -215,3 +216,17 @@ def test_arms_are_told_by_name(tmp_path: Path) -> None:
             BluffSelection(arms=bad)
     with pytest.raises(DataError, match="no row has a gold_passage"):
         load_bluff(saved(tmp_path, record()), ("clear", "gold"))
+
+
+def test_a_quick_run_has_whole_questions_of_all_topics(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    items, _ = load_bluff("worlds")
+    with caplog.at_level(logging.WARNING):
+        drawn = select_bluff(items, BluffSelection(data="worlds", quick=True))
+    whole = select_bluff(items, BluffSelection(data="worlds"))
+    assert drawn == whole[: len(drawn)]
+    assert 90 < len(drawn) <= 96
+    sets = Counter(item.question for item in whole)
+    assert Counter(item.question for item in drawn).items() <= sets.items()
+    assert f"quick=true: {len(drawn)} of {len(whole)} rows; " in caplog.text

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.results.comparison import MDE_Z, compare_pairs
+from refusalbench_tasks.results.comparison import compare_pairs
 from refusalbench_tasks.results.table import Run
+from refusalbench_tasks.stats.proportion import MDE_Z
 from refusalbench_tasks.taxonomy import Label
 from tests.results.paired_runs import CLEAR, one, pairs, replies
 from tests.results.synthetic import row, run

@@ -15,6 +15,7 @@ from refusalbench_tasks.command_output import (
     format_option,
     output,
     sheet_rows_option,
+    task_args_option,
 )
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tables import Format, Table, TableRow
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TASKS = ("nq", "garage", "bluff")
-OF_TASKS = ("data", "given", "system", "log_file")
+OF_TASKS = ("data", "task_args", "system", "log_file")
 OF_PRODUCTION = ("columns", "draw", "n", "sheet")
 
 
@@ -40,13 +41,7 @@ OF_PRODUCTION = ("columns", "draw", "n", "sheet")
     metavar="DATA",
     help="The rows: hub, sample or a file, as the task takes them.",
 )
-@click.option(
-    "-T",
-    "given",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Any other argument of the task.",
-)
+@task_args_option
 @click.option(
     "--map",
     "mapping",
@@ -185,7 +180,7 @@ def _score_task(
 
 def _task_arguments(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of a task that the options give. Raises DataError."""
-    arguments = _arguments(options["given"])
+    arguments = arguments_of(options["task_args"])
     for argument in ("data", "refusals", "reader"):
         if options[argument] is not None:
             arguments[argument] = options[argument]
@@ -311,7 +306,7 @@ def _print_corrected(out: Output, replies: "pd.DataFrame", sheet: Path) -> None:
     out.table(table, title="\ncorrected by the labels")
 
 
-def _arguments(given: tuple[str, ...]) -> dict[str, Any]:
+def arguments_of(given: tuple[str, ...]) -> dict[str, Any]:
     """Return the arguments of a task as Inspect reads them: values are YAML, and a text
     with commas is a list.
     """
