@@ -101,7 +101,7 @@ def _setup(run: Run) -> dict[str, str]:
     return {
         "task": run.task,
         "version": str(spec.task_version),
-        "commit": spec.revision.commit if spec.revision else "REPOSITORY_COMMIT",
+        "commit": spec.revision.commit if spec.revision else "unknown",
         "command": run_command(run),
     }
 
