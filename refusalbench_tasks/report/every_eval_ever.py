@@ -52,11 +52,6 @@ def write_every_eval_ever(paths: Iterable[str], folder: Path) -> list[str]:
     runs, warnings = whole_runs(paths)
     files = {}
     for run in runs:
-        if "/" not in run.model:
-            warnings.append(
-                f"{run.name}: its name has no developer, so it is filed under"
-                f" '{APPLICATION}'"
-            )
         try:
             record = _record(run)
         except DataError as error:
@@ -118,11 +113,7 @@ def _result(
         "evaluation_name": f"refusalbench_{run.task}",
         "source_data": _source(run),
         "metric_config": _metric(run, metric),
-        "score_details": {
-            "score": rounded(estimate.value),
-            "details": _details(view, metric.name, estimate),
-            "uncertainty": _uncertainty(run, estimate),
-        },
+        "score_details": _score(view, metric.name, estimate),
         "generation_config": _generation(run),
     }
 
@@ -169,23 +160,12 @@ def _metric(run: Run, metric: Metric) -> Block:
     return config | {"additional_details": _stated(details)}
 
 
-def _details(
+def _score(
     view: RunView,
     name: str,
     estimate: Estimate,
 ) -> Block:
-    bounds = run_bounds(view.run).get(name)
-    return _stated(
-        {
-            "coverage": f"{coverage(view.run.main):.6f}",
-            "not_known": view.not_known,
-            "independent_clusters": str(estimate.units),
-            "bounds": f"{bounds[0]:.6f} to {bounds[1]:.6f}" if bounds else "",
-        }
-    )
-
-
-def _uncertainty(run: Run, estimate: Estimate) -> Block:
+    run = view.run
     uncertainty: Block = {"num_samples": round(estimate.n)}
     if estimate.has_interval:
         uncertainty["confidence_interval"] = {
@@ -195,7 +175,20 @@ def _uncertainty(run: Run, estimate: Estimate) -> Block:
             "method": f"percentile bootstrap by {run.cluster}; Wilson where all"
             " resamples agree or units are few",
         }
-    return uncertainty
+    details = {
+        "coverage": f"{coverage(run.main):.6f}",
+        "not_known": view.not_known,
+        "independent_clusters": str(estimate.units),
+    }
+    bounds = run_bounds(run)
+    if name in bounds:
+        low, high = bounds[name]
+        details["bounds"] = f"{low:.6f} to {high:.6f}"
+    return {
+        "score": rounded(estimate.value),
+        "details": details,
+        "uncertainty": uncertainty,
+    }
 
 
 def _generation(run: Run) -> Block:
