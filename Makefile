@@ -7,7 +7,7 @@ DEMO_OWN ?= logs/demo-own
 REAL_LOGS ?= logs/real
 NQ_OFFLINE := refusalbench_tasks/nq --model none -T data=sample -T judge=offline --display plain --no-score-display
 
-.PHONY: demo demo-own test test-slow test-real test-rl test-lm-eval test-newest coverage check real bench docs screenshots pins lock clean
+.PHONY: demo demo-own test test-slow test-real test-rl test-lm-eval test-eee test-newest coverage check real bench docs screenshots pins lock clean
 
 # RefusalBench-NQ on the bundled rows: recorded replies of three real models, and a baseline that always refuses.
 demo: $(READY)
@@ -58,6 +58,12 @@ test-lm-eval: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group lm-eval
 	$(BIN)/python -c 'import lm_eval'
 	$(BIN)/python -m pytest tests/lm_eval -n 0
+
+# What is exported to Every Eval Ever, by its own validator: it needs Python 3.12, and libraries that differ from ours.
+test-eee: $(READY)
+	$(PYTHON) -m venv build/eee
+	build/eee/bin/python -m pip install --quiet --disable-pip-version-check every-eval-ever
+	EVERY_EVAL_EVER=$(CURDIR)/build/eee/bin/every_eval_ever $(BIN)/python -m pytest -n 0 tests/report/test_every_eval_ever.py
 
 # The tests with the newest inspect-ai, which replaces the locked one in this environment.
 test-newest: $(READY)

@@ -1,8 +1,9 @@
 """What every `inspect` command pays for the suite: the modules and the time of
-`_registry`, beside Inspect itself.
+`_registry`, beside Inspect itself; and what the least `refusalbench` command takes.
 """
 
 import json
+import resource
 import subprocess
 import sys
 from statistics import median
@@ -37,5 +38,18 @@ def results() -> list[Result]:
             "`import refusalbench_tasks._registry`, over `import inspect_ai`",
             f"{median(seconds):.2f} s, {modules[0]} modules",
             f"CPU time; median of {RUNS} processes",
-        )
+        ),
+        Result(
+            "`refusalbench --version`",
+            f"{median(_version_seconds() for _ in range(RUNS)):.2f} s",
+            f"CPU time; median of {RUNS} processes",
+        ),
     ]
+
+
+def _version_seconds() -> float:
+    code = "from refusalbench_tasks.cli import main; main(['--version'])"
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

@@ -1,6 +1,10 @@
-"""Pin the hub sets at their present commits: `make pins`, which needs the network."""
+"""Pin the hub sets at their present commits: `make pins`, which needs the network.
+
+`python -m benchmarks.pins FILE` writes another file than the package's.
+"""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +46,8 @@ def pin(benchmark: Benchmark, known: dict[str, Any]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    pins = json.loads(PINS.read_text(encoding="utf-8"))
+    file = Path(sys.argv[1]) if sys.argv[1:] else PINS
+    pins = json.loads(file.read_text(encoding="utf-8"))
     pins |= {one.repo: pin(one, pins.get(one.repo, {})) for one in BENCHMARKS}
-    PINS.write_text(json.dumps(pins, indent=1) + "\n", encoding="utf-8")
-    print(PINS.read_text(encoding="utf-8"))
+    file.write_text(json.dumps(pins, indent=1) + "\n", encoding="utf-8")
+    print(file.read_text(encoding="utf-8"))

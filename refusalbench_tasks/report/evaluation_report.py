@@ -30,19 +30,8 @@ def write_evaluation_report(paths: Iterable[str], folder: Path) -> list[str]:
     95 % CI and its n. Raises DataError if no such run is there, if the runs are of
     several tasks, versions, commits or settings, or if it cannot be written.
     """
-    every = read_logs(paths).runs
-    runs = [run for run in every if not run.baseline and _is_whole(run)]
-    warnings = [
-        f"left out: {run.name}: a baseline, or not all rows were run"
-        for run in every
-        if run not in runs
-    ]
-    if not runs:
-        raise DataError(
-            "no finished run of a model over all of its rows; baselines and parts are"
-            " not reported"
-        )
-    files = {REPORT: _yaml({"evaluation_report": _block(runs)})}
+    runs, warnings = whole_runs(paths)
+    files = {REPORT: _yaml({"evaluation_report": report_block(runs)})}
     for run in runs:
         if noted(run.header, "repo"):
             # a model's name comes from a log, and must not lead out of the folder
@@ -58,13 +47,35 @@ def write_evaluation_report(paths: Iterable[str], folder: Path) -> list[str]:
     return warnings
 
 
+def whole_runs(paths: Iterable[str]) -> tuple[list[Run], list[str]]:
+    """Return the finished runs of models over all of their rows, and a warning for each
+    other run. Raises DataError if there is none.
+    """
+    every = read_logs(paths).runs
+    runs = [run for run in every if not run.baseline and _is_whole(run)]
+    warnings = [
+        f"left out: {run.name}: a baseline, or not all rows were run"
+        for run in every
+        if run not in runs
+    ]
+    if not runs:
+        raise DataError(
+            "no finished run of a model over all of its rows; baselines and parts are"
+            " not reported"
+        )
+    return runs, warnings
+
+
 def _is_whole(run: Run) -> bool:
     config = run.header.eval.config
     in_part = config.limit is not None or config.sample_id is not None
     return run.status == "success" and not (in_part or run.never_run or len(run.lost))
 
 
-def _block(runs: Sequence[Run]) -> dict[str, Any]:
+def report_block(runs: Sequence[Run]) -> dict[str, Any]:
+    """Return the block of some runs. Raises DataError if they are of several tasks,
+    versions, commits or settings.
+    """
     first, *others = map(_setup, runs)
     differing: dict[str, None] = {}
     for other in others:
@@ -92,18 +103,18 @@ def _setup(run: Run) -> dict[str, str]:
     return {
         "task": run.task,
         "version": str(spec.task_version),
-        "commit": spec.revision.commit if spec.revision else "REPOSITORY_COMMIT",
-        "command": _command(run),
+        "commit": spec.revision.commit if spec.revision else "unknown",
+        "command": run_command(run),
     }
 
 
 def _result(run: Run) -> dict[str, Any]:
     metrics = []
-    for name, estimate in _main_metrics(run).items():
-        metric = {"key": name, "value": _rounded(estimate.value)}
+    for name, estimate in known_metrics(RunView(run)).items():
+        metric = {"key": name, "value": rounded(estimate.value)}
         if estimate.has_interval:
-            metric["ci_low"] = _rounded(estimate.low)
-            metric["ci_high"] = _rounded(estimate.high)
+            metric["ci_low"] = rounded(estimate.low)
+            metric["ci_high"] = rounded(estimate.high)
         metrics.append(metric | {"n": int(estimate.n)})
     return {
         "model": run.model,
@@ -113,26 +124,27 @@ def _result(run: Run) -> dict[str, Any]:
     }
 
 
-def _main_metrics(run: Run) -> dict[str, Estimate]:
+def known_metrics(view: RunView) -> dict[str, Estimate]:
     """Return the main metrics that are defined, the headline first; raises DataError if
     none is.
     """
-    view = RunView(run)
     values = {name: view.number(name) for name in view.main_names}
     known = {name: value for name, value in values.items() if value.known}
     if not known:
         raise DataError(
-            f"{run.name}: none of its main metrics is defined: too few replies are"
+            f"{view.run.name}: none of its main metrics is defined: too few replies are"
             " scored"
         )
     return known
 
 
-def _rounded(value: float) -> float:
+def rounded(value: float) -> float:
+    """Return a value to six places."""
     return round(float(value), 6)
 
 
-def _command(run: Run) -> str:
+def run_command(run: Run) -> str:
+    """Return the command of a run, for any model."""
     spec = run.header.eval
     words = ["inspect eval", spec.task]
     for name, value in sorted(spec.task_args_passed.items()):
@@ -150,15 +162,15 @@ def _entries(run: Run) -> list[dict[str, Any]]:
             " 'refusalbench-tasks[report]'"
         ) from None
 
-    name, headline = next(iter(_main_metrics(run).items()))
+    name, headline = next(iter(known_metrics(RunView(run)).items()))
     ci = f"95 % CI {headline.low:.3f} to {headline.high:.3f}"
     entry = EvalResultEntry(
         dataset_id=noted(run.header, "repo"),
         task_id=run.task,
-        value=_rounded(headline.value),
+        value=rounded(headline.value),
         dataset_revision=noted(run.header, "revision") or None,
         date=run.created,
-        notes=f"{name}, {ci}, n={headline.n:g}; {_command(run)}",
+        notes=f"{name}, {ci}, n={headline.n:g}; {run_command(run)}",
     )
     return eval_result_entries_to_yaml([entry])
 

@@ -40,7 +40,6 @@ from .paired_replies import (
 from .table import Run
 
 
-
 @dataclass(frozen=True)
 class Difference:
     """One metric in both runs over the same samples, and the difference B - A with its
