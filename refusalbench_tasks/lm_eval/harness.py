@@ -7,7 +7,7 @@ from functools import partial
 from math import nan
 from typing import Any
 
-from datasets import Dataset
+from datasets import Dataset  # type: ignore[attr-defined]
 from refusalbench_tasks.datasets.benchmarks import (
     GARAGE,
     NQ,

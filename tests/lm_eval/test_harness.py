@@ -50,9 +50,7 @@ class Declaration(yaml.SafeLoader):
     """Reads a task's file; a function is its name."""
 
 
-Declaration.add_constructor(
-    "!function", lambda loader, node: loader.construct_scalar(node)
-)
+Declaration.add_constructor("!function", lambda _, node: node.value)
 
 
 def declared(name: str) -> dict[str, Any]:

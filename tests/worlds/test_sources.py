@@ -1,6 +1,7 @@
 """The sources of a question: what is meant to tell its sets apart, and nothing else."""
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -25,7 +26,7 @@ def rows(seed: int = 1) -> tuple[Row, ...]:
     return tuple(source_rows(seed, 0, SETS))
 
 
-def masked(sources: tuple[Source, ...], arm: str) -> str:
+def masked(sources: Sequence[Source], arm: str) -> str:
     """Return a set's text without what is meant to tell: names, values, cues of
     reliability and words for periods.
     """

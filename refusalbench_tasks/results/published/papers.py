@@ -214,7 +214,7 @@ def published_papers() -> tuple[Published, ...]:
 
 @cache
 def _sized_models() -> list[SizedModel]:
-    sized = []
+    sized: list[SizedModel] = []
     for section in _read("models.yaml").values():
         models = [model for model in section.values() if "size" in model]
         sized += map(SizedModel.model_validate, models)
