@@ -13,6 +13,7 @@ from refusalbench_tasks.own.commands.documents import documents
 from refusalbench_tasks.report.command import report
 from refusalbench_tasks.results.commands.audit import audit
 from refusalbench_tasks.results.commands.compare import compare
+from refusalbench_tasks.results.commands.cost import cost
 from refusalbench_tasks.results.commands.gate import gate
 from refusalbench_tasks.results.commands.reproduce import reproduce
 from refusalbench_tasks.results.commands.rows import rows
@@ -29,6 +30,7 @@ GROUPS: Mapping[str, tuple[click.Command, ...]] = {
     "Compare with the papers": (reproduce,),
     "Score and check graders": (score, audit),
     "Create rows": (plan_command, export_logs, documents, worlds, corpus_command),
+    "Before a run": (cost,),
     "Run in shards": (cluster, merge),
 }
 _EXAMPLE = "Example: "

@@ -21,6 +21,14 @@ format_option = click.option(
     help="Format of tables; all but text print only the tables to stdout.",
 )
 """The option of every command that prints a table."""
+task_args_option = click.option(
+    "-T",
+    "task_args",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An argument of the task.",
+)
+"""The option of every command that gives a task its arguments."""
 _NOTHING: Mapping[str, Any] = {}
 
 

@@ -70,25 +70,25 @@ def quick_draw(items: Sequence[RefusalItem], seed: int) -> Items:
         return list(items)
     room = {}
     for name, rows in grouped(items, stratum).items():
-        room[name] = max(1, round(QUICK * len(rows) / len(items)))
+        room[name] = round(QUICK * len(rows) / len(items))
     chosen: dict[str, RefusalItem] = {}
     families = _families(items, seed)
     # whole families first: a row that is drawn alone takes the place of a twin
     for in_part in (False, True):
         for family in families:
-            if in_part or all(room[stratum(item)] for item in family):
-                _take(family, room, chosen)
+            if not in_part and not all(room[stratum(item)] for item in family):
+                continue
+            for item in family:
+                if room[stratum(item)] and item.item_id not in chosen:
+                    chosen[item.item_id] = item
+                    room[stratum(item)] -= 1
     drawn = balanced_draw([*chosen.values()], None, seed)[:QUICK]
-    tell_quick(drawn, items, _behaviour)
+    tell_quick(
+        drawn,
+        items,
+        lambda item: "answerable" if item.answerable else "unanswerable",
+    )
     return drawn
-
-
-def _take(family: Items, room: dict[str, int], chosen: dict[str, RefusalItem]) -> None:
-    """Choose the rows of a family for which there is room."""
-    for item in family:
-        if room[stratum(item)] and item.item_id not in chosen:
-            chosen[item.item_id] = item
-            room[stratum(item)] -= 1
 
 
 def _families(items: Sequence[RefusalItem], seed: int) -> list[Items]:
@@ -100,16 +100,15 @@ def _families(items: Sequence[RefusalItem], seed: int) -> list[Items]:
         (item for item in ordered if item.is_clean),
         lambda item: item.source_id,
     )
-    families = grouped(ordered, lambda item: f"{item.perturbation}|{item.source_id}")
-    ranked = []
-    for name, rows in families.items():
-        rows = rows + clean.get(rows[0].source_id, [])
+    families = []
+    by_class = grouped(ordered, lambda item: (item.perturbation, item.source_id))
+    for (_, source), rows in by_class.items():
+        rows = rows + clean.get(source, [])
         kinds = {(stratum(item), item.pair): item for item in rows}
-        family = [*kinds.values()]
-        has_twins = len(set(map(_behaviour, family))) > 1
-        ranked.append((not has_twins, -len(family), rank(name, seed), family))
-    return [family for *_, family in sorted(ranked, key=lambda entry: entry[:3])]
+        families.append([*kinds.values()])
 
+    def order(family: Items) -> tuple[int, int, bytes]:
+        behaviours = {item.answerable for item in family}
+        return -len(behaviours), -len(family), rank(family[0].item_id, seed)
 
-def _behaviour(item: RefusalItem) -> str:
-    return "answerable" if item.answerable else "unanswerable"
+    return sorted(families, key=order)

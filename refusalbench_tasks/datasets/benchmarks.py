@@ -13,7 +13,7 @@ from refusalbench_tasks.arguments import Count, Names, Text
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import plain_name
 
-from .balance import balanced_draw, quick_draw
+from .balance import Items, balanced_draw, quick_draw
 from .draw import fingerprint, grouped
 from .item import RefusalItem
 from .languages import asked_by, bundled_twins, in_languages
@@ -27,8 +27,6 @@ from .rows import (
     read_rows,
 )
 from .worlds import WORLDS, RowArguments, worlds_rows
-
-Items = list[RefusalItem]
 
 logger = getLogger(__name__)
 

@@ -1,5 +1,6 @@
 """How small a quick run is (`quick=true`), and what it can show."""
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from logging import getLogger
@@ -24,7 +25,7 @@ def detectable(n: int, others: int) -> float:
     # numpy, which only a quick run needs before its replies
     from refusalbench_tasks.stats.proportion import MDE_Z
 
-    return MDE_Z * (0.25 / n + 0.25 / others) ** 0.5
+    return MDE_Z * math.sqrt(0.25 / n + 0.25 / others)
 
 
 def tell_quick(

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from refusalbench_tasks.command_output import task_args_option
 from refusalbench_tasks.errors import DataError
 
 _STOPPED = 130
@@ -33,13 +34,7 @@ _ASKED = ("model", "shards", "task_args", "model_roles", "options")
     help="Folder or URL (s3://, gcs://) for NAME.eval and NAME.shards/.",
 )
 @click.option("--name", help="NAME of the merged log; the task's name without it.")
-@click.option(
-    "-T",
-    "task_args",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="An argument of the task.",
-)
+@task_args_option
 @click.option(
     "--model-role",
     "model_roles",

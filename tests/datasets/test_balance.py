@@ -204,12 +204,12 @@ def coverage(models: int) -> float:
 
 
 def test_the_cis_of_a_quick_run_hold_the_values_over_all_rows() -> None:
-    assert coverage(40) >= 0.93
+    assert coverage(40) >= 0.9
 
 
 @pytest.mark.slow
 def test_the_cis_of_many_quick_runs_hold_the_values_as_often_as_they_say() -> None:
-    assert 0.94 <= coverage(400) <= 0.97
+    assert 0.93 <= coverage(400) <= 0.97
 
 
 def test_the_difference_that_a_quick_run_shows_is_found_in_four_of_five_runs() -> None:

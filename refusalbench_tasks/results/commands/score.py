@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from refusalbench_tasks.command_output import Output, format_option, output
+from refusalbench_tasks.command_output import (
+    Output,
+    format_option,
+    output,
+    task_args_option,
+)
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tables import Format, Table, TableRow
 
@@ -17,7 +22,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TASKS = ("nq", "garage", "bluff")
-OF_TASKS = ("data", "given", "system", "log_file")
+OF_TASKS = ("data", "task_args", "system", "log_file")
 OF_PRODUCTION = ("columns", "draw", "n", "sheet")
 
 
@@ -34,13 +39,7 @@ OF_PRODUCTION = ("columns", "draw", "n", "sheet")
     metavar="DATA",
     help="The rows: hub, sample or a file, as the task takes them.",
 )
-@click.option(
-    "-T",
-    "given",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Any other argument of the task.",
-)
+@task_args_option
 @click.option(
     "--map",
     "mapping",
@@ -183,7 +182,7 @@ def _score_task(
 
 def _task_arguments(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments of a task that the options give. Raises DataError."""
-    arguments = _arguments(options["given"])
+    arguments = arguments_of(options["task_args"])
     for argument in ("data", "refusals", "reader"):
         if options[argument] is not None:
             arguments[argument] = options[argument]
@@ -305,7 +304,7 @@ def _print_corrected(out: Output, replies: "pd.DataFrame", sheet: Path) -> None:
     out.table(table, title="\ncorrected by the labels")
 
 
-def _arguments(given: tuple[str, ...]) -> dict[str, Any]:
+def arguments_of(given: tuple[str, ...]) -> dict[str, Any]:
     """Return the arguments of a task as Inspect reads them: values are YAML, and a text
     with commas is a list.
     """
