@@ -107,5 +107,5 @@ def _size(tokenizer: str | None) -> "Size":
         return lambda text: len(text) / CHARACTERS
     from refusalbench_tasks.libraries import library
 
-    encoder = library("tokenizers", "train").Tokenizer.from_file(tokenizer)
+    encoder = library("tokenizers", extra="train").Tokenizer.from_file(tokenizer)
     return lambda text: len(encoder.encode(text).ids)
