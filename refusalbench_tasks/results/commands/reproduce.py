@@ -2,7 +2,7 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,14 +19,11 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tables import Format, Table, TableRow
 
 if TYPE_CHECKING:
-    from refusalbench_tasks.results.published.comparability import Released
     from refusalbench_tasks.results.published.papers import PublishedRow
     from refusalbench_tasks.results.published.reproduction import Reproduced
-    from refusalbench_tasks.results.table import Run
     from refusalbench_tasks.stats.estimate import Estimate
 
 _TITLE = "Published and measured numbers"
-_OUR_PROMPT = "this package's prompt"
 _SIGNS = {"=": "", "~": "about "}
 
 
@@ -80,7 +77,6 @@ def reproduce(
 
 
 def _show(out: Output, paths: tuple[str, ...], names: dict[str, str]) -> None:
-    from refusalbench_tasks.results.published.comparability import released_by
     from refusalbench_tasks.results.published.papers import published_papers
     from refusalbench_tasks.results.published.reproduction import (
         WITHOUT,
@@ -117,42 +113,10 @@ def _show(out: Output, paths: tuple[str, ...], names: dict[str, str]) -> None:
         notes = dict(paper.notes)
         out.remark(f"\n{paper.paper}: {notes.pop('all')}")
         out.remark("\n".join(f"  {model}: {note}" for model, note in notes.items()))
-    released = released_by(logs.runs)
-    prompts = dict.fromkeys(_prompts(run, released) for run in logs.runs)
-    out.remark("\n".join(prompts))
-    if any(_OUR_PROMPT in line for line in prompts):
-        out.remark(
-            "This package's prompts say the same as the authors' in other words."
-        )
     out.remark(
         "\nA number needs a finished run of its task by its model on the released data,"
         " with the published settings; --as names another model."
     )
-
-
-def _prompts(run: "Run", released: "Released") -> str:
-    """Return whose prompts a run was asked and graded by, in a line."""
-    asked = _author(run, "prompt", released)
-    graded = ""
-    if run.task != "bluff":
-        graded = f", graded by {_author(run, 'judge_prompt', released)}"
-    return f"{run.model}, {run.task}: asked by {asked}{graded}"
-
-
-def _author(
-    run: "Run",
-    argument: str,
-    released: "Released",
-) -> str:
-    from refusalbench_tasks.replies.outside_text import one_line
-    from refusalbench_tasks.results.published.comparability import has_released_prompt
-
-    if has_released_prompt(run, argument, released):
-        return "the authors' prompt"
-    path = run.arguments.get(argument)
-    if path in (None, "ours"):
-        return _OUR_PROMPT
-    return f"the prompt of {one_line(str(path))}"
 
 
 def _cells(number: "Reproduced") -> TableRow:
@@ -173,7 +137,7 @@ def _cells(number: "Reproduced") -> TableRow:
         "n": _n(number),
         **interval_cells(number.measured),
         "reading": number.reading,
-        "what differs": "; ".join(number.differences),
+        "why": "; ".join(number.reasons),
         "log": number.log,
     }
 
@@ -182,23 +146,25 @@ def _in_print(numbers: "Sequence[Reproduced]") -> list[Table]:
     """Return a table for each task of a paper that fits a page; a CI stands behind its
     number.
 
-    The caption has the logs that numbers are from, and what keeps each from reproducing
-    them.
+    The caption has the logs that numbers are from, and the reasons that all rows of a
+    log share; each row has its others.
     """
     groups: dict[str, list[Reproduced]] = defaultdict(list)
     for number in numbers:
         groups[f"{_TITLE}: {number.paper}, {number.row.task}"].append(number)
     tables = []
     for title, group in groups.items():
-        differing = defaultdict[str, dict[str, None]](dict)
+        shared: dict[str, list[str]] = {}
         for number in group:
-            if number.log:
-                differing[number.log] |= dict.fromkeys(number.differences)
+            common = shared.get(number.log, number.reasons)
+            kept = [reason for reason in common if reason in number.reasons]
+            shared[number.log] = kept
+        rows = [_row_in_print(number, shared) for number in group]
         logs = []
-        for log, reasons in differing.items():
+        for log, reasons in shared.items():
             logs.append(f"{log} ({'; '.join(reasons)})" if reasons else log)
+        logs = list(filter(None, logs))
         measured = f" Measured in: {'; '.join(logs)}." if logs else ""
-        rows = [_row_in_print(number, bool(logs)) for number in group]
         tables.append(
             Table(
                 title,
@@ -210,7 +176,9 @@ def _in_print(numbers: "Sequence[Reproduced]") -> list[Table]:
     return tables
 
 
-def _row_in_print(number: "Reproduced", measured: bool) -> TableRow:
+def _row_in_print(
+    number: "Reproduced", shared: Mapping[str, Sequence[str]]
+) -> TableRow:
     row = number.row
     sign = _SIGNS.get(row.sign, f"{row.sign} ")
     cells: TableRow = {
@@ -219,10 +187,14 @@ def _row_in_print(number: "Reproduced", measured: bool) -> TableRow:
         "where": row.where,
         "published": sign + _number(number, row),
     }
-    if measured:
+    if any(shared):
         cells["measured"] = _number(number, number.measured) or None
         cells["n"] = _n(number)
-    return cells | {"reading": number.reading}
+    cells["reading"] = number.reading
+    if any(shared):
+        reasons = shared[number.log]
+        cells["why"] = "; ".join(why for why in number.reasons if why not in reasons)
+    return cells
 
 
 def _n(number: "Reproduced") -> int | None:

@@ -11,11 +11,7 @@ from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.log_files import noted
 from refusalbench_tasks.results.table import Run
 
-from .papers import (
-    DATA_SET,
-    Published,
-    PublishedRow,
-)
+from .papers import DATA_SET, Published, PublishedRow
 
 _PROMPT_FILES = {
     "prompt": ("prompt_file_blob", "ptrue_prompt_file_blob"),
@@ -74,7 +70,7 @@ def _noted_blobs(run: Run, argument: str) -> set[str]:
     return {noted(run.header, name) for name in _PROMPT_FILES[argument]} - {""}
 
 
-def has_released_prompt(
+def _has_released_prompt(
     run: Run,
     argument: str,
     released: Released,
@@ -94,13 +90,22 @@ def has_released_prompt(
     return bool(blobs) and blobs <= released.blobs.get(run.task, set())
 
 
+def other_prompts(run: Run) -> tuple[str, ...]:
+    """Return by which of this package's prompts a run was asked or graded, in place of
+    the authors', a few words each.
+    """
+    asked_by = ("prompt",) if run.task == "bluff" else _PROMPT_FILES
+    ours = [name for name in asked_by if run.arguments.get(name) in (None, "ours")]
+    return tuple(f"{name}=ours" for name in ours)
+
+
 def _prompts(run: Run, released: Released) -> dict[str, str]:
     """Return the arguments of prompts that a log's hashes say more
     of than their paths.
     """
     prompts = {}
     for argument, names in _PROMPT_FILES.items():
-        if has_released_prompt(run, argument, released):
+        if _has_released_prompt(run, argument, released):
             prompts[argument] = OFFICIAL
         elif blob := noted(run.header, *names):
             path = one_line(str(run.arguments.get(argument)))

@@ -9,7 +9,8 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from refusalbench_tasks.metrics.refusal_metrics import KIND, KINDS
+from refusalbench_tasks.metrics.metric_table import METRICS
+from refusalbench_tasks.metrics.refusal_metrics import CALIBRATION, KIND, KINDS
 from refusalbench_tasks.results.run_view import RunView
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import NAN, Estimate
@@ -29,18 +30,23 @@ class Numbers:
         self._parts: dict[str, Numbers] = {}
 
     @cached_property
+    def view(self) -> RunView:
+        """Return the view of the run."""
+        return RunView(self.run)
+
+    @property
     def metrics(self) -> Mapping[str, Estimate]:
         """Return the metrics of the run."""
-        return RunView(self.run).numbers
+        return self.view.numbers
 
     def number(self, metric: str, subset: str = "") -> Estimate:
         """Return a number by the names of the papers' tables; NaN for what the run does
         not have.
         """
         of_level = f"{subset}/{metric}"
-        if of_level in self.metrics:
+        if of_level in CALIBRATION:
             # of a level of confidence, which is no group of rows
-            return self.metrics[of_level]
+            return self.view.number(of_level)
         if metric in COMPUTED:
             return Estimate(COMPUTED[metric](self, subset))
         if subset:
@@ -53,6 +59,32 @@ class Numbers:
             share = (predicted == metric).mean()
             return Estimate(float(share), float(len(predicted)))
         return self._measured(metric)
+
+    def not_asked(self, metric: str, subset: str = "") -> str:
+        """Return what a number rests on and the run was not asked for, in a few words;
+        empty if nothing.
+        """
+        name = metric.removesuffix("_bootstrap_stderr").removesuffix("_n")
+        name = _RESTS_ON.get(name, name)
+        names = (f"{subset}/{name}", f"{KIND}{name}", name)
+        row = next((METRICS[name] for name in names if name in METRICS), None)
+        is_coded = metric in _OF_CODES or metric in KINDS or (row and row.coded)
+        if is_coded and not self.view.codes:
+            return "no codes were asked for"
+        if row is None:
+            return ""
+        if self.run.refusal:
+            confident = self.run.replies["confidence_asked"].any()
+            by_confidence = row.name in CALIBRATION
+        else:
+            confident = self.run.arguments.get("ptrue") != "none"
+            by_confidence = row.name == "asi"
+        if by_confidence and not confident:
+            return "no confidence was asked for"
+        # what can be graded without a grader are the plainly right answers
+        if row.graded and not self.run.graders and self.view.unscored["ungraded"]:
+            return "no grader was asked"
+        return ""
 
     def _measured(self, metric: str) -> Estimate:
         name = f"{KIND}{metric}" if metric in KINDS else metric
@@ -159,6 +191,15 @@ COMPUTED: Mapping[str, Callable[[Numbers, str], float]] = {
 """Published numbers that are no metric of a run, but follow from several; NaN where one
 of these is missing.
 """
+_RESTS_ON = {
+    "raf_minus_unadjusted_factuality": "raf_attempts",
+    "lowest_domain_refusal_accuracy": "refusal_accuracy",
+    "highest_domain_refusal_accuracy": "refusal_accuracy",
+    "domain_answer_range": "answer_accuracy",
+    "difficulty": "answer_accuracy",
+    "difficulty_range": "answer_accuracy",
+}
+"""One of the several that decides whether a run was asked for what these rest on."""
 
 
 def over_models(

@@ -16,24 +16,18 @@ from refusalbench_tasks.results.table import Run, first_reason, read_logs
 from refusalbench_tasks.results.verifier_panel import VotedLog, read_votes
 from refusalbench_tasks.stats.estimate import Estimate
 
-from .comparability import (
-    released_by,
-    run_differences,
-)
+from .comparability import other_prompts, released_by, run_differences
 from .numbers import OF_TWO, Numbers, over_models
-from .papers import (
-    DATA_SET,
-    PEOPLE,
-    Published,
-    PublishedRow,
-)
+from .papers import DATA_SET, PEOPLE, Published, PublishedRow
 from .writers import ALL as ALL_WRITERS
 from .writers import Writers
 
 Reading = Literal[
     "consistent",
+    "consistent (other prompt)",
     "not consistent",
     "no interval",
+    "not asked",
     "undefined",
     "not comparable",
     "needs a log",
@@ -48,8 +42,10 @@ class Reproduced:
     """One published number and what a log says: NaN where there is no log, or the log
     has no such number.
 
-    `differences` are what keeps the log from reproducing the number, a few words each.
-    A number over several models names the newest of their logs.
+    `differences` are what keeps the log from reproducing the number, a few words each,
+    `not_asked` is what the number rests on and the run was not asked for, and
+    `other_prompts` are those of this package. A number over several models names the
+    newest of their logs.
     """
 
     paper: str
@@ -57,6 +53,14 @@ class Reproduced:
     measured: Estimate = field(default_factory=Estimate)
     header: EvalLog | None = None
     differences: tuple[str, ...] = ()
+    not_asked: str = ""
+    other_prompts: tuple[str, ...] = ()
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Return what a reader of the row has to know, a few words each."""
+        every = (self.not_asked, *self.differences, *self.other_prompts)
+        return tuple(filter(None, every))
 
     @property
     def log(self) -> str:
@@ -69,13 +73,15 @@ class Reproduced:
 
         `consistent`: the number lies in the log's 95 % CI, or the CI does not lie
         beyond a printed bound; for numbers about the rows, the log has the printed
-        number. A log with other data, rows or settings than the published ones is `not
-        comparable`.
+        number; by this package's prompt it is `consistent (other prompt)`. A log with
+        other data, rows or settings than the published ones is `not comparable`.
         """
         row = self.row
         measured = self.measured
         if self.header is None:
             return "needs a sheet" if row.model == PEOPLE else "needs a log"
+        if self.not_asked:
+            return "not asked"
         if not measured.known:
             return "undefined"
         if self.differences:
@@ -89,7 +95,9 @@ class Reproduced:
             above = row.sign == ">" or measured.low <= row.value
             below = row.sign == "<" or row.value <= measured.high
             same = above and below
-        return "consistent" if same else "not consistent"
+        if not same:
+            return "not consistent"
+        return "consistent (other prompt)" if self.other_prompts else "consistent"
 
 
 @dataclass(frozen=True)
@@ -210,12 +218,16 @@ class _Beside:
             numbers.run,
             self._released,
         )
+        not_asked = numbers.not_asked(row.metric, row.subset)
+        measured = numbers.number(row.metric, row.subset)
         return Reproduced(
             self._paper.paper,
             row,
-            numbers.number(row.metric, row.subset),
+            Estimate() if not_asked else measured,
             numbers.run.header,
             differing,
+            not_asked,
+            () if row.model == DATA_SET else other_prompts(numbers.run),
         )
 
     def _over(self, row: PublishedRow) -> Reproduced | None:
@@ -242,8 +254,10 @@ class _Beside:
         differing = []
         if len(known) < len(asked):
             differing.append(f"{len(known)} of {len(asked)} models")
+        prompts: list[str] = []
         for single in known:
             differing += single.differences
+            prompts += single.other_prompts
         headers = [single.header for single in known if single.header]
         newest = max(headers, key=lambda header: header.eval.created)
         return Reproduced(
@@ -252,6 +266,8 @@ class _Beside:
             number,
             newest,
             tuple(dict.fromkeys(differing)),
+            "" if number.known else known[0].not_asked,
+            tuple(dict.fromkeys(prompts)),
         )
 
 

@@ -42,14 +42,19 @@ def shown(folder: Path, **args: Any) -> str:
     return CliRunner().invoke(main, ["reproduce", str(folder)]).output
 
 
-def test_other_words_are_told_only_of_runs_by_our_prompts(tmp_path: Path) -> None:
-    official = shown(tmp_path / "a", prompt="official", judge_prompt="official")
-    line = "asked by the authors' prompt, graded by the authors' prompt"
-    assert line in official
-    assert "other words" not in official
-    ours = shown(tmp_path / "b", prompt="official")
-    assert "asked by the authors' prompt, graded by this package's prompt" in ours
-    assert "other words" in ours
+def test_each_row_has_its_own_reasons_and_the_caption_what_all_share(
+    tmp_path: Path,
+) -> None:
+    lines = shown(tmp_path, prompt="official").splitlines()
+    caption = next(line for line in lines if "Measured in" in line)
+    assert "(data=sample; number of rows unknown)." in caption
+    rate = next(line for line in lines if "F.3 (LOW rows" in line)
+    assert rate.endswith("not comparable  temperature=None; judge_prompt=ours")
+    level = next(line for line in lines if " lowest VERY_CONFIDENT/share" in line)
+    assert "not asked       no confidence was asked for; 1 of 9 models;" in level
+    # no prompt changes a number about the rows
+    rows = next(line for line in lines if "  rows  " in line)
+    assert rows.endswith("not comparable")
 
 
 def test_without_logs_it_lists_what_each_number_needs() -> None:
