@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from refusalbench_tasks.datasets.benchmarks import BENCHMARKS, NQ, layout_of
+from refusalbench_tasks.datasets.benchmarks import BENCHMARKS, GARAGE, NQ, layout_of
+from refusalbench_tasks.datasets.draw import grouped
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.remote import read_hub
 from refusalbench_tasks.datasets.rows import (
@@ -20,6 +21,7 @@ from refusalbench_tasks.datasets.rows import (
 )
 from refusalbench_tasks.errors import DataError
 
+from .garage_records import VALIDATED, base_of
 from .kit.answers import alias_stands_in
 
 Values = Mapping[str, Any]
@@ -63,8 +65,11 @@ SOURCES = {
         "as the source's",
         _natural_question,
     ),
+    "garage-upstream": HubSource("amazon-science/GaRAGe", "train", GARAGE.licence),
 }
-"""By name: the originals of the released sets, Natural Questions as MRQA gives them."""
+"""By name: the originals of the released sets, Natural Questions as MRQA gives them,
+GaRAGe's own records.
+"""
 
 
 def on_hub(source: str) -> bool:
@@ -135,11 +140,11 @@ def curate(
 ) -> Curated:
     """Return the base questions of a source (`read_source`).
 
-    Its rows may be released ones or one's own: `question`, `answer` or `answers`,
-    `context` or `contexts`, of which the first counts in which an answer stands.
-    `count` are drawn from what `keep` returns, such as the questions that models
-    answer. Raises DataError for bad rows of one's own and if nothing is left; an odd
-    row of others is left out.
+    Its rows may be released ones, GaRAGe's own records, or one's own: `question`,
+    `answer` or `answers`, `context` or `contexts`, of which the first counts in which
+    an answer stands. `count` are drawn from what `keep` returns, such as the questions
+    that models answer, as many of each domain. Raises DataError for bad rows of one's
+    own and if nothing is left; an odd row of others is left out.
     """
     rows, licence = read_source(source)
     left_out: dict[str, list[str]] = defaultdict(list)
@@ -167,8 +172,7 @@ def curate(
     kept = sorted(keep(pool), key=_name)
     drawn = kept
     if count is not None:
-        drawn = random.Random(seed).sample(kept, min(count, len(kept)))
-        drawn.sort(key=_name)
+        drawn = sorted(_drawn(kept, count, seed), key=_name)
     steps = {
         "repeated": pool,
         "not kept": kept,
@@ -193,10 +197,28 @@ def curate(
     )
 
 
+def _drawn(items: Sequence[RefusalItem], count: int, seed: int) -> list[RefusalItem]:
+    """Return at most `count` items, the same number of each domain; where a domain has
+    fewer, no other takes its place (paper, C.1).
+    """
+    by_domain = grouped(items, lambda item: item.domain)
+    drawn: list[RefusalItem] = []
+    for k, domain in enumerate(sorted(by_domain)):
+        of_domain = by_domain[domain]
+        share = count // len(by_domain) + (k < count % len(by_domain))
+        size = min(share, len(of_domain))
+        drawn += random.Random(seed).sample(of_domain, size)
+    return drawn
+
+
 def _read(row: Row) -> tuple[str | None, list[RefusalItem]]:
     """Return why a row is left out, and its base questions: itself if it is
     unperturbed, and its original.
     """
+    if VALIDATED in row.values:
+        fault, row = base_of(row)
+        if fault:
+            return fault, []
     layout = layout_of(row).layout
     if layout is NQ.layout and _PLANNED.isdisjoint(row.values):
         item = layout.item_of(_with_one_context(row))

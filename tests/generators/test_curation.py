@@ -1,6 +1,7 @@
 """Base questions are curated by the rules."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -109,3 +110,83 @@ def test_natural_questions_come_from_the_hub_without_tags(
         ("It was built by Ole Brandt .",),
         ("Ole Brandt",),
     )
+
+
+def garage_record(key: str, **other: Any) -> dict[str, Any]:
+    """Return a record in GaRAGe's own layout, with twelve passages of which seven
+    answer the question.
+    """
+    labels = ["ANSWER-THE-QUESTION"] * 7 + ["RELATED-INFORMATION"] + ["UNKNOWN"] * 4
+    return {
+        "sample_id": key,
+        "question": f"What is {key}?",
+        "question_category": "Health",
+        "question_complexity": "simple",
+        "question_type": "SLOW-CHANGING",
+        "answer_validate": "YES",
+        "answer_generate": f"It is {key}.",
+        "grounding": [{f"cite_{k}": f"{key} {k}", "age": "1"} for k in range(12)],
+        "evidence_correct": labels,
+        # the answer cites two signal passages, and the last of the noise
+        "evidence_cited": ["YES" if k in (5, 6, 11) else "NO" for k in range(12)],
+    } | other
+
+
+def test_a_record_of_garage_is_cut_to_ten_passages(tmp_path: Path) -> None:
+    (item,) = curate(saved(tmp_path, garage_record("a"))).items
+    # five that answer, those that are cited first; then cited, related, others
+    kept = [0, 1, 2, 5, 6, 7, 8, 9, 10, 11]
+    assert item.passages == tuple(f"a {k}" for k in kept)
+    assert item.signal == (0, 1, 2, 3, 4)
+    assert (item.item_id, item.source_id, item.domain) == ("a", "a", "Health")
+    assert item.reference == "It is a."
+    assert item.is_clean
+
+
+@pytest.mark.parametrize(
+    ("other", "reason"),
+    [
+        ({"answer_validate": "NO"}, "answer_validate is 'NO'"),
+        ({"question_complexity": "multi-hop"}, "question_complexity is 'multi-hop'"),
+        ({"question_type": "FAST-CHANGING"}, "question_type is 'FAST-CHANGING'"),
+        ({"question_category": "Sports"}, "question_category is 'Sports'"),
+        ({"evidence_correct": ["UNKNOWN"] * 12}, "no 10 labelled passages"),
+        ({"evidence_correct": ["ANSWER-THE-QUESTION"] * 12}, "no 10 labelled passages"),
+        ({"evidence_correct": ["ANSWER-THE-QUESTION"]}, "no 10 labelled passages"),
+        ({"grounding": []}, "no 10 labelled passages"),
+    ],
+)
+def test_a_record_of_garage_that_the_paper_would_not_take_is_left_out(
+    tmp_path: Path, other: dict[str, Any], reason: str
+) -> None:
+    rows = garage_record("a"), garage_record("b", **other)
+    curated = curate(saved(tmp_path, *rows))
+    assert [item.item_id for item in curated.items] == ["a"]
+    [told] = curated.left_out
+    assert told.startswith(reason)
+
+
+def test_a_draw_takes_as_many_of_each_domain(tmp_path: Path) -> None:
+    rows = []
+    for domain, n in (("Health", 9), ("Finance", 5), ("Science", 1)):
+        for k in range(n):
+            rows.append(garage_record(f"{domain}{k}", question_category=domain))
+    drawn = curate(saved(tmp_path, *rows), count=7).items
+    domains = Counter(item.domain for item in drawn)
+    # a domain with fewer gives what it has, and no other takes its place
+    assert domains == {"Finance": 3, "Health": 2, "Science": 1}
+
+
+@pytest.mark.usefixtures("cache")
+def test_garage_comes_from_the_hub_in_its_own_layout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records = [garage_record("a"), garage_record("b", answer_validate="NO")]
+    for record in records:
+        record["grounding"] = [str(text) for text in range(12)]
+    repo = hub_folder(tmp_path / "repo", "train", *records)
+    source = SOURCES["garage-upstream"]._replace(repo=repo)
+    monkeypatch.setitem(SOURCES, "garage-upstream", source)
+    curated = curate("garage-upstream")
+    assert [item.item_id for item in curated.items] == ["a"]
+    assert curated.licence == "CC-BY-NC-4.0"

@@ -32,7 +32,7 @@ SHOWN = 3
     "--bases",
     "source",
     help=(
-        "A file, nq_sample, garage_sample, nq, garage, nq-upstream, "
+        "A file, nq_sample, garage_sample, nq, garage, nq-upstream, garage-upstream, "
         "hub:REPO or hub:REPO#SPLIT."
     ),
 )
