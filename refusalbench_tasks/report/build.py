@@ -22,7 +22,7 @@ from .groups import groups_of
 from .logs_table import logs_table
 from .page.render import Page, render
 from .replies import browsable
-from .section import Section, section_of
+from .section import Section, sections_of
 from .styles import Looks
 
 PAGE = "index.html"
@@ -56,7 +56,7 @@ def write_report(
     _check_folder(folder)
     logs = read_logs(paths, texts=True, makers=True)
     groups = groups_of(logs.runs)
-    sections = [*map(section_of, groups), *generation_sections(logs.makers)]
+    sections = [*sections_of(groups), *generation_sections(logs.makers)]
     table = logs_table(logs, groups)
     pictures = _pictures(sections)
     files: dict[str, str | bytes] = {}

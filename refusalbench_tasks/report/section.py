@@ -10,6 +10,7 @@ from refusalbench_tasks.tables import Table
 
 from .charts import Figure
 from .figures.catalogue import figures_of
+from .figures.data_sets import one_against_ten
 from .findings import Finding, findings
 from .fix_first import fix_first
 from .groups import Group, SystemView
@@ -67,3 +68,14 @@ def section_of(group: Group) -> Section:
         [table for table in details if table.rows],
         looks,
     )
+
+
+def sections_of(groups: Sequence[Group]) -> list[Section]:
+    """Return the sections of runs, and that of models that were run on both `nq` and
+    `garage`.
+    """
+    sections = list(map(section_of, groups))
+    figure = one_against_ten(groups)
+    if figure:
+        sections.append(Section("nq-garage", "nq and garage", figures=[figure]))
+    return sections

@@ -13,6 +13,7 @@ from refusalbench_tasks.results.verifier_panel import Panel
 from . import (
     calibration,
     confusion,
+    data_sets,
     generation,
     hedges,
     languages,
@@ -52,6 +53,9 @@ REFUSAL: tuple[FigureEntry[Group], ...] = (
         confusion.confusion_matrices, "confusion matrices", "RefusalBench, Figure 29"
     ),
     FigureEntry(
+        confusion.mean_confusion, "mean confusion matrix", "RefusalBench, Figure 8"
+    ),
+    FigureEntry(
         calibration.quality_of_attempts,
         "quality of the attempts",
         "RefusalBench, Figure 27",
@@ -64,7 +68,10 @@ REFUSAL: tuple[FigureEntry[Group], ...] = (
         "reliability diagram",
         "RefusalBench, Figure 7, 19",
     ),
+    FigureEntry(traits.by_size, "size", "RefusalBench, Figure 9"),
+    FigureEntry(traits.by_tuning, "tuning", "RefusalBench, Figure 10"),
     FigureEntry(traits.thinking, "thinking tokens", "RefusalBench, Figure 32"),
+    FigureEntry(data_sets.rows_by_cell, "rows by cell", "RefusalBench, Figure 2"),
 )
 OWN: tuple[FigureEntry[Group], ...] = (
     FigureEntry(question_counts.counts_of_questions, "what became of the questions"),
@@ -83,7 +90,7 @@ LANGUAGES: tuple[FigureEntry[Group], ...] = (
 HEDGING: tuple[FigureEntry[Group], ...] = (
     FigureEntry(hedges.index, "ambiguity sensitivity index", "BLUFF-1000, Figure 5"),
     FigureEntry(
-        hedges.index_against_correctness,
+        hedges.against("answer_correctness", "asi"),
         "ASI against correctness",
         "BLUFF-1000, Figure 3",
     ),

@@ -1,11 +1,13 @@
 """Which code is given for which."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pandas as pd
 
 from refusalbench_tasks.report.charts import Figure, Grid
 from refusalbench_tasks.report.groups import Group, SystemView
+from refusalbench_tasks.results.published.numbers import over_models
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.taxonomy import REFUSAL, Label
 
@@ -32,6 +34,7 @@ GIVEN: Mapping[str, str] = {
     REFUSAL: "no code read",
 }
 """What replies give: beside the codes nothing, and a refusal whose code nobody read."""
+_Panel = Mapping[tuple[str, str], Estimate]
 _FORMULA = (
     "known replies by the row's label (down) and the given one (across), as shares of"
     " the row's label; a reply that is empty, cut off or stopped gives none"
@@ -49,11 +52,31 @@ def confusion_matrices(group: Group) -> Figure | str:
     if uncoded:
         names = ", ".join(labels_of(uncoded))
         formula += f". Not drawn, because no codes were asked for: {names}"
+    panels = {label: _cells(matrix) for label, matrix in counts.items()}
     return Figure(
         "confusion",
         "Confusion matrix of each system",
         formula,
-        _grid(counts),
+        _grid(panels),
+    )
+
+
+def mean_confusion(group: Group) -> Figure | str:
+    """Return the mean of the models' confusion matrices, the newest run of each."""
+    coded = [system for system in group.models if system.codes]
+    panels = [_cells(confusion(system)) for system in coded]
+    if len(panels) < 2:
+        return "needs two models that were asked for codes"
+    means = {}
+    for cell in panels[0]:
+        shares = [panel[cell] for panel in panels]
+        n = sum(share.n for share in shares)
+        means[cell] = replace(over_models("mean", shares, []), n=n)
+    return Figure(
+        "mean-confusion",
+        f"Mean confusion matrix of {len(panels)} models",
+        f"mean over models of: {_FORMULA}; n counts the replies of all",
+        _grid({"": means}),
     )
 
 
@@ -74,20 +97,23 @@ def confusion(system: SystemView) -> pd.DataFrame:
     )
 
 
-def _grid(matrices: Mapping[str, pd.DataFrame]) -> Grid:
+def _cells(counts: pd.DataFrame) -> _Panel:
+    n = counts.sum(axis=1)
+    shares = counts.div(n, axis=0)
+    cells = {}
+    for label in EXPECTED:
+        for name in GIVEN.values():
+            share = float(shares.loc[label, name])
+            cells[label, name] = Estimate(share, n=float(n[label]))
+    return cells
+
+
+def _grid(panels: Mapping[str, _Panel]) -> Grid:
     names = list(GIVEN.values())
-    if not any(counts[GIVEN[REFUSAL]].any() for counts in matrices.values()):
-        names.remove(GIVEN[REFUSAL])
-    panels = {}
-    for title, counts in matrices.items():
-        n = counts.sum(axis=1)
-        shares = counts.div(n, axis=0)
-        cells = {}
-        for label in EXPECTED:
-            for name in names:
-                share = float(shares.loc[label, name])
-                cells[label, name] = Estimate(share, n=float(n[label]))
-        panels[title] = cells
+    uncoded = GIVEN[REFUSAL]
+    cells = [panel[label, uncoded] for panel in panels.values() for label in EXPECTED]
+    if not any(cell.value > 0 for cell in cells):
+        names.remove(uncoded)
     return Grid(
         panels,
         EXPECTED,

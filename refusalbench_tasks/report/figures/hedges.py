@@ -24,6 +24,7 @@ _HEDGE_QUALITY = {
     "answer correctness": "answer_correctness",
 }
 _FORMULAS = {
+    "asi": "ASI = mean over pairs of (CS + HS) / 2",
     "refusal_sensitivity": (
         "refusal sensitivity = refusal rate under ambiguous - under clear sources"
     ),
@@ -60,29 +61,6 @@ def index(group: Group) -> Figure | str:
     )
 
 
-def index_against_correctness(group: Group) -> Figure | str:
-    """Return the index against the correctness of the answers, with their correlation
-    over the models.
-    """
-    points = metric_points(group, "answer_correctness", "asi")
-    if not points:
-        return "no run has graded answers and pairs with a confidence"
-    note = model_correlation(group, points)
-    return Figure(
-        "asi-against-correctness",
-        "Ambiguity sensitivity against answer correctness",
-        "ASI = mean over pairs of (CS + HS) / 2; answer correctness = mean grade of the"
-        " answers; crosses are 95 % CIs by question",
-        Scatter(
-            points,
-            "answer correctness",
-            "ASI",
-            note=note,
-            limits=None,
-        ),
-    )
-
-
 def hedge_quality(group: Group) -> Figure | str:
     """Return whether hedges mark wrong answers, beside what hedges that tell nothing
     reach.
@@ -112,21 +90,25 @@ def _values(systems: Sequence[SystemView], metric: str) -> list[float]:
 
 
 def against(x: str, y: str) -> Callable[[Group], Figure | str]:
-    """Return the figure of one metric of each run against another."""
+    """Return the figure of one metric of each run against another, with their
+    correlation over the models.
+    """
 
     def figure(group: Group) -> Figure | str:
         points = metric_points(group, x, y)
         if not points:
             return f"no run has {label_of(x)} and {label_of(y)}"
+        title = f"{label_of(y)} against {label_of(x)}"
         return Figure(
             f"{y}-against-{x}".replace("_", "-"),
-            f"{label_of(y).capitalize()} against {label_of(x)}",
+            title[0].upper() + title[1:],
             f"{_FORMULAS[x]}; {_FORMULAS[y]}; lines are 95 % CIs by question, where"
             " there are any",
             Scatter(
                 points,
                 label_of(x),
                 label_of(y),
+                note=model_correlation(group, points),
                 limits=None,
             ),
         )

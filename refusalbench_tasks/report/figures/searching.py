@@ -10,7 +10,7 @@ import pandas as pd
 
 from refusalbench_tasks.report.charts import Curves, Figure, Point, Stacks
 from refusalbench_tasks.report.groups import Group, SystemView
-from refusalbench_tasks.stats.estimate import NAN, Estimate
+from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.taxonomy import Label
 
 _COLOURS: Mapping[str, str] = {
@@ -93,6 +93,4 @@ def _right_within(system: SystemView, answerable: bool, searches: int) -> Estima
     side = (rows["expected"] == Label.ANSWER.value) == answerable
     among = side & rows["right"].notna()
     hit = among & (rows["right"] == 1) & (rows["searches"] <= searches)
-    if not among.any():
-        return Estimate(NAN)
     return system.share(hit.to_numpy(), among.to_numpy())

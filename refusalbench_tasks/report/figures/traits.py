@@ -1,15 +1,21 @@
-"""What thinking does: a figure over models that were run with several budgets or
-efforts.
-"""
+"""What thinking, size and tuning do: figures over runs that differ in nothing else."""
 
 from collections import defaultdict
+from collections.abc import Callable, Mapping
 
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.report.charts import Curves, Figure, Point
 from refusalbench_tasks.report.groups import Group, SystemView
+from refusalbench_tasks.results.published.papers import (
+    TUNINGS,
+    SizedModel,
+    sized_model,
+)
 from refusalbench_tasks.stats.estimate import Estimate
 
 _METRICS = ("answer_accuracy", "refusal_accuracy")
+_Place = tuple[float, str]
+"""Where a model stands among others, and what the axis has there."""
 
 
 def thinking(group: Group) -> Figure | str:
@@ -19,15 +25,7 @@ def thinking(group: Group) -> Figure | str:
         spent = system.spending.get("output_tokens_per_row")
         if spent is not None:
             by_model[system.run.model][spent.value] = system
-    lines = {}
-    for model, by_tokens in sorted(by_model.items()):
-        for metric in _METRICS:
-            points = [
-                Point(Estimate(tokens), by_tokens[tokens].number(metric))
-                for tokens in sorted(by_tokens)
-            ]
-            if len(points) > 1 and any(point.y.known for point in points):
-                lines[f"{model}: {label_of(metric)}"] = points
+    lines = _lines(by_model)
     if not lines:
         return (
             "no model with two budgets (--reasoning-tokens) or efforts"
@@ -41,6 +39,81 @@ def thinking(group: Group) -> Figure | str:
         " (--reasoning-effort), the run without either included",
         Curves(lines, "output tokens a row", "accuracy"),
     )
+
+
+def by_size(group: Group) -> Figure | str:
+    """Return both accuracies by the parameters of models of one family and tuning."""
+    return _by_trait(
+        group,
+        "size",
+        lambda model: f"{model.family} {model.tuning}",
+        lambda model: (model.size, f"{model.size:g}B"),
+    )
+
+
+def by_tuning(group: Group) -> Figure | str:
+    """Return both accuracies by the tuning of models of one family and size."""
+    return _by_trait(
+        group,
+        "tuning",
+        lambda model: f"{model.family} {model.size:g}B",
+        lambda model: (TUNINGS.index(model.tuning), model.tuning),
+    )
+
+
+def _by_trait(
+    group: Group,
+    trait: str,
+    line_of: Callable[[SizedModel], str],
+    place_of: Callable[[SizedModel], _Place],
+) -> Figure | str:
+    """Return both accuracies of models that differ in one trait alone, at even
+    distances, and name the models that are not known.
+    """
+    by_line: dict[str, dict[_Place, SystemView]] = defaultdict(dict)
+    formula = "of models that differ in nothing else, the newest run of each"
+    unknown = []
+    for system in group.models:
+        model = sized_model(system.run.model)
+        if model:
+            by_line[line_of(model)][place_of(model)] = system
+        else:
+            unknown.append(system.label)
+    if unknown:
+        formula += f". Left out, because their size is not known: {', '.join(unknown)}"
+    several = {name: by for name, by in by_line.items() if len(by) > 1}
+    places = sorted(set[_Place]().union(*several.values()))
+    placed = {}
+    for name, by_place in several.items():
+        placed[name] = {float(places.index(at)): by_place[at] for at in by_place}
+    lines = _lines(placed)
+    if not lines:
+        return f"no two points {formula}"
+    ticks = [tick for _, tick in places]
+    return Figure(
+        trait,
+        f"Accuracies by {trait}",
+        formula,
+        Curves(
+            lines,
+            trait,
+            "accuracy",
+            ticks,
+        ),
+    )
+
+
+def _lines(
+    by_line: Mapping[str, Mapping[float, SystemView]],
+) -> dict[str, list[Point]]:
+    """Return both accuracies of each line of several systems, by where they stand."""
+    lines = {}
+    for name, by_x in sorted(by_line.items()):
+        for metric in _METRICS:
+            points = [Point(Estimate(x), by_x[x].number(metric)) for x in sorted(by_x)]
+            if len(points) > 1 and any(point.y.known for point in points):
+                lines[f"{name}: {label_of(metric)}"] = points
+    return lines
 
 
 def thinking_systems(group: Group) -> list[SystemView]:

@@ -155,7 +155,7 @@ def _in_print(numbers: "Sequence[Reproduced]") -> list[Table]:
     tables = []
     for title, group in groups.items():
         shared: dict[str, list[str]] = {}
-        for number in group:
+        for number in filter(lambda number: number.log, group):
             common = shared.get(number.log, number.reasons)
             kept = [reason for reason in common if reason in number.reasons]
             shared[number.log] = kept
@@ -163,7 +163,6 @@ def _in_print(numbers: "Sequence[Reproduced]") -> list[Table]:
         logs = []
         for log, reasons in shared.items():
             logs.append(f"{log} ({'; '.join(reasons)})" if reasons else log)
-        logs = list(filter(None, logs))
         measured = f" Measured in: {'; '.join(logs)}." if logs else ""
         tables.append(
             Table(
@@ -187,14 +186,13 @@ def _row_in_print(
         "where": row.where,
         "published": sign + _number(number, row),
     }
-    if any(shared):
-        cells["measured"] = _number(number, number.measured) or None
-        cells["n"] = _n(number)
-    cells["reading"] = number.reading
-    if any(shared):
-        reasons = shared[number.log]
-        cells["why"] = "; ".join(why for why in number.reasons if why not in reasons)
-    return cells
+    reading = {"reading": number.reading}
+    if not shared:
+        return cells | reading
+    cells["measured"] = _number(number, number.measured) or None
+    cells["n"] = _n(number)
+    own = [reason for reason in number.reasons if reason not in shared[number.log]]
+    return cells | reading | {"why": "; ".join(own)}
 
 
 def _n(number: "Reproduced") -> int | None:

@@ -34,11 +34,6 @@ class Numbers:
         """Return the view of the run."""
         return RunView(self.run)
 
-    @property
-    def metrics(self) -> Mapping[str, Estimate]:
-        """Return the metrics of the run."""
-        return self.view.numbers
-
     def number(self, metric: str, subset: str = "") -> Estimate:
         """Return a number by the names of the papers' tables; NaN for what the run does
         not have.
@@ -68,7 +63,7 @@ class Numbers:
         name = _RESTS_ON.get(name, name)
         names = (f"{subset}/{name}", f"{KIND}{name}", name)
         row = next((METRICS[name] for name in names if name in METRICS), None)
-        is_coded = metric in _OF_CODES or metric in KINDS or (row and row.coded)
+        is_coded = metric in _OF_CODES or (row and row.coded)
         if is_coded and not self.view.codes:
             return "no codes were asked for"
         if row is None:
@@ -88,21 +83,18 @@ class Numbers:
 
     def _measured(self, metric: str) -> Estimate:
         name = f"{KIND}{metric}" if metric in KINDS else metric
-        if name in self.metrics:
-            return self.metrics[name]
-        of_error = self.metrics.get(metric.removesuffix("_bootstrap_stderr"))
+        metrics = self.view.numbers
+        if name in metrics:
+            return metrics[name]
+        of_error = metrics.get(metric.removesuffix("_bootstrap_stderr"))
         if of_error:
             return Estimate(of_error.bootstrap_stderr, of_error.n)
-        of_n = self.metrics.get(metric.removesuffix("_n"))
+        of_n = metrics.get(metric.removesuffix("_n"))
         return Estimate(of_n.n) if of_n else Estimate()
 
     def value(self, metric: str, subset: str = "") -> float:
         """Return a number without what is beside it."""
         return self.number(metric, subset).value
-
-    def by_domain(self, metric: str) -> list[float]:
-        """Return a number of each domain."""
-        return [self.value(metric, domain) for domain in DOMAINS]
 
     def part(self, subset: str) -> "Numbers":
         """Return the numbers of the rows of a class, an intensity, both (`P-Ambiguity
@@ -123,15 +115,9 @@ class Numbers:
 
 
 _COUNTS: Mapping[str, Callable[[Run], int]] = {
-    "n": lambda run: len(run.main),
+    "rows": lambda run: len(run.main),
     "n_clusters": lambda run: run.main["cluster"].nunique(),
-    "n_answerable": lambda run: _answerable(run),
-    "n_unanswerable": lambda run: len(run.main) - _answerable(run),
 }
-
-
-def _answerable(run: Run) -> int:
-    return int((run.main["expected"] == Label.ANSWER.value).sum())
 
 
 def _ratio(numerator: float, denominator: float) -> float:
@@ -169,14 +155,15 @@ def _over_domains(
     function: Callable[[list[float]], float],
     metric: str,
 ) -> Callable[[Numbers, str], float]:
-    return lambda numbers, _: float(function(numbers.by_domain(metric)))
+    return lambda numbers, _: float(
+        function([numbers.value(metric, domain) for domain in DOMAINS])
+    )
 
 
 COMPUTED: Mapping[str, Callable[[Numbers, str], float]] = {
-    "rows": lambda numbers, _: float(len(numbers.run.main)),
     "share": lambda numbers, subset: _ratio(
-        numbers.value("n", subset),
-        float(len(numbers.run.main)),
+        numbers.value("rows", subset),
+        numbers.value("rows"),
     ),
     "domain_share_range": _over_domains(np.ptp, "share"),
     "false_to_missed_ratio": _false_to_missed_ratio,

@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import yaml
-from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import BaseModel, ConfigDict
 
 Sign = Literal["=", "<", ">", "~"]
 """How a number is printed: as it is, as a bound, or as about so much."""
@@ -27,6 +27,8 @@ PublishedTask = Literal[
 DATA_SET = "data set"
 """The model of a number that is about the rows, whoever answers them."""
 PEOPLE = "people"
+Tuning = Literal["SFT", "DPO", "RLVR", "Chat", "Instruct"]
+TUNINGS: tuple[Tuning, ...] = get_args(Tuning)
 _FILES = ("bluff.yaml", "refusalbench.yaml")
 
 
@@ -66,7 +68,7 @@ class PublishedRow(BaseModel):
         if self.across:
             return self.across == "below_zero"
         name = self.metric
-        counts = ("n", "rows", "refusal_count", "missed_refusals")
+        counts = ("rows", "refusal_count", "missed_refusals")
         return name in counts or name.startswith("n_") or name.endswith("_n")
 
     @property
@@ -94,13 +96,20 @@ class PublishedModel(BaseModel):
     family: str
     open: bool
     size: float | None = None
-    tuning: str | None = None
+    tuning: Tuning | None = None
 
     def is_named(self, evaluated: str) -> bool:
         """Return whether an evaluated model's id is one of these, with any provider,
         region or vendor before it.
         """
         return not _forms(evaluated).isdisjoint(self.ids)
+
+
+class SizedModel(PublishedModel):
+    """A model of known size and tuning, of a paper or not."""
+
+    size: float
+    tuning: Tuning
 
 
 _REGION = re.compile(r"^(us|eu|apac|global)\.")
@@ -181,16 +190,6 @@ class Published(BaseModel):
     replies: Mapping[str, int] = {}
     rows: tuple[PublishedRow, ...]
 
-    @model_validator(mode="after")
-    def _known_models(self) -> "Published":
-        known = {*self.models, *self.groups, DATA_SET, PEOPLE}
-        named = {row.model for row in self.rows}.union(*self.groups.values())
-        if unknown := named - known:
-            raise ValueError(
-                f"{self.paper}: no such model or group: {', '.join(sorted(unknown))}"
-            )
-        return self
-
     def model_of(self, evaluated: str) -> str | None:
         """Return the published model that an evaluated model's id names; None for any
         other.
@@ -211,6 +210,23 @@ def published_papers() -> tuple[Published, ...]:
         models_of_paper = {"models": models[paper["paper"]]}
         papers.append(Published.model_validate(paper | models_of_paper))
     return tuple(papers)
+
+
+@cache
+def _sized_models() -> list[SizedModel]:
+    sized: list[SizedModel] = []
+    for section in _read("models.yaml").values():
+        models = [model for model in section.values() if "size" in model]
+        sized += map(SizedModel.model_validate, models)
+    return sized
+
+
+def sized_model(evaluated: str) -> SizedModel | None:
+    """Return the model of known size that an evaluated model's id names; None for any
+    other.
+    """
+    named = (model for model in _sized_models() if model.is_named(evaluated))
+    return next(named, None)
 
 
 def _read(name: str) -> dict[str, Any]:

@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import pytest
+from inspect_ai.log import EvalSample
+
 from refusalbench_tasks.report.charts import Grid
 from refusalbench_tasks.report.figures import confusion
 from refusalbench_tasks.taxonomy import REFUSAL, Label, PerturbationClass
@@ -59,3 +62,26 @@ def test_rows_of_a_confusion_matrix_sum_to_1_with_missing_replies(
     assert chart.panels["m"]["missing", "no reply"].value == 0.5
     assert sum(share.value for share in shares) == 1
     assert {share.n for share in shares} == {4}
+
+
+def test_the_mean_matrix_weighs_models_alike_and_takes_the_newest_run_of_each(
+    tmp_path: Path,
+) -> None:
+    def samples(missing: int, n: int = 4) -> list[EvalSample]:
+        return [row(str(k), M if k < missing else C) for k in range(n)]
+
+    undecided = row("0", None)
+    group(tmp_path, {"a": samples(0), "b": samples(2)})
+    of = group(tmp_path, {"a": samples(4), "c": [undecided, *samples(4)[1:]]})
+    chart = shown(confusion.mean_confusion(of))
+    assert isinstance(chart, Grid)
+    share = chart.panels[""]["missing", "missing"]
+    assert share.value == pytest.approx((1 + 0.5 + 1) / 3)
+    assert share.n == 4 + 4 + 3
+    # nobody was given an answerable row
+    assert not chart.panels[""]["answer", "answer"].known
+
+
+def test_one_model_has_no_mean_matrix(tmp_path: Path) -> None:
+    only = confusion.mean_confusion(group(tmp_path, {"m": [row("0", M)]}))
+    assert only == "needs two models that were asked for codes"

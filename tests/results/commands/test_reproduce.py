@@ -81,7 +81,7 @@ def test_numbers_are_printed_whole_where_they_are_counts() -> None:
     counts = {
         told
         for name, told in cells
-        if re.search(r"(^|/|_)n$|^n_|^refusal_count|^models below", name)
+        if re.search(r"(^|/)rows$|_n$|^n_|^refusal_count|^models below", name)
     }
     # 0 refusals, 5 models, 400 rows a generator, 1,000 questions
     assert {"0", "5", "400", "1,000"} <= counts

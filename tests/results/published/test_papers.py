@@ -6,14 +6,16 @@ import math
 from functools import cache
 
 import pytest
-from pydantic import ValidationError
 
 from refusalbench_tasks.replies.confidence import LEVELS
 from refusalbench_tasks.results.published.numbers import DOMAINS, Numbers
 from refusalbench_tasks.results.published.papers import (
+    DATA_SET,
+    PEOPLE,
     Published,
     PublishedRow,
     published_papers,
+    sized_model,
 )
 from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
 from tests.results.synthetic import hedging_sample, run
@@ -115,10 +117,8 @@ def test_numbers_are_of_known_models_and_settings_of_known_numbers(
             row.across and row.across != "gain"
         ) or "perturb" in row.task
         assert (row.low is None) == (row.high is None)
-    with pytest.raises(ValidationError, match="no such model or group: nobody"):
-        Published.model_validate(
-            paper.model_dump() | {"groups": {**paper.groups, "more": ("nobody",)}}
-        )
+        assert row.model in {*paper.models, *paper.groups, DATA_SET, PEOPLE}
+    assert set().union(*paper.groups.values()) <= set(paper.models)
 
 
 def test_no_id_names_two_models_of_a_paper() -> None:
@@ -126,3 +126,25 @@ def test_no_id_names_two_models_of_a_paper() -> None:
         ids = [one for model in paper.models.values() for one in model.ids]
         assert len(ids) == len(set(ids))
         assert all(one == one.lower() for one in ids)
+
+
+@pytest.mark.parametrize(
+    ("evaluated", "known"),
+    [
+        ("vllm/allenai/OLMo-2-1124-7B-SFT", ("OLMo-2", 7, "SFT")),
+        ("openai-api/local/qwen2.5-0.5b-instruct", ("Qwen2.5", 0.5, "Instruct")),
+        ("ollama/gemma3:270m", ("Gemma-3", 0.27, "Instruct")),
+        ("hf/HuggingFaceTB/SmolLM2-135M-Instruct", ("SmolLM2", 0.135, "Instruct")),
+    ],
+)
+def test_the_size_of_an_open_model_is_known_by_its_id(
+    evaluated: str, known: tuple[str, float, str]
+) -> None:
+    model = sized_model(evaluated)
+    assert model
+    assert (model.family, model.size, model.tuning) == known
+
+
+@pytest.mark.parametrize("evaluated", ["openai/gpt-4o", "x/my-7b-sft", "m"])
+def test_no_size_is_read_off_a_name(evaluated: str) -> None:
+    assert sized_model(evaluated) is None
