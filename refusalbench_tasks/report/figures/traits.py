@@ -94,7 +94,12 @@ def _by_trait(
         trait,
         f"Accuracies by {trait}",
         formula,
-        Curves(lines, trait, "accuracy", ticks),
+        Curves(
+            lines,
+            trait,
+            "accuracy",
+            ticks,
+        ),
     )
 
 

@@ -220,6 +220,7 @@ class _Beside:
         )
         not_asked = numbers.not_asked(row.metric, row.subset)
         measured = numbers.number(row.metric, row.subset)
+        by_others = () if row.model == DATA_SET else other_prompts(numbers.run)
         return Reproduced(
             self._paper.paper,
             row,
@@ -227,7 +228,7 @@ class _Beside:
             numbers.run.header,
             differing,
             not_asked,
-            () if row.model == DATA_SET else other_prompts(numbers.run),
+            by_others,
         )
 
     def _over(self, row: PublishedRow) -> Reproduced | None:
