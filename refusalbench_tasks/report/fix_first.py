@@ -49,7 +49,10 @@ _MISLED_NOTE = (
     "Answers that are wrong, made up or not graded, and share most with a retrieved"
     " passage of another document than the row's own: the two may contradict each"
     " other. Years: those in their names, where the one is older. A document is called"
-    " by the rows whose passage it holds, else by the first line of the passage."
+    " by the rows whose passage it holds, else as the application names it, else by the"
+    " first line of the passage. Outdated: replies whose passage held no more on the"
+    " day of the run, or has a newer version. Contradicted by: another retrieved"
+    " document, which has the numbers of the right answer."
 )
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
@@ -125,7 +128,9 @@ def _misled(system: SystemView) -> Iterator[TableRow]:
     answered["source_document"] = answered["source_document"].where(due, "")
     pairs = answered.groupby(["retrieved_document", "source_document"])
     for (rested_on, own), part in sorted(pairs, key=lambda pair: -len(pair[1])):
-        if rested_on == own:
+        others = sorted({*part["contradicted_by"]} - {""})
+        outdated = (part["outdated"] != "").sum()
+        if rested_on == own and not (others or outdated):
             continue
         years = [max(_YEAR.findall(name), default="") for name in (rested_on, own)]
         yield {
@@ -135,6 +140,8 @@ def _misled(system: SystemView) -> Iterator[TableRow]:
             "wrong": int((part["right"] == 0).sum()),
             "not graded": int(part["right"].isna().sum()),
             "years": f"{years[0]}, not {years[1]}" * ("" < years[0] < years[1]),
+            "outdated": int(outdated),
+            "contradicted by": ", ".join(others),
             "examples": _examples(part),
         }
 

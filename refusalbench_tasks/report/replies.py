@@ -131,7 +131,8 @@ def _task(group: Group, longest: int) -> dict[str, Any]:
                 rows[key]["passages"] = places(record.get("passages"))
             reply = {"row": numbers[key], **_reply(record, system, longest)}
             if record.get("retrieved") is not None and longest > STEPS[-1]:
-                reply["retrieved"] = places(record["retrieved"])
+                texts = [passage["text"] for passage in record["retrieved"]]
+                reply["retrieved"] = places(texts)
             listed.append(reply)
         replies.append(listed)
     names = [

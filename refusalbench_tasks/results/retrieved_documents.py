@@ -1,7 +1,10 @@
-"""Which retrieved document a reply rests on."""
+"""Which retrieved document a reply rests on, whether it is an old one, and which other
+has the answer in its place.
+"""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from refusalbench_tasks.replies.alias import answer_tokens
@@ -10,35 +13,47 @@ from refusalbench_tasks.replies.outside_text import one_line
 if TYPE_CHECKING:
     import pandas as pd
 
+BASIS = ("retrieved_document", "outdated", "contradicted_by")
+"""The columns of what a reply rests on."""
 _LONGEST = 60
 """Letters of a passage's first line that it is called by."""
 
 
-def retrieved_documents(replies: "pd.DataFrame") -> list[str | None]:
-    """Return for each reply the document that it rests on; None where nothing was
+def bases(replies: "pd.DataFrame", day: str) -> Iterator[tuple[str | None, ...]]:
+    """Yield the `BASIS` of each reply of a run on a day; None where nothing was
     retrieved, or nobody told what.
 
-    That is the document of the passage that it rests on (`rested_on`), or of the first
-    one where it rests on none, as a refusal does. A passage has the name of the
-    document of a row whose only passage it holds, else its first line. Our definition.
+    The document is that of the passage that the reply rests on (`rested_on`), or of the
+    first one where it rests on none, as a refusal does. A passage has the name of the
+    document of a row whose only passage it holds, else that which the application
+    tells, else its first line. It is outdated, with its last day, if that has passed or
+    the run retrieved a passage of this document that holds longer; else this is empty,
+    as is the other document (`contradicting`) if there is none. Our definition.
     """
     documents: dict[str, str] = {}
     columns = replies[["passages", "source_document"]].itertuples(index=False)
     for passages, document in columns:
         if document and len(passages or ()) == 1:
             documents[one_line(passages[0])] = document
-    names: dict[str, str] = {}
-    of_replies: list[str | None] = []
-    columns = replies[["reply", "question_text", "retrieved"]].itertuples(index=False)
-    for reply, question, retrieved in columns:
-        if not retrieved:
-            of_replies.append(None)
+    names = {"": ""}
+    newest: dict[str, str] = defaultdict(str)
+    for passage in chain.from_iterable(replies["retrieved"].dropna()):
+        text = passage["text"]
+        if text not in names:
+            names[text] = _name(passage, documents)
+        newest[names[text]] = max(newest[names[text]], passage.get("valid_until", ""))
+    columns = replies[["reply", "question_text", "references", "retrieved"]]
+    for reply, question, golds, passages in columns.itertuples(index=False):
+        if not passages:
+            yield None, None, None
             continue
-        passage = retrieved[rested_on(reply, question, retrieved) or 0]
-        if passage not in names:
-            names[passage] = _name(passage, documents)
-        of_replies.append(names[passage])
-    return of_replies
+        texts = [passage["text"] for passage in passages]
+        place = rested_on(reply, question, texts) or 0
+        name = names[texts[place]]
+        last = passages[place].get("valid_until", "")
+        gold = golds[0] if golds else ""
+        other = contradicting(reply, question, gold, texts, place)
+        yield name, last if last < max(day, newest[name]) else "", names[other]
 
 
 def rested_on(reply: str, question: str, passages: Sequence[str]) -> int | None:
@@ -56,10 +71,34 @@ def rested_on(reply: str, question: str, passages: Sequence[str]) -> int | None:
     return scores.index(best) if best else None
 
 
-def _name(passage: str, documents: dict[str, str]) -> str:
-    text = one_line(passage)
-    for own_passage, document in documents.items():
-        if own_passage and (own_passage in text or text in own_passage):
+def contradicting(
+    reply: str,
+    question: str,
+    gold: str,
+    passages: Sequence[str],
+    place: int,
+) -> str:
+    """Return the first passage that has the numbers of the gold answer, where the one
+    at `place` has not, and the reply copies other numbers from it; else "".
+    """
+    wanted = _numbers(gold)
+    there = _numbers(passages[place])
+    copied = there & _numbers(reply) - _numbers(question)
+    if copied and not wanted <= there:
+        for passage in passages:
+            if wanted <= _numbers(passage):
+                return passage
+    return ""
+
+
+def _numbers(text: str) -> set[str]:
+    return {token for token in answer_tokens(text) if token[0].isdecimal()}
+
+
+def _name(passage: Mapping[str, str], documents: dict[str, str]) -> str:
+    text = one_line(passage["text"])
+    for row_passage, document in documents.items():
+        if row_passage and (row_passage in text or text in row_passage):
             return document
-    line, _, _ = passage.strip().partition("\n")
-    return one_line(line)[:_LONGEST] or "(a passage without text)"
+    line, _, _ = passage["text"].strip().partition("\n")
+    return one_line(passage.get("source") or passage.get("id") or line)[:_LONGEST]

@@ -51,6 +51,7 @@ from refusalbench_tasks.metrics.reply_columns import protocol_of
 from refusalbench_tasks.outcome import Cluster, Protocol
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.replies.readers import DEFAULT_READER
+from refusalbench_tasks.solvers.retrieved import STORED, passages_in
 from refusalbench_tasks.solvers.treatments import TREATMENTS
 
 from .log_files import (
@@ -60,7 +61,7 @@ from .log_files import (
     system_of,
 )
 from .parallel import each
-from .retrieved_documents import retrieved_documents
+from .retrieved_documents import BASIS, bases
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -76,7 +77,7 @@ ABOUT = (
     "explanation",
     "references",
     "retrieved",
-    "retrieved_document",
+    *BASIS,
     "passages",
     "source_document",
     "latency",
@@ -89,14 +90,14 @@ ABOUT = (
 
 `tokens` (in and out), `output_tokens` (thinking included) and `cost` are the evaluated
 model's own, without what it used in a role; `latency` is, in seconds. `question_text`,
-`reply`, `references` (gold answers), `retrieved`, `retrieved_document` (which the reply
-rests on), `passages`, `source_document` and `latency` are read with `texts=True` alone,
-else None or NaN; `retrieved` is None too where no application told what it retrieved.
+`reply`, `references` (gold answers), `retrieved` (`passages_in`), what the reply rests
+on (`BASIS`), `passages`, `source_document` and `latency` are read with `texts=True`
+alone, else None or NaN; `retrieved` is None too where no application told what it
+retrieved.
 """
 _NUMBERS = ("latency", "tokens", "output_tokens", "cost")
 MAKERS = ("perturb", "question", "collect")
 """The tasks whose logs have numbers of what they made, and no replies."""
-_STORED = "refusalbench_retrieved"
 AnySample = EvalSample | EvalSampleSummary
 _Rows = list[tuple[dict[str, Any], dict[str, Any]]]
 """The row of each sample in the table of metrics, and its columns of `ABOUT`."""
@@ -463,6 +464,8 @@ def run_of(
             lost.append((row | {"epoch": sample.epoch, "outcome": "error"}, about))
     table_of = reply_table if is_refusal else hedging_table
     replies = _with_about(table_of(row for row, _ in scored), scored)
+    if replies["retrieved"].notna().any():
+        replies[[*BASIS]] = [*bases(replies, header.eval.created[:10])]
     failed = _with_about(table_of(row for row, _ in lost), lost)
     return Run(
         header.location,
@@ -481,10 +484,7 @@ def _with_about(table: "pd.DataFrame", rows: _Rows) -> "pd.DataFrame":
         # a frame of dicts would take lists apart and guess dtypes
         dtype = "float64" if name in _NUMBERS else "object"
         columns[name] = pd.Series([about[name] for _, about in rows], dtype=dtype)
-    table = table.assign(**columns)
-    if table["retrieved"].notna().any():
-        table["retrieved_document"] = retrieved_documents(table)
-    return table
+    return table.assign(**columns)
 
 
 def _samples(header: EvalLog, texts: bool) -> Iterable[AnySample]:
@@ -577,8 +577,7 @@ def _texts(sample: EvalSample) -> dict[str, Any]:
     metadata = sample.metadata
     answers = [metadata.get("reference"), metadata.get("answer")]
     answers += metadata.get("answers") or ()
-    retrieved = (sample.store or {}).get(_STORED)
-    texts = retrieved if isinstance(retrieved, list) else None
+    retrieved = (sample.store or {}).get(STORED)
     passages = []
     for passage in metadata.get("passages") or metadata.get("sources") or []:
         is_record = isinstance(passage, Mapping)
@@ -587,7 +586,7 @@ def _texts(sample: EvalSample) -> dict[str, Any]:
         "question_text": str(metadata.get("query") or ""),
         "reply": sample.output.completion,
         "references": [str(text) for text in answers if text],
-        "retrieved": None if texts is None else list(map(str, texts)),
+        "retrieved": None if retrieved is None else passages_in(retrieved),
         "passages": passages,
         "latency": sample.output.time,
     }

@@ -174,7 +174,7 @@ def _turns(messages: object) -> list[tuple[str, str]]:
 
 def _found(name: str, paths: Paths, document: object) -> Any:
     """Return the last value at the first path of a field that finds any, all of them
-    for passages; None if there is none.
+    for passages that are no lists; None if there is none.
     """
     for path in paths[name]:
         values = []
@@ -183,6 +183,6 @@ def _found(name: str, paths: Paths, document: object) -> Any:
             if is_usable and value is not None:
                 values.append(value)
         if values:
-            is_text = name == "passages" and isinstance(values[0], str)
-            return values if is_text else values[-1]
+            is_each = name == "passages" and not isinstance(values[0], list)
+            return values if is_each else values[-1]
     return None

@@ -22,7 +22,7 @@ from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.solvers.mapped_replies import Given, mapped_rows
 from refusalbench_tasks.solvers.ptrue import Confidence
 from refusalbench_tasks.solvers.recorded_reply import RecordedReply, as_question
-from refusalbench_tasks.solvers.retrieved import STORED
+from refusalbench_tasks.solvers.retrieved import STORED, passages_in
 from refusalbench_tasks.solvers.sample_limit import STOPPED
 
 Key = tuple[str, int]
@@ -257,9 +257,6 @@ def logged_reply(sample: EvalSample) -> RecordedReply:
     output = sample.output
     store = sample.store
     gone = sample.error is not None or store.get(NO_REPLY) is True
-    passages: tuple[str, ...] | None = None
-    if isinstance(store.get(STORED), list):
-        passages = tuple(map(str, store[STORED]))
     measured = {}
     for key, value in store.items():
         if key.startswith(f"{Confidence.__name__}:"):
@@ -275,7 +272,7 @@ def logged_reply(sample: EvalSample) -> RecordedReply:
         text=None if gone and not output.choices else reply_of(output),
         stop=stop_of(output),
         limited=limited,
-        passages=passages,
+        passages=passages_in(store[STORED]) if STORED in store else None,
         usage=output.usage,
         model=output.model,
         place=f"sample {sample.id}, epoch {sample.epoch}",

@@ -10,7 +10,6 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from refusalbench_tasks.datasets.fields import (
     RowModel,
-    Strings,
     Text,
     Word,
     json_in,
@@ -18,6 +17,7 @@ from refusalbench_tasks.datasets.fields import (
 )
 from refusalbench_tasks.replies.ab_probability import stated_probability
 from refusalbench_tasks.replies.confidence import Level, level_named
+from refusalbench_tasks.solvers.retrieved import passages_in
 
 STOPS: Mapping[str, StopReason] = {
     reason: reason for reason in get_args(StopReason)
@@ -138,7 +138,9 @@ class RecordedReply(RowModel):
     ] = Field({})
     """Natural log-probabilities of the letters of a question about the reply's truth.
     """
-    passages: Strings | None = None
+    passages: Annotated[list[dict[str, str]], BeforeValidator(passages_in)] | None = (
+        None
+    )
     """What the application retrieved for it; None where that is not known."""
     usage: Annotated[
         ModelUsage | None, BeforeValidator(lambda value: usage_in(json_in(value)))

@@ -3,20 +3,28 @@ solver, read by the scorers.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.corpus.words import word_runs
+from refusalbench_tasks.datasets.fields import entries_in
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.alias import answer_tokens
-from refusalbench_tasks.replies.outside_text import well_formed
+from refusalbench_tasks.replies.outside_text import well_formed_values
 
 STORED = "refusalbench_retrieved"
-"""The key of the passages in a sample's store.
+"""The key of the passages in a sample's store: texts, or the `PARTS` of those that tell
+more.
 
 The log keeps the store, so a log scored again is scored by them.
+"""
+PARTS = ("text", "source", "id", "valid_until")
+"""What is kept of a passage: its text, names of its document, and the last day on which
+it holds.
 """
 SEARCH_ADDRESS = "refusalbench:search_address"
 """The key in a sample's store of the address at which an application may search, in
@@ -30,13 +38,35 @@ _FOLLOWS = frozenset({"yes", "no", "true", "false"})
 """Answers that follow from a text: that their word stands in it says nothing."""
 
 
-def record_retrieved(state: TaskState, passages: Sequence[str]) -> None:
+def passages_in(values: object) -> list[dict[str, str]]:
+    """Return the `PARTS` of the passages in a list of texts, or of objects that tell
+    them; blank passages are left out.
+
+    Raises ValueError, of one line, for what has no text, and for a day that is none.
+    """
+    passages = []
+    for value in entries_in(values):
+        told = value if isinstance(value, Mapping) else {"text": value}
+        if not isinstance(told.get("text"), str):
+            raise DataError("expected passages: texts, or objects with a text 'text'")
+        if told.get("valid_until"):
+            date.fromisoformat(str(told["valid_until"])[:10])
+        if told["text"].strip():
+            passages.append({part: str(told[part]) for part in PARTS if told.get(part)})
+    return passages
+
+
+def record_retrieved(state: TaskState, passages: Sequence[object]) -> None:
     """Record the passages that an application saw for a sample, the first one first;
     none are a fact too.
 
-    From then on scorers and judge see these instead of the row's own.
+    From then on scorers and judge see these instead of the row's own. Raises ValueError
+    for what are no passages (`passages_in`).
     """
-    state.store.set(STORED, [well_formed(passage) for passage in passages])
+    stored = []
+    for passage in passages_in(passages):
+        stored.append(passage if len(passage) > 1 else passage["text"])
+    state.store.set(STORED, well_formed_values(stored))
 
 
 def retrieved_of(state: TaskState) -> tuple[str, ...] | None:
@@ -44,7 +74,9 @@ def retrieved_of(state: TaskState) -> tuple[str, ...] | None:
     were seen.
     """
     stored = state.store.get(STORED)
-    return None if stored is None else tuple(map(str, stored))
+    if stored is None:
+        return None
+    return tuple(passage["text"] for passage in passages_in(stored))
 
 
 def seen_item(state: TaskState) -> RefusalItem:

@@ -134,6 +134,30 @@ def test_the_documents_that_misled_are_named_with_what_they_stood_in_for() -> No
     )
 
 
+def test_outdated_passages_and_documents_with_the_right_number_are_named() -> None:
+    old = {
+        "text": "A ticket costs 5.60 euro.",
+        "source": "prices.html",
+        "valid_until": "2025-12-31",
+    }
+    new = {"text": "A ticket costs 6.20 euro.", "source": "leaflet.pdf"}
+    sample = row(
+        "a",
+        Label.ANSWER,
+        intensity=LOW,
+        reply="It is 5.60 euro.",
+        correct=False,
+        document="prices.html",
+        answers=["6.20 euro"],
+    )
+    sample.store = {"refusalbench_retrieved": [new, old]}
+    _, misled = fix_first(groups_of([run([sample])])[0])
+    [line] = misled.rows
+    # even where the row's own document has misled, by an old version
+    assert (line["rests on"], line["in place of"]) == ("prices.html", "prices.html")
+    assert (line["outdated"], line["contradicted by"]) == (1, "leaflet.pdf")
+
+
 def test_an_answer_that_nobody_graded_is_not_among_those_that_are_not_wrong() -> None:
     sample = row(
         "a",

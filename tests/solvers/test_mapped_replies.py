@@ -29,7 +29,7 @@ def test_traces_of_each_project_are_replies(file: str, name: str) -> None:
     replies = {reply.question: reply for reply in read_replies(TRACES / file, name)}
     first = replies[SATURDAYS]
     assert first.text == "The Lindqvist pool opens at 9:00 on Saturdays."
-    assert [text[:16] for text in first.passages or ()] == [
+    assert [passage["text"][:16] for passage in first.passages or ()] == [
         "The Lindqvist po",
         "A day ticket for",
     ]

@@ -106,7 +106,10 @@ def test_an_empty_reply_is_one_and_a_missing_one_is_none(tmp_path: Path) -> None
             {"usage": {"input_tokens": -1}},
             "field 'usage': expected whole numbers of at least 0, found -1",
         ),
-        ({"passages": [["x"]]}, "field 'passages': expected a list of strings"),
+        (
+            {"passages": [["x"]]},
+            "field 'passages': expected passages: texts",
+        ),
         ({"reply": "\ud800"}, "field 'reply': half of a surrogate pair"),
         (
             {"response": "no"},

@@ -19,7 +19,8 @@ from refusalbench_tasks.report.groups import groups_of
 from refusalbench_tasks.report.refusal_tables import more_tables
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.scorers.refusal import grounded_scores, refusal_correct
-from refusalbench_tasks.solvers.retrieved import record_retrieved
+from refusalbench_tasks.solvers.replay import replay
+from refusalbench_tasks.solvers.retrieved import passages_in, record_retrieved
 from refusalbench_tasks.tasks.bluff import bluff
 from refusalbench_tasks.tasks.garage import garage
 from refusalbench_tasks.tasks.nq import nq
@@ -38,7 +39,9 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @solver
-def retrieving(reply: str, passages: Sequence[str] | None, own: bool = False) -> Solver:
+def retrieving(
+    reply: str, passages: Sequence[object] | None, own: bool = False
+) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         state.output = ModelOutput.from_content("app", reply)
         if passages is not None:
@@ -99,6 +102,42 @@ def test_the_judge_sees_what_the_application_retrieved_and_the_log_says_so() -> 
         assert (sample.scores or {})["grounded_scores"].as_dict()[
             "citations_signal"
         ] == 0
+
+
+def test_a_passage_is_a_text_or_an_object_that_names_its_document() -> None:
+    assert passages_in(["One.", " "]) == [{"text": "One."}]
+    told = {"text": "Two.", "id": 7, "source": None, "valid_until": "2026-12-31T23:59"}
+    assert passages_in([told | {"score": 0.5}]) == [
+        {"text": "Two.", "id": "7", "valid_until": "2026-12-31T23:59"}
+    ]
+    assert passages_in("One.") == [{"text": "One."}]
+
+
+@pytest.mark.parametrize(
+    "passages", [{"a": 1}, [3], 5, [["x"]], [{"text": "x", "valid_until": "soon"}]]
+)
+def test_what_is_no_passage_is_an_error(passages: Any) -> None:
+    with pytest.raises(ValueError, match="expected passages|'soon'"):
+        passages_in(passages)
+
+
+def test_what_passages_tell_of_their_documents_is_in_the_log_and_in_its_replay() -> (
+    None
+):
+    old = {"text": LONG, "source": "old.md", "valid_until": "2025-12-31"}
+
+    def replayed(chosen: Solver) -> EvalLog:
+        task = nq(data="sample", per_stratum=1, judge="offline")
+        (log,) = eval(task, solver=chosen, model="none/none", limit=1, display="none")
+        return log
+
+    log = replayed(retrieving("It is so.", [old, "Two."]))
+    for again in (log, replayed(replay(log.location))):
+        [sample] = again.samples or []
+        assert sample.store["refusalbench_retrieved"] == [old, "Two."]
+    [run] = read_logs([log.location], texts=True).runs
+    assert run.replies["retrieved"][0] == [old, {"text": "Two."}]
+    assert run.replies["outdated"][0] in ("", "2025-12-31")
 
 
 def test_a_log_that_is_scored_again_shows_the_judge_the_same() -> None:

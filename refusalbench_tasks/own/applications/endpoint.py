@@ -1,5 +1,6 @@
 """An application's endpoint: what is sent to it, and where its reply stands."""
 
+import json
 import os
 import re
 from collections.abc import Sequence
@@ -49,6 +50,10 @@ class EndpointSettings(Arguments):
     """`reply:PATH`, where the passages stand that the application itself retrieved; the
     judge then sees these, and retrieval is measured.
     """
+    passage: dict[str, str] = Field(default_factory=dict)
+    """Where within a passage that is an object its `text`, `source` or `valid_until`
+    stands, if by another name.
+    """
     headers: Any = None
     """`NAME:VARIABLE` entries: headers whose values stand in environment variables."""
     stop_reason: Any = None
@@ -92,13 +97,10 @@ class Endpoint:
         reply = self.paths.read(body.documents())
         # what JSON's escapes hid is seen once it is read
         hide = self.client.headers.hide
-        retrieved = reply.passages
-        if retrieved is not None:
-            retrieved = list(map(hide, retrieved))
         return replace(
             reply,
             text=hide(reply.text),
-            passages=retrieved,
+            passages=json.loads(hide(json.dumps(reply.passages))),
             seconds=body.seconds,
         )
 
@@ -113,6 +115,7 @@ def endpoint_of(settings: EndpointSettings) -> Endpoint:
         stop_reason=settings.stop_reason,
         usage=settings.usage,
         passages=passages_path(settings.passages),
+        within=settings.passage,
     )
     headers = headers_from(settings.headers, os.environ)
     client = Client(

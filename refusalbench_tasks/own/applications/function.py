@@ -11,8 +11,6 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.outside_text import problem_of
 
@@ -20,8 +18,6 @@ from .reply import (
     ApplicationFailed,
     ApplicationReply,
 )
-
-_TEXTS = TypeAdapter(list[str] | None)
 
 
 @dataclass(frozen=True)
@@ -109,7 +105,8 @@ def reply_of_value(value: Any) -> ApplicationReply:
     """Return the reply that a text is, or that a mapping holds as `reply`, with what
     else it tells.
 
-    That may be `passages` (a list of texts), `stop_reason` and `usage`. None as a reply
+    That may be `passages` (a list of texts, or of objects with them), `stop_reason` and
+    `usage`. None as a reply
     is an empty one. Raises ApplicationFailed if no reply is found.
     """
     if isinstance(value, str):
@@ -120,15 +117,9 @@ def reply_of_value(value: Any) -> ApplicationReply:
             f"the function returned a {type(value).__name__} without a reply; return"
             " text, or a dict with 'reply'"
         )
-    try:
-        passages = _TEXTS.validate_python(value.get("passages"))
-    except ValidationError:
-        raise ApplicationFailed(
-            "passages: the function returned something else than a list of texts"
-        ) from None
     return ApplicationReply(
         text or "",
-        passages,
+        value.get("passages"),
         value.get("stop_reason"),
         value.get("usage"),
     )

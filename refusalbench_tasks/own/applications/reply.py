@@ -49,8 +49,8 @@ class ApplicationReply:
     """A reply; None is what the application does not tell."""
 
     text: str
-    passages: Sequence[str] | None = None
-    """What it retrieved itself."""
+    passages: Sequence[object] | None = None
+    """What it retrieved itself: texts, or objects with them."""
     stop_reason: str | None = None
     usage: Mapping[str, Any] | None = None
     """Tokens: `input_tokens` and `output_tokens`, or `prompt_tokens` and

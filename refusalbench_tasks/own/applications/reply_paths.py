@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from refusalbench_tasks.errors import DataError
@@ -29,9 +29,12 @@ class ReplyPaths:
     passages: str | None = None
     stop_reason: str | None = None
     usage: str | None = None
+    within: Mapping[str, str] = field(default_factory=dict)
+    """Where a passage that is an object has its parts."""
 
     def __post_init__(self) -> None:
-        for name, path in vars(self).items():
+        paths = {**vars(self), **self.within, "within": None}
+        for name, path in paths.items():
             if path is not None or name == "reply":
                 checked_path(name, path)
 
@@ -76,7 +79,7 @@ class ReplyPaths:
             first_token=first if len(documents) > 1 else None,
         )
 
-    def _passages(self, documents: Sequence[object]) -> list[str] | None:
+    def _passages(self, documents: Sequence[object]) -> list[Any] | None:
         if self.passages is None:
             return None
         whole, wildcard, _ = self.passages.partition("[*]")
@@ -88,16 +91,15 @@ class ReplyPaths:
                 f"passages: the path '{self.passages}' finds nothing in the"
                 " application's reply"
             )
-        texts = []
+        passages = []
         for value in values:
-            texts += value if isinstance(value, list) else [value]
-        texts = [text for text in texts if text is not None]
-        if not all(isinstance(text, str) for text in texts):
-            raise ApplicationFailed(
-                f"passages: what '{self.passages}' finds are no texts; lead the path to"
-                " them, as in [*].text"
-            )
-        return texts
+            passages += value if isinstance(value, list) else [value]
+        stated = [passage for passage in passages if passage is not None]
+        for name, path in self.within.items():
+            for passage in stated:
+                for part in values_at(name, path, passage):
+                    passage[name] = part
+        return stated
 
     def _last(self, name: str, documents: Sequence[object]) -> Any:
         path = getattr(self, name)

@@ -119,12 +119,6 @@ def test_a_reply_is_a_text_or_stands_in_a_mapping(
     assert reply_of_value(value) == ApplicationReply(reply, passages)
 
 
-@pytest.mark.parametrize("passages", ["one text", {"a": 1}, [3], 5])
-def test_passages_that_are_none_are_a_failure(passages: Any) -> None:
-    with pytest.raises(ApplicationFailed, match="passages"):
-        reply_of_value({"reply": "r", "passages": passages})
-
-
 def test_a_run_scores_its_replies_and_counts_exceptions_as_errors() -> None:
     m = numbers_of(run("plain"))
     assert (m["n"], m["n_unscored"]) == (2, 0)

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.own.applications.reply import (
     ApplicationFailed,
 )
+from refusalbench_tasks.solvers.retrieved import passages_in
 from tests.own.applications.asking import ask
 from tests.own.applications.running import Answer, saying
 
@@ -20,8 +22,21 @@ def test_nothing_retrieved_is_told_from_a_wrong_path() -> None:
     assert ask(saying({"answer": "x", "sources": []}), passages=path).passages == []
     with pytest.raises(ApplicationFailed, match="finds nothing"):
         ask(saying({"answer": "x", "source": ["y"]}), passages=path)
-    with pytest.raises(ApplicationFailed, match="are no texts"):
-        ask(saying({"answer": "x", "sources": [{"a": 1}]}), passages="reply:$.sources")
+
+
+def test_passages_may_be_objects_whose_parts_stand_under_other_names() -> None:
+    hits = [{"body": "Noon.", "meta": {"file": "a.md", "ends": "2026-12-31"}}]
+    reply = ask(
+        saying({"answer": "x", "hits": [*hits, "Plain."]}),
+        passages="reply:$.hits[*]",
+        passage={"text": "$.body", "source": "$.meta.file", "valid_until": "$..ends"},
+    )
+    assert passages_in(reply.passages) == [
+        {"text": "Noon.", "source": "a.md", "valid_until": "2026-12-31"},
+        {"text": "Plain."},
+    ]
+    with pytest.raises(DataError, match="source: '.*' is no JSONPath"):
+        ask(saying({}), passage={"source": "meta file"})
 
 
 @pytest.mark.parametrize(
