@@ -69,6 +69,6 @@ def not_known(system: SystemView) -> tuple[str, str]:
         text += f" (undecided: {', '.join(reasons)})"
     no_reply = system.counts["no reply"]
     if no_reply:
-        text += f"; {no_reply} no reply (counts as not right)"
+        text += f"; {no_reply} silent (counts as not right)"
     total = sum(system.unscored.values())
     return percent(total / system.samples) if system.samples else "–", text

@@ -41,7 +41,7 @@ less.
 _NOTE = (
     "Lost answers: of the questions that the documents answer, those to which the reply"
     " refuses, is empty or is wrong; answers that were not graded are counted apart."
-    " Let through: of the questions that they don't, those to which the reply answers."
+    " Made up: of the questions that they don't, those to which the reply answers."
     " Retrieved: of the lost answers, those whose passage had been found, so that the"
     " reply is to blame and not the search; blank if unknown."
 )
@@ -167,7 +167,7 @@ def _line(what: str, name: str, part: "pd.DataFrame") -> TableRow:
         "lost answers": _count_of(part["lost"], graded.sum()),
         "not graded": ungraded,
         "retrieved": _count_of(known, len(known)),
-        "let through": _count_of(part["through"], (~part["due"]).sum()),
+        "made up": _count_of(part["through"], (~part["due"]).sum()),
         "examples": _examples(part[part["failed"]]),
     }
 

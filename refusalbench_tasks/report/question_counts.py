@@ -3,44 +3,27 @@ are answered right or wrong or declined, others that are declined or made up.
 """
 
 from collections import Counter
-from collections.abc import Mapping
 
 from refusalbench_tasks.taxonomy import Label
 
 from .groups import Group, SystemView
-from .reply_kinds import reply_kinds
+from .reply_kinds import COLOURS, reply_kinds
 from .sentences import percent
-
-WORDS: Mapping[str, str] = {
-    "good answer": "answered right",
-    "right refusal": "declined rightly",
-    "poor answer": "answered wrong",
-    "false refusal": "declined wrongly",
-    "missed refusal": "made up",
-    "no reply": "silent",
-    "ungraded answer": "answered, not graded",
-    "unscored": "undecided",
-    "error": "failed",
-}
-"""The kinds of replies in the words of who runs a system."""
-GOOD = ("answered right", "declined rightly")
-UNKNOWN = ("answered, not graded", "undecided", "failed")
-"""What is good, and of what nobody knows whether it is."""
 
 
 def question_counts(system: SystemView) -> dict[str, Counter[str]]:
-    """Return how many answerable and unanswerable questions of a run became what, in
-    `WORDS`, samples that failed included.
+    """Return how many answerable and unanswerable questions of a run became what,
+    samples that failed included.
     """
     import pandas as pd
 
     rows = pd.concat([system.rows, system.run.lost])
-    words = pd.Series(reply_kinds(rows)).map(WORDS)
+    kinds = pd.Series(reply_kinds(rows))
     expected = rows["expected"].to_numpy()
     answerable = expected == Label.ANSWER.value
     return {
-        "answerable": Counter(words[answerable]),
-        "unanswerable": Counter(words[~answerable & (expected != "")]),
+        "answerable": Counter(kinds[answerable]),
+        "unanswerable": Counter(kinds[~answerable & (expected != "")]),
     }
 
 
@@ -62,7 +45,7 @@ def counts_sentence(group: Group, system: SystemView) -> str:
         sentences.append(f"Gives no answer to {silent} of {total}.")
     for side, now in counts.items():
         parts = []
-        for words in WORDS.values():
+        for words in COLOURS:
             before = earlier[side][words]
             changed = f" ({before} before)" if before != now[words] else ""
             if now[words] or before:

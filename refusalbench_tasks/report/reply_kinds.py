@@ -13,56 +13,65 @@ if TYPE_CHECKING:
     import pandas as pd
 
 COLOURS: Mapping[str, str] = {
-    "good answer": "#009e73",
-    "poor answer": "#cc79a7",
-    "correct code refusal": "#0072b2",
-    "wrong code refusal": "#56b4e9",
-    "right refusal": "#0072b2",
-    "false refusal": "#e69f00",
-    "missed refusal": "#d55e00",
-    "ungraded answer": "#8a8f98",
-    "no reply": "#4d4d4d",
+    "answered right": "#009e73",
+    "declined, right code": "#332288",
+    "declined rightly": "#0072b2",
+    "declined, wrong code": "#56b4e9",
+    "answered wrong": "#cc79a7",
+    "declined wrongly": "#e69f00",
+    "made up": "#d55e00",
+    "silent": "#4d4d4d",
+    "answered, not graded": "#8a8f98",
+    "undecided": "#b5bac1",
+    "failed": "#5f646b",
 }
-"""The kinds of replies that are not unscored.
+"""The kinds of replies, in the words of who runs a system.
 
-What is right is green or blue and what is wrong is warm.
+What is right is green or blue, what is wrong warm, and what is not known grey.
 """
+UNKNOWN = ("answered, not graded", "undecided", "failed")
+"""The kinds of which nobody knows whether they are right."""
 _WORDS = {
-    "uncoded_refusal": "right refusal",
-    "unscored_answerable": "unscored",
-    "unscored_unanswerable": "unscored",
+    "good_answer": "answered right",
+    "correct_code_refusal": "declined, right code",
+    "uncoded_refusal": "declined rightly",
+    "wrong_code_refusal": "declined, wrong code",
+    "poor_answer": "answered wrong",
+    "false_refusal": "declined wrongly",
+    "missed_refusal": "made up",
+    "no_reply": "silent",
+    "ungraded_answer": "answered, not graded",
+    "unscored_answerable": "undecided",
+    "unscored_unanswerable": "undecided",
+    "": "failed",
 }
 
 
 def reply_kinds(rows: "pd.DataFrame") -> NDArray[Any]:
-    """Return the kind of each reply of `nq` or `garage`, shape (n,), as text; `error`
+    """Return the kind of each reply of `nq` or `garage`, shape (n,), as text; `failed`
     without a score.
 
-    Where no codes were asked for, any refusal that is due is a `right refusal`.
+    Where no codes were asked for, any refusal that is due is `declined rightly`.
     """
-    kinds = []
-    for kind in kinds_of(rows):
-        words = _WORDS.get(kind, kind).replace("_", " ")
-        kinds.append(words or "error")
-    return np.array(kinds, dtype=object)
+    return kinds_of(rows).map(_WORDS).to_numpy()
 
 
 def hedging_kinds(rows: "pd.DataFrame") -> NDArray[Any]:
-    """Return the kind of each reply of `bluff`, shape (n,), as text; `error` without a
+    """Return the kind of each reply of `bluff`, shape (n,), as text; `failed` without a
     score.
     """
     correct = rows["correctness"].to_numpy()
     outcome = rows["outcome"].to_numpy()
     kinds = {
-        "no reply": outcome == "no_reply",
-        "unscored": outcome == "unscored",
-        "error": outcome != "decided",
-        "refusal": (rows["refused"] == 1).to_numpy(),
-        "ungraded answer": np.isnan(correct),
-        "wrong answer": correct < WRONG_BELOW,
+        "silent": outcome == "no_reply",
+        "undecided": outcome == "unscored",
+        "failed": outcome != "decided",
+        "declined": (rows["refused"] == 1).to_numpy(),
+        "answered, not graded": np.isnan(correct),
+        "answered wrong": correct < WRONG_BELOW,
     }
     return np.select(
         list(kinds.values()),
         list(kinds),
-        "right answer",
+        "answered right",
     ).astype(object)

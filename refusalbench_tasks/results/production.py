@@ -21,7 +21,6 @@ from refusalbench_tasks.replies.reading_errors import share_bounds
 from refusalbench_tasks.sheets import sheet_csv
 from refusalbench_tasks.solvers.mapped_replies import Given, mapped_rows
 from refusalbench_tasks.solvers.recorded_reply import STOPS
-from refusalbench_tasks.solvers.retrieved import passages_in
 from refusalbench_tasks.stats.corrected_mean import Corrected
 from refusalbench_tasks.stats.mcnemar import holm
 from refusalbench_tasks.stats.proportion import wilson
@@ -120,7 +119,8 @@ def _passages(row: Row) -> list[str]:
     passages = row.values.get("passages")
     if not isinstance(passages, list):
         return []
-    return [passage["text"] for passage in passages_in(passages)]
+    told = [text.get("text") if isinstance(text, dict) else text for text in passages]
+    return [text for text in told if isinstance(text, str)]
 
 
 def _text(row: Row, names: Sequence[str]) -> str | None:

@@ -2,8 +2,8 @@
 has the answer in its place.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -36,12 +36,11 @@ def bases(replies: "pd.DataFrame", day: str) -> Iterator[tuple[str | None, ...]]
         if document and len(passages or ()) == 1:
             documents[one_line(passages[0])] = document
     names = {"": ""}
-    newest: dict[str, str] = defaultdict(str)
+    newest: dict[str, str] = {}
     for passage in chain.from_iterable(replies["retrieved"].dropna()):
         text = passage["text"]
-        if text not in names:
-            names[text] = _name(passage, documents)
-        newest[names[text]] = max(newest[names[text]], passage.get("valid_until", ""))
+        names[text] = name = names.get(text) or _name(passage, documents)
+        newest[name] = max(newest.get(name, ""), passage.get("valid_until", ""))
     columns = replies[["reply", "question_text", "references", "retrieved"]]
     for reply, question, golds, passages in columns.itertuples(index=False):
         if not passages:
@@ -95,7 +94,7 @@ def _numbers(text: str) -> set[str]:
     return {token for token in answer_tokens(text) if token[0].isdecimal()}
 
 
-def _name(passage: Mapping[str, str], documents: dict[str, str]) -> str:
+def _name(passage: dict[str, str], documents: dict[str, str]) -> str:
     text = one_line(passage["text"])
     for row_passage, document in documents.items():
         if row_passage and (row_passage in text or text in row_passage):

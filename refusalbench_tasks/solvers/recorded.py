@@ -22,7 +22,7 @@ from refusalbench_tasks.replies.outside_text import reply_of
 from refusalbench_tasks.solvers.mapped_replies import Given, mapped_rows
 from refusalbench_tasks.solvers.ptrue import Confidence
 from refusalbench_tasks.solvers.recorded_reply import RecordedReply, as_question
-from refusalbench_tasks.solvers.retrieved import STORED, passages_in
+from refusalbench_tasks.solvers.retrieved import STORED
 from refusalbench_tasks.solvers.sample_limit import STOPPED
 
 Key = tuple[str, int]
@@ -272,7 +272,7 @@ def logged_reply(sample: EvalSample) -> RecordedReply:
         text=None if gone and not output.choices else reply_of(output),
         stop=stop_of(output),
         limited=limited,
-        passages=passages_in(store[STORED]) if STORED in store else None,
+        passages=store.get(STORED),
         usage=output.usage,
         model=output.model,
         place=f"sample {sample.id}, epoch {sample.epoch}",

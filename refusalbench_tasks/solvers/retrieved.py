@@ -63,9 +63,8 @@ def record_retrieved(state: TaskState, passages: Sequence[object]) -> None:
     From then on scorers and judge see these instead of the row's own. Raises ValueError
     for what are no passages (`passages_in`).
     """
-    stored = []
-    for passage in passages_in(passages):
-        stored.append(passage if len(passage) > 1 else passage["text"])
+    told = passages_in(passages)
+    stored = [passage if len(passage) > 1 else passage["text"] for passage in told]
     state.store.set(STORED, well_formed_values(stored))
 
 

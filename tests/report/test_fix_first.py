@@ -32,8 +32,8 @@ def test_the_worst_documents_and_kinds_of_question_come_first() -> None:
     of_documents = [line for line in table.rows if line["part"] == "document"]
     assert [line["where"] for line in of_documents] == ["terms.pdf", "faq.md"]
     worst, second = of_documents
-    assert (worst["lost answers"], worst["let through"]) == ("4 of 4", "")
-    assert (second["lost answers"], second["let through"]) == ("0 of 1", "1 of 1")
+    assert (worst["lost answers"], worst["made up"]) == ("4 of 4", "")
+    assert (second["lost answers"], second["made up"]) == ("0 of 1", "1 of 1")
     assert "system" not in worst
     assert worst["examples"].splitlines()[0] == "question a0 → No idea 0."
     assert len(worst["examples"].splitlines()) == 3
@@ -128,7 +128,7 @@ def test_the_documents_that_misled_are_named_with_what_they_stood_in_for() -> No
         (old, new, 1, "2024, not 2026"),
     ]
     parts = {line["where"]: line for line in worst.rows if "retrieved" in line["part"]}
-    assert (parts[old]["lost answers"], parts[old]["let through"]) == (
+    assert (parts[old]["lost answers"], parts[old]["made up"]) == (
         "1 of 2",
         "1 of 1",
     )

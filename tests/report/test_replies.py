@@ -8,9 +8,11 @@ import pytest
 
 from refusalbench_tasks.report import replies
 from refusalbench_tasks.report.groups import groups_of
+from refusalbench_tasks.report.question_counts import question_counts
 from refusalbench_tasks.report.replies import STEPS, browsable
 from refusalbench_tasks.results.table import read_logs
 from refusalbench_tasks.taxonomy import Label
+from tests.report.own_runs import own_group
 from tests.results.synthetic import row, write_log
 
 
@@ -72,14 +74,23 @@ def test_a_reply_stands_beside_what_was_expected_given_and_why(tmp_path: Path) -
     ] == ["text", "found"]
 
 
+def test_the_kinds_of_replies_are_called_as_the_bars_are() -> None:
+    group = own_group()
+    found: Any = browsable([group])
+    replies_now, _ = json.loads(found.json)["tasks"][0]["replies"]
+    listed = {reply["outcome"] for reply in replies_now}
+    counts = question_counts(group.shown[0])
+    assert listed == {*counts["answerable"], *counts["unanswerable"]}
+
+
 def test_what_was_lost_is_there_with_its_error(tmp_path: Path) -> None:
     lost = row("2", Label.MISSING)
     lost.scores = None
     write_log(tmp_path, "m", [row("1", None), lost])
     (task,) = page_json(tmp_path)[0]["tasks"]
     assert [(one["outcome"], one["reason"]) for one in task["replies"][0]] == [
-        ("unscored", "undecided offline"),
-        ("error", ""),
+        ("undecided", "undecided offline"),
+        ("failed", ""),
     ]
 
 

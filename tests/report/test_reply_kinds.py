@@ -20,17 +20,17 @@ def test_replies_of_nq_are_of_a_kind_that_has_a_colour_or_are_unscored() -> None
     ]
     *kinds, unscored = reply_kinds(run(samples).replies)
     assert kinds == [
-        "good answer",
-        "false refusal",
-        "missed refusal",
-        "correct code refusal",
-        "wrong code refusal",
-        "no reply",
+        "answered right",
+        "declined wrongly",
+        "made up",
+        "declined, right code",
+        "declined, wrong code",
+        "silent",
     ]
     assert set(kinds) <= set(COLOURS)
-    assert unscored == "unscored"
+    assert unscored == "undecided"
     uncoded = run(samples[3:5]).replies.assign(codes=False, right=1.0)
-    assert set(reply_kinds(uncoded)) == {"right refusal"}
+    assert set(reply_kinds(uncoded)) == {"declined rightly"}
 
 
 def test_replies_of_bluff_are_refusals_or_answers_by_their_grade() -> None:
@@ -43,10 +43,14 @@ def test_replies_of_bluff_are_refusals_or_answers_by_their_grade() -> None:
         reply("f", "clear", "grader_failed"),
     )
     assert list(hedging_kinds(rows)) == [
-        "right answer",
-        "wrong answer",
-        "ungraded answer",
-        "refusal",
-        "no reply",
-        "unscored",
+        "answered right",
+        "answered wrong",
+        "answered, not graded",
+        "declined",
+        "silent",
+        "undecided",
     ]
+
+
+def test_no_two_kinds_of_replies_share_a_colour() -> None:
+    assert len({*COLOURS.values()}) == len(COLOURS)

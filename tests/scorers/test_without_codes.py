@@ -166,7 +166,7 @@ def test_a_page_of_runs_without_codes_has_no_code_on_it(tmp_path: Path) -> None:
     log = run(lambda _: "I don't know.", judge="offline")
     page = write_report([log.location], tmp_path / "page").page.read_text()
     assert not [code.value for code in Label if code.value in page]
-    assert "right refusal" in page
+    assert "declined rightly" in page
     drawn = {figure.stem.removeprefix("nq-") for figure in tmp_path.rglob("*.svg")}
     assert "error-tradeoff" in drawn
     assert not drawn & {"ranking", "confusion", "classes"}

@@ -2,11 +2,10 @@
 
 from refusalbench_tasks.report.charts import Curves, Figure, Point, Stacks
 from refusalbench_tasks.report.groups import Group
-from refusalbench_tasks.report.question_counts import UNKNOWN, WORDS, question_counts
-from refusalbench_tasks.report.reply_kinds import COLOURS
+from refusalbench_tasks.report.question_counts import question_counts
+from refusalbench_tasks.report.reply_kinds import COLOURS, UNKNOWN
 from refusalbench_tasks.stats.estimate import Estimate
 
-_GREYS = ("#8a8f98", "#b5bac1", "#5f646b")
 _TREND = {
     "false refusals": "false_refusal_rate",
     "missed refusals": "missed_refusal_rate",
@@ -23,7 +22,6 @@ def counts_of_questions(group: Group) -> Figure:
             for run in filter(None, (system, group.before(system))):
                 date = f"{name}, {run.run.created[:10]}"
                 counts[date] = question_counts(run)[side]
-    colours = {words: COLOURS.get(kind, "") for kind, words in WORDS.items()}
     return Figure(
         "counts",
         "What became of the questions",
@@ -31,7 +29,7 @@ def counts_of_questions(group: Group) -> Figure:
         " empty reply, one that was cut off, or one that the provider stopped",
         Stacks(
             counts,
-            {**colours, **dict(zip(UNKNOWN, _GREYS, strict=True))},
+            COLOURS,
             UNKNOWN,
             as_counts=True,
         ),

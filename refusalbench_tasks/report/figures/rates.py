@@ -201,14 +201,15 @@ def kinds_of_reply(group: Group) -> Figure | str:
     counts = {}
     for system in group.systems:
         counts[system.label] = Counter(reply_kinds(system.rows))
+        del counts[system.label]["undecided"]
     chart = Stacks(counts, COLOURS)
     if not chart.parts:
         return "no reply is decided"
     return Figure(
         "distribution",
         "Kinds of reply",
-        "each kind / replies that are not unscored; the kinds exclude each other; `no"
-        " reply` is an empty reply, one that was cut off, or one that the provider"
-        " stopped",
+        "each kind / replies that are not undecided; the kinds exclude each other;"
+        " declined wrongly: a false refusal; made up: a missed one; silent: an empty"
+        " reply, one that was cut off, or one that the provider stopped",
         chart,
     )

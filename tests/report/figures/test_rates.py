@@ -33,13 +33,13 @@ def test_kinds_of_reply_are_shares_of_what_is_not_unscored(tmp_path: Path) -> No
     assert chart.n("m") == 7
     assert {name: chart.counts["m"][name] for name in chart.parts} == dict.fromkeys(
         (
-            "good answer",
-            "poor answer",
-            "false refusal",
-            "correct code refusal",
-            "wrong code refusal",
-            "missed refusal",
-            "no reply",
+            "answered right",
+            "declined, right code",
+            "declined, wrong code",
+            "answered wrong",
+            "declined wrongly",
+            "made up",
+            "silent",
         ),
         1,
     )

@@ -276,7 +276,7 @@ def test_replies_are_filtered_by_outcome_document_and_words(page: Page) -> None:
     found = replies(page)
     # the first model by creation is b, which refuses two of ten
     found.locator("[data-filter=outcome]").select_option(
-        label="correct code refusal (2)"
+        label="declined, right code (2)"
     )
     assert count(page) == "2 of 10 replies"
     found.locator("[data-filter=document]").select_option(label="document 1 (5)")
@@ -296,7 +296,7 @@ def test_replies_are_chosen_by_keys(page: Page) -> None:
     assert found.locator(".detail h3").inner_text() == "1"
     found.locator("[data-part=task]").select_option(label="bluff on sample (1 run)")
     assert count(page) == "6 of 6 replies"
-    assert found.locator(".outcome").first.inner_text() == "right answer"
+    assert found.locator(".outcome").first.inner_text() == "answered right"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
