@@ -119,8 +119,8 @@ def _passages(row: Row) -> list[str]:
     passages = row.values.get("passages")
     if not isinstance(passages, list):
         return []
-    told = [text.get("text") if isinstance(text, dict) else text for text in passages]
-    return [text for text in told if isinstance(text, str)]
+    texts = [text.get("text") if isinstance(text, dict) else text for text in passages]
+    return [text for text in texts if isinstance(text, str)]
 
 
 def _text(row: Row, names: Sequence[str]) -> str | None:

@@ -47,11 +47,11 @@ def bases(replies: "pd.DataFrame", day: str) -> Iterator[tuple[str | None, ...]]
             yield None, None, None
             continue
         texts = [passage["text"] for passage in passages]
-        place = rested_on(reply, question, texts) or 0
-        name = names[texts[place]]
-        last = passages[place].get("valid_until", "")
+        position = rested_on(reply, question, texts) or 0
+        name = names[texts[position]]
+        last = passages[position].get("valid_until", "")
         gold = golds[0] if golds else ""
-        other = contradicting(reply, question, gold, texts, place)
+        other = contradicting(reply, question, gold, texts, position)
         yield name, last if last < max(day, newest[name]) else "", names[other]
 
 
@@ -75,15 +75,15 @@ def contradicting(
     question: str,
     gold: str,
     passages: Sequence[str],
-    place: int,
+    position: int,
 ) -> str:
     """Return the first passage that has the numbers of the gold answer, where the one
-    at `place` has not, and the reply copies other numbers from it; else "".
+    at `position` has not, and the reply copies other numbers from it; else "".
     """
     wanted = _numbers(gold)
-    there = _numbers(passages[place])
-    copied = there & _numbers(reply) - _numbers(question)
-    if copied and not wanted <= there:
+    stated = _numbers(passages[position])
+    copied = stated & _numbers(reply) - _numbers(question)
+    if copied and wanted - stated:
         for passage in passages:
             if wanted <= _numbers(passage):
                 return passage

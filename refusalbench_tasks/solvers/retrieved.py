@@ -3,7 +3,7 @@ solver, read by the scorers.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -46,13 +46,15 @@ def passages_in(values: object) -> list[dict[str, str]]:
     """
     passages = []
     for value in entries_in(values):
-        told = value if isinstance(value, Mapping) else {"text": value}
-        if not isinstance(told.get("text"), str):
+        parts = value if isinstance(value, dict) else {"text": value}
+        if not isinstance(parts.get("text"), str):
             raise DataError("expected passages: texts, or objects with a text 'text'")
-        if told.get("valid_until"):
-            date.fromisoformat(str(told["valid_until"])[:10])
-        if told["text"].strip():
-            passages.append({part: str(told[part]) for part in PARTS if told.get(part)})
+        if parts.get("valid_until"):
+            date.fromisoformat(str(parts["valid_until"])[:10])
+        if parts["text"].strip():
+            passages.append(
+                {name: str(parts[name]) for name in PARTS if parts.get(name)}
+            )
     return passages
 
 
@@ -63,8 +65,8 @@ def record_retrieved(state: TaskState, passages: Sequence[object]) -> None:
     From then on scorers and judge see these instead of the row's own. Raises ValueError
     for what are no passages (`passages_in`).
     """
-    told = passages_in(passages)
-    stored = [passage if len(passage) > 1 else passage["text"] for passage in told]
+    entries = passages_in(passages)
+    stored = [entry if len(entry) > 1 else entry["text"] for entry in entries]
     state.store.set(STORED, well_formed_values(stored))
 
 

@@ -63,6 +63,17 @@ def of(lines: list[dict[str, Any]], value: str) -> dict[str, Any]:
     return next(line for line in lines if line["value"] == value)
 
 
+def test_passages_may_be_objects_with_a_text(tmp_path: Path) -> None:
+    text = "Vellia marina was described by the botanist Ruth Okello."
+    kinds = []
+    for passages in ([], [text], [{"text": text, "id": 1}, {"score": 2}]):
+        row = {"question": "Who?", "reply": "Ruth Okello", "passages": passages}
+        path = tmp_path / "one.jsonl"
+        path.write_text(json.dumps(row))
+        kinds += read_production(str(path))["kind"].to_list()
+    assert kinds == ["undecided", "answer", "answer"]
+
+
 def test_refusals_by_version(logs: Path) -> None:
     lines = refusal_rates(read_production(str(logs)), ["version"])
     assert (of(lines, "v1")["refused"], of(lines, "v2")["refused"]) == (0.5, 0.1)
