@@ -125,7 +125,7 @@ def _misled(system: SystemView) -> Iterator[TableRow]:
     answered = rows[(rows["predicted"] == Label.ANSWER.value) & (rows["right"] != 1)]
     answered = answered[answered["retrieved_document"] != ""]
     due = answered["expected"] == Label.ANSWER.value
-    answered["source_document"] = answered["source_document"].where(due, "")
+    answered.loc[~due, ["source_document", "contradicted_by"]] = ""
     pairs = answered.groupby(["retrieved_document", "source_document"])
     for (rested_on, own), part in sorted(pairs, key=lambda pair: -len(pair[1])):
         others = sorted({*part["contradicted_by"]} - {""})

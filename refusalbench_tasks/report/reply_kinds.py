@@ -53,7 +53,7 @@ def reply_kinds(rows: "pd.DataFrame") -> NDArray[Any]:
 
     Where no codes were asked for, any refusal that is due is `declined rightly`.
     """
-    return kinds_of(rows).map(_WORDS).to_numpy()
+    return np.array(kinds_of(rows).map(_WORDS))
 
 
 def hedging_kinds(rows: "pd.DataFrame") -> NDArray[Any]:

@@ -150,9 +150,13 @@ def test_outdated_passages_and_documents_with_the_right_number_are_named() -> No
         document="prices.html",
         answers=["6.20 euro"],
     )
-    sample.store = {"refusalbench_retrieved": [new, old]}
-    _, misled = fix_first(groups_of([run([sample])])[0])
-    [line] = misled.rows
+    # what a question has no answer to is contradicted by none
+    made_up = row("u", Label.ANSWER, reply="It is 5.60 euro.", answers=["6.20 euro"])
+    for answered in (sample, made_up):
+        answered.store = {"refusalbench_retrieved": [new, old]}
+    _, misled = fix_first(groups_of([run([sample, made_up])])[0])
+    other, line = sorted(misled.rows, key=lambda line: line["in place of"])
+    assert (other["outdated"], other["contradicted by"]) == (1, "")
     # even where the row's own document has misled, by an old version
     assert (line["rests on"], line["in place of"]) == ("prices.html", "prices.html")
     assert (line["outdated"], line["contradicted by"]) == (1, "leaflet.pdf")
