@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 COLOURS: Mapping[str, str] = {
     "answered right": "#009e73",
-    "declined, right code": "#332288",
+    "declined, right code": "#7fcdbb",
     "declined rightly": "#0072b2",
     "declined, wrong code": "#56b4e9",
     "answered wrong": "#cc79a7",
