@@ -49,7 +49,13 @@ def bases(replies: "pd.DataFrame", day: str) -> Iterator[tuple[str | None, ...]]
         name = names[texts[position]]
         last = passages[position].get("valid_until", "")
         gold = golds[0] if golds else ""
-        other = contradicting(reply, question, gold, texts, position)
+        other = contradicting(
+            reply,
+            question,
+            gold,
+            texts,
+            position,
+        )
         yield name, last if last < max(day, newest[name]) else "", names[other]
 
 
