@@ -1,128 +1,98 @@
 """Train a small model on rows of worlds: supervised steps, then a policy gradient whose
 baseline is the mean reward of a group of samples; on a CPU, with the extra `train`.
 
-`python examples/train_worlds.py MODEL` runs each setting with each seed. A run writes
-its curves and weights to FOLDER/SETTING-SEED, a file a stage; the same command goes on
+`python examples/train_worlds.py MODEL` runs each setting with each seed. A stage writes
+its curve, the replies of its tests and its weights to FOLDER; the same command goes on
 after the last finished stage. MODEL is a folder, a name on the hub, or a .gguf file.
 """
 
 import argparse
 import json
-import re
-from collections import Counter
-from collections.abc import Iterator
-from importlib import resources
-from itertools import count, islice
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import torch
 from worlds_policy import Policy
+from worlds_rows import BATCH, batches, gold, outcomes, tests
 
-from refusalbench_tasks.taxonomy import Label
-from refusalbench_tasks.worlds.quad_rows import CELLS, row
-from refusalbench_tasks.worlds.reply import due_label, reply_verdict
+from refusalbench_tasks.worlds.quad_rows import CELLS
 from refusalbench_tasks.worlds.reward import Payoffs, reward
 
 SETTINGS = {"default": Payoffs(), "control": Payoffs(refused_answerable=0)}
-HELD_OUT = 9_000
-GROUP, ROWS, WORDS = 6, 8, 120
-"""Samples of a row, rows of a supervised step, words of a document."""
-DATA = resources.files("refusalbench_tasks.datasets") / "data" / "nq_sample.jsonl"
-PLAIN = Path(__file__).parent / "plain_questions.jsonl"
+SAMPLES = 6
+"""Samples of a row."""
 
 
 class Stage(NamedTuple):
-    """Steps of one kind, on rows that ask for so many relations (0: for any)."""
+    """Steps, over and over on the rows of so many quads."""
 
-    is_supervised: bool
+    name: str
     steps: int
     relations: int
+    quads: int
     rate: float
 
 
 CURRICULUM = (
-    Stage(True, 20, 1, 1e-4),
-    Stage(True, 20, 2, 1e-4),
-    Stage(True, 20, 0, 1e-4),
-    Stage(False, 40, 0, 2e-5),
+    Stage("before", 0, 2, 0, 0),
+    Stage("one", 20, 1, 20, 2e-4),
+    Stage("two", 30, 2, 30, 2e-4),
+    Stage("{}", 8, 2, 16, 5e-5),
 )
+"""The last stage follows the reward; `{}` is the setting."""
 
 
-def quads(seed: int, relations: int = 0) -> Iterator[list[dict[str, Any]]]:
-    """Yield quads of short documents; of any relation, with classes as frequent."""
-    numbers: Counter[str] = Counter()
-    known: set[str] = set()
-    for start in count(0, CELLS):
-        quad = [row(seed, start + place) for place in range(CELLS)]
-        relation = re.findall("relation=(.+?), word=", quad[0]["logical_form"])[0]
-        kind = quad[0]["perturbation_class"]
-        if max(item["knobs"]["words"] for item in quad) > WORDS:
-            continue
-        if len(known) < relations:
-            known.add(relation)
-        is_rare = numbers[kind] <= min(numbers.values(), default=0)
-        if relation in known if relations else is_rare:
-            numbers[kind] += 1
-            yield quad
-
-
-def gold(item: dict[str, Any]) -> str:
-    """Return the right reply to a row."""
-    due = due_label(item)
-    return str(item["original_answers"][0]) if due is Label.ANSWER else due.value
-
-
-def learn(policy: Policy, stage: Stage, rows: list[Any], payoffs: Payoffs) -> float:
-    """Add the gradient of a step; return its loss or its mean reward."""
-    if stage.is_supervised:
-        golds = list(map(gold, rows))
-        return float(policy.learn(rows, golds, torch.ones(len(rows))))
-    samples = [item for item in rows[:2] for _ in range(GROUP)]
-    replies = policy.replies(rows[:2], GROUP)
+def follow(policy: Policy, rows: list[Any], payoffs: Payoffs) -> float:
+    """Add the gradient of samples against the mean of their row; return the mean."""
+    samples = [item for item in rows for _ in range(SAMPLES)]
+    replies = policy.replies(rows, SAMPLES)
     pairs = zip(samples, replies, strict=True)
     earned = torch.tensor([reward(item, reply, payoffs) for item, reply in pairs])
-    groups = earned.view(-1, GROUP)
-    advantage = (groups - groups.mean(1, True)) / (groups.std(1, keepdim=True) + 0.1)
-    policy.learn(samples, replies, advantage.view(-1))
-    return float(earned.mean())
+    groups = earned.view(-1, SAMPLES)
+    advantages = (groups - groups.mean(1, True)) / (groups.std(1, keepdim=True) + 0.1)
+    # equal samples are read once
+    weights: dict[tuple[int, str], float] = {}
+    for place, advantage in enumerate(advantages.view(-1).tolist()):
+        key = place // SAMPLES, replies[place]
+        weights[key] = weights.get(key, 0) + advantage
+    chosen = {key: weight for key, weight in weights.items() if abs(weight) > 1e-3}
+    if chosen:
+        read = policy.read([rows[n] for n, _ in chosen], [text for _, text in chosen])
+        policy.learn(read, torch.tensor(list(chosen.values())) / len(samples))
+    return earned.mean().item()
 
 
-def evaluated(policy: Policy, name: str, rows: list[Any]) -> dict[str, Any]:
+def run(policy: Policy, number: int, seed: int, name: str) -> list[dict[str, Any]]:
+    """Run a stage and return its curve: the loss, or the mean reward, of each step."""
+    stage = CURRICULUM[number]
+    torch.manual_seed(seed)
+    optimizer = torch.optim.AdamW(policy.learns, lr=stage.rate, weight_decay=0)
+    parts = batches(10 * seed + number, stage.relations, stage.quads)
+    is_supervised = stage.name != "{}"
+    reads = []
+    if is_supervised:
+        reads = [policy.read(rows, list(map(gold, rows))) for rows in parts]
+    curve = []
+    for step in range(stage.steps):
+        place = step % len(parts)
+        if is_supervised:
+            value = policy.learn(reads[place], torch.ones(BATCH))
+        else:
+            value = follow(policy, parts[place][:CELLS], SETTINGS[name])
+        torch.nn.utils.clip_grad_norm_(policy.learns, 1.0)
+        optimizer.step()
+        optimizer.zero_grad()
+        curve.append({"step": step, "value": value})
+        print(stage.name.format(name), seed, curve[-1], flush=True)
+    return curve
+
+
+def evaluated(policy: Policy, rows: list[Any]) -> dict[str, list[Any]]:
     """Return what greedy replies to rows did."""
-    parts = [rows[start : start + ROWS] for start in range(0, len(rows), ROWS)]
+    parts = [rows[first : first + BATCH] for first in range(0, len(rows), BATCH)]
     replies = [reply for part in parts for reply in policy.replies(part)]
-    verdicts: Counter[str] = Counter()
-    for item, reply in zip(rows, replies, strict=True):
-        due = "answerable" if due_label(item) is Label.ANSWER else "unanswerable"
-        verdicts[f"{due}: {reply_verdict(item, reply)}"] += 1
-    earned = sum(map(reward, rows, replies)) / len(rows)
-    return {"rows": name, "reward": earned, "verdicts": verdicts, "replies": replies}
-
-
-def run(policy: Policy, name: str, seed: int, folder: Path, tests: Any) -> None:
-    """Run the stages of a setting that are not finished."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for number, stage in enumerate((Stage(True, 0, 0, 0), *CURRICULUM)):
-        weights = folder / f"{number}.pt"
-        if weights.exists():
-            policy.load(weights)
-            continue
-        torch.manual_seed(seed)
-        optimizer = torch.optim.AdamW(policy.learns, lr=stage.rate, weight_decay=0)
-        source = quads(10 * seed + number, stage.relations)
-        curve = []
-        for _ in range(stage.steps):
-            batch = [item for quad in islice(source, ROWS // CELLS) for item in quad]
-            curve.append({"value": learn(policy, stage, batch, SETTINGS[name])})
-            torch.nn.utils.clip_grad_norm_(policy.learns, 1.0)
-            optimizer.step()
-            optimizer.zero_grad()
-            print(name, seed, number, curve[-1], flush=True)
-        curve += [evaluated(policy, test, rows) for test, rows in tests.items()]
-        lines = [json.dumps(line, ensure_ascii=False) + "\n" for line in curve]
-        (folder / f"{number}.jsonl").write_text("".join(lines), encoding="utf-8")
-        policy.save(weights)
+    return outcomes(rows, replies)
 
 
 def main() -> None:
@@ -131,19 +101,25 @@ def main() -> None:
     parser.add_argument("model")
     parser.add_argument("--settings", nargs="*", default=list(SETTINGS))
     parser.add_argument("--seeds", nargs="*", type=int, default=[0, 1])
-    parser.add_argument("--rows", type=int, default=80, help="held-out rows of worlds")
+    parser.add_argument("--quads", type=int, default=10, help="held-out quads")
     parser.add_argument("--folder", type=Path, default=Path("trained"))
     args = parser.parse_args()
-    held_out = islice(quads(HELD_OUT), args.rows // CELLS)
-    tests = {
-        "worlds": [item for quad in held_out for item in quad],
-        "nq": [json.loads(line) for line in DATA.read_text("utf-8").splitlines()],
-        "plain": [json.loads(line) for line in PLAIN.read_text("utf-8").splitlines()],
-    }
-    for seed in args.seeds:
-        for name in args.settings:
-            policy = Policy(args.model)
-            run(policy, name, seed, args.folder / f"{name}-{seed}", tests)
+    args.folder.mkdir(parents=True, exist_ok=True)
+    held_out = tests(args.quads)
+    policy = Policy(args.model)
+    for seed, name in product(args.seeds, args.settings):
+        for number, stage in enumerate(CURRICULUM):
+            # payoffs change nothing in supervised stages, nor the seed before all
+            stem = f"{stage.name}-{seed}" if number else stage.name
+            file = args.folder / f"{stem.format(name)}.pt"
+            if not file.exists():
+                curve = run(policy, number, seed, name)
+                for test, rows in held_out.items():
+                    curve.append({"rows": test, **evaluated(policy, rows)})
+                text = "".join(json.dumps(line) + "\n" for line in curve)
+                file.with_suffix(".jsonl").write_text(text, encoding="utf-8")
+                policy.save(file)
+            policy.load(file)
 
 
 if __name__ == "__main__":
