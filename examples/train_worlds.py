@@ -83,7 +83,7 @@ def run(policy: Policy, number: int, seed: int, name: str) -> list[dict[str, Any
         torch.nn.utils.clip_grad_norm_(policy.learns, 1.0)
         optimizer.step()
         optimizer.zero_grad()
-        curve.append({"step": step, "value": value})
+        curve.append({"step": step, "value": round(value, 4)})
         print(stage.name.format(name), seed, curve[-1], flush=True)
     return curve
 

@@ -69,13 +69,14 @@ def outcomes(rows: list[Row], replies: list[str]) -> dict[str, list[Any]]:
     columns: dict[str, list[Any]] = defaultdict(list)
     for item, reply in zip(rows, replies, strict=True):
         verdict = reply_verdict(item, reply)
+        text = reply.lower()
         words = item.get("answers") or item["original_answers"]
         columns["id"].append(item.get("id", item.get("query")))
-        columns["answerable"].append(due_label(item) is Label.ANSWER)
-        columns["right"].append(verdict == "right answer")
+        columns["answerable"].append(int(due_label(item) is Label.ANSWER))
+        columns["right"].append(int(verdict == "right answer"))
         # a code counts wherever it stands
-        columns["refuses"].append("REFUSE_" in reply or "refusal" in verdict)
-        columns["gives"].append(any(word.lower() in reply.lower() for word in words))
+        columns["refuses"].append(int("REFUSE_" in reply or "refusal" in verdict))
+        columns["gives"].append(int(any(word.lower() in text for word in words)))
         columns["earned"].append(reward(item, reply))
         columns["reply"].append(reply)
     return columns
