@@ -44,7 +44,7 @@ SHARES = {
     "answers, no passage": Share("plain", True, "gives"),
 }
 COLOURS = {"default": "#0b6e99", "control": "#c2571a"}
-STAGES = ("before", "one", "two", "after")
+STAGES = ("before", "between", "after")
 ENDS = ("default-0", "default-1", "control-0", "control-1")
 ORDER = ("before", "one-0", "one-1", "two-0", "two-1", *ENDS)
 """The runs of the settings with each seed, and of all stages."""
@@ -99,8 +99,8 @@ def estimates(lines: Sequence[Line], run: str) -> dict[str, Estimate]:
 
 
 def runs(lines: Sequence[Line]) -> list[str]:
-    """Return the names of the runs: stage by stage, and by seed."""
-    names = {line["run"] for line in lines}
+    """Return the names of the runs that end in tests, stage by stage."""
+    names = {line["run"] for line in lines if "rows" in line}
     return [run for run in ORDER if run in names]
 
 
@@ -146,9 +146,10 @@ def draw(lines: Sequence[Line], file: Path) -> None:
             "label": end,
         }
         losses.plot(values(lines, names[:-1]), **look)
-        rewards.plot(values(lines, names[-1:]), **look)
+        rewards.plot(values(lines, [end]), **look)
+        tested = [names[0], *names[-2:]]
         for ax, title in zip(panels, SHARES, strict=True):
-            numbers = [estimates(lines, name)[title].value for name in names]
+            numbers = [estimates(lines, name)[title].value for name in tested]
             ax.plot(STAGES, numbers, marker="o", **look)
     for ax, title in zip(panels, SHARES, strict=True):
         ax.set_title(title)
