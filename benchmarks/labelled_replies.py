@@ -47,14 +47,14 @@ def test_replies() -> list[LabelledReply]:
 
 
 def real(file: str = "real.jsonl") -> list[LabelledReply]:
-    """Return the replies of real models in a file on which both readers agree:
-    `real.jsonl` to learn from, `recorded.jsonl` to test on.
+    """Return the replies of real models in a file on which its readers agree:
+    `real.jsonl` to learn from, `recorded.jsonl` and `trained.jsonl` to test on.
     """
     rows = []
     for row in _rows(REPLIES / file):
-        first, second = row["readers"]
-        if first == second:
-            rows.append(_labelled(row | {"kind": first}))
+        kinds = set(row["readers"])
+        if len(kinds) == 1:
+            rows.append(_labelled(row | {"kind": kinds.pop()}))
     return rows
 
 
