@@ -48,6 +48,7 @@ STAGES = ("before", "between", "after")
 ENDS = ("default-0", "default-1", "control-0", "control-1")
 ORDER = ("before", "one-0", "one-1", "two-0", "two-1", *ENDS)
 """The runs of the settings with each seed, and of all stages."""
+LOOKS = {"svg.hashsalt": "worlds", "svg.fonttype": "none", "font.size": 8}
 Line = dict[str, Any]
 
 
@@ -133,30 +134,35 @@ def draw(lines: Sequence[Line], file: Path) -> None:
     import matplotlib
     from matplotlib.figure import Figure
 
-    canvas = Figure(figsize=(11, 5), layout="constrained")
-    losses, rewards, *panels = canvas.subplots(2, 4).flat
-    losses.set_title("loss, by supervised step")
-    rewards.set_title("mean reward of samples, by step")
-    for end in ENDS:
-        names = path(end)
-        dashes = "-" if end.endswith("0") else "--"
-        look: dict[str, Any] = {
-            "color": COLOURS[end[:-2]],
-            "linestyle": dashes,
-            "label": end,
-        }
-        losses.plot(values(lines, names[:-1]), **look)
-        rewards.plot(values(lines, [end]), **look)
-        tested = [names[0], *names[-2:]]
+    with matplotlib.rc_context(LOOKS):
+        canvas = Figure(figsize=(11, 5), layout="constrained")
+        losses, rewards, *panels = canvas.subplots(2, 4).flat
+        losses.set_title("loss, by supervised step")
+        rewards.set_title("mean reward of samples, by step")
         for ax, title in zip(panels, SHARES, strict=True):
-            numbers = [estimates(lines, name)[title].value for name in tested]
-            ax.plot(STAGES, numbers, marker="o", **look)
-    for ax, title in zip(panels, SHARES, strict=True):
-        ax.set_title(title)
-        ax.set_ylim(-0.05, 1.05)
-    rewards.legend()
-    with matplotlib.rc_context({"svg.hashsalt": "worlds", "font.size": 8}):
+            ax.set_title(title)
+            ax.set_ylim(-0.05, 1.05)
+        for end in ENDS:
+            names = path(end)
+            losses.plot(values(lines, names[:-1]), **look(end))
+            rewards.plot(values(lines, [end]), **look(end))
+            tested = [estimates(lines, name) for name in (names[0], *names[-2:])]
+            for ax, title in zip(panels, SHARES, strict=True):
+                shares = [numbers[title].value for numbers in tested]
+                ax.plot(STAGES, shares, marker="o", **look(end))
+        handles = rewards.get_lines()
+        canvas.legend(handles=handles, loc="outside lower center", ncols=len(ENDS))
         canvas.savefig(file, metadata={"Date": None})
+
+
+def look(end: str) -> dict[str, Any]:
+    """Return how the line of a run is drawn: settings by colour, seeds by dashes."""
+    return {
+        "color": COLOURS[end[:-2]],
+        "linestyle": "-" if end.endswith("0") else "--",
+        "label": end,
+        "alpha": 0.7,
+    }
 
 
 def values(lines: Sequence[Line], names: Sequence[str]) -> list[float]:
