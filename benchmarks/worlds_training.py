@@ -48,7 +48,7 @@ STAGES = ("before", "between", "after")
 ENDS = ("default-0", "default-1", "control-0", "control-1")
 ORDER = ("before", "one-0", "one-1", "two-0", "two-1", *ENDS)
 """The runs of the settings with each seed, and of all stages."""
-LOOKS = {"svg.hashsalt": "worlds", "svg.fonttype": "none", "font.size": 8}
+LOOKS: Any = {"svg.hashsalt": "worlds", "svg.fonttype": "none", "font.size": 8}
 Line = dict[str, Any]
 
 

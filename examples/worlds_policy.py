@@ -131,7 +131,7 @@ class Policy:
         each = weights[:, None].expand(-1, length)[is_reply]
         loss = -(likely * each).sum() / len(each)
         loss.backward()
-        return loss.item()
+        return float(loss.item())
 
     def save(self, path: Path) -> None:
         """Write what learns."""
