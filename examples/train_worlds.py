@@ -61,7 +61,7 @@ def follow(policy: Policy, rows: list[Any], payoffs: Payoffs) -> float:
     if chosen:
         read = policy.read([rows[n] for n, _ in chosen], [text for _, text in chosen])
         policy.learn(read, torch.tensor(list(chosen.values())) / len(samples))
-    return float(earned.mean())
+    return float(earned.mean().item())
 
 
 def run(policy: Policy, number: int, seed: int, name: str) -> list[dict[str, Any]]:
@@ -93,8 +93,8 @@ def evaluated(policy: Policy, rows: list[Any]) -> dict[str, list[Any]]:
     """Return what greedy replies to rows did."""
     parts = [rows[first : first + BATCH] for first in range(0, len(rows), BATCH)]
     replies = [reply for part in parts for reply in policy.replies(part)]
-    found: dict[str, list[Any]] = outcomes(rows, replies)
-    return found
+    columns: dict[str, list[Any]] = outcomes(rows, replies)
+    return columns
 
 
 def main() -> None:
