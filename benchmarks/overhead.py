@@ -14,8 +14,9 @@ from inspect_ai.solver import generate
 from benchmarks.result import Result
 from benchmarks.rows import synthetic_items
 from refusalbench_tasks.prompting import fill
+from refusalbench_tasks.prompting.refusal_template import prompt_text
 from refusalbench_tasks.scorers.refusal import refusal_correct, refusal_scores
-from refusalbench_tasks.solvers.refusal_prompt import prompt_text, refusal_prompt
+from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 
 ROWS = 400
 

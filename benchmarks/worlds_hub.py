@@ -13,8 +13,8 @@ from typing import Any
 
 import yaml
 
+from refusalbench_tasks.prompting.refusal_template import prompt_text
 from refusalbench_tasks.safe_writing import jsonl, write_folder
-from refusalbench_tasks.solvers.refusal_prompt import prompt_text
 from refusalbench_tasks.taxonomy import PerturbationClass
 from refusalbench_tasks.worlds.card import Card
 from refusalbench_tasks.worlds.quad import VERSION

@@ -9,11 +9,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from refusalbench_tasks.datasets.benchmarks import layout_of
+from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.rows import checked_row
 from refusalbench_tasks.metrics.reply_score import reply_score
 from refusalbench_tasks.metrics.reply_table import reply_row
 from refusalbench_tasks.replies.decision import ReplySettings, decide_by_form
 from refusalbench_tasks.replies.readers import DEFAULT_READER
+
+OFFLINE = ReplySettings("offline")
 
 
 def judge_offline(
@@ -53,17 +56,36 @@ def judge_offline(
         phrases=refusals,
         reader=reader,
     )
+    return judge_item(
+        item,
+        reply,
+        benchmark.grounded,
+        stop_reason or "",
+        settings,
+    )
+
+
+def judge_item(
+    item: RefusalItem,
+    reply: str,
+    grounded: bool,
+    stop_reason: str = "",
+    settings: ReplySettings = OFFLINE,
+) -> dict[str, Any]:
+    """Return what `judge_offline` does, for a row that is read already; `grounded` if
+    it is one of `garage`.
+    """
     decision = decide_by_form(
         item,
         reply,
-        stop_reason or "",
+        stop_reason,
         settings,
     )
     score = reply_score(
         item,
         decision,
         {},
-        codes,
-        benchmark.grounded,
+        settings.codes,
+        grounded,
     )
     return reply_row(item.model_dump(mode="json"), score)

@@ -26,7 +26,7 @@ from refusalbench_tasks.judging.label import (
     GradeVerdict,
     judge_prompt,
 )
-from refusalbench_tasks.solvers.refusal_prompt import prompt_text
+from refusalbench_tasks.prompting.refusal_template import prompt_text
 from refusalbench_tasks.taxonomy import CODES, WHEN_TO_REFUSE
 
 ROOT = Path(refusalbench_tasks.__file__).parent

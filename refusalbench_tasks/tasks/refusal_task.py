@@ -24,6 +24,7 @@ from refusalbench_tasks.datasets.draw import fingerprint, shard_entries, shard_f
 from refusalbench_tasks.datasets.item import RefusalItem, RunRows
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.graders import announce_graders
+from refusalbench_tasks.prompting.refusal_template import prompt_name, prompt_text
 from refusalbench_tasks.prompting.released_files import is_released, released_facts
 from refusalbench_tasks.prompting.released_prompts import released_prompt
 from refusalbench_tasks.scorers.refusal import (
@@ -38,11 +39,7 @@ from refusalbench_tasks.scorers.refusal_settings import (
 )
 from refusalbench_tasks.scorers.row_facts import row_facts
 from refusalbench_tasks.scorers.sample_list import refusal_list
-from refusalbench_tasks.solvers.refusal_prompt import (
-    prompt_name,
-    prompt_text,
-    refusal_prompt,
-)
+from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 
 logger = logging.getLogger(__name__)
 

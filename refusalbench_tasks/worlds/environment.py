@@ -15,7 +15,7 @@ from pydantic import Field
 from refusalbench_tasks.arguments import names_of
 from refusalbench_tasks.datasets.benchmarks import GARAGE, NQ, Benchmark
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.solvers.refusal_prompt import filled_prompt, prompt_text
+from refusalbench_tasks.prompting.refusal_template import filled_prompt, prompt_text
 from refusalbench_tasks.taxonomy import Label
 
 from .document import known_domains

@@ -22,7 +22,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.metrics.refusal import every_number
 from refusalbench_tasks.metrics.reply_table import reply_table
 from refusalbench_tasks.offline import judge_offline
-from refusalbench_tasks.solvers.refusal_prompt import prompt_text
+from refusalbench_tasks.prompting.refusal_template import prompt_text
 from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.taxonomy import REFUSALS
 from tests.models import fake

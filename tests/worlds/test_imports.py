@@ -16,7 +16,7 @@ for layout in ("context", "grounding"):
 """
 PROMPTS = """
 from refusalbench_tasks.datasets.benchmarks import NQ
-from refusalbench_tasks.solvers.refusal_prompt import filled_prompt, prompt_text
+from refusalbench_tasks.prompting.refusal_template import filled_prompt, prompt_text
 filled_prompt(prompt_text(base=NQ.prompt, ask=False), "When?", ["In 1987."], False)
 """
 """What the environment for trainers needs beside its library."""
@@ -37,8 +37,8 @@ def test_rows_and_rewards_import_neither_heavy_libraries_nor_inspect() -> None:
     assert loaded(ROWS_AND_REWARDS, (*HEAVY, "inspect_ai", "verifiers")) == "[]"
 
 
-def test_prompts_import_no_heavy_library() -> None:
-    assert loaded(PROMPTS, HEAVY) == "[]"
+def test_prompts_import_neither_heavy_libraries_nor_inspect() -> None:
+    assert loaded(PROMPTS, (*HEAVY, "inspect_ai")) == "[]"
 
 
 def test_the_measure_sees_what_is_loaded() -> None:

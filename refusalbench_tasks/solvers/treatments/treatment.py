@@ -13,16 +13,12 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.judging.ask import stop_of
 from refusalbench_tasks.outcome import Reason
 from refusalbench_tasks.prompting import bundled
+from refusalbench_tasks.prompting.refusal_template import filled_prompt, prompt_text
 from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.replies.confidence import split_confidence
 from refusalbench_tasks.replies.decision import no_reply_reason
 from refusalbench_tasks.replies.outside_text import reply_of
-from refusalbench_tasks.solvers.refusal_prompt import (
-    filled_prompt,
-    one_reply,
-    prompt_text,
-    refusal_item,
-)
+from refusalbench_tasks.solvers.refusal_prompt import one_reply, refusal_item
 from refusalbench_tasks.solvers.treatments import NOTES
 
 _ADDED = "refusalbench:prompt_additions"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from inspect_ai.solver import Solver
 
-from refusalbench_tasks.solvers.refusal_prompt import prompt_text
+from refusalbench_tasks.prompting.refusal_template import prompt_text
 from refusalbench_tasks.solvers.treatments.by_prompt import (
     check_then_answer,
     codes_last,

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.prompting import fill, from_file
+from refusalbench_tasks.prompting.refusal_template import SLOTS, prompt_text
 from refusalbench_tasks.replies.confidence import LEVELS
-from refusalbench_tasks.solvers.refusal_prompt import SLOTS, prompt_text
 from refusalbench_tasks.taxonomy import REFUSALS
 
 
