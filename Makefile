@@ -7,7 +7,7 @@ DEMO_OWN ?= logs/demo-own
 REAL_LOGS ?= logs/real
 NQ_OFFLINE := refusalbench_tasks/nq --model none -T data=sample -T judge=offline --display plain --no-score-display
 
-.PHONY: demo demo-own test test-slow test-real test-rl test-newest coverage check real bench docs screenshots pins lock clean
+.PHONY: demo demo-own test test-slow test-real test-rl test-lm-eval test-newest coverage check real bench docs screenshots pins lock clean
 
 # RefusalBench-NQ on the bundled rows: recorded replies of three real models, and a baseline that always refuses.
 demo: $(READY)
@@ -51,6 +51,13 @@ test-rl: $(READY)
 	rm -rf refusalbench_tasks.egg-info
 	$(BIN)/python -c 'import verifiers.v1'
 	$(BIN)/python -m pytest tests/worlds
+
+# The tests of the tasks for lm-evaluation-harness, with the harness, which some of them are skipped without.
+test-lm-eval: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group lm-eval
+	$(BIN)/python -c 'import lm_eval'
+	$(BIN)/python -m pytest tests/lm_eval -n 0
 
 # The tests with the newest inspect-ai, which replaces the locked one in this environment.
 test-newest: $(READY)

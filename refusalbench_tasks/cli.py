@@ -20,6 +20,7 @@ from refusalbench_tasks.results.commands.score import score
 from refusalbench_tasks.results.commands.show import show
 from refusalbench_tasks.scale.commands import cluster, merge
 from refusalbench_tasks.search.corpus_command import corpus_command
+from refusalbench_tasks.task_list import tasks
 from refusalbench_tasks.tasks.export_command import export_logs
 from refusalbench_tasks.worlds.command import worlds
 
@@ -30,6 +31,7 @@ GROUPS: Mapping[str, tuple[click.Command, ...]] = {
     "Score and check graders": (score, audit),
     "Create rows": (plan_command, export_logs, documents, worlds, corpus_command),
     "Run in shards": (cluster, merge),
+    "Find the tasks": (tasks,),
 }
 _EXAMPLE = "Example: "
 

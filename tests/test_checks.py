@@ -25,10 +25,11 @@ def test_every_job_makes_targets_that_exist() -> None:
     assert made <= targets
 
 
-def test_the_site_coverage_and_the_extra_rl_are_checked() -> None:
+def test_the_site_coverage_and_what_no_lock_holds_are_checked() -> None:
     assert made_by("docs") == ["docs"]
     assert made_by("coverage") == ["coverage"]
     assert made_by("rl") == ["test-rl"]
+    assert made_by("lm-eval") == ["test-lm-eval"]
 
 
 def test_only_the_job_on_the_newest_inspect_ai_may_fail() -> None:
