@@ -44,9 +44,9 @@ REFUSAL = tuple(
     for name, metric in RATES.items()
     if (metric.main or metric.logged) and not metric.grounded
 )
-"""What is told of replies; no answer of `garage` is graded offline."""
+"""The numbers of replies; no answer of `garage` is graded offline."""
 CONFIDENCE = ("ece", "brier", "unscored_rate")
-"""What is told of p(true)."""
+"""The numbers of p(true)."""
 
 
 def nq_splits(data: str = "hub", **others: Any) -> Splits:
@@ -77,12 +77,12 @@ def answer_splits(replies: str = "", **others: Any) -> Splits:
         document, item, reply = _sample(sample)
         row = judge_item(item, reply, document["grounded"])
         if row["predicted"] == Label.ANSWER and row["right"] in (0, 1):
-            asked = {
+            question = {
                 "prompt": _ptrue_prompt(item, visible_text(reply)),
                 "expected": TRUE if row["right"] else FALSE,
                 "reply": reply,
             }
-            documents.append({**document, **asked})
+            documents.append({**document, **question})
     if not documents:
         raise DataError(f"{replies}: no answer that is known to be right or wrong")
     return _test_split(documents)
@@ -130,12 +130,12 @@ def _named(names: Sequence[str], row: Document) -> dict[str, Document]:
     """Return a row under each name, and behind them under `NAME_stderr`: there the
     harness puts its own standard error first, which it doesn't know.
     """
-    told = {}
+    filled = {}
     for column, value in row.items():
         # what is unknown is filled in again, and need not be in a file of samples
         if value == value and value != BLANK.get(column):
-            told[column] = value
-    return dict.fromkeys([*names, *(f"{name}_stderr" for name in names)], told)
+            filled[column] = value
+    return dict.fromkeys([*names, *(f"{name}_stderr" for name in names)], filled)
 
 
 def _judged(document: Document, reply: str) -> dict[str, Any]:
