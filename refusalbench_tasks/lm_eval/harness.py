@@ -7,7 +7,8 @@ from functools import partial
 from math import nan
 from typing import Any
 
-from datasets import Dataset  # type: ignore[attr-defined]
+from datasets.arrow_dataset import Dataset
+
 from refusalbench_tasks.datasets.benchmarks import (
     GARAGE,
     NQ,

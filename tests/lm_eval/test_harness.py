@@ -50,7 +50,11 @@ class Declaration(yaml.SafeLoader):
     """Reads a task's file; a function is its name."""
 
 
-Declaration.add_constructor("!function", lambda _, node: node.value)
+def function_name(loader: Declaration, node: Any) -> Any:
+    return loader.construct_scalar(node)
+
+
+Declaration.add_constructor("!function", function_name)
 
 
 def declared(name: str) -> dict[str, Any]:
