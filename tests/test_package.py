@@ -248,7 +248,7 @@ def test_the_paper_run_configs_are_found_and_run(
 def test_the_readmes_commands_run_as_they_stand(tmp_path: Path) -> None:
     pages = [
         (ROOT / name).read_text(encoding="utf-8")
-        for name in ("README.md", "docs/nq.md")
+        for name in ("README.md", "docs/copy.md", "docs/nq.md")
     ]
     found = [block for page in pages for block in FENCES.findall(page)]
     assert [language for language, _ in found].count("python") == 1

@@ -29,7 +29,8 @@ Size = Callable[[str], float]
 Counts = Mapping[str, float]
 """Rows, calls and tokens by their names."""
 MODEL = "model"
-_IN, _OUT = "tokens in", "tokens out"
+_IN = "tokens in"
+_OUT = "tokens out"
 _AGAIN = "Your last reply could not be used"
 """What a stand-in for a grader is asked again by: no call that is due."""
 _REPLY = " ".join(["word"] * 30)
@@ -96,7 +97,12 @@ def shares_of(log: "EvalLog", task: str, size: Size) -> dict[str, Counts]:
     its log says, by model; `minutes` are those of a row.
     """
     spec, stats = log.eval, log.stats
-    counts = dry_run(task, spec.task_args_passed, size, spec.dataset.sample_ids)
+    counts = dry_run(
+        task,
+        spec.task_args_passed,
+        size,
+        spec.dataset.sample_ids,
+    )
     rows = counts[MODEL]["rows"]
     if not spec.model_roles or (stats.role_usage and len(stats.model_usage) == 1):
         # the model graded itself

@@ -65,7 +65,12 @@ def make_passage(
     entries = draw_entries(style, content, rng)
     if setting.handles:
         number_entries(world, entries, rng)
-    old_facts = _add_old_values(world, entries, stale, rng)
+    old_facts = _add_old_values(
+        world,
+        entries,
+        stale,
+        rng,
+    )
     statements: list[Statement] = [Named(entry.name, entry.name) for entry in entries]
     again = shuffled(rng, form(world.document.form).again)
     notes: list[str] = []

@@ -28,7 +28,7 @@ from tests.provider.plausible import plausible
 from tests.tasks.hedging import metrics as hedging
 
 ROOT = Path(__file__).resolve().parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = (ROOT / "docs" / "copy.md").read_text(encoding="utf-8")
 
 
 def metrics(log: EvalLog, scorer: str) -> dict[str, Any]:
@@ -50,10 +50,10 @@ def confident() -> EvalLog:
     return log
 
 
-def test_the_command_of_the_readme_keeps_confidence_and_parsing(tmp_path: Path) -> None:
+def test_the_command_to_copy_keeps_confidence_and_parsing(tmp_path: Path) -> None:
     (command,) = re.findall(
         r"^inspect score .*--scorer refusalbench_tasks/refusal_scores .*$",
-        README,
+        COMMANDS,
         re.MULTILINE,
     )
     script = plausible(bare=0.9)
