@@ -77,9 +77,9 @@ def _errors(system: SystemView, false: Estimate, missed: Estimate) -> str:
         among = ""
         if silent > _ROUNDING:
             among = f", no reply {percent(silent)}, refuses {percent(due.value)}"
-        answers = f"answers {percent(missed.value)}{among} of unanswerable rows"
+        answers = f"of unanswerable rows answers {percent(missed.value)}{among}"
     if refuses and answers:
-        return f"{refuses} and {answers}: {_direction(false, missed, due)}"
+        return f"{refuses}; {answers}: {_direction(false, missed, due)}"
     if refuses or answers:
         return f"{refuses or answers}; the other error is not known"
     return "neither error is known"
@@ -97,6 +97,11 @@ def _due_refusals(system: SystemView) -> Estimate:
 def _direction(false: Estimate, missed: Estimate, due: Estimate) -> str:
     if not (false.has_interval and missed.has_interval and due.has_interval):
         return "too few questions to tell more"
+    told = []
+    if false.low > missed.high:
+        told.append("over-refuses")
+    if missed.low > false.high:
+        told.append("under-refuses")
     # of the unanswerable less of the answerable: silence is no refusal of either
     low, high = difference_interval(
         (due.value, due.low, due.high),
@@ -104,17 +109,13 @@ def _direction(false: Estimate, missed: Estimate, due: Estimate) -> str:
     )
     if low <= 0:
         also = "less often than" if high < 0 else "no more often than"
-        return (
+        told.append(
             f"refuses unanswerable rows {also} answerable ones, as far as these rows"
             " can tell"
         )
-    if false.low > missed.high:
-        return "over-refuses"
-    if missed.low > false.high:
-        return "under-refuses"
     if false.value == 0 and due.value == 1:
         return "makes neither error on these rows"
-    return "which error is the more frequent can't be told"
+    return ", and ".join(told) or "which error is the more frequent can't be told"
 
 
 def _not_given(system: SystemView) -> list[str]:

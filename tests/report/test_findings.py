@@ -42,7 +42,7 @@ def test_what_is_not_known_is_told_as_the_warning_tells_it(
     assert found[True]["reasons"] == f"{split} (undecided: 2 undecided offline)"
     assert found[False]["not known"] == "0\u00a0%"
     page = (out / "index.html").read_text()
-    assert "answers 0\u00a0% of unanswerable rows" in page
+    assert "of unanswerable rows answers 0\u00a0%" in page
     assert f"not everything is known of {split}; read the bounds" in printed
 
 

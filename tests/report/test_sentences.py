@@ -38,7 +38,8 @@ def test_a_system_that_refuses_both_kinds_alike_tells_nothing_apart() -> None:
 def test_silence_is_no_refusal_and_makes_no_better_verdict() -> None:
     text = sentence(refused=0, answered=28, silent=11)
     assert (
-        "answers 70\u00a0%, no reply 28\u00a0%, refuses 2\u00a0% of unanswerable rows:"
+        "of unanswerable rows answers 70\u00a0%, no reply 28\u00a0%, refuses 2\u00a0%:"
+        " under-refuses, and"
         " refuses unanswerable rows no more often" in text
     )
 
