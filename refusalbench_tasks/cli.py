@@ -108,3 +108,7 @@ def example_of(command: click.Command) -> str:
 @click.version_option(package_name="refusalbench-tasks")
 def main() -> None:
     """Work with the logs, rows and graders of RefusalBench and BLUFF-1000."""
+
+
+if __name__ == "__main__":
+    main()

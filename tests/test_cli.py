@@ -36,6 +36,12 @@ def test_the_version_loads_no_command_and_no_library_but_click() -> None:
     assert not {*heavy, *ours} & {*modules.split()}
 
 
+def test_the_module_runs_as_the_command() -> None:
+    code = [sys.executable, "-m", "refusalbench_tasks.cli", "--version"]
+    output = subprocess.run(code, capture_output=True, text=True, check=True).stdout
+    assert ", version " in output
+
+
 def test_an_unknown_command_is_named() -> None:
     result = CliRunner().invoke(main, ["shwo"])
     assert result.exit_code == 2
