@@ -7,8 +7,6 @@ from functools import partial
 from math import nan
 from typing import Any
 
-from datasets.arrow_dataset import Dataset
-
 from refusalbench_tasks.datasets.benchmarks import (
     GARAGE,
     NQ,
@@ -39,7 +37,7 @@ from refusalbench_tasks.taxonomy import Label
 
 Document = Mapping[str, Any]
 """A row as the harness has it: `prompt`, what is `expected`, and the `item` as JSON."""
-Splits = dict[str, Dataset]
+Splits = dict[str, Any]
 REFUSAL = tuple(
     name
     for name, metric in RATES.items()
@@ -168,6 +166,8 @@ def _splits(benchmark: Benchmark, selection: Selection) -> Splits:
 
 
 def _test_split(documents: Sequence[Document]) -> Splits:
+    from datasets.arrow_dataset import Dataset
+
     return {"test": Dataset.from_list(documents)}
 
 

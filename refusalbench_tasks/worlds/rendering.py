@@ -329,7 +329,12 @@ class Item:
         classing = Classing(self.name, self.noun, grade)
         template = self.template("graded")
         by = self.document.verdicts.by
-        return self.put(template, [self.fact(), classing], g=grade, by=by)
+        return self.put(
+            template,
+            [self.fact(), classing],
+            g=grade,
+            by=by,
+        )
 
     def disputed(self) -> Phrase:
         """Return the value, and that people judge it differently."""

@@ -46,5 +46,5 @@ def test_a_size_that_cannot_be_had_says_what_to_use(
 
 
 def test_a_domain_without_sources_is_named() -> None:
-    with pytest.raises(DataError, match="'opinions' has no sources; known: halls"):
+    with pytest.raises(DataError, match="unknown 'opinions'; known: halls"):
         synthetic_rows("sources", 0, 0, 4, ("opinions",))

@@ -87,7 +87,7 @@ def test_sources_for_bluff_go_to_json_lines(tmp_path: Path) -> None:
                 "-o",
                 "rows.jsonl",
             ),
-            "has no sources",
+            "unknown 'opinions'",
         ),
     ],
 )
