@@ -92,7 +92,7 @@ class Endpoint:
 
         Raises ApplicationFailed if there is none that can be read.
         """
-        request = filled(self.request, query, passages)
+        request = filled_request(self.request, query, passages)
         body = await self.client.post(request)
         reply = self.paths.read(body.documents())
         # what JSON's escapes hid is seen once it is read
@@ -192,7 +192,7 @@ def request_template(given: Any) -> Any:
     return value
 
 
-def filled(template: Any, query: str, passages: Sequence[str]) -> Any:
+def filled_request(template: Any, query: str, passages: Sequence[str]) -> Any:
     """Return the request of one row.
 
     Only texts are changed, each in one pass, so outside text can neither reach another

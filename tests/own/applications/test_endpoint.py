@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.applications.endpoint import filled, request_template
+from refusalbench_tasks.own.applications.endpoint import (
+    filled_request,
+    request_template,
+)
 from refusalbench_tasks.own.applications.reply import (
     ApplicationReply,
 )
@@ -25,7 +28,7 @@ def test_slots_are_filled_in_texts_alone_and_outside_text_stays_text() -> None:
         ' "{{k}}": 3}'
     )
     query = 'a "quoted" {{passages}} {0} \\ \ud83d\ude00'
-    assert filled(made, query, ["one", "{{query}}"]) == {
+    assert filled_request(made, query, ["one", "{{query}}"]) == {
         "q": f"Q: {query}",
         "docs": ["one", "{{query}}"],
         "all": ["<one\n\n{{query}}>"],
@@ -35,7 +38,7 @@ def test_slots_are_filled_in_texts_alone_and_outside_text_stays_text() -> None:
 
 def test_a_request_may_be_a_file(tmp_path: Path) -> None:
     (tmp_path / "request.json").write_text('{"q": "{{query}}"}')
-    assert filled(request_template("request.json"), "Who?", []) == {"q": "Who?"}
+    assert filled_request(request_template("request.json"), "Who?", []) == {"q": "Who?"}
 
 
 @pytest.mark.parametrize(
