@@ -18,8 +18,13 @@ from .rows import Row
 Domains = tuple[str, ...]
 
 WORLDS = "worlds"
-Kind = Literal["context", "grounding", "sources"]
-DEFAULT_ROWS: dict[Kind, int] = {"context": 1800, "grounding": 600, "sources": 288}
+Kind = Literal["context", "grounding", "hard", "sources"]
+DEFAULT_ROWS: dict[Kind, int] = {
+    "context": 1800,
+    "grounding": 600,
+    "hard": 600,
+    "sources": 288,
+}
 """How many rows a run has by default: ten passages have ten times the words; 288 rows
 with sources ask 48 questions.
 """

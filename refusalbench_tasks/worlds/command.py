@@ -15,6 +15,7 @@ _OF_QUADS = ("perturbation_class", "intensity", "lever_selected", "domain")
 LAYOUTS: Mapping[str, tuple["Kind", tuple[str, ...]]] = {
     "nq": ("context", _OF_QUADS),
     "garage": ("grounding", _OF_QUADS),
+    "garage-hard": ("hard", _OF_QUADS),
     "bluff": ("sources", ("topic", "ambiguity_type")),
 }
 """The kind of rows of a layout, and the columns that its card counts."""
@@ -54,7 +55,7 @@ LAYOUTS: Mapping[str, tuple["Kind", tuple[str, ...]]] = {
     "--layout",
     type=click.Choice(list(LAYOUTS)),
     default="nq",
-    help="One passage, ten, or two sets of sources.",
+    help="One passage, ten, ten with two steps, or two sets of sources.",
 )
 @click.option(
     "--card", is_flag=True, help="Write a data card beside the file: rows.card.md."

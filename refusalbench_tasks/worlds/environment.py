@@ -64,7 +64,7 @@ class WorldsTasksetConfig(vf.TasksetConfig):
     domains: str = ""
     """Comma list of domains; all documents without it."""
     layout: Layout = "context"
-    """One passage, or ten (`grounding`)."""
+    """One passage, ten (`grounding`), or ten with two steps to an answer (`hard`)."""
     quads: bool = False
     """Whether a task is a quad: four rows, asked one by one, whose consistency is
     measured.

@@ -90,11 +90,15 @@ class Design:
     crossed: bool = True
     handles: float = 0.7
     """The share of quads whose entries are tied to names by handles, where the layout
-    can have them.
+    can have them; of 1, layouts that cannot are left out.
     """
+    bystanders: tuple[int, ...] = (1, 2, 3)
+    """How many things a document has beside the two that questions ask about."""
 
 
 CROSSED = Design()
+HARD = Design(handles=1.0, bystanders=(4, 5, 6))
+"""Two steps to each answer, through an index of six to eight things."""
 
 
 def make_quad(
@@ -144,7 +148,7 @@ class _Draw:
         self.defect = defect
         self.design = design
         self.document = document(domain)
-        bystanders = rng.choice((1, 2, 3))
+        bystanders = rng.choice(design.bystanders)
         self.world = new_world(
             rng,
             self.document,
@@ -166,7 +170,10 @@ class _Draw:
         rng = self.rng
         kind = self.document
         chosen = form(kind.form)
-        layout = rng.choice([*chosen.layouts, *["table"] * chosen.tables])
+        layouts = [*chosen.layouts, *["table"] * chosen.tables]
+        if self.design.handles == 1:
+            layouts = [layout for layout in layouts if chosen.has_index(layout)]
+        layout = rng.choice(layouts)
         has_handles = rng.random() < self.design.handles and chosen.has_index(layout)
         dress = rng.choice(DRESSES)
         if dress == "until" and not kind.lasting:

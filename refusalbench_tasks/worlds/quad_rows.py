@@ -8,14 +8,14 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Intensity
 
 from .document import DOCUMENTS, OPINIONS, known_domains
-from .quad import VERSION, Cell, Quad, make_quad
+from .quad import CROSSED, HARD, VERSION, Cell, Quad, make_quad
 from .solve import solve
 from .statement import Statement
 from .ten_passages import ten_passages
 from .values import aliases
 
-Layout = Literal["context", "grounding"]
-"""One passage, or ten."""
+Layout = Literal["context", "grounding", "hard"]
+"""One passage, ten, or ten of which the one that answers takes two steps."""
 CELLS = 4
 """Rows of a quad."""
 _quad = lru_cache(maxsize=4)(make_quad)
@@ -38,11 +38,13 @@ def row(
         seed,
         index // CELLS,
         known_domains(domains),
+        HARD if layout == "hard" else CROSSED,
     )
     position = index % CELLS
     columns = _one_passage if layout == "context" else _ten_passages
+    version = f"{VERSION}H" if layout == "hard" else VERSION
     return {
-        **_shared(quad, position),
+        **_shared(quad, position, version),
         **columns(quad, position),
         # how hard a row is apart from whether it has an answer
         "knobs": {
@@ -130,12 +132,13 @@ def _answers_alike(
 def _shared(
     quad: Quad,
     position: int,
+    version: str,
 ) -> dict[str, Any]:
     cell = quad.cells[position]
     # the gold answer is that of the row of the pair which has one
     answer = _answerable(quad, position).solved.answer
     assert answer is not None
-    base = f"{VERSION}.{quad.seed}.{quad.index}"
+    base = f"{version}.{quad.seed}.{quad.index}"
     return {
         "id": f"{base}.{position}",
         "source_id": base,

@@ -42,6 +42,15 @@ def test_a_row_needs_no_other_row(
     )
 
 
+def test_a_hard_row_takes_two_steps_in_a_long_passage_among_ten() -> None:
+    rows = list(quad_rows(SEED, 0, 48, layout="hard"))
+    assert {item["knobs"]["hops"] for item in rows} == {2}
+    assert {item["knobs"]["bystanders"] for item in rows} == {4, 5, 6}
+    assert {len(item["grounding"]) for item in rows} == {10}
+    ids = {item["id"] for item in rows}
+    assert not ids & {item["id"] for item in quad_rows(SEED, 0, 48)}
+
+
 def test_every_class_at_every_intensity_has_rows_with_the_label_of_both(
     crossed_rows: list[Row],
 ) -> None:

@@ -31,6 +31,7 @@ def read(item: Row, passages: list[str] | None = None) -> tuple[str, str | int |
     [
         (20_231, 312, "context"),
         (20_233, 48, "grounding"),
+        (20_235, 48, "hard"),
         pytest.param(20_232, 2_496, "context", marks=pytest.mark.slow),
         pytest.param(20_234, 288, "grounding", marks=pytest.mark.slow),
     ],
