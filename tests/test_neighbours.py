@@ -35,10 +35,19 @@ def test_a_script(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_pytest() -> None:
     made = example("pytest")
-    made["test_it_refuses_what_the_documents_do_not_say"]("Who signed it?")
+    check = made["test_it_answers_and_refuses_what_it_should"]
+    check("Who signed it?", [], "refusal")
+    with pytest.raises(AssertionError, match="does not say"):
+        check("Who signed it?", ["the mayor"], "answer")
     made["ask"] = lambda question: "Yes, it was signed on 4 May 2019 by the mayor."
     with pytest.raises(AssertionError, match="by the mayor"):
-        made["test_it_refuses_what_the_documents_do_not_say"]("Who signed it?")
+        check("Who signed it?", [], "refusal")
+    made["ask"] = lambda question: "1987"
+    with pytest.raises(AssertionError, match="1987"):
+        check("When did it open?", ["1988"], "answer")
+    made["ask"] = lambda question: UNDECIDED
+    with pytest.raises(pytest.skip.Exception, match=UNDECIDED):
+        check("Who signed it?", [], "refusal")
 
 
 def test_promptfoo() -> None:
