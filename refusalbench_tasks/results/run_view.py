@@ -302,6 +302,12 @@ class RunView:
             warnings.append(f"the run did not finish (status: {run.status}).")
         if not run.part:
             warnings += self._incomplete()
+        cut = int((run.replies["reason"] == "truncated").sum())
+        if cut:
+            warnings.append(
+                f"{cut} of {len(run.replies)} replies were cut off by a limit of tokens"
+                " and count as none: raise --max-tokens."
+            )
         lost = None if run.refusal else missing_confidences(run.replies)
         if lost:
             warnings.append(lost)

@@ -88,5 +88,12 @@ def test_a_run_has_one_list_of_warnings(tmp_path: Path) -> None:
     assert all(f"Warning: m: {text}" in text_tables(shown_runs([one])) for text in due)
 
 
+def test_a_run_with_replies_that_were_cut_off_says_what_to_do() -> None:
+    one = run([row("1", Label.MISSING), row("2", None, reason="truncated")])
+    [warning] = RunView(one).warnings
+    assert warning.startswith("1 of 2 replies were cut off")
+    assert "--max-tokens" in warning
+
+
 def test_a_metric_that_a_run_lacks_is_unknown() -> None:
     assert math.isnan(RunView(answered("m")).number("hybrid_score").value)
