@@ -23,6 +23,7 @@ from refusalbench_tasks.generators.kit.annotator import AnnotatorSays, annotator
 from refusalbench_tasks.judging.grader_check import KnownReply, known_replies
 from refusalbench_tasks.own.documents.corpus import read_corpus
 from refusalbench_tasks.own.questions.chunk_text import span_of
+from refusalbench_tasks.replies.reading import read_reply
 from tests.test_package import path
 
 TEXTS = [
@@ -74,6 +75,22 @@ def test_the_page_shows_how_the_assistant_is_asked() -> None:
     assert (ROOT / "examples" / "endpoint.yaml").read_text(
         encoding="utf-8"
     ) in PAGE.read_text(encoding="utf-8")
+
+
+def test_any_wording_of_the_page_s_own_row_is_graded_right_offline() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    [line] = re.findall(r'^{"id": "fee", .*$', page, re.MULTILINE)
+    about = json.loads(line)
+    assert len(about["answers"]) > 2
+    for answer in about["answers"]:
+        for reply in (answer, f"A card costs {answer}."):
+            read = read_reply(
+                reply,
+                question=about["question"],
+                gold=about["answers"],
+                context=[about["context"]],
+            )
+            assert (read.kind, read.right) == ("answer", True), reply
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -87,8 +87,8 @@ def _misled(system: SystemView) -> Iterator[TableRow]:
     pairs = answered.groupby(["retrieved_document", "source_document"])
     for (rested_on, own), part in sorted(pairs, key=lambda pair: -len(pair[1])):
         others = sorted({*part["contradicted_by"]} - {""})
-        outdated = (part["outdated"] != "").sum()
-        if rested_on == own and not (others or outdated):
+        outdated = part["outdated"].dropna() != ""
+        if rested_on == own and not (others or outdated.any()):
             continue
         years = [max(_YEAR.findall(name), default="") for name in (rested_on, own)]
         yield {
@@ -98,7 +98,7 @@ def _misled(system: SystemView) -> Iterator[TableRow]:
             "wrong": int((part["right"] == 0).sum()),
             "not graded": int(part["right"].isna().sum()),
             "years": f"{years[0]}, not {years[1]}" * ("" < years[0] < years[1]),
-            "outdated": int(outdated),
+            "outdated": _count_of(outdated, len(outdated)),
             "contradicted by": ", ".join(others),
             "examples": _examples(part),
         }

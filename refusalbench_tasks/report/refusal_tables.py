@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from refusalbench_tasks.bounded_reading import data_yaml
 from refusalbench_tasks.metrics.refusal_metrics import RATES
-from refusalbench_tasks.results.coverage import coverage, uneven_note
+from refusalbench_tasks.results.coverage import coverage, uneven_note, why_withheld
 from refusalbench_tasks.results.read_offline import run_bounds
 from refusalbench_tasks.results.run_view import BY_PART
 from refusalbench_tasks.results.table import Run
@@ -39,6 +39,9 @@ def overview(group: Group) -> Table:
         values = {name: alike[name] for name in names}
         rows.append(row_of_estimates({"system": title}, values))
     note = f"{_CI} The last two rows are models that treat every row alike."
+    for system in group.systems:
+        if why := why_withheld(system, "answer_accuracy"):
+            note += f" {system.label} has no answer accuracy: {why}."
     return Table(
         "overview",
         "Main metrics",

@@ -7,7 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from .run_view import INCOMPLETE
+from refusalbench_tasks.metrics.refusal_counts import count_columns, hides_accuracy
+from refusalbench_tasks.metrics.refusal_metrics import OF_ANSWERS
+
+from .run_view import INCOMPLETE, RunView
 
 
 def coverage(replies: "pd.DataFrame") -> float:
@@ -45,3 +48,22 @@ def span_text(bounds: tuple[float, float]) -> str:
     """Return bounds in words."""
     low, high = bounds
     return f"{low:.3f} to {high:.3f}"
+
+
+def why_withheld(view: RunView, metric: str) -> str:
+    """Return how few replies are graded, and what to do, where a metric of right
+    answers has no value for that; else nothing.
+    """
+    if metric not in OF_ANSWERS or not view.run.refusal or view.number(metric).known:
+        return ""
+    if not hides_accuracy(view.rows):
+        return ""
+    columns = count_columns(view.rows)
+    graded = int(columns["graded"].sum())
+    every = int(columns["every_answerable"].sum())
+    if view.run.graders:
+        return f"{graded} of {every} replies to answerable rows are graded"
+    return (
+        f"{graded} of {every} replies to answerable rows could be graded offline; add"
+        " other wordings to `answers` or name a grader (`--model-role grader=…`)"
+    )

@@ -26,7 +26,8 @@ def bases(replies: "pd.DataFrame", day: str) -> Iterator[tuple[str | None, ...]]
     document of a row whose only passage it holds, else that which the application
     tells, else its first line. It is outdated, with its last day, if that has passed or
     the run retrieved a passage of this document that holds longer; else this is empty,
-    as is the other document (`contradicting`) if there is none. Our definition.
+    as is the other document (`contradicting`) if there is none. Where the passage has
+    no last day, None: nobody knows. Our definition.
     """
     documents: dict[str, str] = {}
     columns = replies[["passages", "source_document"]].itertuples(index=False)
@@ -56,7 +57,10 @@ def bases(replies: "pd.DataFrame", day: str) -> Iterator[tuple[str | None, ...]]
             texts,
             position,
         )
-        yield name, last if last < max(day, newest[name]) else "", names[other]
+        outdated = None
+        if last:
+            outdated = last if last < max(day, newest[name]) else ""
+        yield name, outdated, names[other]
 
 
 def rested_on(reply: str, question: str, passages: Sequence[str]) -> int | None:

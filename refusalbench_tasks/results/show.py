@@ -17,6 +17,7 @@ from .coverage import (
     is_uneven,
     span_text,
     uneven_note,
+    why_withheld,
 )
 from .interval_rules import interval_cells
 from .labels import labels
@@ -244,6 +245,9 @@ def _notes(group: Group) -> list[str]:
     notes = _coverage_notes(group)
     for view in group:
         notes += [f"Warning: {view.label}: {text}" for text in view.warnings]
+        for name in view.main_names:
+            if why := why_withheld(view, name):
+                notes.append(f"{view.label}: no {name}: {why}.")
         unscored = view.counts["unscored"]
         if not unscored:
             continue

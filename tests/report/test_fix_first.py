@@ -128,6 +128,8 @@ def test_the_documents_that_misled_are_named_with_what_they_stood_in_for() -> No
         (old, new, 1, "2024, not 2026"),
     ]
     parts = {line["where"]: line for line in worst.rows if "retrieved" in line["part"]}
+    # no passage tells its last day
+    assert [line["outdated"] for line in misled.rows] == ["", ""]
     assert (parts[old]["lost answers"], parts[old]["made up"]) == (
         "1 of 2",
         "1 of 1",
@@ -156,10 +158,10 @@ def test_outdated_passages_and_documents_with_the_right_number_are_named() -> No
         answered.store = {"refusalbench_retrieved": [new, old]}
     _, misled = fix_first(groups_of([run([sample, made_up])])[0])
     other, line = sorted(misled.rows, key=lambda line: line["in place of"])
-    assert (other["outdated"], other["contradicted by"]) == (1, "")
+    assert (other["outdated"], other["contradicted by"]) == ("1 of 1", "")
     # even where the row's own document has misled, by an old version
     assert (line["rests on"], line["in place of"]) == ("prices.html", "prices.html")
-    assert (line["outdated"], line["contradicted by"]) == (1, "leaflet.pdf")
+    assert (line["outdated"], line["contradicted by"]) == ("1 of 1", "leaflet.pdf")
 
 
 def test_an_answer_that_nobody_graded_is_not_among_those_that_are_not_wrong() -> None:

@@ -4,11 +4,11 @@ from pathlib import Path
 
 from inspect_ai.log import EvalSample
 
-from refusalbench_tasks.report.refusal_tables import by_part
+from refusalbench_tasks.report.refusal_tables import by_part, overview
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 from tests.report.reporting import report, table
 from tests.results.frozen_runs import group_of
-from tests.results.synthetic import row, run, write_log
+from tests.results.synthetic import NAN, row, run, write_log
 
 
 def test_the_overview_has_intervals_n_and_the_models_that_treat_all_alike(
@@ -24,6 +24,16 @@ def test_the_overview_has_intervals_n_and_the_models_that_treat_all_alike(
     assert rows["(always answers)"]["missed refusal rate"] == "1.0"
     assert rows["(always refuses: info missing)"]["refusal accuracy"] == "1.0"
     assert rows["(always answers)"]["answer accuracy"] == ""
+
+
+def test_the_overview_says_how_many_answers_could_be_graded_offline() -> None:
+    level = Intensity.LOW
+    samples = [row(f"a{k}", Label.ANSWER, intensity=level) for k in range(7)]
+    graded = overview(group_of(run(samples)))
+    assert "offline" not in graded.note
+    other_words = row("b", Label.ANSWER, intensity=level, numbers={"right": NAN})
+    table = overview(group_of(run([*samples, other_words])))
+    assert "m has no answer accuracy: 7 of 8 replies to answerable rows" in table.note
 
 
 def rows_of(document: str, undecided: int, n: int = 20) -> list[EvalSample]:

@@ -9,7 +9,7 @@ from refusalbench_tasks.results.show import (
     text_tables,
 )
 from refusalbench_tasks.taxonomy import Intensity, Label
-from tests.results.synthetic import row, run
+from tests.results.synthetic import NAN, row, run
 
 SAMPLES = [
     *(row(f"a{k}", Label.ANSWER, intensity=Intensity.LOW) for k in range(8)),
@@ -48,3 +48,10 @@ def test_bounds_stand_beside_rates_that_an_unscored_reply_could_move() -> None:
     bounds = (missed["value"], missed["lowest"], missed["highest"])
     assert bounds == pytest.approx((0, 0, 1 / 9))
     assert lines["unscored"]["value"] == 1
+
+
+def test_a_note_says_what_to_do_where_an_answer_could_not_be_graded_offline() -> None:
+    ungraded = row("d", Label.ANSWER, intensity=Intensity.LOW, numbers={"right": NAN})
+    text = text_tables(shown_runs([run([*SAMPLES, ungraded])]))
+    assert "m: no answer_accuracy: 8 of 9 replies to answerable rows could be" in text
+    assert "add other wordings to `answers` or name a grader" in text

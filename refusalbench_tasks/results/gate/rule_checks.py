@@ -10,6 +10,7 @@ from refusalbench_tasks.metrics.metric_table import is_share, metric_named
 from refusalbench_tasks.metrics.spending import SPENDING
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.comparison import compare_pairs
+from refusalbench_tasks.results.coverage import why_withheld
 from refusalbench_tasks.results.interval_rules import certain, unchanged
 from refusalbench_tasks.results.read_offline import told_bounds
 from refusalbench_tasks.results.run_view import RunView
@@ -29,6 +30,7 @@ from .verdict import (
 )
 
 _SIGNS = {"max": "≤", "min": "≥"}
+_LESS_BASELINE = " - baseline"
 
 
 @dataclass(frozen=True)
@@ -102,8 +104,8 @@ def gated(
 ) -> list[Gated]:
     """Return what the rules say of each run.
 
-    A rule is about every run that has its metric (and is of its task, if it names one);
-    none is about a run without a scored sample, which is only counted. Raises DataError
+    A rule is about every run that has its metric (and is of its task, if it names one).
+    Of a run without a scored sample all are undecided. Raises DataError
     for a rule that is about no run, a run that no rule is about, a group that there is
     not, and a baseline that is missing or can't be compared.
     """
@@ -122,7 +124,8 @@ def gated(
     for view in views:
         run = view.run
         if not len(run.replies):
-            gates.append(Gated(run, None, _counted(view, False, rules)))
+            checks = _counted(view, False, rules) + _without_replies(run, rules)
+            gates.append(Gated(run, None, checks))
             continue
         of_run = {about: rule for about, rule in named.items() if _is_about(rule, view)}
         if not of_run:
@@ -151,6 +154,22 @@ def gated(
             )
         )
     return gates
+
+
+def _without_replies(run: Run, rules: Rules) -> list[Check]:
+    """Return what is to be said of each rule where nothing was scored: undecided, with
+    the cause.
+    """
+    cause = _joined("no scored reply", run.failures)
+    checks = []
+    for rule in rules.rules:
+        if rule.task not in (None, run.task):
+            continue
+        check = partial(_check, rule.metric, rule.where, Estimate())
+        checks += [check(limit, False) for limit in rule.limits]
+        if loss := rules.loss_of(rule):
+            checks.append(check(loss, False, _LESS_BASELINE))
+    return [replace(check, remark=cause) for check in checks]
 
 
 def _is_about(rule: Rule, view: RunView) -> bool:
@@ -184,14 +203,18 @@ def _checks(
     checks = []
     for where in parts:
         part = run_part(run, where, about)
-        numbers = _numbers(RunView(part) if where else view)
+        part_view = RunView(part) if where else view
+        numbers = _numbers(part_view)
         estimate = numbers.get(rule.metric, Estimate())
         undecided = (part.replies["outcome"] == "unscored").any()
         if rule.by and not estimate.n and not undecided:
             continue
         check = partial(_check, rule.metric, where)
         sure = certain(estimate, share)
-        checks += [check(estimate, limit, sure) for limit in rule.limits]
+        withheld = why_withheld(part_view, rule.metric)
+        for limit in rule.limits:
+            held = check(estimate, limit, sure)
+            checks.append(replace(held, remark=withheld or held.remark))
         if loss and baseline:
             pair = part, run_part(baseline, where, about)
             gap: Estimate | str = "state a loss in its own unit"
@@ -212,7 +235,7 @@ def _checks(
                     gap,
                     loss,
                     unchanged(gap),
-                    " - baseline",
+                    _LESS_BASELINE,
                 )
             )
             if run.reader != baseline.reader:

@@ -2,16 +2,20 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from aiohttp import web
 
+from refusalbench_tasks.bounded_reading import yaml_value
 from refusalbench_tasks.own.applications.reply import ApplicationFailed
 from tests.own.applications.asking import ask, run
 from tests.own.applications.running import Answer
 
+ROOT = Path(__file__).parents[3]
 DELTA = "$.choices[*].delta.content"
 
 
@@ -78,6 +82,27 @@ def test_passages_of_any_event_are_those_retrieved() -> None:
     events = ('data: {"sources": ["one", "two"]}\n\n', 'data: {"answer": "Noon."}\n\n')
     reply = ask(streaming(*events), passages="reply:$.sources[*]")
     assert (reply.text, reply.passages) == ("Noon.", ["one", "two"])
+
+
+def test_the_page_says_how_flat_events_are_told_apart_by_their_type() -> None:
+    page = (ROOT / "docs" / "application.md").read_text(encoding="utf-8")
+    [block] = re.findall(r"```yaml\n(reply: \^[^`]*)```", page)
+    events: list[dict[str, Any]] = [
+        {"type": "sources", "text": "2 found", "sources": [{"text": "At noon."}]},
+        {"type": "delta", "text": "No"},
+        {"type": "delta", "text": "on."},
+        {"type": "done", "text": "", "reason": "stop"},
+    ]
+    lines = [f"data: {json.dumps(event)}\n\n" for event in events]
+    reply = ask(streaming(*lines), **yaml_value(block, "page"))
+    assert (reply.text, reply.passages, reply.stop_reason) == (
+        "Noon.",
+        [{"text": "At noon."}],
+        "stop",
+    )
+    # an event of another type alone has no reply
+    with pytest.raises(ApplicationFailed, match="finds nothing"):
+        ask(streaming(*lines[:1]), **yaml_value(block, "page"))
 
 
 @pytest.mark.parametrize(

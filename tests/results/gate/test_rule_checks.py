@@ -165,13 +165,37 @@ def test_a_run_in_which_every_sample_failed_fails_by_its_commonest_error() -> No
     errors = ["no reply in time"] + ["the connection failed"] * 19
     lost = of.replies.assign(error=errors)
     of = replace(of, replies=of.replies[:0], lost=lost)
-    (found,) = gated([of], Rules(rules=(Rule(metric="refusal_rate", max=0.1),)))
-    assert [check.verdict for check in found.checks] == [
-        "undecided",
-        "undecided",
-        "fail",
+    rules = Rules(
+        rules=(
+            Rule(metric="refusal_rate", max=0.1),
+            Rule(metric="latency_p50", min=1, max=9, task="nq"),
+            Rule(metric="answer_accuracy", no_worse_than=0.1, where={"domain": "law"}),
+            Rule(metric="asi", min=0, task="bluff"),
+        )
+    )
+    (found,) = gated([of], rules, [replies([False])])
+    failed = "20 of 20 failed: 19 times the connection failed"
+    nothing = ("undecided", f"no scored reply; {failed}")
+    assert [(check.rule, check.verdict, check.remark) for check in found.checks] == [
+        ("no_reply ≤ 0.05", "undecided", ""),
+        ("unscored ≤ 0.05", "undecided", ""),
+        ("errors ≤ 0.05", "fail", failed),
+        ("refusal_rate ≤ 0.1", *nothing),
+        ("latency_p50 ≤ 9", *nothing),
+        ("latency_p50 ≥ 1", *nothing),
+        ("answer_accuracy [domain=law] - baseline ≥ -0.1", *nothing),
     ]
-    assert found.checks[2].remark == ("20 of 20 failed: 19 times the connection failed")
+
+
+def test_a_rule_of_right_answers_says_how_many_could_be_graded_offline() -> None:
+    of = replies([False] * 8)
+    of = with_column(of, right=[math.nan] + [1.0] * 7)
+    check = one(of, metric="answer_accuracy", min=0.6)
+    assert (check.verdict, check.remark) == (
+        "undecided",
+        "7 of 8 replies to answerable rows could be graded offline; add other wordings"
+        " to `answers` or name a grader (`--model-role grader=…`)",
+    )
 
 
 def test_errors_missing_samples_and_ungraded_answers_are_unscored() -> None:
