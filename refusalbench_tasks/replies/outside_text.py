@@ -78,6 +78,11 @@ def one_line(text: object) -> str:
     return " ".join(_harmless(str(text)).split())
 
 
+def beginning(text: str, letters: int) -> str:
+    """Return the first letters of a long text, on one line."""
+    return " ".join(text[: 4 * letters].split())[:letters]
+
+
 def printable(text: str) -> str:
     """Return a text of several lines without any other control character; spaces stay
     as they are.

@@ -21,8 +21,12 @@ from .reply import ApplicationFailed, Passing, quoted
 
 LARGEST = 5_000_000
 """Bytes of a reply."""
-_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_ENTRY = re.compile(
+    r"""\s* ([!#$%&'*+.^_`|~0-9A-Za-z-]+) \s* : \s*
+    (?: (\S+) \s+ )? ([A-Za-z_][A-Za-z0-9_]*) \s*""",
+    re.VERBOSE,
+)
+"""The name of a header, perhaps a word before its value, and a variable."""
 _SHORTEST_SECRET = 6
 HIDDEN = "[hidden]"
 
@@ -31,17 +35,16 @@ HIDDEN = "[hidden]"
 class RequestHeaders:
     """RequestHeaders to send; `repr` shows none."""
 
-    values: Mapping[str, str] = field(default_factory=dict, repr=False)
-    secrets: tuple[str, ...] = field(default=(), repr=False)
+    values: Mapping[str, str] = field(repr=False)
+    secrets: Sequence[str] = field(repr=False)
+    """The longest first."""
 
     def hide(self, text: str) -> str:
         """Return a text of the application without the secrets that were sent to it:
         some echo what they got.
         """
         for secret in self.secrets:
-            in_json = json.dumps(secret)[1:-1]
-            in_address = quote(secret, safe="")
-            for form in (secret, in_json, in_address):
+            for form in (secret, json.dumps(secret)[1:-1], quote(secret, safe="")):
                 text = text.replace(form, HIDDEN)
         return text
 
@@ -55,23 +58,17 @@ def headers_from(
     Raises DataError for another form, an unset variable, and a value that no header can
     have. No message holds a value, nor anything that may be one by mistake.
     """
-    entries = given.split(",") if isinstance(given, str) else list(given or ())
     values = {}
     secrets = set[str]()
-    for entry in entries:
-        name, _, about = str(entry).partition(":")
-        name = name.strip()
-        words = about.split()
-        if (
-            not _NAME.fullmatch(name)
-            or len(words) not in (1, 2)
-            or not _VARIABLE.fullmatch(words[-1])
-        ):
+    for entry in given.split(",") if isinstance(given, str) else given or ():
+        match = _ENTRY.fullmatch(str(entry))
+        if match is None:
             raise DataError(
                 "headers: expected NAME:VARIABLE, the name of an environment variable,"
                 " never the value"
             )
-        secret = environment.get(words[-1])
+        name, word, variable = match.groups()
+        secret = environment.get(variable)
         if secret is None:
             raise DataError(
                 f"headers: the environment variable for '{name}' is not set; export it"
@@ -81,12 +78,11 @@ def headers_from(
                 f"headers: the environment variable for '{name}' holds what no header"
                 " can have"
             )
-        values[name] = " ".join([*words[:-1], secret])
+        values[name] = f"{word} {secret}" if word else secret
         for part in (secret, *secret.split()):
             if len(part) >= _SHORTEST_SECRET:
                 secrets.add(part)
-    longest_first = sorted(secrets, key=len, reverse=True)
-    return RequestHeaders(values, tuple(longest_first))
+    return RequestHeaders(values, sorted(secrets, key=len, reverse=True))
 
 
 @dataclass
@@ -96,13 +92,13 @@ class Client:
     """
 
     address: str
-    headers: RequestHeaders = field(default_factory=RequestHeaders)
-    timeout: float = 120.0
+    headers: RequestHeaders
+    timeout: float
     """Seconds of one attempt."""
-    attempts: int = 5
-    backoff: float = 1.0
+    attempts: int
+    backoff: float
     """Seconds before the second attempt; doubled for each further one, with jitter."""
-    max_connections: int = 10
+    max_connections: int
     _open: dict[Any, Any] = field(default_factory=dict, repr=False)
     """The HTTP client of an event loop: it does not work in another one."""
 
@@ -127,21 +123,17 @@ class Client:
             wait_random,
         )
 
-        wait = wait_exponential(multiplier=self.backoff, max=60) + wait_random(
-            0, self.backoff
-        )
         tries = AsyncRetrying(
             retry=retry_if_exception_type(Passing),
             stop=stop_after_attempt(self.attempts),
-            wait=wait,
+            wait=wait_exponential(self.backoff, max=60) + wait_random(0, self.backoff),
         )
         try:
             replied: Body = await tries(self._attempt, request)
         except RetryError as error:
-            last = error.last_attempt.exception()
-            attempts = error.last_attempt.attempt_number
+            last = error.last_attempt
             raise ApplicationFailed(
-                f"no reply after {attempts} attempts: {last}"
+                f"no reply after {last.attempt_number} attempts: {last.exception()}"
             ) from None
         return replied
 
@@ -156,9 +148,9 @@ class Client:
             except (TimeoutError, httpx.TimeoutException):
                 raise Passing(f"no reply within {self.timeout:g} s") from None
             except httpx.TransportError as error:
-                place = urlsplit(self.address).netloc
+                host = urlsplit(self.address).netloc
                 raise Passing(
-                    f"the connection failed ({type(error).__name__} {place})"
+                    f"the connection failed ({type(error).__name__} {host})"
                 ) from None
             except (httpx.InvalidURL, httpx.HTTPError) as error:
                 raise ApplicationFailed(
@@ -205,14 +197,12 @@ class Client:
             body = await self._read(response, start)
         if body is None:
             raise ApplicationFailed(f"the reply has more than {LARGEST:,} bytes")
-        detail = "" if status < 300 else quoted(body.text)
+        if status < 300:
+            return body
+        detail = quoted(body.text)
         if status == 429 or status >= 500:
             raise Passing(f"status {status}{detail}")
-        if status >= 300:
-            raise ApplicationFailed(
-                f"the application replied with status {status}{detail}"
-            )
-        return body
+        raise ApplicationFailed(f"the application replied with status {status}{detail}")
 
     async def _read(self, response: Any, start: float) -> Body | None:
         """Return what was sent, without secrets; None if it is too long.

@@ -3,8 +3,8 @@
 import json
 import os
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -17,9 +17,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.solvers.retrieved import SEARCH_ADDRESS
 
 from .client import Client, headers_from
-from .reply import (
-    ApplicationReply,
-)
+from .reply import ApplicationReply
 from .reply_paths import ReplyPaths, passages_path
 
 Seconds = Annotated[float, Field(gt=0, strict=True)]
@@ -73,27 +71,37 @@ class EndpointSettings(Arguments):
     """What the application is called in tables and reports."""
 
 
-@dataclass(frozen=True)
 class Endpoint:
-    """How an application is asked, and where its reply stands."""
+    """How an application is asked, and where its reply stands.
 
-    client: Client
-    request: Any
-    """JSON in whose texts the slots `{{query}}`, … stand."""
-    paths: ReplyPaths
+    Raises DataError for an address, a path, a header or a request that cannot be used.
+    """
 
-    @property
-    def name(self) -> str:
-        """Return what the application is called in a log."""
-        return self.client.name
+    def __init__(self, settings: EndpointSettings) -> None:
+        self.paths = ReplyPaths(
+            reply=settings.reply,
+            stop_reason=settings.stop_reason,
+            usage=settings.usage,
+            passages=passages_path(settings.passages),
+            within=settings.passage,
+        )
+        self.client = Client(
+            checked_address(settings.url),
+            headers_from(settings.headers, os.environ),
+            timeout=settings.timeout,
+            attempts=settings.attempts,
+            backoff=settings.backoff,
+            max_connections=settings.max_connections,
+        )
+        self.request = request_template(settings.request)
+        self.name = self.client.name
 
     async def ask(self, query: str, passages: Sequence[str]) -> ApplicationReply:
         """Return the application's reply.
 
         Raises ApplicationFailed if there is none that can be read.
         """
-        request = filled_request(self.request, query, passages)
-        body = await self.client.post(request)
+        body = await self.client.post(filled_request(self.request, query, passages))
         reply = self.paths.read(body.documents())
         # what JSON's escapes hid is seen once it is read
         hide = self.client.headers.hide
@@ -103,34 +111,6 @@ class Endpoint:
             passages=json.loads(hide(json.dumps(reply.passages))),
             seconds=body.seconds,
         )
-
-
-def endpoint_of(settings: EndpointSettings) -> Endpoint:
-    """Return the endpoint of some settings.
-
-    Raises DataError for an address, a path, a header or a request that cannot be used.
-    """
-    paths = ReplyPaths(
-        reply=settings.reply,
-        stop_reason=settings.stop_reason,
-        usage=settings.usage,
-        passages=passages_path(settings.passages),
-        within=settings.passage,
-    )
-    headers = headers_from(settings.headers, os.environ)
-    client = Client(
-        checked_address(settings.url),
-        headers,
-        timeout=settings.timeout,
-        attempts=settings.attempts,
-        backoff=settings.backoff,
-        max_connections=settings.max_connections,
-    )
-    return Endpoint(
-        client,
-        request_template(settings.request),
-        paths,
-    )
 
 
 def checked_address(url: object) -> str:
@@ -179,7 +159,8 @@ def request_template(given: Any) -> Any:
             'request: expected a JSON object with a slot, such as {"question":'
             ' "{{query}}"}'
         )
-    slots = {slot for text in _texts(value) for slot in _SLOT.findall(text)}
+    slots = set[str]()
+    _with_texts(value, lambda text: slots.update(_SLOT.findall(text)))
     if unknown := slots - set(_SLOTS):
         raise DataError(
             f"request: unknown slot '{min(unknown)}'; known: {', '.join(_SLOTS)}"
@@ -207,30 +188,23 @@ def filled_request(template: Any, query: str, passages: Sequence[str]) -> Any:
         "search": store().get(SEARCH_ADDRESS, ""),
     }
 
-    def fill(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: fill(entry) for key, entry in value.items()}
-        if isinstance(value, list):
-            return [fill(entry) for entry in value]
-        if value == "{{passages}}":
+    def fill(text: str) -> str | list[str]:
+        if text == "{{passages}}":
             return list(passages)
-        if not isinstance(value, str):
-            return value
-        if "{{search}}" in value and not texts["search"]:
+        if "{{search}}" in text and not texts["search"]:
             raise DataError(
                 "request: {{search}} has an address in runs of `search` with -T"
                 " mcp=true alone"
             )
-        return _SLOT.sub(lambda slot: texts[slot[1]], value)
+        return _SLOT.sub(lambda slot: texts[slot[1]], text)
 
-    return fill(template)
+    return _with_texts(template, fill)
 
 
-def _texts(value: Any) -> list[str]:
-    if isinstance(value, str):
-        return [value]
+def _with_texts(value: Any, change: Callable[[str], object]) -> Any:
+    """Return JSON with each text in it, keys aside, as a function has it."""
     if isinstance(value, dict):
-        value = list(value.values())
-    if not isinstance(value, list):
-        return []
-    return [text for part in value for text in _texts(part)]
+        return {key: _with_texts(entry, change) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [_with_texts(entry, change) for entry in value]
+    return change(value) if isinstance(value, str) else value

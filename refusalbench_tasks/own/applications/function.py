@@ -14,10 +14,7 @@ from typing import Any
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.outside_text import problem_of
 
-from .reply import (
-    ApplicationFailed,
-    ApplicationReply,
-)
+from .reply import ApplicationFailed, ApplicationReply
 
 
 @dataclass(frozen=True)
@@ -27,7 +24,7 @@ class Function:
     path: str
     """Where it is: `package.module:name`."""
     call: Callable[..., Any]
-    takes_passages: bool = False
+    takes_passages: bool
 
     @property
     def name(self) -> str:
@@ -46,12 +43,10 @@ class Function:
             call = partial(call, list(passages))
         start = monotonic()
         try:
-            if inspect.iscoroutinefunction(self.call):
-                value = await call()
-            else:
-                value = await to_thread.run_sync(call, abandon_on_cancel=True)
-                if isinstance(value, Awaitable):
-                    value = await value
+            # one that is async only makes there what is awaited here
+            value = await to_thread.run_sync(call, abandon_on_cancel=True)
+            if isinstance(value, Awaitable):
+                value = await value
         except Exception as error:
             raise ApplicationFailed(f"{self.path}: {problem_of(error)}") from error
         return replace(reply_of_value(value), seconds=monotonic() - start)
@@ -69,11 +64,9 @@ def function_named(name: object) -> Function:
         raise DataError(
             "function: expected package.module:name, such as my_rag.app:answer"
         )
-    here = str(Path.cwd())
-    if here not in sys.path:
-        # Inspect's command does not look there, and one's own application mostly lies
-        # there
-        sys.path.append(here)
+    # Inspect's command does not look there, and one's own application mostly lies there
+    if str(Path.cwd()) not in sys.path:
+        sys.path.append(str(Path.cwd()))
     try:
         loaded = import_module(module)
         for part in attribute.split("."):
@@ -90,13 +83,13 @@ def function_named(name: object) -> Function:
         if parameter.kind
         in (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
     ]
-    takes_passages = len(positional) > 1 and (
-        positional[1].name == "passages" or positional[1].default is Parameter.empty
+    takes_passages = any(
+        second.name == "passages" or second.default is Parameter.empty
+        for second in positional[1:2]
     )
-    routine = loaded if inspect.isroutine(loaded) else loaded.__call__
     return Function(
         str(name),
-        routine,
+        loaded,
         takes_passages,
     )
 

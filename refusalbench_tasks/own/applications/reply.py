@@ -4,6 +4,7 @@ calls that gave no reply.
 
 import logging
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Protocol
@@ -18,7 +19,7 @@ from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.datasets.item import SETTINGS, question_in
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.replies.outside_text import well_formed
+from refusalbench_tasks.replies.outside_text import beginning, well_formed
 from refusalbench_tasks.solvers.recorded_reply import STOPS, usage_in
 from refusalbench_tasks.solvers.retrieved import record_retrieved
 
@@ -40,7 +41,7 @@ def quoted(text: str) -> str:
     """Return the beginning of what an application said, as the end of a message; empty
     if it said nothing.
     """
-    shown = " ".join(text[: 4 * _SHOWN].split())[:_SHOWN]
+    shown = beginning(text, _SHOWN)
     return f": {shown}" if shown else ""
 
 
@@ -67,8 +68,10 @@ def row_passages(state: TaskState) -> tuple[str, ...]:
     passages = state.metadata.get("passages")
     if passages is not None:
         return tuple(passages)
-    sources = state.metadata.get("sources") or ()
-    return tuple(source["text"] or source["title"] for source in sources)
+    return tuple(
+        source["text"] or source["title"]
+        for source in state.metadata.get("sources") or ()
+    )
 
 
 class Application(Protocol):
@@ -83,44 +86,20 @@ class Application(Protocol):
 
 
 async def ask_in_place(application: Application, state: TaskState) -> TaskState:
-    """Return a sample with an application's reply to its question as the output."""
-    if (state.metadata.get(SETTINGS) or {}).get("codes") is True:
-        _warn_of_codes()
-    question = question_in(state.metadata, state.input_text)
-    reply = await application.ask(question, row_passages(state))
-    return take_reply(
-        state,
-        reply,
-        question,
-        application.name,
-    )
-
-
-@cache
-def _warn_of_codes() -> None:
-    """Warn once that a run expects codes, of which an application knows nothing."""
-    logging.getLogger(__name__).warning(
-        "An application knows nothing of refusal codes, and this run expects them: a"
-        " refusal in plain words gets no credit for its category. Add -T codes=false to"
-        " ask only whether a reply answers or refuses."
-    )
-
-
-def take_reply(
-    state: TaskState,
-    reply: ApplicationReply,
-    question: str,
-    name: str,
-) -> TaskState:
-    """Return the sample with the reply as its output, as a model's would stand there,
-    and its passages recorded.
+    """Return a sample with an application's reply to its question as the output, as a
+    model's would stand there, and its passages recorded.
 
     Where a run asks for a confidence, it stands on the last line of the text, as a
     model's does.
     """
+    if (state.metadata.get(SETTINGS) or {}).get("codes") is True:
+        _warn_of_codes()
+    question = question_in(state.metadata, state.input_text)
+    reply = await application.ask(question, row_passages(state))
     text = well_formed(reply.text)
     # an application may have reasons of its own; only those that are known say anything
     stop = STOPS.get(str(reply.stop_reason or "stop").strip().lower(), "unknown")
+    name = application.name
     state.messages = [ChatMessageUser(content=question)]
     state.output = ModelOutput.from_content(name, text, stop_reason=stop)
     state.output.usage, state.output.time = usage_of(reply.usage), reply.seconds
@@ -134,11 +113,20 @@ def take_reply(
     return state
 
 
+@cache
+def _warn_of_codes() -> None:
+    """Warn once that a run expects codes, of which an application knows nothing."""
+    logging.getLogger(__name__).warning(
+        "An application knows nothing of refusal codes, and this run expects them: a"
+        " refusal in plain words gets no credit for its category. Add -T codes=false to"
+        " ask only whether a reply answers or refuses."
+    )
+
+
 def usage_of(usage: object) -> ModelUsage | None:
     """Return the tokens as Inspect counts them; None if nothing usable is said: they
     are in no score.
     """
-    try:
+    with suppress(ValueError):
         return usage_in(usage)
-    except ValueError:
-        return None
+    return None

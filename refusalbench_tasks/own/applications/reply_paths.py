@@ -2,18 +2,14 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.json_paths import checked_path, values_at
 
 from .body import Arrived
-from .reply import (
-    ApplicationFailed,
-    ApplicationReply,
-    quoted,
-)
+from .reply import ApplicationFailed, ApplicationReply, quoted
 
 FROM_REPLY = "reply:"
 
@@ -26,15 +22,14 @@ class ReplyPaths:
     """
 
     reply: str
-    passages: str | None = None
-    stop_reason: str | None = None
-    usage: str | None = None
-    within: Mapping[str, str] = field(default_factory=dict)
+    passages: str | None
+    stop_reason: str | None
+    usage: str | None
+    within: Mapping[str, str]
     """Where a passage that is an object has its parts."""
 
     def __post_init__(self) -> None:
-        paths = {**vars(self), **self.within, "within": None}
-        for name, path in paths.items():
+        for name, path in {**vars(self), **self.within, "within": None}.items():
             if path is not None or name == "reply":
                 checked_path(name, path)
 
@@ -49,12 +44,12 @@ class ReplyPaths:
         first = None
         for document, seconds in arrived:
             texts = values_at("reply", self.reply, document)
-            if first is None and any(texts):
-                first = seconds
-            error = isinstance(document, Mapping) and document.get("error")
-            if error and not any(texts):
+            if any(texts):
+                first = first or seconds
+            elif isinstance(document, Mapping) and document.get("error"):
+                error = json.dumps(document["error"])
                 raise ApplicationFailed(
-                    f"the application tells an error{quoted(json.dumps(error))}"
+                    f"the application tells an error{quoted(error)}"
                 )
             values += texts
         if not all(value is None or isinstance(value, str) for value in values):

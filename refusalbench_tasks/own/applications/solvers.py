@@ -5,9 +5,12 @@ The work is imported when a solver is made, because every `inspect` command impo
 module.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+if TYPE_CHECKING:
+    from .reply import Application
 
 
 @solver
@@ -19,18 +22,9 @@ def endpoint(**given: Any) -> Solver:
     Args:
         **given: Arguments of `EndpointSettings`: `url`, `request` and `reply` at least.
     """
-    from .endpoint import (
-        EndpointSettings,
-        endpoint_of,
-    )
-    from .reply import ask_in_place
+    from .endpoint import Endpoint, EndpointSettings
 
-    application = endpoint_of(EndpointSettings(**given))
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        return await ask_in_place(application, state)
-
-    return solve
+    return _asking(Endpoint(EndpointSettings(**given)))
 
 
 @solver(name="callable")
@@ -49,10 +43,13 @@ def application_callable(function: str, name: str | None = None) -> Solver:
     from refusalbench_tasks.arguments import Text, require
 
     from .function import function_named
-    from .reply import ask_in_place
 
     require(Text, name=name)
-    application = function_named(function)
+    return _asking(function_named(function))
+
+
+def _asking(application: "Application") -> Solver:
+    from .reply import ask_in_place
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         return await ask_in_place(application, state)

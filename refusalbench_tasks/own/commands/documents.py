@@ -4,15 +4,12 @@ the questions in them.
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from refusalbench_tasks.command_output import PATH
 from refusalbench_tasks.errors import DataError
-
-if TYPE_CHECKING:
-    from refusalbench_tasks.own.documents.build import CorpusCard
 
 SHOWN = 60
 """How many left-out files and dropped passages are printed; the card has all."""
@@ -96,39 +93,24 @@ def documents(
 
 
 def _build(folder: Path, output: Path, given: Mapping[str, Any]) -> None:
-    from refusalbench_tasks.own.documents.build import DocumentSettings, build_corpus
-    from refusalbench_tasks.own.documents.passages import Lengths
+    from refusalbench_tasks.own.documents.build import build_corpus
+    from refusalbench_tasks.own.documents.passages import DocumentSettings
+    from refusalbench_tasks.replies.outside_text import one_line
 
-    lengths = Lengths(
-        given["least"],
-        given["most"],
-        given["shortest"],
-    )
-    card = build_corpus(
-        folder,
-        output,
-        DocumentSettings(lengths, given["licence"].strip()),
-    )
-    _tell(card)
+    card = build_corpus(folder, output, DocumentSettings(**given))
+    for kind, items in (
+        ("left out", card.left_out),
+        ("dropped", card.dropped),
+        ("note", card.notes),
+    ):
+        for item in items[:SHOWN]:
+            begins = f": {item.begins}" if item.begins else ""
+            click.echo(one_line(f"{kind}, {item.source}: {item.reason}{begins}"))
+        if len(items) > SHOWN:
+            click.echo(f"and {len(items) - SHOWN:,} more: see the card")
     if not card.chunks:
         raise DataError(f"{folder}: no document can be used, nothing is written")
     click.echo(
         f"documents: {card.documents:,}, chunks: {card.chunks:,}, words:"
         f" {card.words:,}, in {output}"
     )
-
-
-def _tell(card: "CorpusCard") -> None:
-    from refusalbench_tasks.replies.outside_text import one_line
-
-    kinds = {
-        "left out": card.left_out,
-        "dropped": card.dropped,
-        "note": card.notes,
-    }
-    for kind, items in kinds.items():
-        for item in items[:SHOWN]:
-            begins = f": {item.begins}" if item.begins else ""
-            click.echo(one_line(f"{kind}, {item.source}: {item.reason}{begins}"))
-        if len(items) > SHOWN:
-            click.echo(f"and {len(items) - SHOWN:,} more: see the card")

@@ -11,19 +11,14 @@ from pathlib import Path
 
 from refusalbench_tasks.generators.kit.answers import word_key
 from refusalbench_tasks.libraries import missing
-from refusalbench_tasks.replies.outside_text import one_line
+from refusalbench_tasks.replies.outside_text import beginning, one_line
 from refusalbench_tasks.safe_writing import write_whole
 
-from .corpus import (
-    Chunk,
-    chunk_id,
-    document_id,
-    write_corpus,
-)
+from .corpus import Chunk, chunk_id, document_id, write_corpus
 from .extracted import Unusable
 from .folder import LeftOut, documents_in
 from .formats import KINDS, document_of
-from .passages import Lengths, passages
+from .passages import DocumentSettings, passages
 from .workers import LIBRARIES, Failed, each_apart
 
 MOST_BYTES = 50_000_000
@@ -31,15 +26,6 @@ MOST_BYTES = 50_000_000
 SECONDS = 120.0
 """How long one document may take."""
 _SHOWN = 60
-
-
-@dataclass(frozen=True)
-class DocumentSettings:
-    """How documents are read."""
-
-    lengths: Lengths = field(default_factory=Lengths)
-    licence: str = ""
-    """Of documents that name none themselves."""
 
 
 @dataclass
@@ -77,45 +63,33 @@ def build_corpus(folder: Path, output: Path, settings: DocumentSettings) -> Corp
 
     Nothing is written if there is no chunk. Raises DataError.
     """
-    settings.lengths.check()
+    settings.check()
     for name in LIBRARIES:
         if find_spec(name) is None:
             raise missing(name)
     sources, left_out = documents_in(folder, MOST_BYTES)
     card = CorpusCard(left_out=left_out)
     kept = dict[str, Chunk]()
-    results = each_apart(
-        partial(read_document, folder, settings),
-        sources,
-        SECONDS,
-    )
+    results = each_apart(partial(read_document, folder, settings), sources, SECONDS)
     for source, result in zip(sources, results, strict=True):
         for chunk in _noted(card, source, result):
             # under other headings the same words say something else
-            words = word_key(" ".join((chunk.title, *chunk.headings, chunk.text)))
-            first = kept.setdefault(words, chunk)
+            key = word_key(" ".join((chunk.title, *chunk.headings, chunk.text)))
+            first = kept.setdefault(key, chunk)
             if first is not chunk:
                 repeats = f"repeats {first.source}"
-                card.dropped.append(
-                    LeftOut(
-                        source,
-                        repeats,
-                        _beginning(chunk.text),
-                    )
-                )
+                begins = beginning(chunk.text, _SHOWN)
+                card.dropped.append(LeftOut(source, repeats, begins))
     card.left_out.sort(key=lambda left_out: left_out.source.split("/"))
     card.chunks = len(kept)
     card.words = sum(chunk.words for chunk in kept.values())
     if kept:
         write_corpus(output, kept.values())
-        facts = {**vars(card), "words_of_a_passage": settings.lengths}
-        text = json.dumps(
-            facts,
-            ensure_ascii=False,
-            indent=1,
-            default=asdict,
-        )
-        write_whole(output.with_suffix(".json"), f"{text}\n")
+        words = asdict(settings)
+        del words["licence"]
+        facts = {**vars(card), "words_of_a_passage": words}
+        text = json.dumps(facts, ensure_ascii=False, indent=1, default=asdict)
+        write_whole(output.with_suffix(".json"), text + "\n")
     return card
 
 
@@ -126,21 +100,14 @@ def read_document(
     path = folder / source
     content = path.read_bytes()
     document = document_of(content, path.suffix)
-    sha256 = hashlib.sha256(content).hexdigest()
-    licence = document.licence or settings.licence
+    licence = document.licence or settings.licence.strip()
     seen = Counter[str]()
     chunks = []
     dropped = []
-    for span in passages(document, settings.lengths):
+    for span in passages(document, settings):
         text = document.text[span.start : span.end]
         if span.dropped:
-            dropped.append(
-                LeftOut(
-                    source,
-                    span.dropped,
-                    _beginning(text),
-                )
-            )
+            dropped.append(LeftOut(source, span.dropped, beginning(text, _SHOWN)))
             continue
         chunk = Chunk(
             id=chunk_id(source, text, seen[text]),
@@ -155,7 +122,7 @@ def read_document(
             end=span.end,
             text=text,
             licence=licence,
-            sha256=sha256,
+            sha256=hashlib.sha256(content).hexdigest(),
         )
         chunks.append(chunk)
         seen[text] += 1
@@ -164,12 +131,7 @@ def read_document(
         raise Unusable(
             f"no passage ({', '.join(reasons)})" if reasons else "empty: no text"
         )
-    return ReadDocument(
-        chunks,
-        dropped,
-        licence,
-        document.note,
-    )
+    return ReadDocument(chunks, dropped, licence, document.note)
 
 
 def _noted(
@@ -186,7 +148,3 @@ def _noted(
     if result.note:
         card.notes.append(LeftOut(source, result.note))
     yield from result.chunks
-
-
-def _beginning(text: str) -> str:
-    return " ".join(text[: 4 * _SHOWN].split())[:_SHOWN]

@@ -82,12 +82,8 @@ def load_corpus(name: str) -> tuple[Chunk, ...]:
     Raises DataError for what is no corpus.
     """
     if name == SAMPLE and not Path(name).exists():
-        with resources.as_file(
-            resources.files("refusalbench_tasks.own.documents")
-            / "data"
-            / "sample.jsonl"
-        ) as path:
-            return read_corpus(path)
+        folder = resources.files("refusalbench_tasks.own.documents") / "data"
+        name = str(folder / "sample.jsonl")
     return read_corpus(name)
 
 
@@ -97,11 +93,7 @@ def read_corpus(path: str | Path) -> tuple[Chunk, ...]:
     Raises DataError that names file, line and field for a file that is missing, empty,
     or no corpus, and for an id that is there twice.
     """
-    rows = read_rows(
-        path,
-        "corpus",
-        f"{_INSTEAD}, or give",
-    )
+    rows = read_rows(path, "corpus", f"{_INSTEAD}, or give")
     return tuple(entries_by(_chunk, rows, lambda chunk: chunk.id))
 
 

@@ -4,10 +4,9 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
-from refusalbench_tasks.replies.outside_text import one_line
+from refusalbench_tasks.replies.outside_text import one_line, well_formed
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff\ufffe\uffff]")
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 class Unusable(Exception):
@@ -58,36 +57,24 @@ class Extracted:
         """
         sections = []
         open_: list[Heading] = []
-        for heading in (
-            *self.headings,
-            Heading(
-                0,
-                "",
-                len(self.text),
-                len(self.text),
-            ),
-        ):
+        end = len(self.text)
+        for heading in (*self.headings, Heading(0, "", end, end)):
             path = tuple(above.title for above in open_)
             start = open_[-1].end if open_ else self.body
             if self.text[start : heading.start].strip():
                 sections.append(TextSection(path, start, heading.start))
             elif open_ and heading.level <= open_[-1].level:
-                sections.append(
-                    TextSection(
-                        path[:-1],
-                        open_[-1].start,
-                        start,
-                        bare=True,
-                    )
-                )
+                bare = TextSection(path[:-1], open_[-1].start, start, bare=True)
+                sections.append(bare)
             open_ = [above for above in open_ if above.level < heading.level]
             open_.append(heading)
         return sections
 
     def page_at(self, offset: int) -> int | None:
         """Return the page, from 1, on which an offset lies; None without pages."""
-        page = max(1, bisect_right(self.page_starts, offset))
-        return page if self.page_starts else None
+        if not self.page_starts:
+            return None
+        return max(1, bisect_right(self.page_starts, offset))
 
 
 def clean(text: str) -> str:
@@ -95,14 +82,11 @@ def clean(text: str) -> str:
     for half a surrogate pair.
     """
     lines = re.sub(r"\r\n|[\r\f\v]", "\n", text)
-    return _SURROGATE.sub("\ufffd", _CONTROL.sub("", lines))
+    return well_formed(_CONTROL.sub("", lines))
 
 
-def first_title(*candidates: str | None) -> str:
+def first_title(*candidates: object) -> str:
     """Return the first candidate that is not blank, in one line; nothing if there is
     none.
     """
-    for candidate in candidates:
-        if isinstance(candidate, str) and (title := one_line(candidate)):
-            return title
-    return ""
+    return next(filter(None, map(one_line, filter(None, candidates))), "")

@@ -40,12 +40,12 @@ def documents_in(folder: Path, most_bytes: int) -> tuple[list[str], list[LeftOut
         reasons[source] = f"cannot be read ({error.strerror})"
 
     for parent, folders, names in os.walk(folder, onerror=unread):
-        visible = list(filter(_is_shown, folders))
-        linked = [name for name in visible if os.path.islink(Path(parent, name))]
-        folders[:] = set(visible).difference(linked)
-        for name in (*linked, *filter(_is_shown, names)):
+        folders[:] = filter(_is_shown, folders)
+        for name in filter(_is_shown, (*folders, *names)):
             path = Path(parent, name)
-            reasons[path.relative_to(folder).as_posix()] = _reason(path, most_bytes)
+            if name in names or path.is_symlink():
+                source = path.relative_to(folder).as_posix()
+                reasons[source] = _reason(path, most_bytes)
     documents = []
     left_out = []
     for source in sorted(reasons, key=lambda source: source.split("/")):

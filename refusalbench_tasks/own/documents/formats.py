@@ -3,7 +3,6 @@ presentations and workbooks (PDF is in `pdf`).
 """
 
 import io
-import logging
 import re
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
@@ -16,13 +15,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.libraries import library
 from refusalbench_tasks.replies.outside_text import one_line
 
-from .extracted import (
-    Extracted,
-    Heading,
-    Unusable,
-    clean,
-    first_title,
-)
+from .extracted import Extracted, Heading, Unusable, clean, first_title
 from .pdf import pdf_document
 
 KINDS = data_yaml("own.documents", "kinds.yaml")
@@ -88,17 +81,16 @@ def markdown_document(text: str, title: str = "", licence: str = "") -> Extracte
     whole = clean(text)
     front, body = _front_matter(whole)
     headings = _headings(whole, body)
-    stated = {name: str(value or "") for name, value in front.items()}
     return Extracted(
         text=whole,
         title=first_title(
-            stated.get("title"),
+            front.get("title"),
             title,
             *(heading.title for heading in headings),
         ),
         licence=first_title(
-            stated.get("licence"),
-            stated.get("license"),
+            front.get("licence"),
+            front.get("license"),
             licence,
         ),
         headings=headings,
@@ -123,7 +115,7 @@ def html_document(content: bytes | str) -> Extracted:
         article.text, body.text = body.text, None
         article.extend(list(body))
         body.append(article)
-    title = one_line(tree.findtext(".//title") or "")
+    title = tree.findtext(".//title") or ""
     licence = next(iter(tree.xpath("//*[@rel='license']/@href")), "")
     text = trafilatura.extract(
         tree,
@@ -134,11 +126,7 @@ def html_document(content: bytes | str) -> Extracted:
     )
     if not (text or "").strip():
         raise Unusable("empty: the page has no main text")
-    return markdown_document(
-        text,
-        title,
-        one_line(licence),
-    )
+    return markdown_document(text, title, licence)
 
 
 def docx_document(content: bytes) -> Extracted:
@@ -146,13 +134,15 @@ def docx_document(content: bytes) -> Extracted:
 
     Raises Unusable without text.
     """
-    mammoth = library("mammoth")
-    logging.getLogger("mammoth").setLevel(logging.ERROR)
-    page = mammoth.convert_to_html(
-        io.BytesIO(content),
-        style_map=_WORD_STYLES,
-        convert_image=lambda image: [],
-    ).value
+    page = (
+        library("mammoth")
+        .convert_to_html(
+            io.BytesIO(content),
+            style_map=_WORD_STYLES,
+            convert_image=lambda image: [],
+        )
+        .value
+    )
     if not page.strip():
         raise Unusable("empty: no text")
     return html_document(f"<html><body><article>{page}</article></body></html>")
@@ -179,14 +169,12 @@ def sheets_document(content: bytes) -> Extracted:
     format.
     """
     book = library("openpyxl").load_workbook(
-        io.BytesIO(content),
-        read_only=True,
-        data_only=True,
+        io.BytesIO(content), read_only=True, data_only=True
     )
     parts = []
     for sheet in book.worksheets:
-        rows = sheet.iter_rows(values_only=True)
-        parts += [f"# {one_line(sheet.title)}", _table_text(rows)]
+        parts.append(f"# {one_line(sheet.title)}")
+        parts.append(_table_text(sheet.iter_rows(values_only=True)))
     return markdown_document("\n\n".join(parts))
 
 
@@ -197,10 +185,9 @@ def _shape_texts(shapes: Iterable[Any]) -> Iterator[str]:
         elif shape.has_text_frame:
             yield shape.text
         elif shape.has_table:
-            rows = []
-            for row in shape.table.rows:
-                rows.append([cell.text for cell in row.cells])
-            yield _table_text(rows)
+            yield _table_text(
+                [cell.text for cell in row.cells] for row in shape.table.rows
+            )
 
 
 def _table_text(rows: Iterable[Iterable[Any]]) -> str:
@@ -249,10 +236,10 @@ def _headings(text: str, body: int) -> tuple[Heading, ...]:
         if token.type == "heading_open" and token.level == 0 and inner.content:
             first, end = token.map
             heading = Heading(
-                level=int(token.tag[1]),
-                title=one_line(_MARKS.sub("", _LINK.sub(r"\1", inner.content))),
-                start=starts[first],
-                end=starts[min(end, len(starts) - 1)],
+                int(token.tag[1]),
+                one_line(_MARKS.sub("", _LINK.sub(r"\1", inner.content))),
+                starts[first],
+                starts[min(end, len(starts) - 1)],
             )
             headings.append(heading)
     return tuple(headings)

@@ -17,14 +17,16 @@ _ASKS = re.compile(r"[?？][\W_]*$")
 
 
 @dataclass(frozen=True)
-class Lengths:
-    """How many words a passage has: filled up to `least`, never more than `most`,
-    joined under `shortest`.
+class DocumentSettings:
+    """How documents are read, and how many words a passage has: filled up to `least`,
+    never more than `most`, joined under `shortest`.
     """
 
     least: int = 120
     most: int = 350
     shortest: int = 40
+    licence: str = ""
+    """Of documents that name none themselves."""
 
     def check(self) -> None:
         """Raise DataError unless 1 ≤ shortest ≤ least ≤ most."""
@@ -44,10 +46,10 @@ class PassageSpan:
     headings: tuple[str, ...]
     start: int
     end: int
-    dropped: str = ""
+    dropped: str
 
 
-def passages(document: Extracted, lengths: Lengths) -> list[PassageSpan]:
+def passages(document: Extracted, lengths: DocumentSettings) -> list[PassageSpan]:
     """Return the passages of a document in order, those of no use with the reason: no
     words are lost unnamed.
 
@@ -58,14 +60,9 @@ def passages(document: Extracted, lengths: Lengths) -> list[PassageSpan]:
     spans: list[PassageSpan] = []
     for section in document.sections():
         for span in _cut(document.text, section, lengths):
-            if spans and _is_joined(
-                document.text,
-                spans[-1],
-                span,
-                section.start,
-                lengths,
-            ):
-                spans[-1] = replace(spans[-1], end=span.end)
+            last = spans[-1] if spans else None
+            if last and _is_joined(document.text, last, span, section.start, lengths):
+                spans[-1] = replace(last, end=span.end)
             else:
                 spans.append(span)
     return spans
@@ -80,16 +77,19 @@ def is_contents(text: str) -> bool:
     return leaders >= 3 and leaders >= 0.5 * len(lines)
 
 
-def _cut(text: str, section: TextSection, lengths: Lengths) -> Iterator[PassageSpan]:
+def _cut(
+    text: str, section: TextSection, lengths: DocumentSettings
+) -> Iterator[PassageSpan]:
     """Yield the passages of a section as they are before any is
     joined to a neighbour.
     """
     body = text[section.start : section.end]
     pieces = [(0, body)]
     if not section.bare and not is_contents(body):
-        splitter = library("semantic_text_splitter").MarkdownSplitter
-        lengths_of = (lengths.least, lengths.most)
-        pieces = splitter.from_callback(word_count, lengths_of).chunk_indices(body)
+        splitter = library("semantic_text_splitter").MarkdownSplitter.from_callback(
+            word_count, (lengths.least, lengths.most)
+        )
+        pieces = splitter.chunk_indices(body)
     for at, piece in pieces:
         # the splitter leaves some white space at the edges
         words = piece.strip()
@@ -114,13 +114,14 @@ def _is_joined(
     before: PassageSpan,
     span: PassageSpan,
     section: int,
-    lengths: Lengths,
+    lengths: DocumentSettings,
 ) -> bool:
     """Return whether a passage is joined to the one before; `section` is where its own
     section begins.
     """
-    joined = text[before.start : span.end]
-    if before.dropped or span.dropped or word_count(joined) > lengths.most:
+    if before.dropped or span.dropped:
+        return False
+    if word_count(text[before.start : span.end]) > lengths.most:
         return False
     first = text[before.start : before.end]
     second = text[span.start : span.end]
@@ -137,5 +138,4 @@ def _is_answer(text: str, headings: tuple[str, ...]) -> bool:
     asks with a line behind it.
     """
     lines = [line for line in text.splitlines() if line.strip()]
-    asking = (*headings[-1:], *lines[:-1])
-    return any(_ASKS.search(line) for line in asking)
+    return any(map(_ASKS.search, (*headings[-1:], *lines[:-1])))

@@ -11,13 +11,7 @@ from typing import Any
 from refusalbench_tasks.libraries import library
 from refusalbench_tasks.replies.outside_text import one_line
 
-from .extracted import (
-    Extracted,
-    Heading,
-    Unusable,
-    clean,
-    first_title,
-)
+from .extracted import Extracted, Heading, Unusable, clean, first_title
 
 EDGE = 3
 """Lines at each end of a page that may be a header or footer."""
@@ -61,27 +55,23 @@ def pdf_document(content: bytes) -> Extracted:
     out, and lines of a paragraph are joined. Raises Unusable for one that is encrypted
     or has no text.
     """
-    pypdf = library("pypdf")
-    reader = pypdf.PdfReader(io.BytesIO(content), strict=False)
+    reader = library("pypdf").PdfReader(io.BytesIO(content), strict=False)
     # opens what any viewer shows without asking
     if reader.is_encrypted and not reader.decrypt(""):
         raise Unusable("encrypted: needs a password")
-    pages = []
-    sizes = []
-    for page in reader.pages:
-        lines, pieces = _lines(page)
-        pages.append(lines)
-        sizes.append(pieces)
-    blank = sum(not "".join(lines).strip() for lines in pages)
-    if not pages:
+    if not reader.pages:
         raise Unusable("empty: no pages")
+    pages, sizes = zip(*map(_lines, reader.pages), strict=True)
+    blank = sum(not "".join(lines).strip() for lines in pages)
     if blank == len(pages):
         raise Unusable(
             f"scanned: no text on any of {blank} page{'s' * (blank > 1)}; run a text"
             " recognition first"
         )
-    titles = _outline(reader) or _by_size(sizes)
-    document = _joined(without_running_lines(pages), titles)
+    document = _joined(
+        without_running_lines(pages),
+        _outline(reader) or _by_size(sizes),
+    )
     if not document.text.strip():
         raise Unusable("empty: no text beside page headers")
     return replace(
@@ -99,22 +89,21 @@ def without_running_lines(pages: Sequence[Sequence[str]]) -> list[list[str]]:
     seen = Counter[str]()
     for page in pages:
         full = [k for k, line in enumerate(page) if line.strip()]
-        outer = {*full[:EDGE], *full[-EDGE:]}
-        words = {k: " ".join(page[k].casefold().split()) for k in outer}
-        edge = {k: re.sub(r"\d+", "#", line) for k, line in words.items()}
+        edge = {}
+        for k in (*full[:EDGE], *full[-EDGE:]):
+            edge[k] = re.sub(r"\d+", "#", " ".join(page[k].casefold().split()))
         edges.append(edge)
         seen.update(set(edge.values()))
     least = max(PAGES, len(pages) / 20)
-    several = len(pages) > 1
     kept = []
     for page, edge in zip(pages, edges, strict=True):
-        lines = []
-        for k, line in enumerate(page):
+        running = set()
+        for k, words in edge.items():
             # a number alone is a page's number even in a short document
-            is_number = several and _NUMBER.fullmatch(line)
-            if k not in edge or not (is_number or seen[edge[k]] >= least):
-                lines.append(line)
-        kept.append(lines)
+            is_number = len(pages) > 1 and _NUMBER.fullmatch(page[k])
+            if is_number or seen[words] >= least:
+                running.add(k)
+        kept.append([line for k, line in enumerate(page) if k not in running])
     return kept
 
 
@@ -131,9 +120,9 @@ def _lines(page: Any) -> tuple[list[str], Sizes]:
 
     def note(
         text: str,
-        cm: Sequence[float],
-        tm: Sequence[float],
-        font: Any,
+        cm: Any,
+        tm: Any,
+        _: Any,
         size: float,
     ) -> None:
         if text.strip():
@@ -173,14 +162,9 @@ def _by_size(pages: Sequence[Sizes]) -> Titles:
     for pieces in pages:
         for text, size in pieces:
             letters[size] += len(text)
-    usual = max(
-        letters,
-        key=lambda size: letters[size],
-        default=0.0,
-    )
-    larger = sorted(size for size in letters if size > LARGER * usual)
-    larger.reverse()
-    del larger[6:]
+    usual = max(letters, key=lambda size: letters[size], default=0.0)
+    larger = [size for size in letters if size > LARGER * usual]
+    larger = sorted(larger, reverse=True)[:6]
     titles: Titles = defaultdict(dict)
     for number, pieces in enumerate(pages):
         for text, size in pieces:
@@ -200,14 +184,7 @@ def _joined(pages: Sequence[Sequence[str]], titles: Titles) -> Extracted:
         for block, level in _blocks(page, dict(titles.get(number, {}))):
             if level:
                 end = len(text) + len(block)
-                headings.append(
-                    Heading(
-                        level,
-                        one_line(block),
-                        len(text),
-                        end,
-                    )
-                )
+                headings.append(Heading(level, one_line(block), len(text), end))
             text += block + "\n\n"
     return Extracted(
         text,

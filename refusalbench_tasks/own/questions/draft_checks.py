@@ -8,10 +8,7 @@ from dataclasses import dataclass
 
 from refusalbench_tasks.corpus.words import word_count
 from refusalbench_tasks.generators.kit.answers import alias_stands_in, same_words
-from refusalbench_tasks.generators.kit.checks import (
-    format_problem,
-    label_problem,
-)
+from refusalbench_tasks.generators.kit.checks import format_problem, label_problem
 from refusalbench_tasks.own.documents.corpus import Chunk
 from refusalbench_tasks.replies.abstention import is_plain_refusal
 
@@ -75,13 +72,9 @@ def answer_not_in_support(case: Drafted) -> str | None:
     """Return what is wrong with an answer that is not in the support, or is there where
     nothing answers.
     """
-    if not case.answerable:
-        return (
-            "A question that the documents do not answer has no answer."
-            if case.draft.answer
-            else None
-        )
-    if span_of(case.draft.support, case.draft.answer) is None:
+    if case.draft.answer and not case.answerable:
+        return "A question that the documents do not answer has no answer."
+    if case.answerable and span_of(case.draft.support, case.draft.answer) is None:
         return "The answer must be copied letter by letter, and stand in the support."
     return None
 
@@ -102,14 +95,14 @@ def answer_unfit(case: Drafted) -> str | None:
     ("unknown").
     """
     answer = case.draft.answer
-    if case.answerable and word_count(answer) > LONGEST_ANSWER:
+    if not case.answerable:
+        return None
+    if word_count(answer) > LONGEST_ANSWER:
         return (
             "The answer must be the shortest span that answers: at most"
             f" {LONGEST_ANSWER} words."
         )
-    if case.answerable and (
-        is_plain_refusal(answer) or not any(map(str.isalnum, answer))
-    ):
+    if is_plain_refusal(answer) or not any(map(str.isalnum, answer)):
         return "The answer must say something that a reply can be compared with."
     return None
 

@@ -9,9 +9,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.log import EvalLog, EvalSample
-from inspect_ai.scorer import Score
-
 from refusalbench_tasks.datasets.draw import grouped
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
@@ -72,16 +69,12 @@ def find_question_runs(logs: Sequence[str] | LogHeaders) -> TaskRuns[NotedChunk]
     """Return the finished runs of `question` in files and folders; what cannot be read
     is left out and named.
     """
-
-    def noted_chunk(
-        _: EvalLog,
-        sample: EvalSample,
-        score: Score,
-        noted: NotedQuestions,
-    ) -> NotedChunk:
-        return NotedChunk(ChunkSlot.model_validate(sample.metadata).chunk, noted)
-
-    return QUESTION.read(logs, noted_chunk)
+    return QUESTION.read(
+        logs,
+        lambda _, sample, score, noted: NotedChunk(
+            ChunkSlot.model_validate(sample.metadata).chunk, noted
+        ),
+    )
 
 
 def export_questions(
@@ -122,32 +115,18 @@ def export_questions(
     rows = {BASES: bases} if bases else {}
     if outside:
         rows[INDEX] = every
-    stated = licence or ", ".join(sorted({row["licence"] for row in every}))
     left = (
         f"{len(accepted) - len(chosen) - clashes} repeats, {clashes} with different"
         " answers to the same words"
     )
-    texts = {name: jsonl(of_file) for name, of_file in rows.items()}
-    files = {
-        "README.md": _card(
-            runs,
-            every,
-            rows,
-            stated,
-            left,
-        ),
-        **texts,
-    }
-    written = write_set(
-        folder,
-        files,
-        (BASES, INDEX, "README.md"),
-    )
+    files = {"README.md": _card(runs, every, rows, licence, left)}
+    for name, of_file in rows.items():
+        files[name] = jsonl(of_file)
     without = f" and {len(outside)} questions without an answer" if outside else ""
     return [
         f"{len(bases)} base questions{without} from {_documents(every)} documents",
         f"left out: {left}",
-        *map(str, written),
+        *map(str, write_set(folder, files, (BASES, INDEX, "README.md"))),
     ]
 
 
@@ -161,8 +140,10 @@ def distinct_questions(
     that share an answer, or have none, and are nearly the same (`nearly_same`) the
     first by id is kept.
     """
-    in_order = sorted(items, key=lambda item: item.question.id)
-    asked = grouped(in_order, lambda item: word_key(item.question.question))
+    asked = grouped(
+        sorted(items, key=lambda item: item.question.id),
+        lambda item: word_key(item.question.question),
+    )
     kept = []
     by_answer: dict[object, list[AcceptedQuestion]] = defaultdict(list)
     clashes = 0
@@ -197,12 +178,11 @@ def question_row(item: AcceptedQuestion, licence: str | None = None) -> Row:
         answers=question.answers,
         expected=Label.ANSWER,
     )
-    row = (
-        base_row(base)
-        | {"question_type": kind, "answer_type": kind}
-        | _about(item, licence)
-    )
-    return row | ({"conflicts": list(item.conflicts)} if item.conflicts else {})
+    kinds = {"question_type": kind, "answer_type": kind}
+    row = base_row(base) | kinds | _about(item, licence)
+    if item.conflicts:
+        row["conflicts"] = list(item.conflicts)
+    return row
 
 
 def outside_row(item: AcceptedQuestion, licence: str | None = None) -> Row:
@@ -213,10 +193,11 @@ def outside_row(item: AcceptedQuestion, licence: str | None = None) -> Row:
     of it shows no more.
     """
     kind = item.question.kind
-    false = kind == "false premise"
-    perturbation = (
-        PerturbationClass.FALSE_PREMISE if false else PerturbationClass.MISSING_INFO
-    )
+    accepted = []
+    perturbation = PerturbationClass.MISSING_INFO
+    if kind == "false premise":
+        perturbation = PerturbationClass.FALSE_PREMISE
+        accepted = [Label.MISSING.value]
     return {
         "id": item.question.id,
         "source_id": item.question.id,
@@ -226,7 +207,7 @@ def outside_row(item: AcceptedQuestion, licence: str | None = None) -> Row:
         "class": perturbation.value,
         "intensity": Intensity.HIGH.value,
         "expected_rag_behavior": expected_label(perturbation, Intensity.HIGH).value,
-        "accepted_alternatives": [Label.MISSING.value] if false else [],
+        "accepted_alternatives": accepted,
         "lever": f"{LEVER}: {kind}",
         "generator": item.noted.writer,
         "question_type": kind,
@@ -234,9 +215,6 @@ def outside_row(item: AcceptedQuestion, licence: str | None = None) -> Row:
 
 
 def _about(item: AcceptedQuestion, licence: str | None) -> Row:
-    provenance = item.chunk.model_dump(
-        include={"id", "doc_id", "source", "page", "start", "end", "sha256"}
-    )
     return {
         "kind": item.question.kind,
         "support": item.question.support,
@@ -248,7 +226,9 @@ def _about(item: AcceptedQuestion, licence: str | None) -> Row:
         "writer": item.noted.writer,
         "readers": list(item.noted.readers),
         "provenance": {
-            **provenance,
+            **item.chunk.model_dump(
+                include={"id", "doc_id", "source", "page", "start", "end", "sha256"}
+            ),
             "answer_start": item.question.start,
             "answer_end": item.question.end,
         },
@@ -267,15 +247,15 @@ def _card(
     runs: TaskRuns[NotedChunk],
     every: Sequence[Row],
     files: Mapping[str, Sequence[Row]],
-    licence: str,
+    licence: str | None,
     left: str,
 ) -> str:
     outcomes = []
     for item in runs.items:
         for judged in item.noted.questions:
-            outcome = OUTCOMES[judged.accepted]
-            outcomes.append((judged.kind, outcome, judged.reason or ""))
-    came = counts_table(
+            came = judged.kind, OUTCOMES[judged.accepted], judged.reason or ""
+            outcomes.append(came)
+    yielded = counts_table(
         outcomes,
         "kind",
         "outcome",
@@ -298,27 +278,24 @@ def _card(
                     "What came of every question, by the first reason that spoke"
                     " against it."
                 ),
-                came,
+                yielded,
             ],
         ),
         ("Left out", [f"Of the accepted questions: {left}."]),
     )
-    names = {Path(name).stem: name for name in files}
-    numbers = {name: len(rows) for name, rows in files.items()}
-    card = DataCard(
+    return DataCard(
         name=NAME,
         about=(
             f"{len(every)} questions from documents, made with"
             f" `refusalbench_tasks/question`. {ABOUT}"
         ),
-        licence=licence,
+        licence=licence or ", ".join(sorted({row["licence"] for row in every})),
         rows=len(every),
-        files=names,
+        files={Path(name).stem: name for name in files},
         runs=[run.header for run in runs.runs],
-        settings={"rows": numbers},
+        settings={"rows": {name: len(rows) for name, rows in files.items()}},
         sections=sections,
         limits=(
             "That nothing answers a question was checked on the nearest passages alone."
         ),
-    )
-    return card.markdown()
+    ).markdown()

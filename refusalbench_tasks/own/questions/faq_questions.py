@@ -22,8 +22,8 @@ class FoundQuestion:
 
     text: str
     answers: tuple[str, ...]
-    position: int
-    """The place of its chunk in the corpus."""
+    chunk: Chunk
+    """Where it stands with its answer."""
     context: str
     """The passage, without the question if it stands in it."""
     origin: str
@@ -39,32 +39,26 @@ def questions_in(corpus: Sequence[Chunk]) -> list[FoundQuestion]:
     """
     questions: dict[str, FoundQuestion] = {}
     sections = set()
-    for position, chunk in enumerate(corpus):
+    for chunk in corpus:
         section = (chunk.doc_id, chunk.headings)
-        asked = list(_of_lines(position, chunk))
+        asked = list(_of_lines(chunk))
         if section not in sections:
-            asked = [*_of_heading(position, chunk), *asked]
+            asked = [*_of_heading(chunk), *asked]
         sections.add(section)
         for question in asked:
             questions.setdefault(question.text.casefold(), question)
     return list(questions.values())
 
 
-def _of_heading(position: int, chunk: Chunk) -> Iterator[FoundQuestion]:
+def _of_heading(chunk: Chunk) -> Iterator[FoundQuestion]:
     heading = chunk.headings[-1] if chunk.headings else ""
     if _asks(heading):
         answer = _first_sentence(chunk.text)
         if answer:
-            yield FoundQuestion(
-                heading,
-                (answer,),
-                position,
-                chunk.text,
-                "heading",
-            )
+            yield FoundQuestion(heading, (answer,), chunk, chunk.text, "heading")
 
 
-def _of_lines(position: int, chunk: Chunk) -> Iterator[FoundQuestion]:
+def _of_lines(chunk: Chunk) -> Iterator[FoundQuestion]:
     lines = chunk.text.split("\n")
     bare = [_MARKS.sub("", line).strip() for line in lines]
     asked = {}
@@ -84,7 +78,7 @@ def _of_lines(position: int, chunk: Chunk) -> Iterator[FoundQuestion]:
             yield FoundQuestion(
                 asked[k],
                 (answer,),
-                position,
+                chunk,
                 context,
                 "line",
             )

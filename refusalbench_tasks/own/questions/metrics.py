@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from inspect_ai.scorer import SampleScore
 
 from refusalbench_tasks.generators.kit.yields import (
+    OUTCOMES,
     acceptance,
     acceptance_by_group,
     count_names,
@@ -39,23 +40,14 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
     for kind in sorted(dict(kinds)):
         accepted_by_kind[f"{kind}/accepted"] = float(kinds.count((kind, True)))
     failures = [score.score.reason for score in scores if score.score.reason]
-    unscored = sum(bool(value_of_score(score, "unscored")) for score in scores)
     return {
         "n_chunks": len(scores),
-        "n_chunks_unscored": unscored,
+        "n_chunks_unscored": sum(value_of_score(score, "unscored") for score in scores),
         "n_questions": len(outcomes),
         "n_accepted": accepted,
         "n_undecided": undecided,
-        **acceptance(
-            accepted,
-            len(decided),
-            undecided,
-        ),
-        **yields(
-            scores,
-            accepted,
-            len(scores),
-        ),
+        **acceptance(accepted, len(decided), undecided),
+        **yields(scores, accepted, len(scores)),
         **count_names("chunk/", failures),
         **accepted_by_kind,
         **acceptance_by_group(kinds),
@@ -65,18 +57,9 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
 
 def _reasons(outcomes: Sequence[JudgedQuestion]) -> dict[str, float]:
     """Return how often each check was failed, and why else a question was not kept."""
-    broken: list[str] = []
-    rejected = []
-    undecided = []
+    names = []
     for question in outcomes:
-        broken += question.broken
+        names += [f"check/{check}" for check in question.broken]
         if question.reason and not question.broken:
-            if question.accepted is False:
-                rejected.append(question.reason)
-            elif question.accepted is None:
-                undecided.append(question.reason)
-    return {
-        **count_names("check/", broken),
-        **count_names("rejected/", rejected),
-        **count_names("undecided/", undecided),
-    }
+            names.append(f"{OUTCOMES[question.accepted]}/{question.reason}")
+    return count_names("", names)

@@ -56,7 +56,7 @@ def question_scores(**given: Any) -> Scorer:
     from .question_scoring import QuestionScoring
 
     settings = RunSettings(ReadingSettings, given)
-    scoring_by = cache(partial(QuestionScoring.by, once_a_run(Failures)))
+    scoring_by = cache(partial(QuestionScoring, once_a_run(Failures)))
     if "corpus" in given:
         # while the run is built, so that it shares the corpus that the task has read
         scoring_by(settings.alone)

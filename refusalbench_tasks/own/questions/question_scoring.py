@@ -1,10 +1,9 @@
 """How the readers' panel judges the questions that were written about a chunk."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
-from inspect_ai.model import CachePolicy, Model, get_model
+from inspect_ai.model import Model, get_model
 from inspect_ai.scorer import Score
 from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
@@ -28,22 +27,10 @@ from refusalbench_tasks.taxonomy import Label
 
 from .chunk_text import Searched, passage_of
 from .draft import Question, QuestionKind, question_of
-from .question_settings import (
-    ROLE,
-    SCORER,
-    ReadingSettings,
-)
-from .review import (
-    Review,
-    review_question,
-)
+from .question_settings import ROLE, SCORER, ReadingSettings
+from .review import Review, review_question
 from .slot import ChunkSlot
-from .writing import (
-    PACKAGE,
-    Broken,
-    Writing,
-    WrittenQuestions,
-)
+from .writing import PACKAGE, Broken, Writing, WrittenQuestions
 
 FAILED = "reader_failed"
 TOP = 10
@@ -101,7 +88,7 @@ def _why_not_accepted(score: Score) -> list[str]:
     """Return why the questions of a chunk were not accepted, by the names of the
     metrics; nothing if one was.
     """
-    questions = NotedQuestions.model_validate(score.metadata or {}).questions
+    questions = QUESTION.note(score).questions
     if any(question.accepted for question in questions):
         return []
     if not questions:
@@ -118,31 +105,21 @@ QUESTION = Maker(
 )
 
 
-@dataclass
 class QuestionScoring:
-    """Who reads, and how."""
+    """Who reads, and how. Raises DataError for a bad corpus."""
 
-    settings: ReadingSettings
-    panel: JudgePanel
-    searched: Searched
-    """The corpus in which other answers are looked for."""
-    cache: CachePolicy | bool
-
-    @classmethod
-    def by(cls, failures: Failures, settings: ReadingSettings) -> Self:
-        """Return the scoring of some settings. Raises DataError for a bad corpus."""
-        return cls(
-            settings,
-            JudgePanel(
-                ROLE,
-                False,
-                settings.max_failures,
-                "readings",
-                failures,
-            ),
-            Searched(once_a_run(load_corpus, settings.corpus)),
-            cache_policy(settings.cache, settings.seed),
+    def __init__(self, failures: Failures, settings: ReadingSettings) -> None:
+        self.settings = settings
+        self.panel = JudgePanel(
+            ROLE,
+            False,
+            settings.max_failures,
+            "readings",
+            failures,
         )
+        # in which other answers are looked for
+        self.searched = Searched(once_a_run(load_corpus, settings.corpus))
+        self.cache = cache_policy(settings.cache, settings.seed)
 
     async def score(self, state: TaskState) -> Score:
         """Return the score of a chunk's questions, each accepted, rejected with a
@@ -153,23 +130,17 @@ class QuestionScoring:
         readers = self.panel.judges()
         noted = QUESTION.earlier(state) or NotedQuestions.model_validate(stored.noted)
         earlier = {judged.text: judged for judged in noted.questions if judged.question}
-        questions = [question_of(draft, chunk) for draft in stored.written.kept]
-        judging = [
-            self.judge(
-                question,
-                chunk,
-                earlier.get(question.question),
-            )
-            for question in questions
-        ]
+        judging = []
+        for draft in stored.written.kept:
+            question = question_of(draft, chunk)
+            judging.append(self.judge(question, chunk, earlier.get(question.question)))
         judged = await collect(*judging) if judging else []
         # here, and not where it failed: what is raised in one of several questions
         # reaches the log as a group
         self.panel.require_alive(readers)
-        outcomes = [*judged, *map(_of_broken, stored.written.broken)]
         score = _score(
             stored.written,
-            outcomes,
+            [*judged, *map(_of_broken, stored.written.broken)],
             list(map(str, readers)),
         )
         stored.noted = score.metadata or {}
@@ -183,8 +154,8 @@ class QuestionScoring:
         What an earlier outcome holds for the same texts is not asked for again.
         """
         readers = self.panel.judges()
-        passages = list(map(passage_of, self._shown_to_readers(question, chunk)))
-        digest = _digest(question, passages)
+        shown = self._shown_to_readers(question, chunk)
+        digest = _digest(question, shown)
         readings_before = earlier.readings if earlier else ()
         kept = [reading for reading in readings_before if reading.digest == digest]
         readings = await self.panel.ask(
@@ -192,7 +163,7 @@ class QuestionScoring:
             lambda model: self._reading(
                 model,
                 question,
-                passages,
+                shown,
                 digest,
             ),
             kept,
@@ -206,11 +177,7 @@ class QuestionScoring:
             **_verdict(readings, list(map(str, readers))),
         )
         if judged.accepted and question.kind == "answerable" and self.settings.rivals:
-            changes = await self._reviewed(
-                question,
-                chunk,
-                earlier,
-            )
+            changes = await self._reviewed(question, chunk, earlier)
             return judged.model_copy(update=changes)
         return judged
 
@@ -229,13 +196,13 @@ class QuestionScoring:
         self,
         model: Model,
         question: Question,
-        passages: Sequence[str],
+        shown: Sequence[Chunk],
         digest: str,
     ) -> BlindReading:
         annotation = await annotate(
             model,
             question.question,
-            passages,
+            list(map(passage_of, shown)),
             question.answers,
             self.cache,
         )
@@ -269,9 +236,9 @@ class QuestionScoring:
         chunks, as changes.
         """
         rivals = self.settings.rivals
-        near = self.searched.nearest(question.question, rivals + 1)
-        candidates = [other for other in near if other.id != chunk.id][:rivals]
-        digest = _digest(question, list(map(passage_of, candidates)))
+        candidates = self.searched.nearest(question.question, rivals + 1)
+        candidates = [other for other in candidates if other.id != chunk.id][:rivals]
+        digest = _digest(question, candidates)
         reviews = [earlier.review] if earlier and earlier.review else []
         kept = [review for review in reviews if review.digest == digest]
         (review,) = await self.panel.ask(
@@ -286,8 +253,7 @@ class QuestionScoring:
             kept,
             stop=True,
         )
-        sources = [candidates[k].source for k in review.another]
-        conflicts = tuple(dict.fromkeys(sources))
+        conflicts = tuple(dict.fromkeys(candidates[k].source for k in review.another))
         changes = {"review": review, "conflicts": conflicts}
         if review.passed is None:
             return changes | {"accepted": None, "reason": FAILED}
@@ -298,38 +264,34 @@ class QuestionScoring:
         return changes
 
 
-def _digest(question: Question, passages: Sequence[str]) -> str:
+def _digest(question: Question, chunks: Sequence[Chunk]) -> str:
     """Return what identifies a question, its answers and the passages that it is set
     beside.
     """
-    return text_digest(
-        question.question,
-        "\n".join(question.answers),
-        *passages,
-    )
+    answers = "\n".join(question.answers)
+    return text_digest(question.question, answers, *map(passage_of, chunks))
 
 
 def _verdict(readings: Sequence[BlindReading], needed: Sequence[str]) -> dict[str, Any]:
     outcome = consensus(readings, needed)
-    if outcome == "rejected":
-        reasons = [reading.reason for reading in readings if reading.passed is False]
-        return {"accepted": False, "reason": reasons[0]}
     if outcome == "accepted":
         return {"accepted": True}
-    return {"accepted": None, "reason": FAILED}
+    if outcome == "undecided":
+        return {"accepted": None, "reason": FAILED}
+    reasons = [reading.reason for reading in readings if reading.passed is False]
+    return {"accepted": False, "reason": reasons[0]}
 
 
 def _of_broken(broken: Broken) -> JudgedQuestion:
     """Return a draft that failed checks, as rejected: the first check names the
     reason.
     """
-    checks = tuple(broken.checks)
     return JudgedQuestion(
         text=broken.draft.question,
         kind=broken.draft.kind,
         accepted=False,
-        reason=checks[0],
-        broken=checks,
+        reason=next(iter(broken.checks)),
+        broken=tuple(broken.checks),
     )
 
 

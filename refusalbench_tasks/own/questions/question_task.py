@@ -11,11 +11,7 @@ from refusalbench_tasks.own.documents.corpus import load_corpus
 
 from .question_scorer import question_scores
 from .question_scoring import QUESTION
-from .question_settings import (
-    ROLE,
-    QuestionSettings,
-    ReadingSettings,
-)
+from .question_settings import ROLE, QuestionSettings, ReadingSettings
 from .slot import draw_chunks, plan_chunks
 from .writing import question_writing
 
@@ -30,25 +26,17 @@ def question_task(version: str, settings: QuestionSettings) -> Task:
     chunks = once_a_run(load_corpus, settings.corpus)
     if not settings.questions + settings.outside:
         raise DataError("questions=0 and outside=0 ask for nothing; give one of them")
-    drawn = draw_chunks(chunks, settings.n, settings.seed)
     whole, plan = plan_chunks(
-        drawn,
+        draw_chunks(chunks, settings.n, settings.seed),
         settings.questions,
         settings.outside,
         settings.shard,
         settings.seed,
     )
     remembered = settings.model_dump(include=set(ReadingSettings.model_fields))
-    source = MemoryDataset(
-        [slot.to_sample(remembered) for slot in plan], name="RefusalBench-question"
-    )
+    samples = [slot.to_sample(remembered) for slot in plan]
     parts = (
-        require_verifiers(
-            False,
-            settings.max_failures,
-            reads=False,
-            role=ROLE,
-        ),
+        require_verifiers(False, settings.max_failures, reads=False, role=ROLE),
         question_writing(settings.cache, settings.seed),
         question_scores(**remembered),
     )
@@ -60,9 +48,5 @@ def question_task(version: str, settings: QuestionSettings) -> Task:
         "planned": len(plan),
         **shard_facts(settings.shard, whole),
     }
-    return QUESTION.build(
-        version,
-        source,
-        parts,
-        facts,
-    )
+    source = MemoryDataset(samples, name="RefusalBench-question")
+    return QUESTION.build(version, source, parts, facts)

@@ -58,16 +58,9 @@ async def review_question(
     for number, chunk in enumerate(candidates, 1):
         parts |= material_parts(chunk, number)
     # each chunk is a part of its own, which no text can leave
-    prompt = prompt_of(
-        PACKAGE,
-        "review.txt",
-        ReviewSays,
-        FORM,
-        material(parts),
-    )
     reply = await hear(
         model,
-        prompt,
+        prompt_of(PACKAGE, "review.txt", ReviewSays, FORM, material(parts)),
         ReviewSays,
         FORM,
         cache,
@@ -75,10 +68,9 @@ async def review_question(
     facts = ballot_facts(model, digest, reply)
     if reply.answer is None:
         return Review(**facts)
-    valid = range(1, len(candidates) + 1)
-    another = [number - 1 for number in reply.answer.another if number in valid]
+    another = [number - 1 for number in reply.answer.another]
     return Review(
         **facts,
         passed=reply.answer.standalone,
-        another=tuple(another),
+        another=tuple(k for k in another if 0 <= k < len(candidates)),
     )

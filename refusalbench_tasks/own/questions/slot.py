@@ -11,6 +11,7 @@ from refusalbench_tasks.datasets.draw import Shard, grouped, rank, take_turns
 from refusalbench_tasks.datasets.item import remembered
 from refusalbench_tasks.generators.kit.maker import MakerSlot, shard_slots
 from refusalbench_tasks.own.documents.corpus import Chunk
+from refusalbench_tasks.replies.outside_text import beginning
 
 from .chunk_text import heading_of
 from .draft import OUTSIDE, QuestionKind
@@ -31,9 +32,11 @@ class ChunkSlot(MakerSlot):
         """Return the Inspect sample: where the chunk stands as input, the chunk itself
         and the settings of its run as metadata.
         """
-        where = f"{self.chunk.source}, from {self.chunk.start}"
-        begins = " ".join(self.chunk.text[:_SHOWN].split())
-        parts = (where, heading_of(self.chunk), begins)
+        parts = (
+            f"{self.chunk.source}, from {self.chunk.start}",
+            heading_of(self.chunk),
+            beginning(self.chunk.text, _SHOWN),
+        )
         return Sample(
             id=self.chunk.id,
             input=": ".join(filter(None, parts)),
@@ -48,8 +51,10 @@ def draw_chunks(chunks: Sequence[Chunk], n: int | None, seed: int) -> list[Chunk
     The documents take turns, so that a short run sees as many of them as it can. The
     draw depends on the ids and the seed, not on the order of the corpus.
     """
-    shuffled = sorted(chunks, key=lambda chunk: rank(chunk.id, seed))
-    documents = grouped(shuffled, lambda chunk: chunk.doc_id)
+    documents = grouped(
+        sorted(chunks, key=lambda chunk: rank(chunk.id, seed)),
+        lambda chunk: chunk.doc_id,
+    )
     names = sorted(documents, key=lambda name: rank(name, seed))
     return take_turns([documents[name] for name in names])[:n]
 
@@ -70,13 +75,16 @@ def plan_chunks(
     kinds = cycle(OUTSIDE)
     whole = []
     for chunk in chunks:
-        of_chunk = tuple(islice(kinds, outside))
-        whole.append(ChunkSlot(chunk=chunk, questions=questions, outside=of_chunk))
-    part = shard_slots(
+        slot = ChunkSlot(
+            chunk=chunk,
+            questions=questions,
+            outside=tuple(islice(kinds, outside)),
+        )
+        whole.append(slot)
+    return whole, shard_slots(
         whole,
         shard,
         seed,
         lambda slot: slot.chunk.id,
         lambda slot: slot.chunk.doc_id,
     )
-    return whole, part

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from refusalbench_tasks.corpus.index import Index
 from refusalbench_tasks.corpus.words import word_count
 from refusalbench_tasks.datasets.refusal_rows import digest
 from refusalbench_tasks.errors import DataError
@@ -15,7 +14,7 @@ from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.safe_writing import write_rows
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass, expected_label
 
-from .chunk_text import matter, passage_of
+from .chunk_text import Searched, matter
 from .faq_questions import FoundQuestion, questions_in
 
 GENERATOR = "swap"
@@ -36,13 +35,14 @@ nothing, or anything.
 Row = dict[str, Any]
 
 
-def may_hold_answer(question: FoundQuestion, answering: Chunk, other: Chunk) -> bool:
+def may_hold_answer(question: FoundQuestion, other: Chunk) -> bool:
     """Return whether another chunk may answer a question, told by words alone: what
     may, is never taken as a swap.
 
     It may if it is of the same section, asks the same, has most of the answer's words,
     or is short.
     """
+    answering = question.chunk
     in_section = answering.headings in ((), other.headings)
     if in_section and answering.doc_id == other.doc_id:
         return True
@@ -54,23 +54,20 @@ def may_hold_answer(question: FoundQuestion, answering: Chunk, other: Chunk) -> 
     answer = matter(" ".join(question.answers))
     # those that an answer has beside the question's
     words = answer - asked or answer
-    has_answer = len(words & matter(other.text)) >= GIVEN * len(words)
-    return has_answer or word_count(other.text) < LEAST_WORDS
+    if len(words & matter(other.text)) >= GIVEN * len(words):
+        return True
+    return word_count(other.text) < LEAST_WORDS
 
 
-def nearest_without_answer(
-    question: FoundQuestion, corpus: Sequence[Chunk], index: Index
-) -> int | None:
-    """Return the position of the chunk nearest to a question (BM25) that does not
-    answer it, of the NEAR nearest.
+def nearest_without_answer(question: FoundQuestion, corpus: Searched) -> Chunk | None:
+    """Return the chunk nearest to a question (BM25) that does not answer it, of the
+    NEAR nearest.
 
     None if there is none: a chunk that shares no word with the question is not near.
     """
-    answering = corpus[question.position]
-    for position, _ in index.nearest(question.text, NEAR):
-        other = corpus[position]
-        if other is not answering and not may_hold_answer(question, answering, other):
-            return position
+    for other in corpus.nearest(question.text, NEAR):
+        if other is not question.chunk and not may_hold_answer(question, other):
+            return other
     return None
 
 
@@ -81,7 +78,7 @@ def write_swaps(corpus: Sequence[Chunk], output: Path) -> Iterator[str]:
     Raises DataError if there is no question, and if none has a passage near it that
     does not answer it.
     """
-    index = Index([passage_of(chunk) for chunk in corpus])
+    searched = Searched(corpus)
     questions = questions_in(corpus)
     if not questions:
         raise DataError(
@@ -89,35 +86,19 @@ def write_swaps(corpus: Sequence[Chunk], output: Path) -> Iterator[str]:
             " some (`question`)"
         )
     # a passage is shown in one form: without the question that stands in it
-    contexts = {question.position: question.context for question in reversed(questions)}
+    contexts = {question.chunk.id: question.context for question in reversed(questions)}
     rows = []
     for question in questions:
-        left_out = ""
         other = None
-        if word_count(question.context) < LEAST_WORDS:
-            left_out = "its passage is too short without the question"
-        else:
-            other = nearest_without_answer(
-                question,
-                corpus,
-                index,
-            )
+        left_out = "its passage is too short without the question"
+        if word_count(question.context) >= LEAST_WORDS:
+            other = nearest_without_answer(question, searched)
+            left_out = "no passage near it that does not answer"
         if other is None:
-            left_out = left_out or "no passage near it that does not answer"
             yield f"left out, {left_out}: {one_line(question.text)}"
             continue
-        answering = corpus[question.position]
-        for position in (question.position, other):
-            chunk = corpus[position]
-            context = contexts.get(position, chunk.text)
-            rows.append(
-                _row(
-                    question,
-                    answering,
-                    chunk,
-                    context,
-                )
-            )
+        for chunk in (question.chunk, other):
+            rows.append(_row(question, chunk, contexts.get(chunk.id, chunk.text)))
     if not rows:
         raise DataError(
             "no question has a passage near it that does not answer it; add documents"
@@ -129,12 +110,8 @@ def write_swaps(corpus: Sequence[Chunk], output: Path) -> Iterator[str]:
     )
 
 
-def _row(
-    question: FoundQuestion,
-    answering: Chunk,
-    shown: Chunk,
-    context: str,
-) -> Row:
+def _row(question: FoundQuestion, shown: Chunk, context: str) -> Row:
+    answering = question.chunk
     base = f"swap-{digest(answering.id, question.text)}"
     answerable = answering is shown
     perturbation = PerturbationClass.MISSING_INFO
@@ -142,17 +119,17 @@ def _row(
     if answerable:
         kind, intensity = ("own", Intensity.CLEAN)
     # the same columns in each row, as Parquet wants them
-    row = {
+    return {
         "id": f"{base}-{kind}",
         "source_id": base,
         "pair_id": base,
         "query": question.text,
         "context": context,
         "answers": list(question.answers),
-        "class": perturbation.value,
+        "class": None if answerable else perturbation.value,
         "intensity": intensity.value,
         "expected_rag_behavior": expected_label(perturbation, intensity).value,
-        "lever": LEVER,
+        "lever": "" if answerable else LEVER,
         "generator": GENERATOR,
         "question_origin": question.origin,
         "answer_type": "sentence",
@@ -162,4 +139,3 @@ def _row(
         "source": shown.source,
         "licence": shown.licence,
     }
-    return row | {"class": None, "lever": ""} if answerable else row

@@ -9,11 +9,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import StoreModel
 from pydantic import BaseModel, Field
 
-from refusalbench_tasks.generators.kit.calls import (
-    ask_writer,
-    cache_policy,
-    prompt_of,
-)
+from refusalbench_tasks.generators.kit.calls import ask_writer, cache_policy, prompt_of
 from refusalbench_tasks.generators.kit.checks import broken
 from refusalbench_tasks.generators.kit.progress import show_progress
 from refusalbench_tasks.judging.ask import Spent
@@ -88,8 +84,9 @@ def question_writing(cache: bool = True, seed: int = 0) -> Solver:
             failure=reply.failure,
             spent=reply.spent,
         )
-        questions = "\n".join(draft.question for draft in kept)
-        state.output.completion = reply.raw if reply.failure else questions
+        state.output.completion = reply.raw
+        if not reply.failure:
+            state.output.completion = "\n".join(draft.question for draft in kept)
         return state
 
     return solve

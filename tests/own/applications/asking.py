@@ -6,7 +6,7 @@ from typing import Any
 from inspect_ai import Task, eval
 from inspect_ai.log import EvalLog
 
-from refusalbench_tasks.own.applications.endpoint import EndpointSettings, endpoint_of
+from refusalbench_tasks.own.applications.endpoint import Endpoint, EndpointSettings
 from refusalbench_tasks.own.applications.reply import ApplicationReply
 from refusalbench_tasks.own.applications.solvers import endpoint
 from refusalbench_tasks.tasks.nq import nq
@@ -27,7 +27,7 @@ def ask_at(
     app: Application, query: str = "Who?", own: tuple[str, ...] = (), **options: Any
 ) -> ApplicationReply:
     required = {"url": app.url, "request": ASKS, "reply": "$.answer"}
-    application = endpoint_of(EndpointSettings(**QUICK | required | options))
+    application = Endpoint(EndpointSettings(**QUICK | required | options))
     return asyncio.run(application.ask(query, own))
 
 

@@ -87,6 +87,7 @@ def test_passages_of_any_event_are_those_retrieved() -> None:
 def test_the_page_says_how_flat_events_are_told_apart_by_their_type() -> None:
     page = (ROOT / "docs" / "application.md").read_text(encoding="utf-8")
     [block] = re.findall(r"```yaml\n(reply: \^[^`]*)```", page)
+    paths: Any = yaml_value(block, "page")
     events: list[dict[str, Any]] = [
         {"type": "sources", "text": "2 found", "sources": [{"text": "At noon."}]},
         {"type": "delta", "text": "No"},
@@ -94,7 +95,7 @@ def test_the_page_says_how_flat_events_are_told_apart_by_their_type() -> None:
         {"type": "done", "text": "", "reason": "stop"},
     ]
     lines = [f"data: {json.dumps(event)}\n\n" for event in events]
-    reply = ask(streaming(*lines), **yaml_value(block, "page"))
+    reply = ask(streaming(*lines), **paths)
     assert (reply.text, reply.passages, reply.stop_reason) == (
         "Noon.",
         [{"text": "At noon."}],
@@ -102,7 +103,7 @@ def test_the_page_says_how_flat_events_are_told_apart_by_their_type() -> None:
     )
     # an event of another type alone has no reply
     with pytest.raises(ApplicationFailed, match="finds nothing"):
-        ask(streaming(*lines[:1]), **yaml_value(block, "page"))
+        ask(streaming(*lines[:1]), **paths)
 
 
 @pytest.mark.parametrize(

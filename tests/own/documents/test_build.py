@@ -8,12 +8,11 @@ from refusalbench_tasks.libraries import MissingLibrary
 from refusalbench_tasks.own.documents import build
 from refusalbench_tasks.own.documents.build import (
     CorpusCard,
-    DocumentSettings,
     build_corpus,
 )
 from refusalbench_tasks.own.documents.corpus import Chunk, read_corpus
 from refusalbench_tasks.own.documents.formats import document_of
-from refusalbench_tasks.own.documents.passages import Lengths
+from refusalbench_tasks.own.documents.passages import DocumentSettings
 from tests.own.documents.folder import (
     CHINESE,
     INJECTION,
@@ -110,7 +109,7 @@ def test_the_name_of_a_file_is_one_line_where_it_is_a_title(tmp_path: Path) -> N
     build_corpus(
         tmp_path / "in",
         tmp_path / "c.jsonl",
-        replace(SETTINGS, lengths=Lengths(20, 300, 5)),
+        replace(SETTINGS, least=20, most=300, shortest=5),
     )
     assert [chunk.title for chunk in read_corpus(tmp_path / "c.jsonl")] == [
         "rules RULES [31m"

@@ -5,10 +5,8 @@ from pathlib import Path
 import pytest
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.own.documents.build import (
-    DocumentSettings,
-    build_corpus,
-)
+from refusalbench_tasks.own.documents.build import build_corpus
+from refusalbench_tasks.own.documents.passages import DocumentSettings
 from tests.own.documents.folder import (
     UPPER,
 )

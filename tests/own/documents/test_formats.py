@@ -9,13 +9,12 @@ from pptx import Presentation
 
 from refusalbench_tasks.own.documents import formats
 from refusalbench_tasks.own.documents.build import (
-    DocumentSettings,
     build_corpus,
 )
 from refusalbench_tasks.own.documents.corpus import read_corpus
 from refusalbench_tasks.own.documents.extracted import Unusable
 from refusalbench_tasks.own.documents.formats import document_of
-from refusalbench_tasks.own.documents.passages import Lengths, passages
+from refusalbench_tasks.own.documents.passages import DocumentSettings, passages
 from tests.own.documents.files import docx, pdf
 from tests.own.documents.folder import (
     LOWER,
@@ -120,7 +119,7 @@ def test_slides_have_their_title_tables_groups_and_notes() -> None:
     document = document_of(saved(deck), ".pptx")
     assert document.title == "Lower mill"
     assert [heading.title for heading in document.headings] == ["Lower mill"]
-    [passage] = passages(document, Lengths())
+    [passage] = passages(document, DocumentSettings())
     assert document.text[passage.start : passage.end].split("\n\n") == [
         "Part; Interval",
         "Part: Gate chain; Interval: twice a year",

@@ -7,12 +7,14 @@ from hypothesis import strategies as st
 from refusalbench_tasks.corpus.words import word_count
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.own.documents.formats import markdown_document
-from refusalbench_tasks.own.documents.passages import Lengths, passages
+from refusalbench_tasks.own.documents.passages import DocumentSettings, passages
 
-SMALL = Lengths(least=8, most=16, shortest=3)
+SMALL = DocumentSettings(least=8, most=16, shortest=3)
 
 
-def texts(markdown: str, lengths: Lengths = SMALL) -> list[tuple[tuple[str, ...], str]]:
+def texts(
+    markdown: str, lengths: DocumentSettings = SMALL
+) -> list[tuple[tuple[str, ...], str]]:
     document = markdown_document(markdown)
     return [
         (one.headings, document.text[one.start : one.end])
@@ -110,7 +112,7 @@ def test_the_answer_of_an_faq_is_one_passage_however_short() -> None:
         (("Fees",), "None."),
     ]
     lines = "Q: Who mends it?\nThe guild."
-    assert texts(f"{lines}\n# Fees\n\nNone.", Lengths(8, 16, 7)) == [
+    assert texts(f"{lines}\n# Fees\n\nNone.", DocumentSettings(8, 16, 7)) == [
         ((), lines),
         (("Fees",), "None."),
     ]
@@ -129,7 +131,7 @@ def test_every_word_of_a_document_is_in_a_passage_or_named(
         for k, (level, number) in enumerate(parts)
     )
     document = markdown_document(written)
-    found = passages(document, Lengths(8, 16, shortest))
+    found = passages(document, DocumentSettings(8, 16, shortest))
     shown = " ".join(
         " ".join((*one.headings, document.text[one.start : one.end])) for one in found
     )
@@ -141,7 +143,7 @@ def test_every_word_of_a_document_is_in_a_passage_or_named(
 @settings(max_examples=60, deadline=None)
 @given(st.text("ab .!\n#-|水\u00a0\u2028é*`[", max_size=400), st.integers(1, 6))
 def test_passages_are_disjoint_spans_within_their_length(text: str, most: int) -> None:
-    lengths = Lengths(max(1, most // 2), most, 1)
+    lengths = DocumentSettings(max(1, most // 2), most, 1)
     document = markdown_document(text)
     found = passages(document, lengths)
     assert all(one.end <= other.start for one, other in pairwise(found))
@@ -155,9 +157,14 @@ def test_passages_are_disjoint_spans_within_their_length(text: str, most: int) -
 
 @pytest.mark.parametrize(
     "lengths",
-    [Lengths(0, 1, 1), Lengths(10, 5, 1), Lengths(10, 20, 11), Lengths(5, 9, 0)],
+    [
+        DocumentSettings(0, 1, 1),
+        DocumentSettings(10, 5, 1),
+        DocumentSettings(10, 20, 11),
+        DocumentSettings(5, 9, 0),
+    ],
 )
-def test_lengths_must_rise(lengths: Lengths) -> None:
+def test_lengths_must_rise(lengths: DocumentSettings) -> None:
     with pytest.raises(DataError, match="shortest <= least <= most"):
         lengths.check()
 

@@ -8,8 +8,8 @@ from tests.own.questions.company import CORPUS, FAQ, chunk
 
 def test_a_heading_that_asks_is_answered_by_the_first_sentence_below() -> None:
     found = questions_in(CORPUS)
-    assert [(question.text, question.position) for question in found] == [
-        (text, k) for k, text in enumerate(FAQ)
+    assert [(question.text, question.chunk) for question in found] == [
+        (text, CORPUS[k]) for k, text in enumerate(FAQ)
     ]
     assert found[0].answers == ("A tool may be kept for fourteen days.",)
 

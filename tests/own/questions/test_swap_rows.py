@@ -6,9 +6,8 @@ from click.testing import CliRunner, Result
 from inspect_ai import eval
 
 from refusalbench_tasks.cli import main
-from refusalbench_tasks.corpus.index import Index
 from refusalbench_tasks.own.documents.corpus import Chunk, write_corpus
-from refusalbench_tasks.own.questions.chunk_text import passage_of
+from refusalbench_tasks.own.questions.chunk_text import Searched
 from refusalbench_tasks.own.questions.faq_questions import FoundQuestion, questions_in
 from refusalbench_tasks.own.questions.swap_rows import (
     may_hold_answer,
@@ -19,7 +18,7 @@ from refusalbench_tasks.tasks.nq import nq
 from tests.logged import numbers_of
 from tests.own.questions.company import CORPUS, FAQ, chunk
 
-INDEX = Index([passage_of(one) for one in CORPUS])
+SEARCHED = Searched(CORPUS)
 
 
 def command(
@@ -50,7 +49,8 @@ def rows(folder: Path, *arguments: str) -> list[dict[str, Any]]:
 
 
 def asked(text: str, answer: str, place: int) -> FoundQuestion:
-    return FoundQuestion(text, (answer,), place, CORPUS[place].text, "heading")
+    chunk = CORPUS[place]
+    return FoundQuestion(text, (answer,), chunk, chunk.text, "heading")
 
 
 def test_a_passage_that_is_too_short_without_its_question_gives_no_row(
@@ -91,19 +91,15 @@ def test_what_may_answer_is_never_a_swap() -> None:
             "c.md",
         ),
     }
-    found = {
-        name: may_hold_answer(question, CORPUS[0], other)
-        for name, other in others.items()
-    }
+    found = {name: may_hold_answer(question, other) for name, other in others.items()}
     assert found == {name: name != "is free of it" for name in others}
 
 
 def test_the_nearest_passage_that_does_not_answer_is_taken() -> None:
     question = asked("Where is a tool rack cleaned on Fridays?", "In the hall.", 4)
-    index = Index([passage_of(one) for one in CORPUS])
-    ranked = [place for place, _ in index.nearest(question.text, 9)]
-    assert ranked[0] == 4
-    assert nearest_without_answer(question, CORPUS, index) == ranked[1]
+    ranked = SEARCHED.nearest(question.text, 9)
+    assert ranked[0] is CORPUS[4]
+    assert nearest_without_answer(question, SEARCHED) is ranked[1]
 
 
 def test_each_question_has_a_row_with_its_passage_and_one_with_a_near_miss(
@@ -113,11 +109,11 @@ def test_each_question_has_a_row_with_its_passage_and_one_with_a_near_miss(
     assert len(made) == 2 * len(FAQ)
     for number, (own, other) in enumerate(zip(made[::2], made[1::2], strict=True)):
         question = questions_in(CORPUS)[number]
-        place = nearest_without_answer(question, CORPUS, INDEX)
-        assert place is not None
+        nearest = nearest_without_answer(question, SEARCHED)
+        assert nearest is not None
         assert (own["context"], other["context"]) == (
             CORPUS[number].text,
-            CORPUS[place].text,
+            nearest.text,
         )
         assert own["query"] == other["query"] == question.text
         assert (own["pair_id"], own["generator"]) == (other["pair_id"], "swap")
@@ -126,7 +122,7 @@ def test_each_question_has_a_row_with_its_passage_and_one_with_a_near_miss(
             "P-MissingInfo",
             "Passage Swapped",
         )
-        assert (own["document"], other["source"]) == ("faq.md", CORPUS[place].source)
+        assert (own["document"], other["source"]) == ("faq.md", nearest.source)
 
 
 def test_the_oracle_is_perfect_on_rows_with_one_passage(tmp_path: Path) -> None:
