@@ -54,16 +54,16 @@ def why_withheld(view: RunView, metric: str) -> str:
     """Return how few replies are graded, and what to do, where a metric of right
     answers has no value for that; else nothing.
     """
-    if metric not in OF_ANSWERS or not view.run.refusal or view.number(metric).known:
+    if metric not in OF_ANSWERS or view.number(metric).known:
         return ""
     if not hides_accuracy(view.rows):
         return ""
     columns = count_columns(view.rows)
-    graded = int(columns["graded"].sum())
-    every = int(columns["every_answerable"].sum())
+    of_all = f"of {columns['every_answerable'].sum():.0f} replies to answerable rows"
+    graded = f"{columns['graded'].sum():.0f} {of_all}"
     if view.run.graders:
-        return f"{graded} of {every} replies to answerable rows are graded"
+        return f"{graded} are graded"
     return (
-        f"{graded} of {every} replies to answerable rows could be graded offline; add"
-        " other wordings to `answers` or name a grader (`--model-role grader=…`)"
+        f"{graded} could be graded offline; add other wordings to `answers` or name a"
+        " grader (`--model-role grader=…`)"
     )

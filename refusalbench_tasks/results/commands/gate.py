@@ -14,12 +14,6 @@ if TYPE_CHECKING:
     from refusalbench_tasks.results.gate.verdict import Verdict
 
 
-class _Unusable(DataError):
-    """What a gate cannot be held with, which must not look like a rule that failed."""
-
-    exit_code = 2
-
-
 @click.command()
 @click.argument(
     "logs",
@@ -121,12 +115,7 @@ def gate(
 
     counts_as: Verdict = undecided or "undecided"
     try:
-        rules = _rules(
-            rules_file,
-            at_most,
-            at_least,
-            no_worse_than,
-        )
+        rules = _rules(rules_file, at_most, at_least, no_worse_than)
         if against is not None and last:
             raise DataError("gate: two baselines; give --against or --last")
         if (against is not None or last) and not rules.need_baseline:
@@ -134,36 +123,19 @@ def gate(
                 "gate: no rule is about a difference; add --no-worse-than, or"
                 " no_worse_than to a rule"
             )
-        runs = newest(logs, "LOGS", rules.need_texts)
+        runs = newest(logs, rules.need_texts)
         baselines = []
         if against:
-            baselines = newest(
-                (against,),
-                "--against",
-                rules.need_texts,
-            )
+            baselines = newest((against,), rules.need_texts)
         elif last:
-            baselines = earlier_runs(
-                logs,
-                runs,
-                last,
-                rules.need_texts,
-            )
-        gates = gated(
-            runs,
-            rules,
-            baselines,
-            any_data,
-        )
-        text = written_gate(
-            gates,
-            form,
-            counts_as,
-            n,
-        )
+            baselines = earlier_runs(logs, runs, last, rules.need_texts)
+        gates = gated(runs, rules, baselines, any_data)
+        text = written_gate(gates, form, counts_as, n)
     except DataError as error:
         click.echo(written_problem(error.message, form), nl=False)
-        raise _Unusable(error.message) from None
+        error.show()
+        # what is unusable must not look like a rule that failed
+        context.exit(2)
     click.echo(text, nl=False)
     context.exit(STATUS[counted(gates, counts_as)])
 
@@ -188,25 +160,19 @@ def _rules(
         about = f"--rules {file}"
         rules = read_rules(read_text(file_at(file, "--rules"), about), about)
     changes: dict[str, object] = {}
-    stated = []
+    stated = [*rules.rules]
     for limit in at_most:
         name, _, share = limit.partition("=")
         if name in COUNTED:
-            changes[f"max_{name}"] = number_of(
-                share,
-                f"--max {name}",
-                1,
-            )
+            changes[f"max_{name}"] = number_of(share, f"--max {name}", 1)
         else:
             stated.append(stated_rule(limit, "max"))
     stated += [stated_rule(limit, "min") for limit in at_least]
     if no_worse_than is not None:
         changes["no_worse_than"] = number_of(no_worse_than, "--no-worse-than")
-    changes["rules"] = (*rules.rules, *stated)
-    rules = rules.model_copy(update=changes)
-    if not rules.rules:
+    if not stated:
         raise DataError(
             "gate: no rules; give --rules FILE, --max METRIC=LIMIT or --min"
             " METRIC=LIMIT"
         )
-    return rules
+    return rules.model_copy(update={**changes, "rules": tuple(stated)})

@@ -22,9 +22,11 @@ from refusalbench_tasks.tables import Table, TableRow
 from .rule_checks import Check, Gated
 
 _LONGEST = 160
+MOST_ROWS = 20
+"""Rows of a rule that are named, unless another number is asked for."""
 
 
-def failing_rows(gated: Gated, limit: int) -> Table:
+def failing_rows(gated: Gated, limit: int = MOST_ROWS) -> Table:
     """Return up to `limit` replies of a run that count against the rules it fails,
     those of one rule together.
 
@@ -42,64 +44,46 @@ def failing_rows(gated: Gated, limit: int) -> Table:
             if len(table) > limit:
                 more = {"rule": check.rule, "id": f"and {len(table) - limit} more"}
                 rows.append(dict.fromkeys(names, "") | more)
-    return Table(
-        "failing",
-        "Failing rows",
-        rows,
-        names=names,
-    )
+    return Table("failing", "Failing rows", rows, names=names)
 
 
 def _against(run: Run, check: Check) -> "pd.DataFrame":
     """Return the replies that count against a rule."""
     if check.counted:
-        missing = check.metric == "errors"
-        return (
-            run.lost if missing else run.replies[run.replies["outcome"] == "no_reply"]
-        )
+        if check.metric == "errors":
+            return run.lost
+        return run.replies[run.replies["outcome"] == "no_reply"]
     if not run.refusal:
         return _against_hedging(run.main, check)
-    of_controls = check.metric.startswith(CONTROL)
-    table = run.controls if of_controls else main_rows(run.replies)
     name = check.metric.removeprefix(CONTROL)
-    parts = _parts_of(name, table)
-    if parts is None:
-        return table[table["right"] == 0]
-    part, whole = parts
+    table = main_rows(run.replies) if name == check.metric else run.controls
+    part, whole = _parts_of(name, table)
     better = METRICS[name].better
-    low = better == "lower"
-    if better == "neither":
-        low = check.side == "max"
+    low = better == "lower" or (better == "neither" and check.side == "max")
     wrong = (part > 0) if low else (part == 0)
     # what is made of several rates has no part of its own in a row
-    return table[
-        np.where(
-            np.isnan(part),
-            table["right"] == 0,
-            wrong & (whole > 0),
-        )
-    ]
+    unknown = np.isnan(part)
+    return table[np.where(unknown, table["right"] == 0, wrong & (whole > 0))]
 
 
-def _parts_of(name: str, table: "pd.DataFrame") -> tuple[Floats, Floats] | None:
+def _parts_of(name: str, table: "pd.DataFrame") -> tuple[Floats, Floats]:
     """Return what each reply adds to the numerator and to the denominator of a metric;
-    None for one that is no quotient of counts.
+    NaN for one that is no quotient of counts.
     """
     if name in RATES:
         formula = RATES[name].formula
         if isinstance(formula, Ratio):
             return formula.parts(count_columns(table))
-        return None
-    share = shares_of_replies(table).get(name)
-    if share is None:
-        return None
-    numerator, denominator = share
-    return numerator.to_numpy(np.float64), denominator.to_numpy(np.float64)
+    elif name in (shares := shares_of_replies(table)):
+        numerator, denominator = shares[name]
+        return numerator.to_numpy(np.float64), denominator.to_numpy(np.float64)
+    unknown = np.full(len(table), np.nan)
+    return unknown, unknown
 
 
 def _against_hedging(table: "pd.DataFrame", check: Check) -> "pd.DataFrame":
     if check.metric.startswith("refusal_"):
-        return table[table["refused"] == (1 if check.side == "max" else 0)]
+        return table[table["refused"] == int(check.side == "max")]
     return table[(table["refused"] == 0) & (table["correctness"] < WRONG_BELOW)]
 
 

@@ -1,8 +1,10 @@
 """A gate's checks in the JUnit XML that build servers read."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from refusalbench_tasks.log_reading import file_name
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.tables import Table
 
@@ -16,6 +18,7 @@ _COUNTED = {
     "errors": "error",
 }
 """The elements that the attributes of a suite count."""
+_ELEMENTS = {"fail": "failure", "undecided": "skipped"}
 _NAME = "refusalbench gate"
 _NOT_IN_XML = str.maketrans(dict.fromkeys("\ufffe\uffff", "\ufffd"))
 
@@ -33,38 +36,26 @@ def junit(
     root = Element("testsuites", name=_NAME)
     for gated, replies in zip(gates, failing, strict=True):
         title = _text(gated.title)
-        file = _text(gated.run.name.rpartition("/")[2])
         suite = SubElement(
             root,
             "testsuite",
             name=title,
-            file=file,
+            file=_text(file_name(gated.run.name)),
         )
         for check in gated.checks:
-            rule = _text(check.rule)
             case = SubElement(
                 suite,
                 "testcase",
                 classname=title,
-                name=rule,
+                name=_text(check.rule),
             )
             message = _text(f"{check.verdict}: {check.told}")
-            counts_as = check.counts_as(undecided)
-            if counts_as != "pass":
-                kind = "failure" if counts_as == "fail" else "skipped"
-                element = SubElement(
-                    case,
-                    kind,
-                    message=message,
-                )
+            kind = _ELEMENTS.get(check.counts_as(undecided))
+            if kind:
+                element = SubElement(case, kind, message=message)
                 rows = [row for row in replies.rows if row["rule"] == check.rule]
                 if rows:
-                    table = Table(
-                        "",
-                        "",
-                        rows,
-                        names=replies.columns[1:],
-                    )
+                    table = replace(replies, rows=rows, names=replies.columns[1:])
                     element.text = table.as_text().translate(_NOT_IN_XML)
             SubElement(case, "system-out").text = message
     return _written(root)
@@ -73,8 +64,7 @@ def junit(
 def junit_error(problem: str) -> str:
     """Return JUnit XML of a gate that can't be held: one case with an `error`."""
     root = Element("testsuites", name=_NAME)
-    suite = SubElement(root, "testsuite", name=_NAME)
-    case = SubElement(suite, "testcase", name=_NAME)
+    case = SubElement(SubElement(root, "testsuite", name=_NAME), "testcase", name=_NAME)
     SubElement(case, "error", message=_text(problem))
     return _written(root)
 
@@ -84,8 +74,7 @@ def _written(root: Element) -> str:
         for name, tag in _COUNTED.items():
             part.set(name, str(len(list(part.iter(tag)))))
     indent(root, " ")
-    xml = tostring(root, encoding="unicode")
-    return f"<?xml version='1.0' encoding='utf-8'?>\n{xml}\n"
+    return f"<?xml version='1.0' encoding='utf-8'?>\n{tostring(root, 'unicode')}\n"
 
 
 def _text(text: str) -> str:

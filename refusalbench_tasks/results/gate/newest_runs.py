@@ -1,7 +1,6 @@
 """The runs that a gate is about: the newest of each task, model and data."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
@@ -18,21 +17,14 @@ _UNFINISHED = {
 }
 
 
-def newest(
-    paths: Sequence[str],
-    about: str,
-    texts: bool = False,
-) -> list[Run]:
+def newest(paths: Sequence[str], texts: bool = False) -> list[Run]:
     """Return the newest run of each task, model and data (its name: rows may change),
     which must have ended well.
 
-    Raises DataError for a log of ours that can't be read, is running, was cancelled,
-    failed or invalidated: a gate must not pass by an older log because the new one is
-    broken.
+    Raises DataError for a path that does not exist, and for a log of ours that can't be
+    read, is running, was cancelled, failed or invalidated: a gate must not pass by an
+    older log because the new one is broken.
     """
-    for path in paths:
-        if "://" not in path and not Path(path).exists():
-            raise DataError(f"{about}: no such file or folder '{path}'")
     logs = read_logs(paths, texts, failed=True)
     for name, reason in logs.left_out:
         if not reason.startswith(_HARMLESS):
@@ -41,8 +33,9 @@ def newest(
     for run in latest.values():
         if run.status != "success":
             state = _UNFINISHED.get(run.status, "the run ended in an error")
-            cause = f" ({run.failures})" if run.failures else ""
-            raise DataError(f"{run.name}: {state}{cause}; finish or remove it")
+            if run.failures:
+                state += f" ({run.failures})"
+            raise DataError(f"{run.name}: {state}; finish or remove it")
         if run.header.invalidated:
             raise DataError(
                 f"{run.name}: samples of it were marked as invalid; run these again, or"
@@ -50,8 +43,6 @@ def newest(
             )
     for run in logs.runs:
         if latest[run.task, run.model, run.data] is not run:
-            note = (
-                f"Note: a newer run of its task, model and data stands for {run.name}"
-            )
-            click.echo(printable(note), err=True)
+            note = "Note: a newer run of its task, model and data stands for "
+            click.echo(printable(note + run.name), err=True)
     return list(latest.values())

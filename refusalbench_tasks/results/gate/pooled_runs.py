@@ -20,8 +20,8 @@ def earlier_runs(
     Raises DataError for a run that has none.
     """
     logs = read_logs(paths, texts)
+    # in the order of their creation
     finished = [run for run in logs.runs if run.status == "success"]
-    finished.sort(key=lambda run: run.created)
     baselines = []
     for run in runs:
         if run.cluster == "row":
@@ -73,5 +73,4 @@ def repeated(run: Run, baseline: Run) -> Run:
     CIs resample questions, so a reply that stands there several times counts for no
     more.
     """
-    times = _epochs(baseline) // max(_epochs(run), 1)
-    return pooled([run] * max(times, 1))
+    return pooled([run] * max(_epochs(baseline) // max(_epochs(run), 1), 1))

@@ -37,13 +37,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default="fail",
         help="what an undecided rule does [fail]",
     )
-    group.addoption(
-        "--refusalbench-n",
-        metavar="N",
-        type=int,
-        default=20,
-        help="failing rows to name [20]",
-    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -81,19 +74,9 @@ class RulesFile(pytest.File):
         against = option("--refusalbench-against")
         try:
             rules = read_rules(self.path.read_text(encoding="utf-8"), self.path.name)
-            runs = newest(
-                (option("--refusalbench-logs"),),
-                "--refusalbench-logs",
-                rules.need_texts,
-            )
-            baselines = []
-            if against:
-                about = "--refusalbench-against"
-                baselines = newest(
-                    (against,),
-                    about,
-                    rules.need_texts,
-                )
+            texts = rules.need_texts
+            runs = newest((option("--refusalbench-logs"),), texts)
+            baselines = newest((against,), texts) if against else []
             for gate in gated(runs, rules, baselines):
                 for check in gate.checks:
                     yield RuleItem.from_parent(
@@ -126,10 +109,7 @@ class RuleItem(pytest.Item):
         if self.check.verdict == "undecided" and option == "skip":
             pytest.skip(f"undecided: {self.check.told}")
         if counts_as != "pass":
-            rows = failing_rows(
-                replace(self.gated, checks=(self.check,)),
-                self.config.getoption("--refusalbench-n"),
-            )
+            rows = failing_rows(replace(self.gated, checks=(self.check,)))
             pytest.fail(
                 f"{self.check.rule}: {self.check.told}\n\n{rows.as_text()}",
                 pytrace=False,

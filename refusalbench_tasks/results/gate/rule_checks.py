@@ -52,8 +52,7 @@ class Check:
     @property
     def told(self) -> str:
         """Return the value, its CI, n and the remark in a line."""
-        n = f"n={self.estimate.n:.0f}"
-        return _joined(f"{self.estimate} {n}", self.remark)
+        return _joined(f"{self.estimate} n={self.estimate.n:.0f}", self.remark)
 
     @property
     def counted(self) -> bool:
@@ -133,26 +132,19 @@ def gated(
                 f"{run.name}: no rule is about this run of {run.task}; give it one, or"
                 " leave it out"
             )
-        has_loss = any(map(rules.loss_of, of_run.values()))
-        baseline = baseline_of(run, baselines) if has_loss else None
-        graded = any(_graded(rule) for rule in of_run.values())
-        checks = _counted(view, graded, rules)
+        losses = {about: rules.loss_of(rule) for about, rule in of_run.items()}
+        baseline = baseline_of(run, baselines) if any(losses.values()) else None
+        checks = _counted(view, any(map(_is_graded, of_run.values())), rules)
         for about, rule in of_run.items():
             checks += _checks(
                 view,
                 about,
                 rule,
-                rules.loss_of(rule),
+                losses[about],
                 baseline,
                 any_data,
             )
-        gates.append(
-            Gated(
-                run,
-                baseline,
-                checks,
-            )
-        )
+        gates.append(Gated(run, baseline, checks))
     return gates
 
 
@@ -160,23 +152,23 @@ def _without_replies(run: Run, rules: Rules) -> list[Check]:
     """Return what is to be said of each rule where nothing was scored: undecided, with
     the cause.
     """
-    cause = _joined("no scored reply", run.failures)
     checks = []
     for rule in rules.rules:
         if rule.task not in (None, run.task):
             continue
         check = partial(_check, rule.metric, rule.where, Estimate())
-        checks += [check(limit, False) for limit in rule.limits]
+        checks += [check(limit) for limit in rule.limits]
         if loss := rules.loss_of(rule):
-            checks.append(check(loss, False, _LESS_BASELINE))
-    return [replace(check, remark=cause) for check in checks]
+            checks.append(check(loss, against=_LESS_BASELINE))
+    remark = _joined("no scored reply", run.failures)
+    return [replace(check, remark=remark) for check in checks]
 
 
 def _is_about(rule: Rule, view: RunView) -> bool:
     return rule.task in (None, view.run.task) and rule.metric in _numbers(view)
 
 
-def _graded(rule: Rule) -> bool:
+def _is_graded(rule: Rule) -> bool:
     metric = metric_named(rule.metric)
     return metric is not None and metric.graded
 
@@ -198,49 +190,37 @@ def _checks(
         _require_shares(rule, loss, about)
     parts = [rule.where]
     if rule.by:
-        values = values_of(run, rule.by, about)
-        parts = [rule.where | {rule.by: value} for value in values]
+        parts = []
+        for value in values_of(run, rule.by, about):
+            parts.append(rule.where | {rule.by: value})
     checks = []
     for where in parts:
-        part = run_part(run, where, about)
-        part_view = RunView(part) if where else view
-        numbers = _numbers(part_view)
-        estimate = numbers.get(rule.metric, Estimate())
-        undecided = (part.replies["outcome"] == "unscored").any()
-        if rule.by and not estimate.n and not undecided:
+        part = RunView(run_part(run, where, about)) if where else view
+        estimate = _numbers(part).get(rule.metric, Estimate())
+        if rule.by and not estimate.n and not part.counts["unscored"]:
             continue
         check = partial(_check, rule.metric, where)
-        sure = certain(estimate, share)
-        withheld = why_withheld(part_view, rule.metric)
+        withheld = why_withheld(part, rule.metric)
         for limit in rule.limits:
-            held = check(estimate, limit, sure)
+            held = check(estimate, limit, certain(estimate, share))
             checks.append(replace(held, remark=withheld or held.remark))
         if loss and baseline:
-            pair = part, run_part(baseline, where, about)
+            has_own = rule.no_worse_than is not None
             gap: Estimate | str = "state a loss in its own unit"
-            if rule.loss or rule.metric not in SPENDING:
-                gap = _difference(
-                    pair,
-                    rule.metric,
-                    any_data,
-                )
-            if isinstance(gap, str):
-                if rule.loss:
-                    raise DataError(f"{about}, field 'no_worse_than': {gap}")
-                left_out = f"left out by no_worse_than: {gap.partition(';')[0]}"
-                checks.append(_with_remark(checks.pop(), left_out))
-                continue
-            checks.append(
-                check(
-                    gap,
-                    loss,
-                    unchanged(gap),
-                    _LESS_BASELINE,
-                )
-            )
-            if run.reader != baseline.reader:
-                readers = f"read by {run.reader}, the baseline by {baseline.reader}"
-                checks.append(_with_remark(checks.pop(), readers))
+            if has_own or rule.metric not in SPENDING:
+                pair = part.run, run_part(baseline, where, about)
+                gap = _difference(pair, rule.metric, any_data)
+            remark = ""
+            if not isinstance(gap, str):
+                checks.append(check(gap, loss, unchanged(gap), _LESS_BASELINE))
+                if run.reader != baseline.reader:
+                    remark = f"read by {run.reader}, the baseline by {baseline.reader}"
+            elif has_own:
+                raise DataError(f"{about}, field 'no_worse_than': {gap}")
+            else:
+                remark = f"left out by no_worse_than: {gap.partition(';')[0]}"
+            last = checks.pop()
+            checks.append(replace(last, remark=_joined(last.remark, remark)))
     if not checks:
         raise DataError(
             f"{about}: no value of {rule.by} has a row for this metric in {run.name}"
@@ -249,19 +229,15 @@ def _checks(
 
 
 def _require_shares(rule: Rule, loss: Limit | None, about: str) -> None:
-    stated = {"max": rule.max, "min": rule.min}
+    stated: list[tuple[str, float]] = [*rule.limits]
     if loss:
-        stated["no_worse_than"] = abs(loss[1])
-    for field_name, limit in stated.items():
-        if limit is not None and not 0 <= limit <= 1:
+        stated.append(("no_worse_than", abs(loss[1])))
+    for field_name, limit in stated:
+        if not 0 <= limit <= 1:
             raise DataError(
                 f"{about}, field '{field_name}': {limit:g} is no share from 0 to 1"
                 " (10 % is 0.1)"
             )
-
-
-def _with_remark(check: Check, remark: str) -> Check:
-    return replace(check, remark=_joined(check.remark, remark))
 
 
 def _joined(*remarks: str) -> str:
@@ -273,7 +249,7 @@ def _check(
     where: Mapping[str, str],
     estimate: Estimate,
     at: Limit,
-    sure: bool,
+    sure: bool = False,
     against: str = "",
 ) -> Check:
     side, limit = at
@@ -286,19 +262,16 @@ def _check(
     )
     remark = ""
     if more:
-        units = f" ({more.units:,} base questions)"
-        if more.units == more.rows:
-            units = ""
+        units = f" ({more.units:,} base questions)" * (more.units != more.rows)
         remark = f"about {more.rows:,} rows{units} would decide"
-    elif decision == "undecided" and estimate.has_interval:
-        remark = "the value is the limit"
     elif decision == "undecided":
         remark = "no CI: n is too small, or all values are equal"
+        if estimate.has_interval:
+            remark = "the value is the limit"
     groups = ", ".join(f"{name}={value}" for name, value in where.items())
-    text = f"{metric} [{groups}]" if groups else metric
-    name = f"{text}{against} {_SIGNS[side]} {limit:g}"
+    about = f"{metric} [{groups}]" if groups else metric
     return Check(
-        name,
+        f"{about}{against} {_SIGNS[side]} {limit:g}",
         decision,
         estimate,
         side,
@@ -322,8 +295,10 @@ def _difference(
     [comparison] = compare_pairs([(baseline, repeated(run, baseline))], any_data)
     known = {gap.metric: gap.difference for gap in comparison.differences}
     note = f" ({comparison.note})" if comparison.note else ""
-    why = f"logs are not compared by it{note}; they are by: {', '.join(known)}"
-    return known.get(metric, why)
+    return known.get(
+        metric,
+        f"logs are not compared by it{note}; they are by: {', '.join(known)}",
+    )
 
 
 def _numbers(view: RunView) -> dict[str, Estimate]:
@@ -346,16 +321,14 @@ def _counted(
     unscored = Counter(view.reasons)
     if graded:
         unscored["ungraded"] = view.unscored["ungraded"]
-    missing = view.counts["errors"] + view.counts["not run"]
-    never_run = f"{view.counts['not run']} not run" if view.counts["not run"] else ""
     silence = f"gives no answer to {silent.total()} of {n}: {_listed(silent)}"
-    bounds = told_bounds(run) if n else ""
-    shares = {
-        "no_reply": (silent.total(), n, silence if silent else ""),
-        "unscored": (unscored.total(), n, _joined(_listed(unscored), bounds)),
-        "errors": (missing, view.samples, _joined(run.failures, never_run)),
-    }
-    return [_count(name, *shares[name], rules) for name in COUNTED]
+    unknown = _joined(_listed(unscored), told_bounds(run) if n else "")
+    failed = _joined(run.failures, f"{run.never_run} not run" * bool(run.never_run))
+    return [
+        _count("no_reply", silent.total(), n, silence * bool(silent), rules),
+        _count("unscored", unscored.total(), n, unknown, rules),
+        _count("errors", view.unscored["lost"], view.samples, failed, rules),
+    ]
 
 
 def _count(

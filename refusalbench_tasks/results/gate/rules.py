@@ -14,7 +14,6 @@ from refusalbench_tasks.results.slices import NEEDS_TEXTS, column_name
 
 from .verdict import Limit, Side
 
-Direction = Literal["lower", "higher"]
 MAX_SHARE = 0.05
 """The share of each of `COUNTED` that is allowed by default: above it a report warns
 too.
@@ -40,7 +39,7 @@ class Rule(BaseModel, extra="forbid", frozen=True):
     min: Number | None = None
     no_worse_than: Loss | None = None
     """The largest loss against the baseline that is allowed."""
-    better: Direction | None = None
+    better: Literal["lower", "higher"] | None = None
     """Which direction is better, for `no_worse_than`; known for most metrics."""
     task: Name | None = None
     """The only task that the rule is about; without it, every task that has the metric.
@@ -56,7 +55,7 @@ class Rule(BaseModel, extra="forbid", frozen=True):
 
     @model_validator(mode="after")
     def _states_a_limit(self) -> Self:
-        if self.max is None and self.min is None and self.no_worse_than is None:
+        if not self.limits and self.no_worse_than is None:
             raise ValueError("a rule needs max, min or no_worse_than")
         if self.max is not None and self.min is not None and self.min > self.max:
             raise ValueError(f"min ({self.min:g}) is above max ({self.max:g})")
@@ -65,8 +64,7 @@ class Rule(BaseModel, extra="forbid", frozen=True):
                 f"by and where are about one column ({self.by}); keep `where` for one"
                 " value, `by` for each"
             )
-        has_loss = self.no_worse_than is not None
-        if has_loss and not self.better and _better(self.metric) == "neither":
+        if self.no_worse_than is not None and self.direction == "neither":
             raise ValueError(
                 f"say which is better for {self.metric}: better: lower, or better:"
                 " higher"
@@ -80,14 +78,10 @@ class Rule(BaseModel, extra="forbid", frozen=True):
         return [(side, at) for side, at in stated.items() if at is not None]
 
     @property
-    def loss(self) -> Limit | None:
-        """Return the limit of the difference from the baseline, this run - baseline;
-        None without one.
-        """
-        if self.no_worse_than is None:
-            return None
-        lower = (self.better or _better(self.metric)) == "lower"
-        return ("max", self.no_worse_than) if lower else ("min", -self.no_worse_than)
+    def direction(self) -> Better:
+        """Return which direction is better, as stated, or as the metric has it."""
+        metric = metric_named(self.metric)
+        return self.better or (metric.better if metric else "neither")
 
 
 class Rules(BaseModel, extra="forbid", frozen=True):
@@ -112,30 +106,26 @@ class Rules(BaseModel, extra="forbid", frozen=True):
         """Return whether some rule is about what whole samples alone have: latency, the
         tokens that an application tells, and what it retrieved.
         """
-        for rule in self.rules:
-            if rule.metric in SPENDING or NEEDS_TEXTS in (rule.by, *rule.where):
-                return True
-        return False
+        return any(
+            rule.metric in SPENDING or NEEDS_TEXTS in (rule.by, *rule.where)
+            for rule in self.rules
+        )
 
     def loss_of(self, rule: Rule) -> Limit | None:
-        """Return the limit of a rule's difference from the baseline: its own, else that
-        of all rules.
+        """Return the limit of a rule's difference from the baseline, this run -
+        baseline: its own, else that of all rules; None without one.
 
         For the latter a metric with a max is better lower, one with a min higher. A
         rule with both limits or about groups has none: groups are small.
         """
-        loss = self.no_worse_than
-        many = len(rule.limits) != 1 or rule.where or rule.by
-        if rule.loss or loss is None or many:
-            return rule.loss
-        [(side, _)] = rule.limits
-        better = rule.better or ("lower" if side == "max" else "higher")
+        loss = rule.no_worse_than
+        better = rule.direction
+        if loss is None and len(rule.limits) == 1 and not (rule.where or rule.by):
+            loss = self.no_worse_than
+            better = rule.better or ("higher" if rule.max is None else "lower")
+        if loss is None:
+            return None
         return ("max", loss) if better == "lower" else ("min", -loss)
-
-
-def _better(name: str) -> Better:
-    metric = metric_named(name)
-    return metric.better if metric else "neither"
 
 
 def read_rules(text: str, source: str) -> Rules:
@@ -152,8 +142,9 @@ def read_rules(text: str, source: str) -> Rules:
         rules = Rules.model_validate(value)
     except ValidationError as error:
         first = error.errors()[0]
-        place = _place(first["loc"])
-        raise DataError(f"{source}, {place}: {_problem(first)}") from None
+        raise DataError(
+            f"{source}, {_place(first['loc'])}: {_problem(first)}"
+        ) from None
     if not rules.rules:
         raise DataError(f"{source}, field 'rules': no rule there; see docs/compare.md")
     return rules
@@ -168,8 +159,10 @@ def stated_rule(text: str, side: Side) -> Rule:
     try:
         return Rule.model_validate({"metric": name.strip(), side: float(number)})
     except ValueError:
-        problem = f"expected METRIC=LIMIT, such as false_refusal_rate=0.1; got '{text}'"
-        raise DataError(f"--{side}: {problem}") from None
+        raise DataError(
+            f"--{side}: expected METRIC=LIMIT, such as false_refusal_rate=0.1; got"
+            f" '{text}'"
+        ) from None
 
 
 def number_of(
@@ -203,5 +196,5 @@ def _place(parts: Sequence[int | str]) -> str:
 def _problem(error: Any) -> str:
     if error["type"] != "extra_forbidden":
         return str(error["msg"]).removeprefix("Value error, ")
-    model = Rule if len(error["loc"]) > 2 else Rules
-    return f"no such field; known: {', '.join(model.model_fields)}"
+    known = Rule.model_fields if len(error["loc"]) > 2 else Rules.model_fields
+    return f"no such field; known: {', '.join(known)}"

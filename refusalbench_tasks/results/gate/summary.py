@@ -43,15 +43,13 @@ def written_gate(
         return junit(gates, failing, undecided)
     if form == "markdown":
         return _markdown(gates, failing, undecided)
-    runs = []
-    for gated, replies in zip(gates, failing, strict=True):
-        runs.append(_values(gated) | {"failing": replies.values()})
-    summary = {
-        "verdict": counted(gates),
-        "status": STATUS[counted(gates, undecided)],
-        "runs": runs,
-    }
-    return _json(summary)
+    return _json(
+        {
+            "verdict": counted(gates),
+            "status": STATUS[counted(gates, undecided)],
+            "runs": list(map(_values, gates, failing)),
+        }
+    )
 
 
 def written_problem(problem: str, form: Form) -> str:
@@ -66,13 +64,7 @@ def written_problem(problem: str, form: Form) -> str:
 
 
 def _json(summary: Mapping[str, Any]) -> str:
-    text = json.dumps(
-        summary,
-        ensure_ascii=False,
-        indent=1,
-        allow_nan=False,
-    )
-    return f"{text}\n"
+    return f"{json.dumps(summary, ensure_ascii=False, indent=1, allow_nan=False)}\n"
 
 
 def counted(gates: Sequence[Gated], undecided: Verdict = "undecided") -> Verdict:
@@ -118,12 +110,8 @@ def _text(gates: Sequence[Gated], undecided: Verdict) -> str:
         if gated.baseline:
             logs += f"\nagainst: {_file(gated.baseline)}"
         parts.append(f"{gated.title}\n{logs}\n\n{check_table(gated).as_text()}\n")
-    parts += [f"{sentence}\n" for sentence in _own_errors(gates)]
-    return "\n".join([*parts, f"{_last_line(gates, undecided)}\n"])
-
-
-def _own_errors(gates: Sequence[Gated]) -> list[str]:
-    return own_errors(gated.run for gated in gates)
+    lines = [*own_errors(gated.run for gated in gates), _last_line(gates, undecided)]
+    return "\n".join([*parts, *(f"{line}\n" for line in lines)])
 
 
 def _file(run: Run) -> str:
@@ -139,15 +127,12 @@ def _markdown(
     parts = [f"## {mark} Gate: {_last_line(gates, undecided)}\n"]
     for gated, replies in zip(gates, failing, strict=True):
         table = check_table(gated)
-        rows = []
         for row in table.rows:
-            marked = f"{_MARKS[row['verdict']]} {row['verdict']}"
-            rows.append(row | {"verdict": marked})
-        text = replace(table, rows=rows).as_markdown()
-        parts.append(f"### {markdown_text(gated.title)}\n\n{text}")
+            row["verdict"] = f"{_MARKS[row['verdict']]} {row['verdict']}"
+        parts.append(f"### {markdown_text(gated.title)}\n\n{table.as_markdown()}")
         if replies.rows:
             parts.append(f"#### Failing rows\n\n{replies.as_markdown()}")
-    for sentence in _own_errors(gates):
+    for sentence in own_errors(gated.run for gated in gates):
         parts.append(f"{markdown_text(sentence)}\n")
     return "\n".join(parts)
 
@@ -163,7 +148,7 @@ def _last_line(gates: Sequence[Gated], undecided: Verdict) -> str:
     return f"{verdict}{taken}: {counts}"
 
 
-def _values(gated: Gated) -> dict[str, Any]:
+def _values(gated: Gated, failing: Table) -> dict[str, Any]:
     run = gated.run
     return {
         "task": run.task,
@@ -174,4 +159,5 @@ def _values(gated: Gated) -> dict[str, Any]:
         "against": gated.baseline.name if gated.baseline else None,
         "verdict": overall(gated.checks),
         "checks": replace(check_table(gated), names=()).values(),
+        "failing": failing.values(),
     }

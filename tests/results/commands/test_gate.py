@@ -107,7 +107,7 @@ def test_grounded_answers_have_their_composite_and_their_quality_gated(
         ([LIMIT, "--against", "absent"], "gate: no rule is about a difference"),
         (
             [LIMIT, "--against", "absent", "--no-worse-than", "0.1"],
-            "--against: no such file or folder 'absent'",
+            "absent: no such file or folder",
         ),
         (
             [LIMIT, "--no-worse-than", "-1"],
@@ -122,7 +122,9 @@ def test_what_cannot_be_used_ends_in_one_line_and_status_2(
 
 
 def test_logs_that_cannot_be_used_end_in_status_2(tmp_path: Path) -> None:
-    assert "LOGS: no such file or folder" in only_line(run(tmp_path / "absent", LIMIT))
+    assert "absent: no such file or folder" in only_line(
+        run(tmp_path / "absent", LIMIT)
+    )
     (tmp_path / "empty").mkdir()
     assert "no log with scored samples" in only_line(run(tmp_path / "empty", LIMIT))
     good = log(tmp_path / "good", 0)

@@ -52,10 +52,10 @@ def test_a_rule_is_a_test_that_passes_fails_with_its_rows_or_is_skipped(
     gate: Gate, pytester: pytest.Pytester
 ) -> None:
     log(pytester.path / "logs", false=40)
-    result = gate("--refusalbench-n", "2")
+    result = gate()
     result.assert_outcomes(passed=4, failed=1)
     result.stdout.fnmatch_lines(
-        ["*false_refusal_rate ≤ 0.5: 1.000 *", "*a0*Reply 0*", "*and 38 more*"]
+        ["*false_refusal_rate ≤ 0.5: 1.000 *", "*a0*Reply 0*", "*and 20 more*"]
     )
     log(pytester.path / "logs", false=20)
     result = gate("--refusalbench-undecided", "skip")
@@ -83,6 +83,4 @@ def test_the_rules_run_beside_the_tests_of_the_folder_or_alone(
 def test_what_no_gate_can_be_held_with_is_an_error_of_collection(gate: Gate) -> None:
     result = gate("--refusalbench-logs", "nowhere")
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(
-        ["*--refusalbench-logs: no such file or folder 'nowhere'*"]
-    )
+    result.stdout.fnmatch_lines(["*nowhere: no such file or folder*"])

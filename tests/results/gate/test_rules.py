@@ -34,7 +34,7 @@ rules:
         [],
         [],
     ]
-    assert [rule.loss for rule in found.rules] == [
+    assert [found.loss_of(rule) for rule in found.rules] == [
         None,
         None,
         ("min", -0.03),

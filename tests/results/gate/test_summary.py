@@ -38,7 +38,7 @@ def test_json_says_why_a_gate_cannot_be_held(tmp_path: Path) -> None:
     result = run(tmp_path / "nowhere", LIMIT, "--format", "json")
     problem = json.loads(result.stdout)
     assert (result.exit_code, problem["status"]) == (2, 2)
-    assert problem["problem"].startswith("LOGS: no such file or folder")
+    assert problem["problem"].endswith("nowhere: no such file or folder")
 
 
 def cells(lines: Iterable[str]) -> list[list[str]]:
@@ -64,4 +64,5 @@ def test_markdown_is_a_summary_for_a_pull_request(tmp_path: Path) -> None:
 def test_markdown_says_why_a_gate_cannot_be_held(tmp_path: Path) -> None:
     result = run(tmp_path / "nowhere", LIMIT, "--format", "markdown")
     assert result.exit_code == 2
-    assert result.stdout.startswith("## ❌ Gate: unusable: LOGS: no such file")
+    assert result.stdout.startswith("## ❌ Gate: unusable: ")
+    assert "nowhere: no such file or folder" in result.stdout
