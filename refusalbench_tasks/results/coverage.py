@@ -54,9 +54,8 @@ def why_withheld(view: RunView, metric: str) -> str:
     """Return how few replies are graded, and what to do, where a metric of right
     answers has no value for that; else nothing.
     """
-    if metric not in OF_ANSWERS or view.number(metric).known:
-        return ""
-    if not hides_accuracy(view.rows):
+    has_value = metric not in OF_ANSWERS or view.number(metric).known
+    if has_value or not hides_accuracy(view.rows):
         return ""
     columns = count_columns(view.rows)
     of_all = f"of {columns['every_answerable'].sum():.0f} replies to answerable rows"

@@ -57,10 +57,8 @@ def bases(replies: "pd.DataFrame", day: str) -> Iterator[tuple[str | None, ...]]
             texts,
             position,
         )
-        outdated = None
-        if last:
-            outdated = last if last < max(day, newest[name]) else ""
-        yield name, outdated, names[other]
+        outdated = last if last < max(day, newest[name]) else ""
+        yield name, outdated if last else None, names[other]
 
 
 def rested_on(reply: str, question: str, passages: Sequence[str]) -> int | None:

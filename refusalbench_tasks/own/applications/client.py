@@ -148,9 +148,9 @@ class Client:
             except (TimeoutError, httpx.TimeoutException):
                 raise Passing(f"no reply within {self.timeout:g} s") from None
             except httpx.TransportError as error:
-                host = urlsplit(self.address).netloc
                 raise Passing(
-                    f"the connection failed ({type(error).__name__} {host})"
+                    f"the connection failed ({type(error).__name__}"
+                    f" {urlsplit(self.address).netloc})"
                 ) from None
             except (httpx.InvalidURL, httpx.HTTPError) as error:
                 raise ApplicationFailed(
@@ -162,8 +162,6 @@ class Client:
 
         loop = asyncio.get_running_loop()
         if loop not in self._open:
-            # an application must not know one row by another: no cookie is kept
-            cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
             room = httpx.Limits(
                 max_connections=None, max_keepalive_connections=self.max_connections
             )
@@ -171,7 +169,8 @@ class Client:
                 loop: httpx.AsyncClient(
                     timeout=None,
                     follow_redirects=False,
-                    cookies=cookies,
+                    # an application must not know one row by another: none is kept
+                    cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
                     limits=room,
                 )
             }
@@ -221,5 +220,5 @@ class Client:
         return Body([*lines, self._line(rest, start)])
 
     def _line(self, line: bytes, start: float) -> tuple[str, float]:
-        text = line.decode("utf-8-sig", "replace")
-        return self.headers.hide(text), monotonic() - start
+        seconds = monotonic() - start
+        return self.headers.hide(line.decode("utf-8-sig", "replace")), seconds

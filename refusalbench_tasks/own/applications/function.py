@@ -4,7 +4,6 @@ import inspect
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from importlib import import_module
 from inspect import Parameter
 from pathlib import Path
@@ -38,13 +37,11 @@ class Function:
         """
         from anyio import to_thread
 
-        call = partial(self.call, query)
-        if self.takes_passages:
-            call = partial(call, list(passages))
+        given = (query, list(passages)) if self.takes_passages else (query,)
         start = monotonic()
         try:
             # one that is async only makes there what is awaited here
-            value = await to_thread.run_sync(call, abandon_on_cancel=True)
+            value = await to_thread.run_sync(self.call, *given, abandon_on_cancel=True)
             if isinstance(value, Awaitable):
                 value = await value
         except Exception as error:

@@ -77,10 +77,9 @@ class ReplyPaths:
     def _passages(self, documents: Sequence[object]) -> list[Any] | None:
         if self.passages is None:
             return None
-        whole, wildcard, _ = self.passages.partition("[*]")
+        whole, _, _ = self.passages.partition("[*]")
         values = values_at("passages", self.passages, *documents)
-        lists = values_at("passages", whole, *documents) if wildcard else []
-        if not values and [] not in lists:
+        if not values and [] not in values_at("passages", whole, *documents):
             # nothing found by a wrong path must not look like nothing retrieved
             raise ApplicationFailed(
                 f"passages: the path '{self.passages}' finds nothing in the"

@@ -5,12 +5,9 @@ The work is imported when a solver is made, because every `inspect` command impo
 module.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-
-if TYPE_CHECKING:
-    from .reply import Application
 
 
 @solver
@@ -48,7 +45,7 @@ def application_callable(function: str, name: str | None = None) -> Solver:
     return _asking(function_named(function))
 
 
-def _asking(application: "Application") -> Solver:
+def _asking(application: Any) -> Solver:
     from .reply import ask_in_place
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:

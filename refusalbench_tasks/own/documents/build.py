@@ -19,7 +19,7 @@ from .extracted import Unusable
 from .folder import LeftOut, documents_in
 from .formats import KINDS, document_of
 from .passages import DocumentSettings, passages
-from .workers import LIBRARIES, Failed, each_apart
+from .workers import LIBRARIES, each_apart
 
 MOST_BYTES = 50_000_000
 """How long one document may be."""
@@ -53,7 +53,6 @@ class ReadDocument:
 
     chunks: list[Chunk]
     dropped: list[LeftOut]
-    licence: str
     note: str
 
 
@@ -78,8 +77,9 @@ def build_corpus(folder: Path, output: Path, settings: DocumentSettings) -> Corp
             first = kept.setdefault(key, chunk)
             if first is not chunk:
                 repeats = f"repeats {first.source}"
-                begins = beginning(chunk.text, _SHOWN)
-                card.dropped.append(LeftOut(source, repeats, begins))
+                card.dropped.append(
+                    LeftOut(source, repeats, beginning(chunk.text, _SHOWN))
+                )
     card.left_out.sort(key=lambda left_out: left_out.source.split("/"))
     card.chunks = len(kept)
     card.words = sum(chunk.words for chunk in kept.values())
@@ -88,7 +88,12 @@ def build_corpus(folder: Path, output: Path, settings: DocumentSettings) -> Corp
         words = asdict(settings)
         del words["licence"]
         facts = {**vars(card), "words_of_a_passage": words}
-        text = json.dumps(facts, ensure_ascii=False, indent=1, default=asdict)
+        text = json.dumps(
+            facts,
+            ensure_ascii=False,
+            indent=1,
+            default=asdict,
+        )
         write_whole(output.with_suffix(".json"), text + "\n")
     return card
 
@@ -100,7 +105,6 @@ def read_document(
     path = folder / source
     content = path.read_bytes()
     document = document_of(content, path.suffix)
-    licence = document.licence or settings.licence.strip()
     seen = Counter[str]()
     chunks = []
     dropped = []
@@ -109,41 +113,42 @@ def read_document(
         if span.dropped:
             dropped.append(LeftOut(source, span.dropped, beginning(text, _SHOWN)))
             continue
-        chunk = Chunk(
-            id=chunk_id(source, text, seen[text]),
-            doc_id=document_id(source),
-            source=source,
-            # the name of a file is outside text too: a line break in it must not reach
-            # a prompt
-            title=document.title or one_line(path.stem),
-            headings=span.headings,
-            page=document.page_at(span.start),
-            start=span.start,
-            end=span.end,
-            text=text,
-            licence=licence,
-            sha256=hashlib.sha256(content).hexdigest(),
+        chunks.append(
+            Chunk(
+                id=chunk_id(source, text, seen[text]),
+                doc_id=document_id(source),
+                source=source,
+                # the name of a file is outside text too: a line break in it must not
+                # reach a prompt
+                title=document.title or one_line(path.stem),
+                headings=span.headings,
+                page=document.page_at(span.start),
+                start=span.start,
+                end=span.end,
+                text=text,
+                licence=document.licence or settings.licence.strip(),
+                sha256=hashlib.sha256(content).hexdigest(),
+            )
         )
-        chunks.append(chunk)
         seen[text] += 1
     if not chunks:
         reasons = sorted({passage.reason for passage in dropped})
         raise Unusable(
             f"no passage ({', '.join(reasons)})" if reasons else "empty: no text"
         )
-    return ReadDocument(chunks, dropped, licence, document.note)
+    return ReadDocument(chunks, dropped, document.note)
 
 
 def _noted(
-    card: CorpusCard, source: str, result: ReadDocument | Failed
+    card: CorpusCard, source: str, result: ReadDocument | Unusable
 ) -> Iterator[Chunk]:
     """Put a document on the card, and yield its chunks."""
-    if isinstance(result, Failed):
-        card.left_out.append(LeftOut(source, result.reason))
+    if isinstance(result, Unusable):
+        card.left_out.append(LeftOut(source, str(result)))
         return
     card.documents += 1
     card.kinds[KINDS[Path(source).suffix.lower()]] += 1
-    card.licences[result.licence or "unknown"] += 1
+    card.licences[result.chunks[0].licence or "unknown"] += 1
     card.dropped += result.dropped
     if result.note:
         card.notes.append(LeftOut(source, result.note))

@@ -58,13 +58,26 @@ class Extracted:
         sections = []
         open_: list[Heading] = []
         end = len(self.text)
-        for heading in (*self.headings, Heading(0, "", end, end)):
+        for heading in (
+            *self.headings,
+            Heading(
+                0,
+                "",
+                end,
+                end,
+            ),
+        ):
             path = tuple(above.title for above in open_)
             start = open_[-1].end if open_ else self.body
             if self.text[start : heading.start].strip():
                 sections.append(TextSection(path, start, heading.start))
             elif open_ and heading.level <= open_[-1].level:
-                bare = TextSection(path[:-1], open_[-1].start, start, bare=True)
+                bare = TextSection(
+                    path[:-1],
+                    open_[-1].start,
+                    start,
+                    bare=True,
+                )
                 sections.append(bare)
             open_ = [above for above in open_ if above.level < heading.level]
             open_.append(heading)
@@ -81,8 +94,7 @@ def clean(text: str) -> str:
     r"""Return a text with `\n` as line end, without control characters, and with U+FFFD
     for half a surrogate pair.
     """
-    lines = re.sub(r"\r\n|[\r\f\v]", "\n", text)
-    return well_formed(_CONTROL.sub("", lines))
+    return well_formed(_CONTROL.sub("", re.sub(r"\r\n|[\r\f\v]", "\n", text)))
 
 
 def first_title(*candidates: object) -> str:

@@ -152,9 +152,8 @@ def slides_document(content: bytes) -> Extracted:
     """Return the text of a presentation with its notes, each slide under its title;
     pictures are left out.
     """
-    deck = library("pptx").Presentation(io.BytesIO(content))
     parts = []
-    for slide in deck.slides:
+    for slide in library("pptx").Presentation(io.BytesIO(content)).slides:
         title = slide.shapes.title
         if title:
             parts.append(f"# {one_line(title.text)}")
@@ -185,9 +184,10 @@ def _shape_texts(shapes: Iterable[Any]) -> Iterator[str]:
         elif shape.has_text_frame:
             yield shape.text
         elif shape.has_table:
-            yield _table_text(
-                [cell.text for cell in row.cells] for row in shape.table.rows
-            )
+            rows = []
+            for row in shape.table.rows:
+                rows.append([cell.text for cell in row.cells])
+            yield _table_text(rows)
 
 
 def _table_text(rows: Iterable[Iterable[Any]]) -> str:
@@ -235,13 +235,14 @@ def _headings(text: str, body: int) -> tuple[Heading, ...]:
     for token, inner in pairwise(parser.parse(text[body:])):
         if token.type == "heading_open" and token.level == 0 and inner.content:
             first, end = token.map
-            heading = Heading(
-                int(token.tag[1]),
-                one_line(_MARKS.sub("", _LINK.sub(r"\1", inner.content))),
-                starts[first],
-                starts[min(end, len(starts) - 1)],
+            headings.append(
+                Heading(
+                    int(token.tag[1]),
+                    one_line(_MARKS.sub("", _LINK.sub(r"\1", inner.content))),
+                    starts[first],
+                    starts[min(end, len(starts) - 1)],
+                )
             )
-            headings.append(heading)
     return tuple(headings)
 
 

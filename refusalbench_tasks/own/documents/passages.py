@@ -60,9 +60,14 @@ def passages(document: Extracted, lengths: DocumentSettings) -> list[PassageSpan
     spans: list[PassageSpan] = []
     for section in document.sections():
         for span in _cut(document.text, section, lengths):
-            last = spans[-1] if spans else None
-            if last and _is_joined(document.text, last, span, section.start, lengths):
-                spans[-1] = replace(last, end=span.end)
+            if spans and _is_joined(
+                document.text,
+                spans[-1],
+                span,
+                section.start,
+                lengths,
+            ):
+                spans[-1] = replace(spans[-1], end=span.end)
             else:
                 spans.append(span)
     return spans

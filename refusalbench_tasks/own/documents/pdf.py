@@ -141,8 +141,7 @@ def _outline(reader: Any) -> Titles:
         for entry, level in _entries(reader.outline, 1):
             page = reader.get_destination_page_number(entry)
             if page is not None and page >= 0 and entry.title:
-                key = _title_key(one_line(str(entry.title)))
-                titles[page].setdefault(key, level)
+                titles[page].setdefault(_title_key(one_line(str(entry.title))), level)
     return titles
 
 
@@ -184,7 +183,14 @@ def _joined(pages: Sequence[Sequence[str]], titles: Titles) -> Extracted:
         for block, level in _blocks(page, dict(titles.get(number, {}))):
             if level:
                 end = len(text) + len(block)
-                headings.append(Heading(level, one_line(block), len(text), end))
+                headings.append(
+                    Heading(
+                        level,
+                        one_line(block),
+                        len(text),
+                        end,
+                    )
+                )
             text += block + "\n\n"
     return Extracted(
         text,

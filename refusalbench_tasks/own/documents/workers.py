@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing import cpu_count, get_all_start_methods, get_context
 from threading import Event
 from typing import Any, TypeVar
@@ -60,20 +59,13 @@ LIBRARIES = (
 """What the converters need; a server process loads them once for all workers."""
 
 
-@dataclass(frozen=True)
-class Failed:
-    """A job without a result, and why."""
-
-    reason: str
-
-
 def each_apart(
     function: Callable[[Job], Result], jobs: Sequence[Job], seconds: float
-) -> Iterator[Result | Failed]:
-    """Yield the result of each job in the order of the jobs, or Failed with the reason.
+) -> Iterator[Result | Unusable]:
+    """Yield the result of each job in the order of the jobs, or why there is none.
 
     Each job has a process of its own, as many at once as there are processors. One that
-    takes longer than `seconds` is killed. An exception of the function is a Failed too.
+    takes longer than `seconds` is killed. An exception of the function is a reason too.
     The function can't open a connection or start a program.
     """
     has_server = "forkserver" in get_all_start_methods()
@@ -124,12 +116,12 @@ def _apart(
             due = time.monotonic() + most
             while not here.poll(STEP):
                 if ended.is_set() or time.monotonic() >= due:
-                    return Failed(f"took longer than {seconds:g} seconds")
+                    return Unusable(f"took longer than {seconds:g} seconds")
             result = here.recv()
         return result
     except (EOFError, OSError):
         process.join(1)
-        return Failed(f"its converter died (exit code {process.exitcode})")
+        return Unusable(f"its converter died (exit code {process.exitcode})")
     finally:
         process.kill()
         process.join()
@@ -143,13 +135,13 @@ def _serve(pipe: Any, function: Callable[[Any], object], job: object) -> None:
         try:
             result = function(job)
         except Unusable as error:
-            result = Failed(str(error))
+            result = error
         except MemoryError:
-            result = Failed(f"needs more than {MEMORY // 2**30} GiB of memory")
+            result = Unusable(f"needs more than {MEMORY // 2**30} GiB of memory")
         except RecursionError:
-            result = Failed("broken: nested too deep")
+            result = Unusable("broken: nested too deep")
         except Exception as error:
-            result = Failed(
+            result = Unusable(
                 f"broken ({type(error).__name__}: {' '.join(str(error).split())[:120]})"
             )
         pipe.send(result)

@@ -39,7 +39,7 @@ def heading_of(chunk: Chunk) -> str:
     none.
     """
     names = [" ".join(name.split()) for name in (chunk.title, *chunk.headings)]
-    return " > ".join(dict.fromkeys(name for name in names if name))
+    return " > ".join(dict.fromkeys(filter(None, names)))
 
 
 def passage_of(chunk: Chunk) -> str:

@@ -119,7 +119,15 @@ def export_questions(
         f"{len(accepted) - len(chosen) - clashes} repeats, {clashes} with different"
         " answers to the same words"
     )
-    files = {"README.md": _card(runs, every, rows, licence, left)}
+    files = {
+        "README.md": _card(
+            runs,
+            every,
+            rows,
+            licence,
+            left,
+        )
+    }
     for name, of_file in rows.items():
         files[name] = jsonl(of_file)
     without = f" and {len(outside)} questions without an answer" if outside else ""
@@ -283,17 +291,20 @@ def _card(
         ),
         ("Left out", [f"Of the accepted questions: {left}."]),
     )
+    numbers = {name: len(rows) for name, rows in files.items()}
+    names = {Path(name).stem: name for name in files}
+    licences = {row["licence"] for row in every}
     return DataCard(
         name=NAME,
         about=(
             f"{len(every)} questions from documents, made with"
             f" `refusalbench_tasks/question`. {ABOUT}"
         ),
-        licence=licence or ", ".join(sorted({row["licence"] for row in every})),
+        licence=licence or ", ".join(sorted(licences)),
         rows=len(every),
-        files={Path(name).stem: name for name in files},
+        files=names,
         runs=[run.header for run in runs.runs],
-        settings={"rows": {name: len(rows) for name, rows in files.items()}},
+        settings={"rows": numbers},
         sections=sections,
         limits=(
             "That nothing answers a question was checked on the nearest passages alone."

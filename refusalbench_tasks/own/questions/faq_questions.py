@@ -52,23 +52,22 @@ def questions_in(corpus: Sequence[Chunk]) -> list[FoundQuestion]:
 
 def _of_heading(chunk: Chunk) -> Iterator[FoundQuestion]:
     heading = chunk.headings[-1] if chunk.headings else ""
-    if _asks(heading):
-        answer = _first_sentence(chunk.text)
-        if answer:
-            yield FoundQuestion(heading, (answer,), chunk, chunk.text, "heading")
+    if _asks(heading) and (answer := _first_sentence(chunk.text)):
+        yield FoundQuestion(
+            heading,
+            (answer,),
+            chunk,
+            chunk.text,
+            "heading",
+        )
 
 
 def _of_lines(chunk: Chunk) -> Iterator[FoundQuestion]:
     lines = chunk.text.split("\n")
     bare = [_MARKS.sub("", line).strip() for line in lines]
-    asked = {}
-    rest = []
-    for k, line in enumerate(lines):
-        text = _ASKED.sub("", bare[k])
-        if _asks(text):
-            asked[k] = text
-        else:
-            rest.append(line)
+    texts = [_ASKED.sub("", line) for line in bare]
+    asked = {k: text for k, text in enumerate(texts) if _asks(text)}
+    rest = [line for k, line in enumerate(lines) if k not in asked]
     # one form of the passage for all its questions
     context = "\n".join(rest).strip()
     full = [k for k, line in enumerate(bare) if line]

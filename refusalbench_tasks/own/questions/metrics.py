@@ -30,16 +30,16 @@ def question_values(scores: Sequence[SampleScore]) -> dict[str, float]:
     for score in scores:
         outcomes += QUESTION.note(score.score).questions
     decided = [question for question in outcomes if question.accepted is not None]
-    accepted = sum(bool(question.accepted) for question in decided)
     undecided = len(outcomes) - len(decided)
     kinds = [
         (question.kind.replace(" ", "_"), bool(question.accepted))
         for question in decided
     ]
+    accepted = sum(is_accepted for _, is_accepted in kinds)
     accepted_by_kind = {}
     for kind in sorted(dict(kinds)):
         accepted_by_kind[f"{kind}/accepted"] = float(kinds.count((kind, True)))
-    failures = [score.score.reason for score in scores if score.score.reason]
+    failures = filter(None, (score.score.reason for score in scores))
     return {
         "n_chunks": len(scores),
         "n_chunks_unscored": sum(value_of_score(score, "unscored") for score in scores),

@@ -11,7 +11,12 @@ from pydantic import BaseModel
 
 from refusalbench_tasks.generators.kit import once_a_run
 from refusalbench_tasks.generators.kit.annotator import annotate
-from refusalbench_tasks.generators.kit.calls import cache_policy, text_digest
+from refusalbench_tasks.generators.kit.calls import (
+    cache_policy,
+    hear,
+    prompt_of,
+    text_digest,
+)
 from refusalbench_tasks.generators.kit.maker import Maker, as_number
 from refusalbench_tasks.generators.kit.panel import (
     Ballot,
@@ -22,13 +27,14 @@ from refusalbench_tasks.generators.kit.panel import (
 )
 from refusalbench_tasks.generators.kit.yields import OUTCOMES
 from refusalbench_tasks.judging.ask import Spent
+from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.own.documents.corpus import Chunk, load_corpus
 from refusalbench_tasks.taxonomy import Label
 
-from .chunk_text import Searched, passage_of
+from .chunk_text import Searched, material_parts, passage_of
 from .draft import Question, QuestionKind, question_of
 from .question_settings import ROLE, SCORER, ReadingSettings
-from .review import Review, review_question
+from .review import FORM, Review, ReviewSays
 from .slot import ChunkSlot
 from .writing import PACKAGE, Broken, Writing, WrittenQuestions
 
@@ -239,16 +245,15 @@ class QuestionScoring:
         candidates = self.searched.nearest(question.question, rivals + 1)
         candidates = [other for other in candidates if other.id != chunk.id][:rivals]
         digest = _digest(question, candidates)
-        reviews = [earlier.review] if earlier and earlier.review else []
-        kept = [review for review in reviews if review.digest == digest]
+        before = earlier and earlier.review
+        kept = [before] if before and before.digest == digest else []
         (review,) = await self.panel.ask(
             self.panel.judges()[:1],
-            lambda model: review_question(
+            lambda model: self._review(
                 model,
                 question,
                 candidates,
                 digest,
-                self.cache,
             ),
             kept,
             stop=True,
@@ -263,6 +268,43 @@ class QuestionScoring:
             return changes | {"accepted": False, "reason": "rival_answer"}
         return changes
 
+    async def _review(
+        self,
+        model: Model,
+        question: Question,
+        candidates: Sequence[Chunk],
+        digest: str,
+    ) -> Review:
+        """Return a model's review of a question beside other chunks, in one call; a
+        failed call is a missing review.
+        """
+        parts = {"QUESTION": question.question, "ANSWER": "\n".join(question.answers)}
+        for number, chunk in enumerate(candidates, 1):
+            parts |= material_parts(chunk, number)
+        # each chunk is a part of its own, which no text can leave
+        reply = await hear(
+            model,
+            prompt_of(
+                PACKAGE,
+                "review.txt",
+                ReviewSays,
+                FORM,
+                material(parts),
+            ),
+            ReviewSays,
+            FORM,
+            self.cache,
+        )
+        facts = ballot_facts(model, digest, reply)
+        if reply.answer is None:
+            return Review(**facts)
+        another = [number - 1 for number in reply.answer.another]
+        return Review(
+            **facts,
+            passed=reply.answer.standalone,
+            another=tuple(k for k in another if 0 <= k < len(candidates)),
+        )
+
 
 def _digest(question: Question, chunks: Sequence[Chunk]) -> str:
     """Return what identifies a question, its answers and the passages that it is set
@@ -273,13 +315,11 @@ def _digest(question: Question, chunks: Sequence[Chunk]) -> str:
 
 
 def _verdict(readings: Sequence[BlindReading], needed: Sequence[str]) -> dict[str, Any]:
-    outcome = consensus(readings, needed)
-    if outcome == "accepted":
+    accepted = {"accepted": True, "rejected": False}.get(consensus(readings, needed))
+    if accepted:
         return {"accepted": True}
-    if outcome == "undecided":
-        return {"accepted": None, "reason": FAILED}
     reasons = [reading.reason for reading in readings if reading.passed is False]
-    return {"accepted": False, "reason": reasons[0]}
+    return {"accepted": accepted, "reason": [*reasons, FAILED][0]}
 
 
 def _of_broken(broken: Broken) -> JudgedQuestion:

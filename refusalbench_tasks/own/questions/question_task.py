@@ -34,9 +34,13 @@ def question_task(version: str, settings: QuestionSettings) -> Task:
         settings.seed,
     )
     remembered = settings.model_dump(include=set(ReadingSettings.model_fields))
-    samples = [slot.to_sample(remembered) for slot in plan]
     parts = (
-        require_verifiers(False, settings.max_failures, reads=False, role=ROLE),
+        require_verifiers(
+            False,
+            settings.max_failures,
+            reads=False,
+            role=ROLE,
+        ),
         question_writing(settings.cache, settings.seed),
         question_scores(**remembered),
     )
@@ -48,5 +52,12 @@ def question_task(version: str, settings: QuestionSettings) -> Task:
         "planned": len(plan),
         **shard_facts(settings.shard, whole),
     }
-    source = MemoryDataset(samples, name="RefusalBench-question")
-    return QUESTION.build(version, source, parts, facts)
+    source = MemoryDataset(
+        [slot.to_sample(remembered) for slot in plan], name="RefusalBench-question"
+    )
+    return QUESTION.build(
+        version,
+        source,
+        parts,
+        facts,
+    )

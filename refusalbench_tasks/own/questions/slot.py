@@ -75,12 +75,13 @@ def plan_chunks(
     kinds = cycle(OUTSIDE)
     whole = []
     for chunk in chunks:
-        slot = ChunkSlot(
-            chunk=chunk,
-            questions=questions,
-            outside=tuple(islice(kinds, outside)),
+        whole.append(
+            ChunkSlot(
+                chunk=chunk,
+                questions=questions,
+                outside=tuple(islice(kinds, outside)),
+            )
         )
-        whole.append(slot)
     return whole, shard_slots(
         whole,
         shard,

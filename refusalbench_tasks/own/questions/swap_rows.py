@@ -97,8 +97,8 @@ def write_swaps(corpus: Sequence[Chunk], output: Path) -> Iterator[str]:
         if other is None:
             yield f"left out, {left_out}: {one_line(question.text)}"
             continue
-        for chunk in (question.chunk, other):
-            rows.append(_row(question, chunk, contexts.get(chunk.id, chunk.text)))
+        for shown in (question.chunk, other):
+            rows.append(_row(question, shown, contexts.get(shown.id, shown.text)))
     if not rows:
         raise DataError(
             "no question has a passage near it that does not answer it; add documents"
@@ -116,8 +116,10 @@ def _row(question: FoundQuestion, shown: Chunk, context: str) -> Row:
     answerable = answering is shown
     perturbation = PerturbationClass.MISSING_INFO
     kind, intensity = ("swapped", Intensity.HIGH)
+    lever = LEVER
     if answerable:
         kind, intensity = ("own", Intensity.CLEAN)
+        lever = ""
     # the same columns in each row, as Parquet wants them
     return {
         "id": f"{base}-{kind}",
@@ -129,7 +131,7 @@ def _row(question: FoundQuestion, shown: Chunk, context: str) -> Row:
         "class": None if answerable else perturbation.value,
         "intensity": intensity.value,
         "expected_rag_behavior": expected_label(perturbation, intensity).value,
-        "lever": "" if answerable else LEVER,
+        "lever": lever,
         "generator": GENERATOR,
         "question_origin": question.origin,
         "answer_type": "sentence",

@@ -122,15 +122,12 @@ def questions_prompt(slot: ChunkSlot) -> str:
     if slot.questions:
         wanted.append(f"up to {slot.questions} that the passage answers")
     wanted += [f"{n} of the kind {kind}" for kind, n in Counter(slot.outside).items()]
-    plan = (
-        "Give these questions about this passage, each about another thing:"
-        f" {', and '.join(wanted)}."
-    )
     return prompt_of(
         PACKAGE,
         "writer.txt",
         Drafts,
         FORM,
         material(material_parts(slot.chunk)),
-        plan,
+        "Give these questions about this passage, each about another thing:"
+        f" {', and '.join(wanted)}.",
     )

@@ -103,8 +103,7 @@ def gate(
     \b
     Example: refusalbench gate logs --max false_refusal_rate=0.1 --format junit
     """
-    from refusalbench_tasks.results.gate.newest_runs import newest
-    from refusalbench_tasks.results.gate.pooled_runs import earlier_runs
+    from refusalbench_tasks.results.gate.gate_runs import earlier_runs, newest
     from refusalbench_tasks.results.gate.rule_checks import gated
     from refusalbench_tasks.results.gate.summary import (
         STATUS,
@@ -115,7 +114,12 @@ def gate(
 
     counts_as: Verdict = undecided or "undecided"
     try:
-        rules = _rules(rules_file, at_most, at_least, no_worse_than)
+        rules = _rules(
+            rules_file,
+            at_most,
+            at_least,
+            no_worse_than,
+        )
         if against is not None and last:
             raise DataError("gate: two baselines; give --against or --last")
         if (against is not None or last) and not rules.need_baseline:
@@ -128,9 +132,24 @@ def gate(
         if against:
             baselines = newest((against,), rules.need_texts)
         elif last:
-            baselines = earlier_runs(logs, runs, last, rules.need_texts)
-        gates = gated(runs, rules, baselines, any_data)
-        text = written_gate(gates, form, counts_as, n)
+            baselines = earlier_runs(
+                logs,
+                runs,
+                last,
+                rules.need_texts,
+            )
+        gates = gated(
+            runs,
+            rules,
+            baselines,
+            any_data,
+        )
+        text = written_gate(
+            gates,
+            form,
+            counts_as,
+            n,
+        )
     except DataError as error:
         click.echo(written_problem(error.message, form), nl=False)
         error.show()

@@ -22,11 +22,9 @@ from refusalbench_tasks.tables import Table, TableRow
 from .rule_checks import Check, Gated
 
 _LONGEST = 160
-MOST_ROWS = 20
-"""Rows of a rule that are named, unless another number is asked for."""
 
 
-def failing_rows(gated: Gated, limit: int = MOST_ROWS) -> Table:
+def failing_rows(gated: Gated, limit: int = 20) -> Table:
     """Return up to `limit` replies of a run that count against the rules it fails,
     those of one rule together.
 
@@ -44,7 +42,12 @@ def failing_rows(gated: Gated, limit: int = MOST_ROWS) -> Table:
             if len(table) > limit:
                 more = {"rule": check.rule, "id": f"and {len(table) - limit} more"}
                 rows.append(dict.fromkeys(names, "") | more)
-    return Table("failing", "Failing rows", rows, names=names)
+    return Table(
+        "failing",
+        "Failing rows",
+        rows,
+        names=names,
+    )
 
 
 def _against(run: Run, check: Check) -> "pd.DataFrame":

@@ -66,7 +66,7 @@ class RulesFile(pytest.File):
         """
         from refusalbench_tasks.errors import DataError
 
-        from .newest_runs import newest
+        from .gate_runs import newest
         from .rule_checks import gated
         from .rules import read_rules
 

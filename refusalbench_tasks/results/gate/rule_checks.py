@@ -18,7 +18,7 @@ from refusalbench_tasks.results.slices import run_part, values_of
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 
-from .pooled_runs import repeated
+from .gate_runs import repeated
 from .rules import COUNTED, Rule, Rules
 from .verdict import (
     Limit,
@@ -156,12 +156,17 @@ def _without_replies(run: Run, rules: Rules) -> list[Check]:
     for rule in rules.rules:
         if rule.task not in (None, run.task):
             continue
-        check = partial(_check, rule.metric, rule.where, Estimate())
+        check = partial(
+            _check,
+            rule.metric,
+            rule.where,
+            Estimate(),
+        )
         checks += [check(limit) for limit in rule.limits]
         if loss := rules.loss_of(rule):
             checks.append(check(loss, against=_LESS_BASELINE))
-    remark = _joined("no scored reply", run.failures)
-    return [replace(check, remark=remark) for check in checks]
+    cause = _joined("no scored reply", run.failures)
+    return [replace(check, remark=cause) for check in checks]
 
 
 def _is_about(rule: Rule, view: RunView) -> bool:
@@ -208,11 +213,23 @@ def _checks(
             has_own = rule.no_worse_than is not None
             gap: Estimate | str = "state a loss in its own unit"
             if has_own or rule.metric not in SPENDING:
-                pair = part.run, run_part(baseline, where, about)
-                gap = _difference(pair, rule.metric, any_data)
+                before = run_part(baseline, where, about)
+                gap = _difference(
+                    part.run,
+                    before,
+                    rule.metric,
+                    any_data,
+                )
             remark = ""
             if not isinstance(gap, str):
-                checks.append(check(gap, loss, unchanged(gap), _LESS_BASELINE))
+                checks.append(
+                    check(
+                        gap,
+                        loss,
+                        unchanged(gap),
+                        _LESS_BASELINE,
+                    )
+                )
                 if run.reader != baseline.reader:
                     remark = f"read by {run.reader}, the baseline by {baseline.reader}"
             elif has_own:
@@ -284,14 +301,14 @@ def _check(
 
 
 def _difference(
-    pair: tuple[Run, Run],
+    run: Run,
+    baseline: Run,
     metric: str,
     any_data: bool,
 ) -> Estimate | str:
     """Return run - baseline over the samples that are decided in both, or why logs are
     not compared by a metric.
     """
-    run, baseline = pair
     [comparison] = compare_pairs([(baseline, repeated(run, baseline))], any_data)
     known = {gap.metric: gap.difference for gap in comparison.differences}
     note = f" ({comparison.note})" if comparison.note else ""
@@ -325,9 +342,27 @@ def _counted(
     unknown = _joined(_listed(unscored), told_bounds(run) if n else "")
     failed = _joined(run.failures, f"{run.never_run} not run" * bool(run.never_run))
     return [
-        _count("no_reply", silent.total(), n, silence * bool(silent), rules),
-        _count("unscored", unscored.total(), n, unknown, rules),
-        _count("errors", view.unscored["lost"], view.samples, failed, rules),
+        _count(
+            "no_reply",
+            silent.total(),
+            n,
+            silence * bool(silent),
+            rules,
+        ),
+        _count(
+            "unscored",
+            unscored.total(),
+            n,
+            unknown,
+            rules,
+        ),
+        _count(
+            "errors",
+            view.unscored["lost"],
+            view.samples,
+            failed,
+            rules,
+        ),
     ]
 
 

@@ -9,7 +9,6 @@ from refusalbench_tasks.log_reading import file_name
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.results.interval_rules import interval_cells
 from refusalbench_tasks.results.read_offline import own_errors
-from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.tables import Table, TableRow, markdown_text
 
 from .failing_rows import failing_rows
@@ -64,7 +63,13 @@ def written_problem(problem: str, form: Form) -> str:
 
 
 def _json(summary: Mapping[str, Any]) -> str:
-    return f"{json.dumps(summary, ensure_ascii=False, indent=1, allow_nan=False)}\n"
+    text = json.dumps(
+        summary,
+        ensure_ascii=False,
+        indent=1,
+        allow_nan=False,
+    )
+    return text + "\n"
 
 
 def counted(gates: Sequence[Gated], undecided: Verdict = "undecided") -> Verdict:
@@ -106,16 +111,12 @@ def _row(check: Check) -> TableRow:
 def _text(gates: Sequence[Gated], undecided: Verdict) -> str:
     parts = []
     for gated in gates:
-        logs = f"log: {_file(gated.run)}"
+        logs = f"log: {one_line(file_name(gated.run.name))}"
         if gated.baseline:
-            logs += f"\nagainst: {_file(gated.baseline)}"
+            logs += f"\nagainst: {one_line(file_name(gated.baseline.name))}"
         parts.append(f"{gated.title}\n{logs}\n\n{check_table(gated).as_text()}\n")
     lines = [*own_errors(gated.run for gated in gates), _last_line(gates, undecided)]
     return "\n".join([*parts, *(f"{line}\n" for line in lines)])
-
-
-def _file(run: Run) -> str:
-    return one_line(file_name(run.name))
 
 
 def _markdown(
@@ -123,8 +124,9 @@ def _markdown(
     failing: Sequence[Table],
     undecided: Verdict,
 ) -> str:
-    mark = _MARKS[counted(gates, undecided)]
-    parts = [f"## {mark} Gate: {_last_line(gates, undecided)}\n"]
+    parts = [
+        f"## {_MARKS[counted(gates, undecided)]} Gate: {_last_line(gates, undecided)}\n"
+    ]
     for gated, replies in zip(gates, failing, strict=True):
         table = check_table(gated)
         for row in table.rows:

@@ -36,15 +36,13 @@ def limit_verdict(
     """
     if not estimate.has_interval:
         return "undecided"
-    if side == "max":
-        holds = estimate.high <= limit + _ROUNDING
-        breaks = estimate.low > limit + _ROUNDING
-    else:
-        holds = estimate.low >= limit - _ROUNDING
-        breaks = estimate.high < limit - _ROUNDING
-    if holds:
+    # how far the ends of the CI are beyond the limit
+    least, most = estimate.low - limit, estimate.high - limit
+    if side == "min":
+        least, most = -most, -least
+    if most <= _ROUNDING:
         return "pass"
-    return "fail" if breaks else "undecided"
+    return "fail" if least > _ROUNDING else "undecided"
 
 
 def needed(

@@ -4,7 +4,8 @@ import subprocess
 import time
 from pathlib import Path
 
-from refusalbench_tasks.own.documents.workers import Failed, each_apart
+from refusalbench_tasks.own.documents.extracted import Unusable
+from refusalbench_tasks.own.documents.workers import each_apart
 
 
 def task(job: tuple[str, float]) -> str:
@@ -44,7 +45,7 @@ def test_what_hangs_or_dies_is_told_and_the_rest_goes_on() -> None:
         for kind in ("hang", "a", "die", "b", "raise", "deep", "memory", "c")
     ]
     made = list(each_apart(task, jobs, 1))
-    reasons = [one.reason if isinstance(one, Failed) else one for one in made]
+    reasons = [str(one) if isinstance(one, Unusable) else one for one in made]
     assert reasons == [
         "took longer than 1 seconds",
         "a",
@@ -60,7 +61,7 @@ def test_what_hangs_or_dies_is_told_and_the_rest_goes_on() -> None:
 def test_no_connection_no_datagram_and_no_program_is_allowed() -> None:
     jobs = [(kind, 0.0) for kind in ("connect", "datagram", "name", "start", "spawn")]
     reasons = [
-        one.reason for one in each_apart(task, jobs, 10) if isinstance(one, Failed)
+        str(one) for one in each_apart(task, jobs, 10) if isinstance(one, Unusable)
     ]
     events = (
         "socket.getaddrinfo",
