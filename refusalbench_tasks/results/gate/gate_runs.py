@@ -52,6 +52,28 @@ def newest(paths: Sequence[str], texts: bool = False) -> list[Run]:
     return list(latest.values())
 
 
+def baseline_of(run: Run, baselines: Sequence[Run]) -> Run:
+    """Return the baseline of a run: of its task; of several that of its data and model.
+
+    Raises DataError for none.
+    """
+    of_task = [baseline for baseline in baselines if baseline.task == run.task]
+    chosen = [baseline for baseline in of_task if baseline.data == run.data] or of_task
+    if len(chosen) > 1:
+        chosen = [baseline for baseline in chosen if baseline.model == run.model]
+    if len(chosen) != 1:
+        raise DataError(
+            f"--against: {len(of_task)} runs of {run.task} there; name the log for"
+            f" {run.model}"
+        )
+    [baseline] = chosen
+    if not len(baseline.replies):
+        raise DataError(
+            f"--against: {baseline.name}: no scored sample: {baseline.failures}"
+        )
+    return baseline
+
+
 def earlier_runs(
     paths: Sequence[str],
     runs: Sequence[Run],

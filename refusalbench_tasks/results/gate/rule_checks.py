@@ -18,16 +18,9 @@ from refusalbench_tasks.results.slices import run_part, values_of
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 
-from .gate_runs import repeated
+from .gate_runs import baseline_of, repeated
 from .rules import COUNTED, Rule, Rules
-from .verdict import (
-    Limit,
-    Needed,
-    Side,
-    Verdict,
-    limit_verdict,
-    needed,
-)
+from .verdict import Limit, Needed, Side, Verdict, limit_verdict, needed
 
 _SIGNS = {"max": "≤", "min": "≥"}
 _LESS_BASELINE = " - baseline"
@@ -405,25 +398,3 @@ def _absent(rule: Rule, views: Sequence[RunView]) -> str:
                 if estimate.has_interval:
                     names[name] = None
     return f"no log has this metric; those with a CI are: {', '.join(names) or 'none'}"
-
-
-def baseline_of(run: Run, baselines: Sequence[Run]) -> Run:
-    """Return the baseline of a run: of its task; of several that of its data and model.
-
-    Raises DataError for none.
-    """
-    of_task = [baseline for baseline in baselines if baseline.task == run.task]
-    chosen = [baseline for baseline in of_task if baseline.data == run.data] or of_task
-    if len(chosen) > 1:
-        chosen = [baseline for baseline in chosen if baseline.model == run.model]
-    if len(chosen) != 1:
-        raise DataError(
-            f"--against: {len(of_task)} runs of {run.task} there; name the log for"
-            f" {run.model}"
-        )
-    [baseline] = chosen
-    if not len(baseline.replies):
-        raise DataError(
-            f"--against: {baseline.name}: no scored sample: {baseline.failures}"
-        )
-    return baseline

@@ -8,12 +8,8 @@ from typing import Any
 import pytest
 
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.results.gate.rule_checks import (
-    Check,
-    baseline_of,
-    gated,
-    overall,
-)
+from refusalbench_tasks.results.gate.gate_runs import baseline_of
+from refusalbench_tasks.results.gate.rule_checks import Check, gated, overall
 from refusalbench_tasks.results.gate.rules import Rule, Rules
 from refusalbench_tasks.results.gate.verdict import Needed
 from refusalbench_tasks.results.run_view import RunView
