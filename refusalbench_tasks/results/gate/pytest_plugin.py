@@ -106,12 +106,16 @@ class RuleItem(pytest.Item):
 
         option = self.config.getoption("--refusalbench-undecided")
         counts_as = self.check.counts_as("pass" if option == "pass" else "fail")
-        if self.check.verdict == "undecided" and option == "skip":
-            pytest.skip(f"undecided: {self.check.told}")
+        told = self.check.told
+        if self.check.verdict == "undecided":
+            told = f"undecided: {told}"
+            if option == "skip":
+                pytest.skip(told)
         if counts_as != "pass":
-            rows = failing_rows(replace(self.gated, checks=(self.check,)))
+            failed = replace(self.check, verdict="fail")
+            rows = failing_rows(replace(self.gated, checks=(failed,)))
             pytest.fail(
-                f"{self.check.rule}: {self.check.told}\n\n{rows.as_text()}",
+                f"{self.check.rule}: {told}\n\n{rows.as_text()}",
                 pytrace=False,
             )
 

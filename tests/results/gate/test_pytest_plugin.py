@@ -68,7 +68,9 @@ def test_an_undecided_rule_fails_as_the_gate_does_unless_told(
     gate: Gate, pytester: pytest.Pytester
 ) -> None:
     log(pytester.path / "logs", false=20)
-    gate().assert_outcomes(passed=4, failed=1)
+    result = gate()
+    result.assert_outcomes(passed=4, failed=1)
+    result.stdout.fnmatch_lines(["*: undecided: 0.500*", "*question a0*"])
 
 
 def test_the_rules_run_beside_the_tests_of_the_folder_or_alone(
