@@ -118,7 +118,7 @@ def json_objects(text: str) -> tuple[list[dict[str, Any]], int]:
     ValueError for more than MOST_BROKEN of these, an object with one key twice or a
     giant number, and RecursionError for nesting deeper than DEEPEST.
     """
-    objects: list[dict[str, Any]] = []
+    objects = []
     broken = 0
     last = 0
     start = text.find("{")
@@ -210,7 +210,7 @@ def _check_events(text: str) -> None:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    mapping: dict[str, Any] = {}
+    mapping = {}
     for name, value in pairs:
         if name in mapping:
             raise ValueError(f"the key '{name}' is there twice")

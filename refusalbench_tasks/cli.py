@@ -3,7 +3,6 @@
 import os
 import sys
 from collections import ChainMap
-from collections.abc import Mapping
 from pkgutil import resolve_name
 from typing import Any
 
@@ -13,7 +12,7 @@ from refusalbench_tasks.errors import WriteError
 
 # A command's module is imported when the command is asked for: help and version of the
 # others do not wait for it.
-GROUPS: Mapping[str, dict[str, str]] = {
+GROUPS = {
     "Look at logs": {
         "show": "results.commands.show:show",
         "report": "report.command:report",

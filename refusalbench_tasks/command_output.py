@@ -1,14 +1,16 @@
 """What a command prints: tables in the format that was asked for, and remarks."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, get_args
 
 import click
+from click.core import ParameterSource
 
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import CONTINUED
 from refusalbench_tasks.replies.outside_text import one_line, printable
 from refusalbench_tasks.tables import Format, Table, tables_text
@@ -105,6 +107,18 @@ def output(form: Format) -> Iterator[Output]:
         text = text.encode("utf-8", "replace").decode()
         # a file or a program gets outside text as it is, a terminal does not
         click.echo(printable(text) if sys.stdout.isatty() else text, nl=False)
+
+
+def reject_options(names: Collection[str], why: str) -> None:
+    """Raise DataError, which ends in `why`, for the first of some options that the
+    command line gives.
+    """
+    context = click.get_current_context()
+    for option in context.command.params:
+        name = str(option.name)
+        source = context.get_parameter_source(name)
+        if name in names and source is ParameterSource.COMMANDLINE:
+            raise DataError(f"{context.command.name}: {option.opts[0]} {why}")
 
 
 def left_out_lines(left_out: Sequence[tuple[str, str]]) -> list[str]:

@@ -20,7 +20,14 @@ class DataError(ClickException, ValueError):
     """
 
     def __init__(self, message: str) -> None:
-        super().__init__(_cut_and_escaped(message))
+        half = LONGEST // 2
+        if len(message) > LONGEST:
+            message = f"{message[:half]} … {message[-half:]}"
+        characters = (
+            c if c.isprintable() else c.encode("unicode_escape").decode("ascii")
+            for c in message
+        )
+        super().__init__("".join(characters))
 
 
 def end_run(message: str) -> NoReturn:
@@ -31,17 +38,6 @@ def end_run(message: str) -> NoReturn:
     # one
     _rich_traceback_guard = True
     raise DataError(message)
-
-
-def _cut_and_escaped(message: str) -> str:
-    half = LONGEST // 2
-    cut = (
-        message if len(message) <= LONGEST else f"{message[:half]} … {message[-half:]}"
-    )
-    return "".join(
-        c if c.isprintable() else c.encode("unicode_escape").decode("ascii")
-        for c in cut
-    )
 
 
 class RowError(DataError):

@@ -3,7 +3,6 @@ so that a damaged or a swollen file costs a line.
 """
 
 import zipfile
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,7 +99,7 @@ def log_names(paths: Iterable[str]) -> list[str]:
     """
     from inspect_ai.log import list_eval_logs
 
-    names: set[str] = set()
+    names = set()
     for path in paths:
         if "://" not in path and not Path(path).exists():
             raise DataError(f"{path}: no such file or folder")
@@ -141,14 +140,11 @@ def without_superseded(headers: LogHeaders) -> LogHeaders:
     """Return the headers without the unfinished logs of task runs that have a finished,
     or a later unfinished, one.
     """
-    runs: dict[str, list[EvalLog]] = defaultdict(list)
-    for header in headers.logs:
-        runs[header.eval.task_id].append(header)
 
     def rank(log: "EvalLog") -> tuple[bool, str, str]:
         return log.status == "success", log.eval.created, log.location
 
-    last = {task_id: max(attempts, key=rank) for task_id, attempts in runs.items()}
+    last = {log.eval.task_id: log for log in sorted(headers.logs, key=rank)}
     logs = []
     superseded = []
     for log in headers.logs:
@@ -227,7 +223,7 @@ def each_once(samples: Iterable[AnySample]) -> Iterator[AnySample]:
     A log in JSON may list a sample twice; counted twice it would narrow every
     confidence interval.
     """
-    seen: set[tuple[str, int]] = set()
+    seen = set()
     for sample in samples:
         key = (str(sample.id), sample.epoch)
         if key not in seen:

@@ -4,7 +4,7 @@ import html
 import json
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -98,41 +98,18 @@ class Table:
 
     def values(self) -> list[TableRow]:
         """Return the rows with None for what is unknown."""
-        return [self._values(row) for row in self.rows]
-
-    def _values(self, row: TableRow) -> TableRow:
-        columns = self.columns
-        return {name: None if _unknown(row[name]) else row[name] for name in columns}
+        blank = dict.fromkeys(self.columns)
+        rows = []
+        for row in self.rows:
+            known = {name: row[name] for name in blank if not _unknown(row[name])}
+            rows.append(blank | known)
+        return rows
 
     def _lines(self, none: str = "–", nan: str = "–") -> list[list[str]]:
         lines = [self.columns]
         for row in self.rows:
-            lines.append(
-                [
-                    self._shown(
-                        row,
-                        name,
-                        none,
-                        nan,
-                    )
-                    for name in self.columns
-                ]
-            )
+            lines.append([_shown(row[name], none, nan) for name in self.columns])
         return lines
-
-    def _shown(
-        self,
-        row: TableRow,
-        name: str,
-        none: str,
-        nan: str,
-    ) -> str:
-        value = row[name]
-        if _unknown(value):
-            return none if value is None else nan
-        if not isinstance(value, float):
-            return str(value)
-        return "< 0.001" if 0 < value < 0.001 else f"{value:.3f}"
 
     def _numbers(self, name: str) -> bool:
         """Whether a column has numbers alone where it is known."""
@@ -161,7 +138,7 @@ def tables_text(tables: Sequence[Table], form: Format) -> str:
             )
             + "\n"
         )
-    forms: dict[Format, Callable[[Table], str]] = {
+    forms = {
         "text": lambda table: f"{table.as_text()}\n",
         "csv": Table.as_csv,
         "markdown": Table.as_markdown,
@@ -208,6 +185,14 @@ def _latex_line(cells: Sequence[str]) -> str:
     line = " & ".join(map(latex_text, cells))
     # a rule or `\\` would take what follows for an option of its own
     return f"{'{}' if line[:1] in ('[', '(', '*') else ''}{line} \\\\"
+
+
+def _shown(value: Any, none: str, nan: str) -> str:
+    if _unknown(value):
+        return none if value is None else nan
+    if not isinstance(value, float):
+        return str(value)
+    return "< 0.001" if 0 < value < 0.001 else f"{value:.3f}"
 
 
 def _unknown(value: Any) -> bool:

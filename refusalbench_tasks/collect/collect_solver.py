@@ -6,7 +6,7 @@ What it comes to stands in the sample's store, and so in the log.
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal
+from typing import Any
 
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
@@ -66,7 +66,7 @@ class Stages:
 
         Raises RecordEndedError where it can't be made.
         """
-        looked: Counter[str] = Counter(stored.looked)
+        looked = Counter(stored.looked)
         try:
             stored.queries = await self.ask_queries(
                 model,

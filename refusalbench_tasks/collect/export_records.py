@@ -61,9 +61,9 @@ def distinct_rows(records: Iterable[NotedRecord]) -> DistinctRows:
     They are numbered within their topic; `provenance` has the id that each had in its
     run.
     """
-    rows: list[RecordRow] = []
-    questions: set[str] = set()
-    pages: set[str] = set()
+    rows = []
+    questions = set()
+    pages = set()
     same: Counter[str] = Counter()
     numbers: Counter[str] = Counter()
     for noted in sorted(records, key=lambda noted: noted.id):

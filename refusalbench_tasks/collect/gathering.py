@@ -207,7 +207,7 @@ async def find_sources(
     if every search failed.
     """
     left = {slot: number * SPARE for slot, number in wanted.items()}
-    sources: list[FoundSource] = []
+    sources = []
     for query in queries:
         if not any(left.values()):
             break

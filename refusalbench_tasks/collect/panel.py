@@ -11,7 +11,7 @@ from typing import Self
 from inspect_ai.model import Model, get_model
 from inspect_ai.scorer import Score
 from inspect_ai.solver import TaskState
-from pydantic import BaseModel, model_validator
+from pydantic import model_validator
 from scipy.stats import entropy
 
 from refusalbench_tasks.generators.kit.answers import gives_gold
@@ -24,7 +24,7 @@ from refusalbench_tasks.generators.kit.panel import (
     JudgePanel,
     ballot_facts,
 )
-from refusalbench_tasks.judging.ask import Cache, Form, Spent
+from refusalbench_tasks.judging.ask import Cache, Form, Spent, Submission
 from refusalbench_tasks.judging.material import material
 
 from .record import (
@@ -157,7 +157,7 @@ def _missing(readings: Readings) -> bool:
 FORM = Form("verdict", thinks=True)
 
 
-class ReaderVerdict(BaseModel, extra="forbid", use_attribute_docstrings=True):
+class ReaderVerdict(Submission):
     """What a reader makes of the sources."""
 
     why: ModelText

@@ -3,11 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from pydantic import BaseModel
-
 from refusalbench_tasks.generators.kit.calls import prompt_of
 from refusalbench_tasks.generators.kit.model_text import ModelText
-from refusalbench_tasks.judging.ask import Form
+from refusalbench_tasks.judging.ask import Form, Submission
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.replies.alias import answer_tokens
 
@@ -30,7 +28,7 @@ NEARLY_SAME = 0.7
 _YEAR = re.compile(r"\b20\d\d\b")
 
 
-class QueryList(BaseModel, extra="forbid", use_attribute_docstrings=True):
+class QueryList(Submission):
     """What the writer gives for a record."""
 
     queries: list[ModelText]
@@ -45,13 +43,13 @@ def usable_queries(queries: Sequence[str]) -> list[str]:
     for query in queries:
         words = set(answer_tokens(query))
         sound = words and not tied_to_year(query) and len(query.split()) <= MOST_WORDS
-        if sound and not any(_alike(words, other) for other in kept.values()):
+        repeats = any(
+            len(words & other) > NEARLY_SAME * max(len(words), len(other))
+            for other in kept.values()
+        )
+        if sound and not repeats:
             kept[query] = words
     return list(kept)
-
-
-def _alike(words: set[str], others: set[str]) -> bool:
-    return len(words & others) > NEARLY_SAME * max(len(words), len(others))
 
 
 def tied_to_year(text: str) -> bool:

@@ -4,13 +4,11 @@ passage, and the checks on it.
 
 import re
 
-from pydantic import BaseModel
-
 from refusalbench_tasks.generators.kit.answers import alias_stands_in
 from refusalbench_tasks.generators.kit.calls import prompt_of
 from refusalbench_tasks.generators.kit.checks import format_problem
 from refusalbench_tasks.generators.kit.model_text import ModelText, ModelTexts
-from refusalbench_tasks.judging.ask import Form
+from refusalbench_tasks.judging.ask import Form, Submission
 from refusalbench_tasks.judging.material import material
 from refusalbench_tasks.replies.alias import answer_tokens
 
@@ -28,9 +26,7 @@ LONGEST_SUPPORT = 80
 """Words (our definition)."""
 
 
-class SourcedQuestion(
-    BaseModel, extra="forbid", frozen=True, use_attribute_docstrings=True
-):
+class SourcedQuestion(Submission, frozen=True):
     """A question with answer, support and other forms of the answer, and a query for a
     neighbouring subject.
     """

@@ -71,7 +71,7 @@ class Index:
         """
         weights = {}
         for word, times in Counter(tokens_of(query)).items():
-            weights[word] = times * self._rarity(word)
+            weights[word] = times * self.rarity(word)
         scores = np.zeros(len(texts), np.float32)
         for position, text in enumerate(texts):
             tokens = tokens_of(text)
@@ -90,7 +90,8 @@ class Index:
         ends = self._bm25.scores["indptr"]
         return int(ends[column + 1] - ends[column])
 
-    def _rarity(self, word: str) -> float:
+    def rarity(self, word: str) -> float:
+        """Return how much more a word tells the fewer texts have it (BM25's idf)."""
         frequency = self.frequency(word)
         return math.log(1 + (self._size - frequency + 0.5) / (frequency + 0.5))
 

@@ -71,7 +71,7 @@ def quick_draw(items: Sequence[RefusalItem], seed: int) -> Items:
     room = {}
     for name, rows in grouped(items, stratum).items():
         room[name] = round(QUICK * len(rows) / len(items))
-    chosen: dict[str, RefusalItem] = {}
+    chosen = {}
     families = _families(items, seed)
     # whole families first: a row that is drawn alone takes the place of a twin
     for in_part in (False, True):

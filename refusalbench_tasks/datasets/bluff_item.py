@@ -72,17 +72,15 @@ def _category(stated: object) -> object:
     return "unknown" if word == "unknown(marked as unreliable)" else word
 
 
-def _blank_for_none(value: object) -> object:
-    return "" if value is None else value
-
-
 class BluffSource(BaseModel, frozen=True):
     """One source as a model sees it, and its category, which the model does not see."""
 
     category: Annotated[Category, BeforeValidator(_category)]
     title: str = ""
     url: str = ""
-    date: Annotated[str, BeforeValidator(_blank_for_none)] = ""
+    date: Annotated[
+        str, BeforeValidator(lambda value: "" if value is None else value)
+    ] = ""
     """The day of publication."""
     text: Text
 

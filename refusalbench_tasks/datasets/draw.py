@@ -63,7 +63,7 @@ def grouped(
     key: Callable[[Entry], Key],
 ) -> dict[Key, list[Entry]]:
     """Return the entries by what the key says of them, in their order."""
-    groups: dict[Key, list[Entry]] = defaultdict(list)
+    groups = defaultdict(list)
     for entry in entries:
         groups[key(entry)].append(entry)
     return dict(groups)

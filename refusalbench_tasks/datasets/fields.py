@@ -77,12 +77,7 @@ def fault(
         if row.values.get(name) is not None:
             shown = name
             break
-    return RowError(
-        row.source,
-        row.place,
-        ".".join((shown, *within)),
-        problem,
-    )
+    return row.error(".".join((shown, *within)), problem)
 
 
 def column_names(

@@ -188,7 +188,7 @@ class RunRows:
 
     def __init__(self, items: Iterable[Any]) -> None:
         self.questions: dict[str, str] = {}
-        bases: set[str] = set()
+        bases = set()
         for item in items:
             self.questions[item.item_id] = item.query
             bases |= {item.source_id, item.query}

@@ -50,13 +50,6 @@ def _label(value: object) -> Label:
     return label
 
 
-def _passage(value: object) -> tuple[str, ...]:
-    """Return the one passage; none for an empty text: the question is put to an index,
-    in which nothing answers it.
-    """
-    return () if value == "" else (fields.text_in(value),)
-
-
 def _passages(value: object) -> tuple[str, ...]:
     """Return the texts of a list: of strings, or of objects with `text` or a
     `cite_...`.
@@ -84,7 +77,10 @@ LabelName = Annotated[Label, BeforeValidator(_label)]
 IntensityName = Annotated[
     Intensity, BeforeValidator(lambda value: fields.text_in(value).strip().upper())
 ]
-Passage = Annotated[tuple[str, ...], BeforeValidator(_passage)]
+Passage = Annotated[
+    tuple[str, ...],
+    BeforeValidator(lambda value: () if value == "" else (fields.text_in(value),)),
+]
 Passages = Annotated[tuple[str, ...], BeforeValidator(_passages)]
 Knobs = Annotated[
     dict[str, float | str], BeforeValidator(lambda value: fields.json_in(value) or {})
@@ -251,7 +247,7 @@ class RefusalRow(RowModel):
                 gold,
                 "an answerable row needs at least one answer",
             )
-        read_columns: set[str] = set()
+        read_columns = set()
         for field in layout.model_fields:
             read_columns.update(fields.column_names(layout, field))
         # rows may be told apart by numbers and short texts: a document, a language, a

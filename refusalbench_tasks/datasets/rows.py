@@ -37,6 +37,15 @@ class Row:
     place: str
     values: Mapping[str, Any]
 
+    def error(self, field: str, problem: str) -> RowError:
+        """Return the error for a field that is wrong."""
+        return RowError(
+            self.source,
+            self.place,
+            field,
+            problem,
+        )
+
 
 def read_rows(
     name: str | Path,
@@ -84,12 +93,7 @@ def reply_rows(name: str | Path) -> list[Row]:
     about = first.values[RECORDED]
     model = about.get("model") if isinstance(about, Mapping) else None
     if not isinstance(model, str):
-        raise RowError(
-            first.source,
-            first.place,
-            RECORDED,
-            "expected an object with the name of a 'model'",
-        )
+        raise first.error(RECORDED, "expected an object with the name of a 'model'")
     if len(rows) == 1:
         raise DataError(f"{name}: the file has no replies behind its first row")
     return [replace(row, values={"model": model, **row.values}) for row in rows[1:]]
@@ -144,20 +148,15 @@ def entries_by(
 
     With `id_of`, two rows with one id are an error too.
     """
-    entries: list[Entry] = []
-    errors: list[DataError] = []
+    entries = []
+    errors = []
     places: dict[str, str] = {}
     for row in rows:
         try:
             entry = entry_of(row)
             name = id_of(entry) if id_of else row.place
             if places.setdefault(name, row.place) != row.place:
-                raise RowError(
-                    row.source,
-                    row.place,
-                    "id",
-                    f"'{name}' is also at {places[name]}",
-                )
+                raise row.error("id", f"'{name}' is also at {places[name]}")
             entries.append(entry)
         except DataError as error:
             errors.append(error)

@@ -19,7 +19,7 @@ Domains = tuple[str, ...]
 
 WORLDS = "worlds"
 Kind = Literal["context", "grounding", "hard", "sources"]
-DEFAULT_ROWS: dict[Kind, int] = {
+DEFAULT_ROWS = {
     "context": 1800,
     "grounding": 600,
     "hard": 600,

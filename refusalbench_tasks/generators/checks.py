@@ -167,7 +167,10 @@ def passages_changed(case: PlannedCandidate) -> Problem:
     if _in_either(case):
         wrong -= signal
     if case.lever.ground and len(wrong) == 1:
-        if all(_is_longer(case, k) for k in wrong):
+        (k,) = wrong
+        old = text_checks.sentence_parts(case.base.passages[k])
+        new = text_checks.sentence_parts(case.candidate.passages[k])
+        if len(new) == len(old) + 1 and all(map(same_words, old, new)):
             return None
         return "Only one sentence may be added to the passage."
     return f"Passage {min(wrong) + 1} must stay exactly as it is." if wrong else None
@@ -416,13 +419,6 @@ def _first(
 
 def _in_either(case: PlannedCandidate) -> bool:
     return case.slot.perturbation is PerturbationClass.AMBIGUITY
-
-
-def _is_longer(case: PlannedCandidate, k: int) -> bool:
-    """Whether a passage is as it was, with one part more at its end."""
-    old = text_checks.sentence_parts(case.base.passages[k])
-    new = text_checks.sentence_parts(case.candidate.passages[k])
-    return len(new) == len(old) + 1 and all(map(same_words, old, new))
 
 
 def _within(words: tuple[str, ...], text: str) -> bool:

@@ -147,7 +147,7 @@ def curate(
     own and if nothing is left; an odd row of others is left out.
     """
     rows, licence = read_source(source)
-    left_out: dict[str, list[str]] = defaultdict(list)
+    left_out = defaultdict(list)
     items: dict[str, RefusalItem] = {}
     for row in rows:
         try:
@@ -202,7 +202,7 @@ def _drawn(items: Sequence[RefusalItem], count: int, seed: int) -> list[RefusalI
     fewer, no other takes its place (paper, C.1).
     """
     by_domain = grouped(items, lambda item: item.domain)
-    drawn: list[RefusalItem] = []
+    drawn = []
     for k, domain in enumerate(sorted(by_domain)):
         of_domain = by_domain[domain]
         share = count // len(by_domain) + (k < count % len(by_domain))

@@ -3,7 +3,6 @@ near-duplicates with two labels; and which of these make up a data set.
 """
 
 import random
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -130,9 +129,7 @@ def balanced(
     The released sampler, with its 22 and 400. None draws everything. Sorted by
     generator, class, intensity and id.
     """
-    by_writer: dict[str, Items] = defaultdict(list)
-    for item in sorted(items, key=_order):
-        by_writer[item.writer].append(item)
+    by_writer = grouped(sorted(items, key=_order), lambda item: item.writer)
     drawn = []
     for writer, written in by_writer.items():
         rng = random.Random(f"{seed}|{writer}")
@@ -151,9 +148,9 @@ def _drawn(
     total: int | None,
     rng: random.Random,
 ) -> Items:
-    strata: dict[str, Items] = defaultdict(list)
-    for item in items:
-        strata[f"{item.slot.perturbation}|{item.slot.intensity}"].append(item)
+    strata = grouped(
+        items, lambda item: f"{item.slot.perturbation}|{item.slot.intensity}"
+    )
     first = []
     rest = []
     for name in sorted(strata):

@@ -15,6 +15,7 @@ from pydantic import (
 )
 
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.judging.ask import Submission
 from refusalbench_tasks.taxonomy import Intensity, Label, PerturbationClass
 
 from .evidence import Evidence, evidence_of
@@ -27,7 +28,7 @@ Change = tuple[int, int, str]
 _LAST_NUMBER = 1_000_000
 
 
-class Replacement(BaseModel, extra="forbid", frozen=True):
+class Replacement(Submission, frozen=True):
     """One change to the passage."""
 
     find: str = Field(
@@ -50,7 +51,7 @@ class Replacement(BaseModel, extra="forbid", frozen=True):
         return 1
 
 
-class PassageReplacement(Replacement, use_attribute_docstrings=True):
+class PassageReplacement(Replacement):
     """One change to one of several passages."""
 
     passage: int = Field(ge=-_LAST_NUMBER, le=_LAST_NUMBER)
@@ -136,9 +137,7 @@ def _all_required(schema: dict[str, Any]) -> None:
     schema["required"] = list(schema["properties"])
 
 
-class WholePassage(
-    BaseModel, extra="forbid", str_strip_whitespace=True, use_attribute_docstrings=True
-):
+class WholePassage(Submission, str_strip_whitespace=True):
     """One passage as it should read."""
 
     passage: int = Field(ge=-_LAST_NUMBER, le=_LAST_NUMBER)
@@ -147,12 +146,7 @@ class WholePassage(
     """The whole new text of the passage."""
 
 
-class Draft(
-    BaseModel,
-    extra="forbid",
-    json_schema_extra=_all_required,
-    use_attribute_docstrings=True,
-):
+class Draft(Submission, json_schema_extra=_all_required):
     """A writer's output for one item, whatever its form."""
 
     analysis: str = ""
@@ -174,14 +168,14 @@ class Draft(
         return self
 
 
-class WholeDraft(Draft, use_attribute_docstrings=True):
+class WholeDraft(Draft):
     """An item as whole texts, as the paper has it."""
 
     passages: list[WholePassage]
     """The passages that change, each with its number and whole text."""
 
 
-class EditDraft(Draft, use_attribute_docstrings=True):
+class EditDraft(Draft):
     """An item as changes with their evidence, or why the lever cannot be applied."""
 
     applicable: bool = Field(
@@ -213,7 +207,7 @@ class EditDraft(Draft, use_attribute_docstrings=True):
         return self
 
 
-class ItemDrafts(BaseModel, extra="forbid", use_attribute_docstrings=True):
+class ItemDrafts(Submission):
     """What a writer returns: an item for each planned intensity."""
 
     items: list[Draft]

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
+from refusalbench_tasks.judging.ask import Submission
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass
 
 _QUOTE = "Copied word for word from one changed passage."
@@ -13,11 +14,11 @@ Words = Annotated[str, Field(min_length=1)]
 Quote = Annotated[str, Field(min_length=1, description=_QUOTE)]
 
 
-class EvidencePart(BaseModel, extra="forbid", frozen=True, str_strip_whitespace=True):
+class EvidencePart(Submission, frozen=True, str_strip_whitespace=True):
     """What all evidence has in common: no other fields, and no empty ones."""
 
 
-class OneReading(EvidencePart, use_attribute_docstrings=True):
+class OneReading(EvidencePart):
     """One way to read question or text, the answer that follows from it, and the words
     that give it.
     """
@@ -29,14 +30,14 @@ class OneReading(EvidencePart, use_attribute_docstrings=True):
     quote: Quote
 
 
-class TwoReadings(EvidencePart, use_attribute_docstrings=True):
+class TwoReadings(EvidencePart):
     """Ambiguity: readings that lead to different answers."""
 
     readings: tuple[OneReading, ...] = Field(min_length=2)
     """At least two; their answers differ."""
 
 
-class OneClaim(EvidencePart, use_attribute_docstrings=True):
+class OneClaim(EvidencePart):
     """One statement about what is asked for."""
 
     quote: Quote
@@ -44,7 +45,7 @@ class OneClaim(EvidencePart, use_attribute_docstrings=True):
     """What it says about the fact asked for, in a few words."""
 
 
-class TwoClaims(EvidencePart, use_attribute_docstrings=True):
+class TwoClaims(EvidencePart):
     """Contradiction: two statements that cannot both be true, one of them with the
     original answer.
     """
@@ -65,7 +66,7 @@ class Removed(EvidencePart):
     )
 
 
-class Premise(EvidencePart, use_attribute_docstrings=True):
+class Premise(EvidencePart):
     """FalsePremise: what the question takes for granted, and what says otherwise."""
 
     premise: Words
@@ -73,7 +74,7 @@ class Premise(EvidencePart, use_attribute_docstrings=True):
     contradicted_by: Words = Field(description=f"What says otherwise. {_QUOTE}")
 
 
-class IdlePremise(EvidencePart, use_attribute_docstrings=True):
+class IdlePremise(EvidencePart):
     """FalsePremise LOW: a premise that changes nothing, and the words that still give
     the answer.
     """
@@ -85,7 +86,7 @@ class IdlePremise(EvidencePart, use_attribute_docstrings=True):
     )
 
 
-class Levels(EvidencePart, use_attribute_docstrings=True):
+class Levels(EvidencePart):
     """Granularity: the level that is asked for, and the one that the text has."""
 
     asked_level: Words
@@ -95,7 +96,7 @@ class Levels(EvidencePart, use_attribute_docstrings=True):
     quote: Quote
 
 
-class Judgement(EvidencePart, use_attribute_docstrings=True):
+class Judgement(EvidencePart):
     """Epistemic: the words that ask for a judgement, and what would be needed to settle
     it.
     """

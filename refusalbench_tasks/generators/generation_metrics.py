@@ -18,7 +18,6 @@ from .kit.yields import (
     yields,
 )
 from .perturb_record import PERTURB, Noted
-from .verification import ItemVote
 
 
 class ScoredCandidate(NamedTuple):
@@ -90,8 +89,8 @@ def _scored(sample: SampleScore) -> ScoredCandidate:
 
 
 def _verifiers(rows: Sequence[ScoredCandidate]) -> Numbers:
-    cast: dict[str, list[ItemVote]] = defaultdict(list)
-    first: dict[str, list[bool]] = defaultdict(list)
+    cast = defaultdict(list)
+    first = defaultdict(list)
     for row in rows:
         whole = row.noted.panel_share and row.about.get("attempt", 1) == 1
         for vote in row.noted.votes:

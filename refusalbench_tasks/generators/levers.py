@@ -188,11 +188,9 @@ def bundled_levers() -> tuple[Lever, ...]:
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".yaml"):
             levers += read_levers(file.read_text(encoding="utf-8"), file.name)
-    return tuple(sorted(levers, key=_cell))
-
-
-def _cell(lever: Lever) -> tuple[int, int]:
-    return CLASSES.index(lever.perturbation), PERTURBED.index(lever.intensity)
+    levers.sort(key=lambda lever: PERTURBED.index(lever.intensity))
+    levers.sort(key=lambda lever: CLASSES.index(lever.perturbation))
+    return tuple(levers)
 
 
 def read_levers(text: str, source: str) -> list[Lever]:

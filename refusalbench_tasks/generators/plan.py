@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import product
 
 from refusalbench_tasks.datasets.draw import Shard, grouped, rank, take_turns
 from refusalbench_tasks.datasets.item import RefusalItem
@@ -47,8 +48,11 @@ def make_plan(
     for cell, of_cell in cells.items():
         ranks = {lever: rank("|".join((*cell, lever.name)), seed) for lever in of_cell}
         shuffled = sorted(ranks, key=ranks.__getitem__)
-        in_cell = _all_levers if coverage == "all" else _balanced
-        planned.append(in_cell(ordered, cell, shuffled))
+        slots = _balanced(ordered, cell, shuffled)
+        if coverage == "all":
+            pairs = product(ordered, shuffled)
+            slots = [_slot(base, cell, lever.name) for base, lever in pairs]
+        planned.append(slots)
     plan = take_turns(planned)
     if not plan:
         raise DataError(
@@ -99,14 +103,6 @@ def with_siblings(plan: Slots) -> Plan:
         ]
         whole.append(slot.model_copy(update={"siblings": tuple(siblings)}))
     return whole
-
-
-def _all_levers(
-    bases: Sequence[RefusalItem],
-    cell: Cell,
-    levers: Levers,
-) -> Plan:
-    return [_slot(base, cell, lever.name) for base in bases for lever in levers]
 
 
 def _balanced(

@@ -7,10 +7,10 @@ from functools import cache as remembered
 from typing import Any, Literal
 
 from inspect_ai.model import Model
-from pydantic import BaseModel, StrictBool, create_model, model_validator
+from pydantic import StrictBool, create_model, model_validator
 
 from refusalbench_tasks.datasets.draw import rank
-from refusalbench_tasks.judging.ask import Cache, Form, Spent, how_to_submit
+from refusalbench_tasks.judging.ask import Cache, Form, Spent, Submission, how_to_submit
 from refusalbench_tasks.judging.material import (
     grouped_material,
     material,
@@ -56,7 +56,7 @@ _PACKAGE = "refusalbench_tasks.generators"
 PlannedItem = tuple[ItemSlot, Candidate]
 
 
-class ItemVerdict(BaseModel, extra="forbid", use_attribute_docstrings=True):
+class ItemVerdict(Submission):
     """A verifier's verdict on one item; its own label comes first, and the plan stands
     last in the prompt.
     """
@@ -87,7 +87,7 @@ class ItemVerdict(BaseModel, extra="forbid", use_attribute_docstrings=True):
     """PASS or FAIL, by the rule of the instructions."""
 
 
-class ItemVerdicts(BaseModel, extra="forbid", use_attribute_docstrings=True):
+class ItemVerdicts(Submission):
     """A verifier's verdicts."""
 
     verdicts: list[ItemVerdict]

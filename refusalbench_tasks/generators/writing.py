@@ -82,7 +82,7 @@ async def write(
         shared,
     )
     items = reply.answer.items if reply.answer else []
-    given: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    given = defaultdict(list)
     for item in items:
         draft = item.model_dump(mode="json")
         given[draft.pop("intensity")].append(draft)

@@ -40,6 +40,10 @@ ATTEMPTS = 2
 """How often a grader is asked for a verdict that can be used."""
 
 
+class Submission(BaseModel, extra="forbid", use_attribute_docstrings=True):
+    """What a model submits: every field says what it holds, and there are no others."""
+
+
 class Spent(BaseModel):
     """What was spent: calls of a model, and tokens as its provider counts them."""
 

@@ -14,6 +14,7 @@ from refusalbench_tasks.outcome import HedgingMode, Protocol
 from refusalbench_tasks.prompting import numbered
 from refusalbench_tasks.replies.answer_line import ExplainedReply
 
+from .ask import Submission
 from .graders import ask_grader, grading_prompt
 from .label import OR_UNKNOWN
 
@@ -28,7 +29,7 @@ Share = Annotated[
 ]
 
 
-class CorrectnessVerdict(BaseModel, extra="forbid", use_attribute_docstrings=True):
+class CorrectnessVerdict(Submission):
     """How correct an answer is."""
 
     explanation: str
@@ -37,7 +38,7 @@ class CorrectnessVerdict(BaseModel, extra="forbid", use_attribute_docstrings=Tru
     """0 to 1."""
 
 
-class BehaviourVerdict(BaseModel, extra="forbid", use_attribute_docstrings=True):
+class BehaviourVerdict(Submission):
     """What a reply does and, for an answer, how correct it is."""
 
     explanation: str
@@ -57,7 +58,7 @@ Named = Literal["CONFLICT", "GAP", "NEITHER"]
 """What a reply tells its reader is wrong with the sources."""
 
 
-class HedgingVerdict(BehaviourVerdict, use_attribute_docstrings=True):
+class HedgingVerdict(BehaviourVerdict):
     """A `BehaviourVerdict` that also says how a reply words its answer.
 
     What is wrong with these two parts costs them alone: they are then None, and the
@@ -170,7 +171,7 @@ def combine_wording(grades: Sequence[Grade]) -> tuple[float | None, Named | None
     return (median(known) if known else None), most
 
 
-class AttributionVerdict(BaseModel, extra="forbid", use_attribute_docstrings=True):
+class AttributionVerdict(Submission):
     """One verdict per claim."""
 
     explanation: str

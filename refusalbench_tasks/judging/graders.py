@@ -4,7 +4,7 @@ never silently; how it is called, and what it is told after many failures in a r
 
 import logging
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -90,6 +90,21 @@ class Graders:
 
     models: tuple[Model, ...]
     self_graded: bool
+
+    @property
+    def warning(self) -> str:
+        """Return what is to be known before a run; empty for other graders."""
+        if self.self_graded:
+            return (
+                f"No grader is bound, so {self.models[0]} grades its own replies. Bind"
+                " one: --model-role grader=PROVIDER/MODEL"
+            )
+        if self.models:
+            return ""
+        return (
+            "No model and no grader: replies that need a judge stay unscored. Use -T"
+            " judge=offline, or bind one: --model-role grader=PROVIDER/MODEL"
+        )
 
 
 def find_graders() -> Graders:
@@ -198,11 +213,18 @@ def announce_graders(
             RUN_ROWS.set(rows)
         if is_first:
             is_first = False
-            _warn_of_roles(roles)
+            for name in model_roles():
+                if name not in roles:
+                    logger.warning(
+                        "The model role '%s' is not used; known: %s",
+                        name,
+                        ", ".join(roles),
+                    )
             if needed:
                 graders = find_graders()
                 forget_failures(graders.models)
-                _warn_of_graders(graders)
+                if graders.warning:
+                    logger.warning(graders.warning)
         if needed and check is not None:
             state.store.set(CHECKING, True)
             await check.warning(find_graders().models)
@@ -210,27 +232,3 @@ def announce_graders(
         return state
 
     return solve
-
-
-def _warn_of_roles(known: Sequence[str]) -> None:
-    for name in model_roles():
-        if name not in known:
-            logger.warning(
-                "The model role '%s' is not used; known: %s",
-                name,
-                ", ".join(known),
-            )
-
-
-def _warn_of_graders(graders: Graders) -> None:
-    if graders.self_graded:
-        logger.warning(
-            "No grader is bound, so %s grades its own replies. Bind one:"
-            " --model-role grader=PROVIDER/MODEL",
-            graders.models[0],
-        )
-    elif not graders.models:
-        logger.warning(
-            "No model and no grader: replies that need a judge stay unscored. Use -T"
-            " judge=offline, or bind one: --model-role grader=PROVIDER/MODEL"
-        )

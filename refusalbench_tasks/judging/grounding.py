@@ -18,7 +18,7 @@ Raf = Literal["reply", "claims"]
 Flag = StrictBool
 
 
-class EligibilityVerdict(LabelVerdict, use_attribute_docstrings=True):
+class EligibilityVerdict(LabelVerdict):
     """What a reply does and, for an attempt, whether it is eligible, and more."""
 
     eligible: Flag | None
@@ -40,7 +40,7 @@ class EligibilityVerdict(LabelVerdict, use_attribute_docstrings=True):
         return {name: float(flag) for name, flag in parts if flag is not None}
 
 
-class GroundingVerdict(EligibilityVerdict, use_attribute_docstrings=True):
+class GroundingVerdict(EligibilityVerdict):
     """What a reply does and, for an attempt, whether it is eligible and supported."""
 
     factual_all: Flag | None
@@ -49,7 +49,7 @@ class GroundingVerdict(EligibilityVerdict, use_attribute_docstrings=True):
     """Every claim supported by the relevant ones; null for a refusal."""
 
 
-class ClaimsVerdict(EligibilityVerdict, use_attribute_docstrings=True):
+class ClaimsVerdict(EligibilityVerdict):
     """What a reply does and, for an attempt, whether it is eligible and which of its
     claims are supported.
     """

@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal, cast
 from inspect_ai.model import Model
 from inspect_ai.util import collect
 from pydantic import (
-    BaseModel,
     Field,
     GetPydanticSchema,
     StrictBool,
@@ -23,6 +22,7 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.prompting import numbered
 from refusalbench_tasks.taxonomy import REFUSAL, REFUSALS, Label
 
+from .ask import Submission
 from .graders import ask_grader, grading_prompt
 
 Numbers = Mapping[str, float]
@@ -53,7 +53,7 @@ OR_UNKNOWN = WrapValidator(_or_unknown)
 """Makes None of what is wrong with a part, so that it costs that part alone."""
 
 
-class LabelVerdict(BaseModel, extra="forbid", use_attribute_docstrings=True):
+class LabelVerdict(Submission):
     """What a reply does.
 
     What is wrong with `asks_back` costs that alone.
@@ -77,7 +77,7 @@ class LabelVerdict(BaseModel, extra="forbid", use_attribute_docstrings=True):
         return {}
 
 
-class GradeVerdict(LabelVerdict, use_attribute_docstrings=True):
+class GradeVerdict(LabelVerdict):
     """What a reply does and, for an attempt with references, how good it is."""
 
     grade: int | None = Field(
@@ -229,7 +229,7 @@ def judge_prompt(
     return grading_prompt(rubric.schema, files, parts)
 
 
-class ClarificationVerdict(BaseModel, extra="forbid", use_attribute_docstrings=True):
+class ClarificationVerdict(Submission):
     """Whether a question back is about the ambiguity of its row."""
 
     explanation: str

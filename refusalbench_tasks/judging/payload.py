@@ -42,7 +42,7 @@ def payloads_of(
             return _written(output.completion, tool, in_prose)
         if len(calls) > 1 or calls[0].function != tool or calls[0].parse_error:
             return []
-        arguments: Any = calls[0].arguments
+        arguments = calls[0].arguments
         if not isinstance(arguments, dict):
             return []
         return [well_formed_values(bounded(arguments))]

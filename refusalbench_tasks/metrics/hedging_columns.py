@@ -65,7 +65,7 @@ def hedging_columns(table: "pd.DataFrame") -> Columns:
     """
     cells = {name: table[name].to_numpy(float) for name in (*MEASURED, *NOTED)}
     official = protocol_of(table) == "official-code"
-    answered: Mask = cells["refused"] == 0
+    answered = cells["refused"] == 0
     counted = answered & ~left_out(table)
     known = answered & ~np.isnan(cells["correctness"])
     graded = counted & known
@@ -73,6 +73,11 @@ def hedging_columns(table: "pd.DataFrame") -> Columns:
     wrong = cells["correctness"] < WRONG_BELOW
     credit = _credit(table, official)
     words = np.maximum(cells["words"], 1)
+    stated = ~np.isnan(cells["confidence"])
+    below_p20 = cells["confidence"] < table["confidence_p20"].to_numpy(float)
+    # what a grader who was asked says that an answer names
+    named = table["named"].to_numpy()
+    asked = answered & (named != "")
     bins = bin_index(
         np.nan_to_num(cells["confidence"]),
         BINS,
@@ -84,16 +89,16 @@ def hedging_columns(table: "pd.DataFrame") -> Columns:
     return {
         **cells,
         **{f"under_{arm}": (table["arm"] == arm).to_numpy(float) for arm in arms},
-        **_named(table, answered),
+        **{f"named_{name.lower()}": _among(asked, named == name) for name in NAMED},
         "no_reply": no_reply(table),
         "unscored": (table["outcome"] == "unscored").to_numpy(float),
         "decisiveness": _among(answered, cells["decisiveness"]),
         "density": cells["hedges"] / words,
         "answer_correctness": credit,
-        "bin": _among(~np.isnan(cells["confidence"]), bins),
+        "bin": _among(stated, bins),
         "brier": (cells["confidence"] - credit) ** 2,
         "refusal_rate": refused,
-        "refusal_rate_p20": _below_percentile(table),
+        "refusal_rate_p20": _among(stated, below_p20),
         "missed_refusals": _among(known, cells["correctness"] < MISSED_BELOW),
         "hedge_rate": hedge_rate,
         "guarded_rate": np.where(refused == 1, 1.0, hedge_rate),
@@ -108,13 +113,6 @@ def hedging_columns(table: "pd.DataFrame") -> Columns:
         "plain_correctness": _among(graded & ~hedged, cells["correctness"]),
         "lexical_overconfidence": _among(graded & wrong, cells["boosters"] / words),
     }
-
-
-def _named(table: "pd.DataFrame", answered: Mask) -> dict[str, Floats]:
-    """Return whether an answer names each of `NAMED`, by a grader who was asked."""
-    named = table["named"].to_numpy()
-    asked = answered & (named != "")
-    return {f"named_{name.lower()}": _among(asked, named == name) for name in NAMED}
 
 
 def _among(chosen: Mask, values: Any) -> Floats:
@@ -146,7 +144,7 @@ def _credit(table: "pd.DataFrame", official: bool) -> Floats:
 
 
 def _refused(table: "pd.DataFrame", official: bool) -> Floats:
-    refused: Floats = table["refused"].to_numpy(float)
+    refused = table["refused"].to_numpy(float)
     undecided = (table["reason"] == "undecided_offline").to_numpy(float)
     if undecided.sum() > (1 - LEAST_COVERAGE) * len(undecided):
         # a rate of the few replies that could be read would be taken for that of all
@@ -154,9 +152,3 @@ def _refused(table: "pd.DataFrame", official: bool) -> Floats:
     return (
         refused if official else np.where(table["outcome"] == "no_reply", 0.0, refused)
     )
-
-
-def _below_percentile(table: "pd.DataFrame") -> Floats:
-    confidence = table["confidence"].to_numpy(float)
-    below = confidence < table["confidence_p20"].to_numpy(float)
-    return _among(~np.isnan(confidence), below)

@@ -31,7 +31,7 @@ def confidence_sensitivity(clear: ArrayLike, ambiguous: ArrayLike) -> Floats:
     """Return c_clear - c_ambiguous per pair, a negative difference doubled: shape (n,),
     in [-2, 1] (paper, CS).
     """
-    gap: Floats = np.subtract(clear, ambiguous, dtype=float)
+    gap = np.subtract(clear, ambiguous, dtype=float)
     return np.where(gap < 0, 2 * gap, gap)
 
 

@@ -61,7 +61,7 @@ _TEXTS = (
     *_OF_GRADING,
 )
 _FLAGS = ("unscored", "refusal_in_text", "wording_judged", "self_graded")
-BLANK: Facts = {
+BLANK = {
     **dict.fromkeys(_TEXTS, ""),
     "epoch": 1,
     **dict.fromkeys((*MEASURED, *NOTED, "confidence_p20"), math.nan),
@@ -84,8 +84,8 @@ def hedging_row(metadata: Facts, score: "Score") -> dict[str, Any]:
 
     Raises KeyError for metadata that is none of BLUFF-1000's.
     """
-    numbers: Any = score.value if isinstance(score.value, Mapping) else {}
-    notes: Facts = score.metadata or {}
+    numbers = score.value if isinstance(score.value, Mapping) else {}
+    notes = score.metadata or {}
     asked = notes.get("confidence") or {}
     item = str(metadata["source_id"])
     outcome = reply_outcome(score.reason)

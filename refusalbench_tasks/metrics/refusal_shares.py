@@ -15,13 +15,21 @@ from refusalbench_tasks.stats.estimate import Estimates
 from refusalbench_tasks.taxonomy import REFUSAL, Label
 
 from .feature_rows import features_in
-from .metric import Metric
-from .named_sums import measured, named_sums
+from .named_sums import NamedSums, measured, named_sums
 from .refusal_metrics import KIND, KINDS, SHARES
 from .reply_columns import cluster_index
 from .reply_table import main_rows
 
 Parts = Mapping[str, tuple[pd.Series, pd.Series]]
+
+
+def part_sums(parts: Parts, places: ClusterIndex) -> NamedSums:
+    """Return the sums of numerators, and of denominators under "n ", by cluster."""
+    columns = {}
+    for name, (numerator, denominator) in parts.items():
+        columns[name] = numerator.to_numpy(float)
+        columns[f"n {name}"] = denominator.to_numpy(float)
+    return named_sums(columns, places)
 
 
 def kinds_of(table: "pd.DataFrame") -> "pd.Series[str]":
@@ -207,19 +215,15 @@ def other_shares(
     def shares(parts: Parts, places: ClusterIndex) -> Estimates:
         if not parts:
             return {}
-        columns = {}
-        for name, (numerator, denominator) in parts.items():
-            columns[name] = numerator.to_numpy(np.float64)
-            columns[f"n {name}"] = denominator.to_numpy(np.float64)
         metrics = [known_rows[name] for name in parts]
         return measured(
             metrics,
-            named_sums(columns, places),
+            part_sums(parts, places),
             resamples,
         )
 
     rows = main_rows(table).reset_index(drop=True)
-    known_rows: dict[str, Metric] = {**SHARES}
+    known_rows = {**SHARES}
     parts = dict(shares_of_replies(rows))
     groups = dict(consistency_shares(rows))
     for feature in features_in(tuple(table.columns)):

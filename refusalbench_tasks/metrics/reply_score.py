@@ -14,6 +14,8 @@ from refusalbench_tasks.replies.confidence import MIDPOINTS
 from refusalbench_tasks.replies.decision import ReplyDecision
 from refusalbench_tasks.taxonomy import REFUSAL, Label
 
+_CITATIONS = ("citations", "citations_existing", "citations_signal")
+
 
 @dataclass(frozen=True)
 class ReplyScore:
@@ -54,10 +56,16 @@ def reply_score(
     if item.answerable or not (codes and decision.coded):
         values["hit"] = None
     values["asks_about_the_ambiguity"] = decision.asks_about_the_ambiguity
+    measured = (
+        ("eligible", "factual_all", "factual_relevant") if grounded else ("grade",)
+    )
+    values |= {name: graded.get(name) for name in measured}
     if grounded:
-        values |= _grounded_numbers(item, decision, graded)
-    else:
-        values["grade"] = graded.get("grade")
+        counts: Sequence[int | None] = (None, None, None)
+        if decision.label is Label.ANSWER:
+            seen = len(item.passages)
+            counts = count_citations(decision.body, seen, item.signal)
+        values |= zip(_CITATIONS, counts, strict=True)
     values["confidence"] = MIDPOINTS[decision.level] if decision.level else None
     values["unscored"] = outcome == "unscored"
     notes: dict[str, Any] = {
@@ -110,23 +118,3 @@ def given_label(decision: ReplyDecision, codes: bool) -> str:
 def score_number(value: float | None) -> float:
     """Return a value as the number of a score; NaN if it is unknown."""
     return math.nan if value is None else float(value)
-
-
-def _grounded_numbers(
-    item: RefusalItem,
-    decision: ReplyDecision,
-    graded: Mapping[str, float],
-) -> dict[str, float | None]:
-    """Return what is noted of a reply to ten passages alone."""
-    values: dict[str, float | None] = {}
-    for name in ("eligible", "factual_all", "factual_relevant"):
-        values[name] = graded.get(name)
-    counts: Sequence[int | None] = (None, None, None)
-    if decision.label is Label.ANSWER:
-        counts = count_citations(
-            decision.body,
-            len(item.passages),
-            item.signal,
-        )
-    names = ("citations", "citations_existing", "citations_signal")
-    return values | dict(zip(names, counts, strict=True))

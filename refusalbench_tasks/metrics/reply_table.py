@@ -75,7 +75,7 @@ _FLAGS = (
     "intrinsic",
     "self_graded",
 )
-BLANK: Facts = {
+BLANK = {
     **dict.fromkeys(_TEXTS, ""),
     "epoch": 0,
     **dict.fromkeys(

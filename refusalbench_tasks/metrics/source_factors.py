@@ -27,7 +27,7 @@ from .hedging_columns import hedging_columns, published
 
 MOVED = ("guarded_rate", "hedge_rate", "hedges", "refusal_rate", "confidence")
 """The columns that may be moved. A guarded reply refuses or hedges."""
-TERMS: tuple[tuple[Factor, ...], ...] = (
+TERMS = (
     *((factor,) for factor in FACTORS),
     *combinations(FACTORS, 2),
 )

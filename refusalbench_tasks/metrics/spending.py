@@ -26,7 +26,7 @@ def spending(replies: "pd.DataFrame") -> Estimates:
     A quantile's CI is that of order statistics, for which rows are independent; it has
     none where the rows are too few. A mean's resamples base questions.
     """
-    numbers: Estimates = {}
+    numbers = {}
     latency = np.sort(replies["latency"].dropna().to_numpy(float))
     if len(latency):
         numbers = {

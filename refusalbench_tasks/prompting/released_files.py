@@ -55,7 +55,9 @@ def read_released(use: str, name: str) -> ReleasedFile:
     `name` is `official`, the path of a copy, or of a folder with copies that have the
     names of the released files. Raises DataError for a file that cannot be had.
     """
-    path = _fetched_path(use) if name == OFFICIAL else _copy_path(use, name)
+    path = _copy_path(use, name)
+    if name == OFFICIAL:
+        path = str(fetch(FILES[use], instead="prompt=FILE"))
     instead = f"give '{OFFICIAL}' or the path of the released file"
     text = read_list_file(path, "prompt", instead)
     blob = git_blob(file_at(path, "prompt").read_bytes())
@@ -96,10 +98,6 @@ def released_facts(
 def file_fault(file: ReleasedFile, problem: str) -> DataError:
     """Return the error for a file that does not hold what it should."""
     return DataError(f"prompt: '{file.name}': {problem}")
-
-
-def _fetched_path(use: str) -> str:
-    return str(fetch(FILES[use], instead="prompt=FILE"))
 
 
 def _copy_path(use: str, name: str) -> str:

@@ -214,7 +214,7 @@ def _default(
         positional = [*arguments.posonlyargs, *arguments.args]
         # defaults are those of the last arguments
         last_first = reversed(positional), reversed(arguments.defaults)
-        pairs: list[tuple[ast.arg, ast.expr | None]] = [
+        pairs = [
             *zip(*last_first, strict=False),
             *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
         ]

@@ -87,14 +87,16 @@ def stated_confidence(reply: str) -> float | None:
 
 
 def _read(reply: str) -> ExplainedReply:
-    bodies: list[str] = []
-    answers: list[str] = []
-    labelled: list[str] = []
+    bodies = []
+    answers = []
+    labelled = []
     for line in visible_text(reply).splitlines():
         if any(form.fullmatch(line) for form in _WORDLESS):
             continue
         label = _LABEL.match(line)
-        body = _unmarked(line[label.end() :] if label else line, bool(label))
+        rest = line[label.end() :] if label else line
+        is_marked = label or rest.lstrip().startswith(_OPENING_MARKS)
+        body = rest.strip(_MARKS) if is_marked else rest.strip()
         if not re.search(r"\w", body):
             continue
         bodies.append(body)
@@ -110,12 +112,6 @@ def _read(reply: str) -> ExplainedReply:
     answer = (stated or candidates)[0]
     bodies.remove(answer)
     return ExplainedReply(answer, "\n".join(bodies))
-
-
-def _unmarked(text: str, labelled: bool) -> str:
-    """Return a line without the marks around it, if a label or a mark opens it."""
-    marked = labelled or text.lstrip().startswith(_OPENING_MARKS)
-    return text.strip(_MARKS) if marked else text.strip()
 
 
 def _official(reply: str) -> ExplainedReply:

@@ -65,7 +65,7 @@ def cited_numbers(reply: str) -> list[int]:
         if citation["definition"]:
             end = None
             continue
-        cited: list[int] = []
+        cited = []
         for part in _RANGE.finditer(citation["numbers"]):
             cited += _between(int(part["first"]), int(part["last"] or part["first"]))
         if end is not None and _BETWEEN.fullmatch(reply, end, citation.start()):

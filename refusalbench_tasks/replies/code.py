@@ -53,6 +53,7 @@ An exclamation mark can only follow one: before it, it may negate.
 """
 _DECORATION = _MARKS | frozenset("=~|^…")
 """What can stand in a reply and is no answer by itself."""
+_RAISED = ("<super>", "<sub>", "<fraction>")
 _SILENT = frozenset(("Zs", "Zl", "Zp", "Cc", "Cf"))
 """Categories of blanks and of invisible characters."""
 
@@ -160,15 +161,11 @@ def _folded(text: str) -> str:
 
 @cache
 def _folded_character(character: str) -> str:
-    if character.isascii() or _is_raised(character):
+    # raised and lowered digits, and fractions, stay
+    is_raised = unicodedata.decomposition(character).startswith(_RAISED)
+    if character.isascii() or is_raised:
         return character
     return unicodedata.normalize("NFKC", character)
-
-
-def _is_raised(character: str) -> bool:
-    return unicodedata.decomposition(character).startswith(
-        ("<super>", "<sub>", "<fraction>")
-    )
 
 
 def _says_something(text: str) -> bool:
@@ -277,7 +274,9 @@ def explained_code(text: str) -> ExplainedCode | None:
     clause_start = 0
     for clause_end in _CLAUSE_ENDS.finditer(before):
         clause_start = clause_end.end()
-    if not says_only(before[clause_start:], _GIVING) or not _closes_sentence(after):
+    sentence_end, *_ = _SENTENCE_ENDS.split(after, maxsplit=1)
+    closes = says_only(sentence_end.replace("!", " "), _NO_WORDS)
+    if not closes or not says_only(before[clause_start:], _GIVING):
         return None
     earlier = before[:clause_start]
     if _SENTENCE_ENDS.search(earlier) and any(map(str.isalnum, after)):
@@ -291,8 +290,3 @@ def _breaks_off(text: str, end: int) -> bool:
     if match is None:
         return False
     return says_only(match[0].removesuffix("because"), _NO_WORDS)
-
-
-def _closes_sentence(after: str) -> bool:
-    rest, *_ = _SENTENCE_ENDS.split(after, maxsplit=1)
-    return says_only(rest.replace("!", " "), _NO_WORDS)

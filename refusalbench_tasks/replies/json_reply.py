@@ -3,7 +3,7 @@ that nothing does.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -110,7 +110,9 @@ def _read_object(fields: Mapping[str, Any], depth: int) -> JsonReply:
     answers = [_read_value(fields[key], depth) for key in _ANSWERS if key in fields]
     forms = {answer.form for answer in answers}
     texts = list(dict.fromkeys(read.text for read in answers if read.form == "text"))
-    reason = _reason_in(fields, answers)
+    reasons = [fields[key] for key in _REASONS if isinstance(fields.get(key), str)]
+    reasons += (answer.reason for answer in answers if answer.reason)
+    reason = " ".join(reasons)
     if _says_unanswered(fields):
         contradicts = bool(texts) and not reason
         text = " ".join([*texts, reason]).strip()
@@ -133,13 +135,6 @@ def _read_object(fields: Mapping[str, Any], depth: int) -> JsonReply:
         # "no" in a field of unknown sense may deny anything
         return _UNREAD
     return JsonReply("text", " ".join(others))
-
-
-def _reason_in(fields: Mapping[str, Any], answers: Sequence[JsonReply]) -> str:
-    """Return what the fields for a reason say, and those of objects in the answer."""
-    stated = [fields[key] for key in _REASONS if isinstance(fields.get(key), str)]
-    within = [read.reason for read in answers if read.reason]
-    return " ".join([*stated, *within])
 
 
 def _says_unanswered(fields: Mapping[str, Any]) -> bool:

@@ -158,7 +158,7 @@ class Lexicon:
     @cached_property
     def _lengths(self) -> Mapping[str, Sequence[int]]:
         """Return how long the terms are that begin with a word, the longest first."""
-        lengths: defaultdict[str, set[int]] = defaultdict(set)
+        lengths = defaultdict(set)
         for words in self._entries:
             lengths[words[0]].add(len(words))
         return {first: sorted(sizes, reverse=True) for first, sizes in lengths.items()}

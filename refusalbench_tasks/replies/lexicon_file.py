@@ -42,7 +42,7 @@ def bundled_lexicon(name: str) -> Lexicon:
     text = data_text("replies", file)
     content = data_yaml("replies", file)
     patterns = Patterns(content)
-    terms: list[tuple[str, str]] = []
+    terms = []
     rules: dict[str, tuple[TermRule, ...]] = {}
     for dimension, entries in content["dimensions"].items():
         for term, rule in patterns.rules(dimension, entries):

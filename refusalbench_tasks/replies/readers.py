@@ -3,7 +3,7 @@
 A further reader is a row of `READERS`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -37,7 +37,7 @@ def _load_e5() -> ReadReply:
     return e5_reader()
 
 
-READERS: Mapping[str, ReaderSource] = {
+READERS = {
     "ngrams": ReaderSource(lambda: read_reply, "reading_errors.json"),
     "e5": ReaderSource(_load_e5, "reading_errors_e5.json", "reader"),
 }

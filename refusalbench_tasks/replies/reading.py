@@ -167,7 +167,8 @@ class _Reader:
         )
         if parsed.form == "empty" or structure.form in ("empty", "several"):
             return undecided
-        if structure.form == "text" and _names_code_elsewhere(visible, text):
+        names_code = bool(stated_codes(without_asides(visible)))
+        if structure.form == "text" and names_code and not stated_codes(text):
             return undecided
         if self.golds and equals_alias(text, self.golds):
             return ReplyReading(
@@ -294,13 +295,6 @@ class _Reader:
             if plain_phrase and plain_phrase in plain:
                 return phrase
         return ""
-
-
-def _names_code_elsewhere(visible: str, text: str) -> bool:
-    """Return whether a code stands beside the text that is read as a reply's answer,
-    but not in it.
-    """
-    return not stated_codes(text) and bool(stated_codes(without_asides(visible)))
 
 
 def load_phrases(name: str) -> list[str]:

@@ -102,7 +102,7 @@ def comparable_words(text: str) -> list[str]:
     """Return the words of a text in lower case; of scripts without spaces its pairs of
     characters.
     """
-    words: list[str] = []
+    words = []
     for word in _WORD.findall(text.casefold()):
         if len(word) > 3 and _UNSPACED.search(word):
             words += [word[start : start + 2] for start in range(len(word) - 1)]

@@ -30,7 +30,9 @@ def is_value(
     plain = plain_text(text.rstrip().rstrip("".join(QUESTION_MARKS)))
     if plain in _YES_OR_NO:
         return True
-    if not _is_short(plain) or not tells(plain, question):
+    words = plain.split()
+    doubts = frames().doubt.intersection(words)
+    if not 0 < len(words) <= _MOST_WORDS or doubts or not tells(plain, question):
         return False
     return any(is_copied_from(plain, plain_text(passage)) for passage in passages)
 
@@ -49,11 +51,6 @@ def is_quantity(text: str) -> bool:
     numbers = [word for word in words if any(map(str.isdecimal, word))]
     others = [word for word in words if any(map(str.isalpha, word))]
     return beginning[:1].isdecimal() and len(others) - len(numbers) <= len(numbers)
-
-
-def _is_short(plain: str) -> bool:
-    words = plain.split()
-    return 0 < len(words) <= _MOST_WORDS and not frames().doubt.intersection(words)
 
 
 def tells(text: str, question: str) -> bool:

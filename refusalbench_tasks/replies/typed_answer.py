@@ -5,7 +5,7 @@ Nothing may stand beside the value. Whatever else a reply says, a grader has to 
 """
 
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
 from functools import cache
@@ -188,7 +188,7 @@ def _items(text: str) -> frozenset[str] | None:
     return frozenset(items) or None
 
 
-_READERS: Mapping[str, Callable[[str], Hashable | None]] = {
+_READERS = {
     "date": _date,
     "time": _time,
     "count": _amount,

@@ -17,11 +17,6 @@ from refusalbench_tasks.metrics.reply_columns import cluster_index, protocol_of
 from refusalbench_tasks.stats.cluster import Floats, Mask, places_of
 
 from .paired_replies import Family, PairedSums, Pairing
-from .table import Run
-
-
-def _replies(first: Run, other: Run) -> "tuple[pd.DataFrame, pd.DataFrame, str]":
-    return published(first.replies), published(other.replies), ""
 
 
 def _judged(table: "pd.DataFrame") -> tuple[Mask, Floats]:
@@ -101,7 +96,7 @@ def _of_pairs(of_both: Pairing) -> PairedSums:
 
 
 HEDGING_FAMILY = Family(
-    _replies,
+    lambda first, other: (published(first.replies), published(other.replies), ""),
     published,
     _judged,
     _sums,

@@ -8,7 +8,6 @@ import pandas as pd
 
 from refusalbench_tasks.metrics.feature_rows import features_in
 from refusalbench_tasks.metrics.metric import Metric, Sums
-from refusalbench_tasks.metrics.named_sums import NamedSums, named_sums
 from refusalbench_tasks.metrics.refusal_counts import count_sums, hides_accuracy
 from refusalbench_tasks.metrics.refusal_metrics import (
     CONTROL,
@@ -21,6 +20,7 @@ from refusalbench_tasks.metrics.refusal_shares import (
     Parts,
     clarification_shares,
     consistency_shares,
+    part_sums,
 )
 from refusalbench_tasks.metrics.reply_columns import cluster_index, protocol_of
 from refusalbench_tasks.metrics.reply_table import main_rows
@@ -62,7 +62,7 @@ def _without_codes(table: "pd.DataFrame") -> "pd.DataFrame":
 
 
 def _judged(table: "pd.DataFrame") -> tuple[Mask, Floats]:
-    refused: Mask = (~table["predicted"].isin(["", Label.ANSWER])).to_numpy(bool)
+    refused = (~table["predicted"].isin(["", Label.ANSWER])).to_numpy(bool)
     return refused, table["right"].to_numpy(float)
 
 
@@ -167,22 +167,15 @@ def _of_shares(
     if not names:
         return []
 
-    def sums(parts: Parts) -> NamedSums:
-        columns = {}
+    sides = []
+    for parts in (first, second):
+        both_known = {}
         for name in names:
             complete = first[name][1] & second[name][1]
-            columns[name] = (parts[name][0] & complete).to_numpy(float)
-            columns[f"n {name}"] = complete.to_numpy(float)
-        return named_sums(columns, places)
-
+            both_known[name] = (parts[name][0] & complete, complete)
+        sides.append(part_sums(both_known, places))
     metrics = [SHARES[name] for name in names]
-    return [
-        PairedSums(
-            metrics,
-            sums(first),
-            sums(second),
-        )
-    ]
+    return [PairedSums(metrics, *sides)]
 
 
 def _of_features(a: "pd.DataFrame", b: "pd.DataFrame") -> list[PairedSums]:
@@ -200,23 +193,13 @@ def _of_features(a: "pd.DataFrame", b: "pd.DataFrame") -> list[PairedSums]:
         ):
             first, second = parts_of(a), parts_of(b)
             names = [name for name in first if name in second]
-            sides = [_sums_of_parts(names, parts, places) for parts in (first, second)]
+            sides = []
+            for parts in (first, second):
+                shared = {name: parts[name] for name in names}
+                sides.append(part_sums(shared, places))
             metrics = [feature.METRICS[name] for name in names]
             sums.append(PairedSums(metrics, *sides))
     return sums
-
-
-def _sums_of_parts(
-    names: Sequence[str],
-    parts: Parts,
-    places: ClusterIndex,
-) -> NamedSums:
-    columns = {}
-    for name in names:
-        numerator, denominator = parts[name]
-        columns[name] = numerator.to_numpy(float)
-        columns[f"n {name}"] = denominator.to_numpy(float)
-    return named_sums(columns, places)
 
 
 REFUSAL_FAMILY = Family(

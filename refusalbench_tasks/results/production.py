@@ -9,8 +9,9 @@ from typing import Any
 
 import pandas as pd
 
+from refusalbench_tasks.datasets.draw import grouped
 from refusalbench_tasks.datasets.rows import Row
-from refusalbench_tasks.errors import DataError, RowError
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.code import parse_reply
 from refusalbench_tasks.replies.decision import no_reply_reason, why_undecided
 from refusalbench_tasks.replies.outside_text import one_line
@@ -80,12 +81,7 @@ def _read(
     reply = _text(row, TEXTS)
     if reply is None:
         problem = f"no reply; name its column one of {', '.join(TEXTS)}"
-        raise RowError(
-            row.source,
-            row.place,
-            "reply",
-            problem,
-        )
+        raise row.error("reply", problem)
     question = _text(row, QUESTIONS) or ""
     stated = row.values.get("stop_reason") or row.values.get("finish_reason")
     stop = STOPS.get(str(stated).strip().lower())
@@ -126,12 +122,7 @@ def _text(row: Row, names: Sequence[str]) -> str | None:
         value = row.values.get(name)
         if value is not None and not isinstance(value, str):
             problem = f"expected text, found {type(value).__name__}"
-            raise RowError(
-                row.source,
-                row.place,
-                name,
-                problem,
-            )
+            raise row.error(name, problem)
         if name in row.values:
             return value or ""
     return None
@@ -185,12 +176,9 @@ def uneven_slices(lines: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return a sentence for each column of lines of `refusal_rates` whose slices differ
     in how much of them is decided.
     """
-    coverages: dict[str, list[float]] = {}
-    for line in lines:
-        undecided = line["undecided"] / line["replies"]
-        coverages.setdefault(str(line["slice"]), []).append(1 - undecided)
     sentences = []
-    for column, shares in coverages.items():
+    for column, parts in grouped(lines, lambda line: str(line["slice"])).items():
+        shares = [1 - line["undecided"] / line["replies"] for line in parts]
         if note := uneven_note(shares):
             sentences.append(
                 f"{one_line(column)}: {note}: compare `at least` and `at most`;"
@@ -272,7 +260,7 @@ def label_sheet(replies: "pd.DataFrame", n: int) -> str:
     """
     texts = replies[replies["kind"] != "none"].set_index("id", drop=False)
     drawn = texts.loc[draw_ids(texts["kind"], n), list(COLUMNS[:4])]
-    rows: Any = drawn.to_dict("records")
+    rows = drawn.to_dict("records")
     return sheet_csv(COLUMNS, rows)
 
 

@@ -5,8 +5,6 @@ are.
 from collections import Counter
 from collections.abc import Iterable
 
-import pandas as pd
-
 from refusalbench_tasks.metrics.refusal_counts import rate_bounds
 from refusalbench_tasks.metrics.reply_table import main_rows
 from refusalbench_tasks.replies.outside_text import one_line
@@ -106,9 +104,7 @@ def frequent_undecided(run: Run) -> str:
 
     Replies are known where the run was read with its texts.
     """
-    undecided: pd.Series[str] = run.replies.loc[
-        run.replies["outcome"] == "unscored", "reply"
-    ]
+    undecided = run.replies.loc[run.replies["outcome"] == "unscored", "reply"]
     times = Counter(line for reply in undecided.dropna() if (line := one_line(reply)))
     if not times:
         return ""

@@ -29,7 +29,7 @@ def bases(replies: "pd.DataFrame", day: str) -> Iterator[tuple[str | None, ...]]
     as is the other document (`contradicting`) if there is none. Where the passage has
     no last day, None: nobody knows. Our definition.
     """
-    documents: dict[str, str] = {}
+    documents = {}
     columns = replies[["passages", "source_document"]].itertuples(index=False)
     for passages, document in columns:
         if document and len(passages or ()) == 1:

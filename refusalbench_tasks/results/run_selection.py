@@ -1,16 +1,16 @@
 """Which runs of files and folders are compared, and with which."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 
 from refusalbench_tasks.datasets.benchmarks import tasks_text
+from refusalbench_tasks.datasets.draw import grouped
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import LeftOut, file_name
 
 from .comparison import Pair
-from .run_view import GroupKey, RunView
+from .run_view import RunView
 from .table import Run, read_logs
 
 
@@ -74,15 +74,18 @@ def pairs_of(
     differ. Raises DataError if nothing can be compared, or if `against` is the name of
     several runs.
     """
-    groups: dict[GroupKey, list[Run]] = defaultdict(list)
-    for run in runs:
-        groups[RunView(run).group_key.compared(any_data)].append(run)
+    groups = grouped(runs, lambda run: RunView(run).group_key.compared(any_data))
     pairs: list[Pair] = []
     for group in groups.values():
         if against is None:
             pairs += combinations(group, 2)
             continue
-        named = _named(group, against)
+        end = Path(against).name
+        named = [
+            run for run in group if against == run.model or file_name(run.name) == end
+        ]
+        if not named:
+            named = [run for run in group if run.model.endswith(f"/{against}")]
         if len(named) > 1:
             names = ", ".join(run.name for run in named)
             raise DataError(
@@ -98,9 +101,3 @@ def pairs_of(
             why = f"no run of {against} with another beside it"
         raise DataError(f"compare: {why}; found: {known}")
     return pairs
-
-
-def _named(group: Sequence[Run], against: str) -> list[Run]:
-    end = Path(against).name
-    named = [run for run in group if run.model == against or file_name(run.name) == end]
-    return named or [run for run in group if run.model.endswith(f"/{against}")]

@@ -2,10 +2,10 @@
 one line per number.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
 from itertools import chain
 
+from refusalbench_tasks.datasets.draw import grouped
 from refusalbench_tasks.metrics.metric_table import label_of
 from refusalbench_tasks.replies.outside_text import one_line
 from refusalbench_tasks.stats.estimate import Estimate
@@ -35,11 +35,8 @@ def shown_runs(runs: Sequence[Run], last: int | None = None) -> list[list[RunVie
 
     With `last` of each system its last runs alone, with their times, the oldest first.
     """
-    groups: dict[GroupKey, list[Run]] = defaultdict(list)
-    for run in runs:
-        groups[RunView(run).group_key].append(run)
     shown = []
-    for group in groups.values():
+    for group in grouped(runs, lambda run: RunView(run).group_key).values():
         if last:
             group = _last(group, last)
         names = labels(group)
@@ -53,9 +50,8 @@ def shown_runs(runs: Sequence[Run], last: int | None = None) -> list[list[RunVie
 
 
 def _last(runs: Sequence[Run], most: int) -> list[Run]:
-    by_system: dict[tuple[str, str], list[Run]] = defaultdict(list)
-    for run in sorted(runs, key=lambda run: run.created):
-        by_system[run.model, run.treatment].append(run)
+    ordered = sorted(runs, key=lambda run: run.created)
+    by_system = grouped(ordered, lambda run: (run.model, run.treatment))
     return list(chain.from_iterable(group[-most:] for group in by_system.values()))
 
 
@@ -231,11 +227,13 @@ def _title(group: Group, keys: Sequence[GroupKey]) -> str:
 
 def _n_note(group: Group, names: Sequence[str]) -> str:
     """Return the n of each metric, once for those that have the same in all runs."""
-    by_n: dict[str, list[str]] = defaultdict(list)
-    for name in names:
+
+    def span(name: str) -> str:
         ns = [int(view.numbers[name].n) for view in group if name in view.numbers]
-        span = dict.fromkeys([min(ns, default=0), max(ns, default=0)])
-        by_n[" to ".join(map(str, span))].append(name)
+        ends = dict.fromkeys([min(ns, default=0), max(ns, default=0)])
+        return " to ".join(map(str, ends))
+
+    by_n = grouped(names, span)
     parts = (f"{n} ({', '.join(metrics)})" for n, metrics in by_n.items())
     return f"95 % CI in brackets; n: {', '.join(parts)}."
 

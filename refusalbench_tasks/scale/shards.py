@@ -3,7 +3,7 @@ they are the run.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
@@ -103,11 +103,18 @@ def shards_of_a_run(logs: Sequence[ShardLog]) -> list[ShardLog]:
     """
     if not logs:
         raise DataError("no logs to merge")
-    attempts: dict[int, list[ShardLog]] = defaultdict(list)
+    first: Facts = {}
+    attempts = defaultdict(list)
     for log in logs:
         if not {"shard", "of", "whole_rows", "whole_fingerprint"} <= set(log.facts):
             raise DataError(f"{log.name}: not a shard; it was run without -T shard=i/n")
-        _same_run(logs[0], log)
+        first = first or _run_facts(log)
+        for name, value in _run_facts(log).items():
+            if value != first[name]:
+                raise DataError(
+                    f"{log.name}: a shard of another run than {logs[0].name}: {name}"
+                    f" {value!r}, there {first[name]!r}; give the logs of one run"
+                )
         attempts[int(log.facts["shard"])].append(log)
     number_of_shards = int(logs[0].facts["of"])
     shards = []
@@ -116,7 +123,11 @@ def shards_of_a_run(logs: Sequence[ShardLog]) -> list[ShardLog]:
         if number not in attempts:
             missing.append(str(number))
             continue
-        current = max(attempts[number], key=_order)
+        # the last attempt counts
+        current = max(
+            attempts[number],
+            key=lambda log: (log.finished, log.header.eval.created, len(log.ids)),
+        )
         shards.append(current)
         if not current.finished:
             missing.append(f"{number} ({current.header.status})")
@@ -127,11 +138,6 @@ def shards_of_a_run(logs: Sequence[ShardLog]) -> list[ShardLog]:
         )
     _check_rows(shards)
     return shards
-
-
-def _order(log: ShardLog) -> tuple[bool, str, int]:
-    """Return what the attempts at a shard are ordered by; the last one counts."""
-    return log.finished, log.header.eval.created, len(log.ids)
 
 
 def _check_rows(shards: Sequence[ShardLog]) -> None:
@@ -152,22 +158,11 @@ def _check_rows(shards: Sequence[ShardLog]) -> None:
         )
 
 
-def _same_run(first: ShardLog, other: ShardLog) -> None:
-    """Raise DataError unless both asked the same, of the same models, on the same rows,
-    by the same version.
-    """
-    first_facts = _run_facts(first)
-    other_facts = _run_facts(other)
-    for name, value in first_facts.items():
-        if other_facts[name] != value:
-            raise DataError(
-                f"{other.name}: a shard of another run than {first.name}: {name}"
-                f" {other_facts[name]!r}, there {value!r}; give the logs of one run"
-            )
-
-
 def _run_facts(log: ShardLog) -> Facts:
     spec = log.header.eval
+    # a log names the suite as its distribution or as its import
+    names = ("refusalbench-tasks", "refusalbench_tasks")
+    versions = map(spec.packages.get, names)
     compared = {
         "task",
         "task_version",
@@ -180,21 +175,13 @@ def _run_facts(log: ShardLog) -> Facts:
         **spec.model_dump(
             include=compared, exclude={"model_generate_config": {"max_connections"}}
         ),
-        "version of the suite": _suite_version(spec.packages),
+        "version of the suite": next(filter(None, versions), None),
         "task arguments": without_shard(spec.task_args_passed),
         "epochs": spec.config.epochs or 1,
         "number of shards": log.facts["of"],
         "rows": log.facts["whole_fingerprint"],
         "prompt": log.facts.get("prompt_sha256"),
     }
-
-
-def _suite_version(packages: Mapping[str, str]) -> str | None:
-    """Return the suite's version among the packages of a log, which names it as its
-    distribution or as its import.
-    """
-    names = ("refusalbench-tasks", "refusalbench_tasks")
-    return next((packages[name] for name in names if name in packages), None)
 
 
 def without_shard(arguments: Facts | None) -> Facts:

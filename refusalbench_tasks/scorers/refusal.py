@@ -3,7 +3,7 @@ metric.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -67,8 +67,7 @@ def refusal_correct(**given: Any) -> Scorer:
             graded against the passages. What is not given is as the run had it. Beside
             `grounded_scores` the judge is asked once for both.
     """
-    settings = RunSettings(DecisionSettings, given)
-    return _scorer(settings, _correctness)
+    return reply_scorer(given, _correctness)
 
 
 @scorer(metrics=[refusal_metrics()])
@@ -85,7 +84,7 @@ def refusal_scores(**given: Any) -> Scorer:
         **given: Arguments of `RefusalScoring`; what is not given is as the run had it.
     """
     settings = RefusalScoring.some(given) | {"grounded": False}
-    return _scorer(RunSettings(DecisionSettings, settings), numbers_score)
+    return reply_scorer(settings, numbers_score)
 
 
 @scorer(metrics=[refusal_metrics()])
@@ -101,14 +100,17 @@ def grounded_scores(**given: Any) -> Scorer:
         **given: Arguments of `RefusalScoring`; what is not given is as the run had it.
     """
     settings = RefusalScoring.some(given) | {"grounded": True}
-    return _scorer(RunSettings(DecisionSettings, settings), numbers_score)
+    return reply_scorer(settings, numbers_score)
 
 
-def _scorer(
-    settings: RunSettings[DecisionSettings],
+def reply_scorer(
+    given: Mapping[str, Any],
     score_of: Callable[[TaskState, Decision, DecisionSettings], Score],
 ) -> Scorer:
-    """Return the scorer that makes a score of the one decision about a sample."""
+    """Return the scorer that makes a score of the one decision about a sample, by
+    settings of `DecisionSettings`; what is not given is as the run had it.
+    """
+    settings = RunSettings(DecisionSettings, given)
 
     async def score(state: TaskState, target: Target) -> Score:
         how = settings.of(state)

@@ -73,7 +73,7 @@ class RunSettings(Generic[Settings]):
         log that is scored again does not say what it had.
         """
         stored = state.metadata.get(SETTINGS)
-        run: Stated = stored if isinstance(stored, Mapping) else {}
+        run = stored if isinstance(stored, Mapping) else {}
         for name, value in self._given.items():
             had = run.get(name, value)
             if had != value:

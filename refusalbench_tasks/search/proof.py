@@ -33,6 +33,7 @@ def hidden_passages(
     """
     passages = corpus.passages
     spaced = [_spaced(passage.text) for passage in passages]
+    most = max(3, TELLING * len(passages))
 
     @cache
     def naming(source: str) -> set[int]:
@@ -42,8 +43,10 @@ def hidden_passages(
     @cache
     def answering(query: str, answers: tuple[str, ...]) -> set[int]:
         aliases = [alias for alias in map(_spaced, answers) if alias.strip()]
+        frequency = corpus.index.frequency
+        telling = [word for word in {*tokens_of(query)} if frequency(word) <= most]
         positions = set()
-        for position in _with_words(corpus, _telling(corpus, query)):
+        for position in _with_words(corpus, " ".join(telling)):
             if any(alias in spaced[position] for alias in aliases):
                 positions.add(position)
         return positions
@@ -58,13 +61,6 @@ def hidden_passages(
         if positions:
             hidden[item.item_id] = tuple(sorted(positions))
     return hidden
-
-
-def _telling(corpus: Corpus, query: str) -> str:
-    """Return the words of a question that tell what it asks about."""
-    most = max(3, TELLING * len(corpus.passages))
-    words = set(tokens_of(query))
-    return " ".join(word for word in words if corpus.index.frequency(word) <= most)
 
 
 def _with_words(corpus: Corpus, words: str) -> list[int]:

@@ -1,7 +1,7 @@
 """The corpus of a run: the passages of its rows, near twins of them, and others."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
@@ -17,7 +17,6 @@ from refusalbench_tasks.datasets.worlds import (
     WorldDocuments,
     world_documents,
 )
-from refusalbench_tasks.errors import RowError
 from refusalbench_tasks.outcome import Retrieve
 
 from .search_settings import SearchSettings
@@ -68,7 +67,7 @@ def gather(
     """
     gathered = RunCorpus(retrieve=settings.retrieve)
     start = 0
-    worlds: Iterator[WorldDocuments] = world_documents(settings.seed, 0)
+    worlds = world_documents(settings.seed, 0)
     if settings.data == WORLDS:
         start = settings.n or DEFAULT_ROWS[benchmark.passages]
         worlds = world_documents(
@@ -130,12 +129,7 @@ def _of_file(name: str) -> list[CorpusPassage]:
     for row in read_rows(name, "corpus", "'worlds', 'rows' or"):
         text = row.values.get("text")
         if not isinstance(text, str) or not text.strip():
-            raise RowError(
-                row.source,
-                row.place,
-                "text",
-                "expected the text of a passage",
-            )
+            raise row.error("text", "expected the text of a passage")
         passages.append(CorpusPassage(text, origin="file"))
     return passages
 

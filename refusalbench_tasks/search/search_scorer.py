@@ -1,22 +1,24 @@
 """The scores of a search: those of a refusal task, and when the evidence was shown."""
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from inspect_ai.model import ChatMessageAssistant, ChatMessageTool
-from inspect_ai.scorer import Score, Scorer, Target, scorer
+from inspect_ai.scorer import Score, Scorer, scorer
 from inspect_ai.solver import TaskState
 
 from refusalbench_tasks.corpus.passage_id import passage_id
 from refusalbench_tasks.datasets.item import RefusalItem
+from refusalbench_tasks.metrics.reply_score import score_number
 from refusalbench_tasks.outcome import reply_outcome
 from refusalbench_tasks.replies.outside_text import one_line, well_formed
-from refusalbench_tasks.scorers.refusal import numbers_score, refusal_metrics
-from refusalbench_tasks.scorers.refusal_decision import Decision, decide_sample
+from refusalbench_tasks.scorers.refusal import (
+    numbers_score,
+    refusal_metrics,
+    reply_scorer,
+)
+from refusalbench_tasks.scorers.refusal_decision import Decision
 from refusalbench_tasks.scorers.refusal_settings import DecisionSettings
-from refusalbench_tasks.scorers.run_settings import RunSettings
-from refusalbench_tasks.scorers.shared_result import carrying
 from refusalbench_tasks.solvers.retrieved import gold_passages, holds, retrieved_of
 
 from .search_agents import MALFORMED
@@ -34,20 +36,16 @@ def search_scores(**given: Any) -> Scorer:
         **given: Arguments of `RefusalScoring`, and `grounded`; what is not given is as
             the run had it.
     """
-    settings = RunSettings(DecisionSettings, given)
-
-    async def score(state: TaskState, target: Target) -> Score:
-        how = settings.of(state)
-        decision = await decide_sample(state, how)
-        reply = numbers_score(state, decision, how)
-        searched = _with_searches(reply, state, decision)
-        return carrying(searched, how, decision)
-
-    return score
+    return reply_scorer(given, _with_searches)
 
 
-def _with_searches(reply: Score, state: TaskState, decision: Decision) -> Score:
-    searches: Searches = state.store.get(SEARCHES) or ()
+def _with_searches(
+    state: TaskState,
+    decision: Decision,
+    settings: DecisionSettings,
+) -> Score:
+    reply = numbers_score(state, decision, settings)
+    searches = state.store.get(SEARCHES) or ()
     item = state.metadata_as(RefusalItem)
     # what settles the row, as the row has it; without a signal all of its own
     gold = gold_passages(item) or item.passages
@@ -71,9 +69,7 @@ def _with_searches(reply: Score, state: TaskState, decision: Decision) -> Score:
         "malformed_calls": _malformed(state),
     }
     assert isinstance(reply.value, Mapping)
-    values = {}
-    for name, count in numbers.items():
-        values[name] = math.nan if count is None else float(count)
+    values = {name: score_number(count) for name, count in numbers.items()}
     line = f"{_where(len(searches), seen, at)}, {_what(decision)}"
     explained = f"{line}; {reply.explanation}" if reply.explanation else line
     notes = {**(reply.metadata or {}), "trace": _trace(searches, ids)}

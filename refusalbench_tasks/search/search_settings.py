@@ -5,10 +5,9 @@ from typing import Self
 from pydantic import model_validator
 
 from refusalbench_tasks.arguments import Count, Switch, Text
-from refusalbench_tasks.datasets.benchmarks import Selection
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.outcome import Retrieve
-from refusalbench_tasks.scorers.refusal_settings import RefusalScoring
+from refusalbench_tasks.tasks.refusal_task import RowSettings
 
 PASSAGES = 1000
 """The passages that a corpus has at least: among thirty the first search would find
@@ -16,7 +15,7 @@ everything.
 """
 
 
-class SearchSettings(Selection, RefusalScoring):
+class SearchSettings(RowSettings):
     """The arguments of `search`: its rows, what is searched, and how replies are
     scored.
     """
@@ -38,8 +37,6 @@ class SearchSettings(Selection, RefusalScoring):
     """Offer the tool over MCP too, at an address that the request of an `endpoint` has
     as `{{search}}`.
     """
-    ask: Switch = False
-    """Tell the agent that it may ask back where the question is unclear."""
 
     @model_validator(mode="after")
     def _agents_state_no_level(self) -> Self:

@@ -10,7 +10,6 @@ from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
 
 from refusalbench_tasks.corpus.passages import Corpus, RowCorpus
-from refusalbench_tasks.datasets.balance import stratum
 from refusalbench_tasks.datasets.benchmarks import (
     NQ,
     Benchmark,
@@ -19,19 +18,15 @@ from refusalbench_tasks.datasets.benchmarks import (
     load,
     select,
 )
-from refusalbench_tasks.datasets.draw import fingerprint, shard_entries, shard_facts
+from refusalbench_tasks.datasets.draw import fingerprint, shard_facts
 from refusalbench_tasks.datasets.item import RefusalItem, RunRows
 from refusalbench_tasks.datasets.rows import read_rows
 from refusalbench_tasks.datasets.worlds import WORLDS
 from refusalbench_tasks.judging.graders import announce_graders
 from refusalbench_tasks.scorers.refusal import refusal_correct
-from refusalbench_tasks.scorers.refusal_settings import (
-    DecisionSettings,
-    RefusalScoring,
-)
 from refusalbench_tasks.scorers.row_facts import row_facts
 from refusalbench_tasks.scorers.sample_list import sample_list
-from refusalbench_tasks.tasks.refusal_task import headline_of, name_clashes
+from refusalbench_tasks.tasks.refusal_task import headline_of, run_rows
 
 from .proof import hidden_passages
 from .run_corpus import corpus_facts, gather
@@ -99,16 +94,7 @@ def search_task(version: str, settings: SearchSettings) -> Task:
     """Return the task of some settings. Raises DataError as `search_rows` does."""
     rows = search_rows(settings)
     grounded = rows.benchmark.grounded
-    items = shard_entries(
-        rows.whole,
-        settings.shard,
-        settings.seed,
-        lambda item: item.source_id,
-        stratum,
-    )
-    arguments = settings.model_dump(include=set(RefusalScoring.model_fields))
-    scoring = DecisionSettings(**arguments, grounded=grounded)
-    name_clashes(scoring.phrases, items)
+    items, scoring = run_rows(rows.whole, settings, grounded)
     run = RunSearch(
         {item.item_id: rows.view(item) for item in items},
         settings.k,

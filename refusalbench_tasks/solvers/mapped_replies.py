@@ -24,7 +24,7 @@ SPANS = "$.resourceSpans[*].scopeSpans[*].spans[*]"
 """The spans in a line of OTLP's JSON."""
 ORDER = ("start", "parent")
 """What orders the spans of a trace."""
-TURN: Paths = {
+TURN = {
     "role": ("$.role", "$.message.role"),
     "text": (
         "$.content",
@@ -109,7 +109,7 @@ def _paths(given: Sequence[str]) -> tuple[Paths, Paths]:
     """Return the paths of the ready mapping, if any, and the paths given."""
     mappings = data_yaml("solvers", "trace_mappings.yaml")
     ready = {}
-    paths: dict[str, list[str]] = defaultdict(list)
+    paths = defaultdict(list)
     for entry in given:
         field, is_path, path = entry.partition("=")
         if is_path:

@@ -164,7 +164,7 @@ def _is_written(output: ModelOutput) -> bool:
 Method = Literal["logprob", "sample", "verbal", "none"]
 
 ROLE = "confidence"
-ASKED_BY_LETTER: tuple[Method, ...] = ("logprob", "sample")
+ASKED_BY_LETTER = ("logprob", "sample")
 """The methods that ask about the answer by a question with two letters."""
 
 Question = Callable[[BluffItem, str], str | list[ChatMessage]]
@@ -250,11 +250,9 @@ def ptrue(
             if method == "sample":
                 replies = await judge.votes(question, samples)
                 given = [reply for reply in replies if reply is not None]
-                _keep_votes(
-                    stored,
-                    given[:samples],
-                    official,
-                )
+                votes = [visible_text(well_formed(reply)) for reply in given[:samples]]
+                stored.raw = " ".join(vote.strip() or "(empty)" for vote in votes)
+                keep_reading(stored, from_votes(votes), official)
             else:
                 _keep_output(
                     stored,
@@ -320,20 +318,6 @@ def _keep_number(stored: Confidence, value: float | None) -> None:
     """Store a probability that is stated in words."""
     stored.value = value
     stored.missing = "no_number" if value is None else None
-
-
-def _keep_votes(
-    stored: Confidence,
-    replies: Sequence[str],
-    official: bool,
-) -> None:
-    votes = [visible_text(well_formed(reply)) for reply in replies]
-    stored.raw = " ".join(vote.strip() or "(empty)" for vote in votes)
-    keep_reading(
-        stored,
-        from_votes(votes),
-        official,
-    )
 
 
 def _keep_output(

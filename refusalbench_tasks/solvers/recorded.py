@@ -73,7 +73,17 @@ class Recorded:
             rows = asked
             if reply.id:
                 rows = [reply.id] if reply.id in questions else []
-            self._check(reply, rows, asked)
+            problem = ""
+            if len(rows) > 1:
+                asking = f"{len(rows)} rows have the question '{reply.question[:80]}'"
+                problem = f"{asking} ({_listed(rows)}); name the row by its 'id'"
+            elif rows and asked and rows[0] not in asked:
+                problem = (
+                    f"the id is that of row '{rows[0]}' and the question that of"
+                    f" '{asked[0]}'; drop the wrong one"
+                )
+            if problem:
+                raise DataError(f"{self.source}, {reply.place}: {problem}")
             for row_id in rows:
                 _keep(
                     by_row,
@@ -93,27 +103,6 @@ class Recorded:
                 f" are not used: {shown}"
             )
         return by_row
-
-    def _check(
-        self,
-        reply: RecordedReply,
-        rows: list[str],
-        asked: list[str],
-    ) -> None:
-        """Raise DataError if a reply is to several rows, or its id is not that of a row
-        with its question.
-        """
-        problem = ""
-        if len(rows) > 1:
-            asking = f"{len(rows)} rows have the question '{reply.question[:80]}'"
-            problem = f"{asking} ({_listed(rows)}); name the row by its 'id'"
-        elif rows and asked and rows[0] not in asked:
-            problem = (
-                f"the id is that of row '{rows[0]}' and the question that of"
-                f" '{asked[0]}'; drop the wrong one"
-            )
-        if problem:
-            raise DataError(f"{self.source}, {reply.place}: {problem}")
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -33,12 +33,12 @@ def krippendorff_alpha(ratings: Sequence[Sequence[Hashable | None]]) -> float:
     equal: disagreement is then not to be expected. Source: Krippendorff, Content
     Analysis (2004), ch. 11, by the coincidence matrix.
     """
-    items: list[list[Hashable]] = []
+    items = []
     for item in ratings:
         labels = [label for label in item if label is not None]
         if len(labels) > 1:
             items.append(labels)
-    totals: Counter[Hashable] = Counter(chain.from_iterable(items))
+    totals = Counter(chain.from_iterable(items))
     n = sum(totals.values())
     expected = n * n - sum(count * count for count in totals.values())
     if n < 2 or expected == 0:

@@ -1,7 +1,7 @@
 """How well a score tells wrong replies from right ones: areas under two curves."""
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .cluster import Floats
 from .proportion import ratios
@@ -54,7 +54,7 @@ def _aurc(size: Floats, risk: Floats) -> Floats:
     kept = np.cumsum(size, axis=-1)
     before = kept - size
     risk_before = np.cumsum(risk, axis=-1) - risk
-    harmonic: NDArray[np.float64] = np.concatenate(
+    harmonic = np.concatenate(
         [[0.0], np.cumsum(1 / np.arange(1, int(kept.max(initial=0)) + 1))]
     )
     each = np.nan_to_num(ratios(risk, size))

@@ -14,11 +14,11 @@ NAN = math.nan
 class CalibratedShare:
     """A share as the judge finds it, and as corrected, with its 95 % CI."""
 
-    judged: float
-    corrected: float
-    low: float
-    high: float
-    n: int
+    judged: float = NAN
+    corrected: float = NAN
+    low: float = NAN
+    high: float = NAN
+    n: int = 0
 
 
 @dataclass(frozen=True)
@@ -50,13 +50,7 @@ class Calibration:
         that does no better than chance.
         """
         judged = positive / n if n else NAN
-        unknown = CalibratedShare(
-            judged,
-            NAN,
-            NAN,
-            NAN,
-            n,
-        )
+        unknown = CalibratedShare(judged, n=n)
         if not n or not self.positives or not self.negatives:
             return unknown
         sensitivity = self.found / self.positives

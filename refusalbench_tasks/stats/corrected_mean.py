@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .calibrated import CalibratedShare
 from .cluster import Floats
 from .proportion import Z
 
@@ -19,17 +20,12 @@ class Stratum:
 
 
 @dataclass(frozen=True)
-class Corrected:
+class Corrected(CalibratedShare):
     """The mean of a judge over all n rows, and the mean as corrected by the n_read that
     people read.
     """
 
-    judged: float
-    corrected: float
-    low: float
-    high: float
-    n: int
-    n_read: int
+    n_read: int = 0
 
 
 def corrected_mean(strata: Sequence[Stratum]) -> Corrected:
@@ -48,15 +44,7 @@ def corrected_mean(strata: Sequence[Stratum]) -> Corrected:
     """
     parts = [stratum for stratum in strata if len(stratum.judged)]
     if not parts:
-        unknown = math.nan
-        return Corrected(
-            unknown,
-            unknown,
-            unknown,
-            unknown,
-            n=0,
-            n_read=0,
-        )
+        return Corrected()
     total = sum(len(part.judged) for part in parts)
     judge = 0.0
     correction = 0.0
@@ -69,7 +57,9 @@ def corrected_mean(strata: Sequence[Stratum]) -> Corrected:
         if n < len(part.judged):
             spread = math.nan
             if n > 1:
-                spread = max(float(part.gaps.var(ddof=1)), _floor(part.gaps))
+                # the spread of gaps that are all alike is no certainty
+                share = (float((part.gaps != 0).sum()) + 1) / (n + 2)
+                spread = max(float(part.gaps.var(ddof=1)), share * (1 - share))
             variance += weight**2 * (1 - n / len(part.judged)) * spread / max(n, 1)
     mean = judge + correction
     half = Z * math.sqrt(variance)
@@ -81,8 +71,3 @@ def corrected_mean(strata: Sequence[Stratum]) -> Corrected:
         total,
         sum(len(part.gaps) for part in parts),
     )
-
-
-def _floor(gaps: Floats) -> float:
-    share = (float((gaps != 0).sum()) + 1) / (len(gaps) + 2)
-    return share * (1 - share)

@@ -119,20 +119,13 @@ def ratio_estimates(
     """
     m = len(names)
 
-    def quotients(totals: Floats) -> Floats:
-        return ratios(totals[..., :m], totals[..., m:])
-
-    def sizes(totals: Floats) -> Floats:
-        return totals[..., m:]
-
-    unbounded = () if share else names
     return estimates(
         names,
         sums,
-        quotients,
-        sizes,
+        lambda totals: ratios(totals[..., :m], totals[..., m:]),
+        lambda totals: totals[..., m:],
         resamples,
-        unbounded,
+        unbounded=() if share else names,
     )
 
 
@@ -146,7 +139,7 @@ def mean_estimates(
 
     They are no shares: their CI is the percentile one wherever they lie.
     """
-    values: Floats = np.column_stack([*columns.values()])
+    values = np.column_stack([*columns.values()])
     cells = np.hstack([np.nan_to_num(values), ~np.isnan(values)])
     sums = cluster_sums(cells, places)
     return ratio_estimates(

@@ -8,7 +8,6 @@ from typing import Never
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
-from inspect_ai.solver import Solver
 
 from refusalbench_tasks.arguments import (
     Count,
@@ -74,6 +73,16 @@ class BluffSettings(BluffSelection, HedgingSettings):
     """Votes per reply for `ptrue=sample`; the confidence moves in steps of 1 /
     ptrue_samples.
     """
+
+    @property
+    def released(self) -> str | None:
+        """Return the argument that names released prompts; None for any other."""
+        return self.prompt if is_released(self.prompt) else None
+
+    @property
+    def asks_confidence(self) -> bool:
+        """Return whether the prompt asks for a confidence in the reply."""
+        return self.released is not None and self.ptrue == "verbal"
 
 
 @task
@@ -144,37 +153,10 @@ def bluff(
     return bluff_task(settings)
 
 
-def _released(settings: BluffSettings) -> str | None:
-    """Return the argument that names released prompts; None for any other prompt."""
-    return settings.prompt if is_released(settings.prompt) else None
-
-
-def _solvers(settings: BluffSettings) -> list[Solver]:
-    released = _released(settings)
-    asks_confidence = released is not None and settings.ptrue == "verbal"
-    return [
-        hedging_prompt(
-            settings.words,
-            settings.threshold,
-            settings.show_date,
-            settings.prompt,
-            asks_confidence,
-        ),
-        ask_ptrue(
-            settings.ptrue,
-            settings.ptrue_samples,
-            settings.show_date,
-            settings.protocol,
-            released,
-        ),
-    ]
-
-
 def _prompts(settings: BluffSettings) -> dict[str, str]:
     """Return what the log says of the prompts: hashes of the text and of files."""
-    released = _released(settings)
-    asks_confidence = released is not None and settings.ptrue == "verbal"
-    text = rules_text(settings.prompt, asks_confidence)
+    released = settings.released
+    text = rules_text(settings.prompt, settings.asks_confidence)
     facts = {"prompt_sha256": sha256(text.encode()).hexdigest()}
     if released is None:
         return facts
@@ -216,7 +198,22 @@ def bluff_task(settings: BluffSettings) -> Task:
             rows=RunRows(chosen),
             check=settings.check,
         ),
-        solver=_solvers(settings),
+        solver=[
+            hedging_prompt(
+                settings.words,
+                settings.threshold,
+                settings.show_date,
+                settings.prompt,
+                settings.asks_confidence,
+            ),
+            ask_ptrue(
+                settings.ptrue,
+                settings.ptrue_samples,
+                settings.show_date,
+                settings.protocol,
+                settings.released,
+            ),
+        ],
         # each sample remembers how it is to be scored
         scorer=[hedging_correct(), hedging_scores(), row_facts()],
         viewer=sample_list("hedging_scores"),

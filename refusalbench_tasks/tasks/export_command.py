@@ -3,18 +3,20 @@
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
-from click.core import ParameterSource
 
-from refusalbench_tasks.command_output import PATH, logs_argument, tell_left_out
+from refusalbench_tasks.command_output import (
+    PATH,
+    logs_argument,
+    reject_options,
+    tell_left_out,
+)
 from refusalbench_tasks.errors import DataError
-from refusalbench_tasks.log_reading import task_of
+from refusalbench_tasks.log_reading import LogHeaders, read_headers, task_of
 
-if TYPE_CHECKING:
-    from refusalbench_tasks.log_reading import LogHeaders
-
+Options = dict[str, Any]
 TASKS = ("perturb", "question", "collect")
 OF_PERTURB = (
     "per_stratum",
@@ -101,26 +103,16 @@ def export_logs(
     \b
     Example: refusalbench export logs -o rows
     """
-    from refusalbench_tasks.log_reading import read_headers
-
     headers = read_headers(logs)
     task = _task_of(headers)
     if task != "perturb":
-        _reject_options_of_perturb(task)
-    if task == "question":
-        _export_questions(headers, output, options["licence"])
-    elif task == "collect":
-        _export_records(
-            headers,
-            output,
-            options["seed"],
-            options["licence"],
-        )
-    else:
-        _export_rows(headers, output, options)
+        why = f"does nothing for logs of `{task}`; leave it out"
+        reject_options(OF_PERTURB, why)
+    export = {"question": _export_questions, "collect": _export_records}
+    export.get(task, _export_rows)(headers, output, options)
 
 
-def _task_of(headers: "LogHeaders") -> str:
+def _task_of(headers: LogHeaders) -> str:
     """Return the task of which there are finished runs, else unfinished ones.
 
     Raises DataError for runs of several.
@@ -141,26 +133,7 @@ def _task_of(headers: "LogHeaders") -> str:
     return candidates[0] if candidates else "perturb"
 
 
-def _reject_options_of_perturb(task: str) -> None:
-    """Raise DataError for an option that was given although logs of a task don't use
-    it.
-    """
-    context = click.get_current_context()
-    for option in context.command.params:
-        name = option.name or ""
-        is_given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        if is_given and name in OF_PERTURB:
-            raise DataError(
-                f"export: {option.opts[0]} does nothing for logs of `{task}`; leave"
-                " it out"
-            )
-
-
-def _export_rows(
-    headers: "LogHeaders",
-    output: Path,
-    options: dict[str, Any],
-) -> None:
+def _export_rows(headers: LogHeaders, output: Path, options: Options) -> None:
     from refusalbench_tasks.arguments import names_of
     from refusalbench_tasks.generators.export import ExportSettings, export_rows
     from refusalbench_tasks.generators.generation_logs import read_runs
@@ -187,12 +160,7 @@ def _export_rows(
     click.echo("\n".join(map(str, done.files)))
 
 
-def _export_records(
-    headers: "LogHeaders",
-    output: Path,
-    seed: int,
-    licence: str | None,
-) -> None:
+def _export_records(headers: LogHeaders, output: Path, options: Options) -> None:
     from refusalbench_tasks.collect.export_records import (
         export_records,
         find_record_runs,
@@ -204,8 +172,8 @@ def _export_records(
     done, files = export_records(
         runs,
         output,
-        seed,
-        licence,
+        options["seed"],
+        options["licence"],
     )
     click.echo(f"{len(done.rows)} records")
     click.echo(
@@ -215,11 +183,7 @@ def _export_records(
     click.echo("\n".join(map(str, files)))
 
 
-def _export_questions(
-    headers: "LogHeaders",
-    output: Path,
-    licence: str | None,
-) -> None:
+def _export_questions(headers: LogHeaders, output: Path, options: Options) -> None:
     from refusalbench_tasks.own.questions.export_questions import (
         export_questions,
         find_question_runs,
@@ -228,4 +192,4 @@ def _export_questions(
 
     runs = QUESTION.require(find_question_runs(headers))
     tell_left_out(runs.left_out)
-    click.echo("\n".join(export_questions(runs, output, licence)))
+    click.echo("\n".join(export_questions(runs, output, options["licence"])))

@@ -13,7 +13,7 @@ from inspect_ai.log import HeadlineMetric
 from pydantic import model_validator
 
 from refusalbench_tasks.arguments import PromptFile, Switch, Text
-from refusalbench_tasks.datasets.balance import stratum
+from refusalbench_tasks.datasets.balance import Items, stratum
 from refusalbench_tasks.datasets.benchmarks import (
     Benchmark,
     Selection,
@@ -44,7 +44,16 @@ from refusalbench_tasks.solvers.refusal_prompt import refusal_prompt
 logger = logging.getLogger(__name__)
 
 
-class RefusalSettings(Selection, RefusalScoring):
+class RowSettings(Selection, RefusalScoring):
+    """What all tasks over rows to be answered or refused are given."""
+
+    ask: Switch = False
+    """Tell the model, or the agent, that it may ask back where the question is
+    unclear.
+    """
+
+
+class RefusalSettings(RowSettings):
     """The arguments of a task of the refusal kind: its rows, what it asks, and how
     replies are scored.
     """
@@ -55,8 +64,6 @@ class RefusalSettings(Selection, RefusalScoring):
     pinned commit, or the path of their file (`.py`) or of its folder; `ours` for the
     bundled one.
     """
-    ask: Switch = False
-    """Tell the model that it may ask back where the question is unclear."""
     prompt_language: Text | None = None
     """The language of the bundled prompt, `row` for that of each row's question."""
 
@@ -95,16 +102,7 @@ def refusal_task(
     released = settings.protocol == "official-code"
     loaded = load(benchmark, settings, keep_conflicts=released)
     whole = select(loaded, settings)
-    items = shard_entries(
-        whole,
-        settings.shard,
-        settings.seed,
-        lambda item: item.source_id,
-        stratum,
-    )
-    arguments = settings.model_dump(include=set(RefusalScoring.model_fields))
-    scoring = DecisionSettings(**arguments, grounded=benchmark.grounded)
-    name_clashes(scoring.phrases, items)
+    items, scoring = run_rows(whole, settings, benchmark.grounded)
     base = _bundled_prompt(benchmark, settings.codes)
     prompts = {prompt_name(base, settings.prompt_language, item) for item in items}
     scores = "grounded_scores" if benchmark.grounded else "refusal_scores"
@@ -144,6 +142,27 @@ def refusal_task(
             **shard_facts(settings.shard, whole),
         },
     )
+
+
+def run_rows(
+    whole: Items,
+    settings: RowSettings,
+    grounded: bool,
+) -> tuple[Items, DecisionSettings]:
+    """Return the rows of the shard that is asked for, and how replies to them are
+    scored.
+    """
+    items = shard_entries(
+        whole,
+        settings.shard,
+        settings.seed,
+        lambda item: item.source_id,
+        stratum,
+    )
+    arguments = settings.model_dump(include=set(RefusalScoring.model_fields))
+    scoring = DecisionSettings(**arguments, grounded=grounded)
+    name_clashes(scoring.phrases, items)
+    return items, scoring
 
 
 def _bundled_prompt(benchmark: Benchmark, codes: bool) -> str:

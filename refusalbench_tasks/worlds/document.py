@@ -35,7 +35,7 @@ DOMAINS = (*DOCUMENTS, OPINIONS)
 Group = Literal["values", "figures", "uses", "parts"]
 GROUPS: tuple[Group, ...] = ("values", "figures", "uses", "parts")
 Handle = Literal["clause", "model", "number", "item", "letter", "code"]
-BORNE: tuple[Handle, ...] = ("model", "number", "code")
+BORNE = ("model", "number", "code")
 """Handles that things bear themselves, in whatever document."""
 HANDLE_NAMES = {
     "clause": "Clause",
@@ -49,6 +49,10 @@ HANDLE_NAMES = {
 
 class FileEntry(BaseModel, frozen=True, extra="forbid"):
     """An entry of one of the package's YAML files."""
+
+
+Phrases = list[str]
+"""Wordings of one thing, of which a document has one."""
 
 
 class Relation(FileEntry):
@@ -99,19 +103,19 @@ class NounGroup(FileEntry):
 class Wording(FileEntry):
     """How relations of a group are asked for, stated, and left without an answer."""
 
-    question: list[str] = []
+    question: Phrases = []
     faq: str = ""
     """The question of a document that is a list of questions."""
-    say: list[str] = []
-    missing: list[str]
-    recorded: list[str]
-    coarse: list[str] = ["{p}"]
+    say: Phrases = []
+    missing: Phrases
+    recorded: Phrases
+    coarse: Phrases = ["{p}"]
     """A sum, a month or a range; {p} is the sentence with a range as its value."""
-    spot: list[str] = []
+    spot: Phrases = []
     """A single count, in place of which an average is asked for."""
     vague: tuple[str, str] = ("", "")
     """A sentence and a cell with a part of the day, or a century, {d}."""
-    denied: list[str] = []
+    denied: Phrases = []
     absent: str = "no {r}"
     """The cell of what does not exist, never happened or is not allowed."""
     head: str = "{r}"
@@ -152,8 +156,8 @@ class Layout(FileEntry):
     named: str
     index: list[tuple[str, str]] = []
     """Ways to set entries with handles and the index of these; none in a letter."""
-    opening: list[str] = []
-    closing: list[str] = []
+    opening: Phrases = []
+    closing: Phrases = []
 
 
 class DocumentForm(FileEntry):
@@ -162,7 +166,7 @@ class DocumentForm(FileEntry):
     handle: Handle
     tables: int = 2
     """How often a document is a table, beside one of each of its layouts."""
-    again: list[str]
+    again: Phrases
     """How something is stated a second time, in a sentence at another point."""
     layouts: dict[str, Layout]
 
@@ -183,10 +187,10 @@ class Document(FileEntry):
     things: str
     names: Literal["places", "products", "plants"]
     at: str
-    titles: list[str]
-    remarks: list[str]
+    titles: Phrases
+    remarks: Phrases
     """What is said of a thing and asked by nobody."""
-    general: list[str]
+    general: Phrases
     gap: str
     tape: str
     """Cells of a table: a value that is not given, and one that is recorded."""
@@ -204,7 +208,7 @@ class Document(FileEntry):
     lasting: bool
     """Whether its values may be fixed for years."""
     verdicts: Verdicts
-    stale: list[str]
+    stale: Phrases
     """What an old value has behind it, in brackets."""
     events: list[Event]
 
@@ -225,11 +229,11 @@ class Document(FileEntry):
 class Templates(FileEntry):
     """What operators add, in every form: phrases, cells of tables, questions."""
 
-    phrases: dict[str, list[str]]
-    questions: dict[str, list[str]]
+    phrases: dict[str, Phrases]
+    questions: dict[str, Phrases]
 
 
-NameParts = tuple[list[str], list[str]]
+NameParts = tuple[Phrases, Phrases]
 """Beginnings and ends of invented names."""
 
 

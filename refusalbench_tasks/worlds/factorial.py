@@ -18,7 +18,7 @@ Gap = Literal["missing", "outdated", "vague"]
 """Why sources that don't suffice don't: they speak of another thing, of what no longer
 holds, or too inexactly.
 """
-GAPS: tuple[Gap, ...] = get_args(Gap)
+GAPS = get_args(Gap)
 Rival = Literal["peer", "lesser"]
 """Whether the source that may disagree is as reliable as the other two that speak, or
 doubtful in every cell.

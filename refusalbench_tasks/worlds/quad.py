@@ -8,7 +8,7 @@ further classes. All else is drawn without regard to label and class.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from refusalbench_tasks.taxonomy import Intensity, expected_label
@@ -346,32 +346,13 @@ class _Draw:
         )
 
     def _asks(self) -> list[Ask]:
-        noun = self.asked.noun
-        both = (self.first, self.second)
+        ask = Ask("value", self.first, self.asked.noun)
         if self.defect.sound == "graded":
             word, opposite = self.rng.sample(self.setting.verdicts, 2)
-            return [
-                Ask(
-                    "grade",
-                    name,
-                    noun,
-                    word,
-                    opposite,
-                )
-                for name in both
-            ]
-        if self.defect.sound == "fixed":
-            year = self.setting.year
-            return [
-                Ask(
-                    "future",
-                    name,
-                    noun,
-                    year=year,
-                )
-                for name in both
-            ]
-        return [Ask("value", name, noun) for name in both]
+            ask = replace(ask, kind="grade", word=word, opposite=opposite)
+        elif self.defect.sound == "fixed":
+            ask = replace(ask, kind="future", year=self.setting.year)
+        return [ask, replace(ask, name=self.second)]
 
     def _question(
         self,

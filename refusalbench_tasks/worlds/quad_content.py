@@ -48,10 +48,12 @@ class QuadContent:
         self.in_table = in_table
         self.relations: list[Relation] = []
         self._add_relation(GROUPS, defect)
-        due = self._other_classes()
-        self.second = defect
-        if defect.perturbation is not EPISTEMIC:
-            self.second = self._of_class(due.pop())
+        is_judged = defect.perturbation is EPISTEMIC
+        but = (defect.perturbation, EPISTEMIC)
+        others = [one for one in CLASSES if one not in but]
+        # the classes that a passage shows beside that of the quad
+        due = shuffled(rng, others)[: SHOWN - (not is_judged)]
+        self.second = defect if is_judged else self._of_class(due.pop())
         self._add_relation(GROUPS, self.second)
         self.classes = due
         values = [one for one in self.relations if one.group == "values"]
@@ -59,15 +61,6 @@ class QuadContent:
             self._add_relation(GROUPS[:1])
         for _ in range(OTHERS + len(values) - 2):
             self._add_relation(GROUPS[1:])
-
-    def _other_classes(self) -> list[PerturbationClass]:
-        """Return classes that a passage shows besides that of the quad, in a drawn
-        order.
-        """
-        but = (self.defect.perturbation, EPISTEMIC)
-        others = [one for one in CLASSES if one not in but]
-        number = SHOWN - (self.defect.perturbation is not EPISTEMIC)
-        return shuffled(self.rng, others)[:number]
 
     def _of_class(self, perturbation: PerturbationClass) -> Defect:
         """Return a defect of a class that documents of this kind can have.

@@ -16,6 +16,7 @@ from .values import aliases
 
 Layout = Literal["context", "grounding", "hard"]
 """One passage, ten, or ten of which the one that answers takes two steps."""
+Columns = dict[str, Any]
 CELLS = 4
 """Rows of a quad."""
 _quad = lru_cache(maxsize=4)(make_quad)
@@ -26,7 +27,7 @@ def row(
     index: int,
     domains: Sequence[str] = DOCUMENTS,
     layout: Layout = "context",
-) -> dict[str, Any]:
+) -> Columns:
     """Return row `index` of a seed, in the released layout; it depends on no other row.
 
     Rows 4k to 4k + 3 are one quad. Raises DataError for an unknown domain or a negative
@@ -63,7 +64,7 @@ def quad_rows(
     stop: int,
     domains: Sequence[str] = DOCUMENTS,
     layout: Layout = "context",
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Columns]:
     """Yield rows `start` to `stop` (not included) of a seed; errors as in `row`."""
     return (
         row(
@@ -76,10 +77,7 @@ def quad_rows(
     )
 
 
-def _one_passage(
-    quad: Quad,
-    position: int,
-) -> dict[str, Any]:
+def _one_passage(quad: Quad, position: int) -> Columns:
     cell = quad.cells[position]
     columns = {
         "original_query": None,
@@ -93,17 +91,14 @@ def _one_passage(
     return columns
 
 
-def _ten_passages(
-    quad: Quad,
-    position: int,
-) -> dict[str, Any]:
+def _ten_passages(quad: Quad, position: int) -> Columns:
     cell = quad.cells[position]
     ten, original = ten_passages(quad, position)
     if solve(ten.statements, cell.ask) != cell.solved:
         raise AssertionError(
             f"{quad.seed}.{quad.index}.{position}: the other passages change the label"
         )
-    columns: dict[str, Any] = {
+    columns: Columns = {
         "original_query": None,
         "query": cell.question,
         "grounding": [{"text": text} for text in ten.passages],
@@ -133,7 +128,7 @@ def _shared(
     quad: Quad,
     position: int,
     version: str,
-) -> dict[str, Any]:
+) -> Columns:
     cell = quad.cells[position]
     # the gold answer is that of the row of the pair which has one
     answer = _answerable(quad, position).solved.answer

@@ -1,6 +1,6 @@
 """How a document puts one relation of one thing: soundly, or with a defect."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
@@ -265,7 +265,8 @@ class Item:
         """Return the count of one day."""
         template = self.rng.choice(self.words.spot)
         text = fill_slots(template, r=self.noun, v=self.value)
-        cell = fill_slots(_from_value(template), r=self.noun, v=self.value)
+        from_value = template[template.index("{v}") :]
+        cell = fill_slots(from_value, r=self.noun, v=self.value)
         return Phrase(text, cell, [self.fact(level="one day")])
 
     def denied(self) -> Phrase:
@@ -281,7 +282,8 @@ class Item:
         first, second = ("", "")
         if self.words.senses:
             first, second = self.rng.choice(self.words.senses)
-        lesser, greater = sorted((self.value, self.another()), key=_number)
+        values = (self.value, self.another())
+        lesser, greater = sorted(values, key=lambda value: value.number)
         facts = [
             self.fact(lesser, sense=first or "first"),
             self.fact(greater, sense=second or "second"),
@@ -352,7 +354,7 @@ class Item:
         return self.put(self.template("now"), [self.fact()])
 
 
-OPERATORS: Mapping[str, Operator] = {
+OPERATORS = {
     "sound": Item.sound,
     "plain": Item.plain,
     "repeated": Item.repeated,
@@ -375,15 +377,6 @@ OPERATORS: Mapping[str, Operator] = {
     "opinion": Item.sound,
 }
 """How a relation is put in each state: of soundness, or with a defect of that name."""
-
-
-def _from_value(template: str) -> str:
-    """Return a template from its value on."""
-    return template[template.index("{v}") :]
-
-
-def _number(value: Value) -> float:
-    return value.number
 
 
 def fill_slots(template: str, **slots: object) -> str:

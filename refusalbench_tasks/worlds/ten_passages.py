@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from .document import GROUPS, Relation, form, relations
-from .entries import Content
 from .passage import Passage, make_passage
 from .quad import VERSION, Cell, Quad
 from .statement import Fact, Named, Statement
@@ -58,7 +57,7 @@ def ten_passages(
     signal passage alone.
     """
     rng = Random(f"{VERSION}:ten:{quad.seed}:{quad.index}:{position}")
-    cell: Cell = quad.cells[position]
+    cell = quad.cells[position]
     noise = noise_passages(quad, position, rng)
     signal = rng.randrange(NOISE + 1)
     return (
@@ -71,7 +70,7 @@ def noise_passages(quad: Quad, position: int, rng: Random) -> list[Passage]:
     """Return nine documents on the things of a quad that speak of other matters than a
     row's passage.
     """
-    cell: Cell = quad.cells[position]
+    cell = quad.cells[position]
     words = len(cell.passage.text.split())
     noise = []
     for number, topic in enumerate(
@@ -206,7 +205,7 @@ def _noise(
     if len(names) < 2:
         names = world.names
     matters = [(relation, "sound") for relation in topic.relations]
-    content: Content = dict.fromkeys([*names, *others], matters)
+    content = dict.fromkeys([*names, *others], matters)
     kind = form(world.document.form)
     setting = replace(
         quad.setting,

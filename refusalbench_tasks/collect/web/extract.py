@@ -62,7 +62,8 @@ def extract(page: WebPage) -> Article:
     # a run
     except Exception:
         raise FailedError("the page cannot be read") from None
-    text = _tidy(article.text or "") if article else ""
+    lines = map(one_line, (article.text or "").split("\n")) if article else ()
+    text = _LINES.sub("\n\n", "\n".join(lines)).strip()
     if not text:
         raise FailedError("no text found in the page")
     return Article(
@@ -92,11 +93,3 @@ def decoded(page: WebPage) -> str:
         except (LookupError, ValueError):
             continue
     return page.body.decode("cp1252", "replace")
-
-
-def _tidy(text: str) -> str:
-    """Return a text with single spaces and single blank lines, without control
-    characters.
-    """
-    lines = map(one_line, text.split("\n"))
-    return _LINES.sub("\n\n", "\n".join(lines)).strip()

@@ -184,7 +184,8 @@ class Web:
         host = self._hosts[url.host]
         async with host.lock:
             stored = self._archive.get(str(url))
-            if stored and not (robots and _is_old(stored)):
+            age = datetime.now(UTC) - stored.fetched if stored else timedelta()
+            if stored and not (robots and age > _ROBOTS_AGE):
                 return stored
             await self._sleep(max(0.0, host.next_turn - anyio.current_time()))
             pause = max(BACKOFF, delay)
@@ -200,10 +201,6 @@ class Web:
                 host.next_turn = anyio.current_time() + delay
             self._archive.put(str(url), page)
             return page
-
-
-def _is_old(robots: WebPage) -> bool:
-    return datetime.now(UTC) - robots.fetched > _ROBOTS_AGE
 
 
 async def _followed(

@@ -1,7 +1,5 @@
 """How relevant a page is to a question: BM25 over its passages."""
 
-import math
-from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
@@ -28,15 +26,11 @@ def relevances(question: str, passages: Sequence[str]) -> list[float]:
     relevance = [0.0] * len(passages)
     if not words or not passages:
         return relevance
-    having: Counter[str] = Counter()
-    for passage in passages:
-        having.update(set(tokens_of(passage)))
-    size = len(passages)
+    index = Index(passages)
     weight = 0.0
     for word in words:
-        n = having[word]
-        weight += math.log(1 + (size - n + 0.5) / (n + 0.5))
-    for position, score in Index(passages).nearest(" ".join(words), size):
+        weight += index.rarity(word)
+    for position, score in index.nearest(" ".join(words), len(passages)):
         relevance[position] = min(1.0, (_K1 + 1) * score / weight)
     return relevance
 
@@ -76,7 +70,7 @@ def cut_passages(text: str, longest: int = LONGEST) -> tuple[str, ...]:
 
     A sentence that alone is longer is cut after a word. What holds no word is left out.
     """
-    passages: list[str] = []
+    passages = []
     begin = end = 0
     for sentence in sentences(text):
         start = text.find(sentence, end)

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from ipaddress import ip_address
 from socket import SOCK_STREAM
-from typing import Any
 
 import anyio
 import httpx
@@ -65,7 +64,7 @@ class CheckedTransport(httpx.AsyncBaseTransport):
         if timeout.get("connect"):
             # one that doesn't answer must leave time for the next
             timeout["connect"] /= max(1, len(addresses))
-        extensions: dict[str, Any] = {
+        extensions = {
             **request.extensions,
             "timeout": timeout,
             "sni_hostname": host,

@@ -26,7 +26,7 @@ from refusalbench_tasks.libraries import library
 
 Label = Literal["reliable", "unreliable", "mixed"]
 Labels = set[Label]
-LABELS: tuple[Label, ...] = get_args(Label)
+LABELS = get_args(Label)
 Standing = Literal["reliable", "unreliable", "mixed", "unknown"]
 
 _KNOWN = "bundled, FILE.yaml, unreliable:FILE, reliable:FILE, mixed:FILE"

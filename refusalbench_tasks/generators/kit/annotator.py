@@ -8,7 +8,14 @@ from typing import Annotated
 from inspect_ai.model import GenerateConfig, Model
 from pydantic import BaseModel, model_validator
 
-from refusalbench_tasks.judging.ask import Cache, Form, Spent, ask, how_to_submit
+from refusalbench_tasks.judging.ask import (
+    Cache,
+    Form,
+    Spent,
+    Submission,
+    ask,
+    how_to_submit,
+)
 from refusalbench_tasks.judging.grader_check import KnownReply, Opinion, check_cache
 from refusalbench_tasks.judging.label import one_of
 from refusalbench_tasks.judging.material import material
@@ -26,7 +33,7 @@ OTHERWISE = "A reader who knew only the item gave another answer than the origin
 ANSWERED = "A reader who knew only the item still answered it."
 
 
-class AnnotatorSays(BaseModel, extra="forbid", use_attribute_docstrings=True):
+class AnnotatorSays(Submission):
     """What an annotator makes of an item."""
 
     why: str

@@ -142,7 +142,8 @@ def alias_stands_in(aliases: Sequence[str], text: str) -> bool:
             return True
     typed = [alias for alias in aliases if any(map(str.isdigit, alias))]
     for kind, span, unit in _spans(text) if typed else ():
-        for form in _forms(span, unit):
+        # the word behind a value may be no unit
+        for form in (span, span[: len(span) - len(unit)].strip()):
             if typed_verdict(form, kind, typed) is True:
                 return True
     return False
@@ -196,11 +197,6 @@ def _spans(text: str) -> Iterator[Span]:
         left = form.sub(" ; ", left)
     for match in _NUMBER.finditer(left):
         yield "measure", match[0], (match[1] or "").casefold()
-
-
-def _forms(span: str, unit: str) -> tuple[str, ...]:
-    """Return a value with and without the word behind it, which may be no unit."""
-    return (span, span[: -len(unit)].strip()) if unit else (span,)
 
 
 def _same_kind(value: Span, other: Span) -> bool:

@@ -131,7 +131,7 @@ def run_lines(header: EvalLog) -> list[str]:
     writer = f"writer `{header.eval.model}` ({_config(header.plan.config)})"
     lines = [f"{writer}, {header.eval.created[:10]}"]
     for role, bound in sorted((header.eval.model_roles or {}).items()):
-        models: Any = bound if isinstance(bound, list) else [bound]
+        models = bound if isinstance(bound, list) else [bound]
         named = [f"`{model.model}` ({_config(model.config)})" for model in models]
         lines.append(f"{role}: {'; '.join(named)}")
     return [

@@ -66,7 +66,7 @@ def choose_logs(logs: Iterable[str] | LogHeaders, tasks: Collection[str]) -> Log
     of_tasks = [log for log in headers.logs if task_of(log) in tasks]
     current = without_superseded(LogHeaders(of_tasks, headers.left_out))
     left_out = list(current.left_out)
-    finished: dict[str, list[EvalLog]] = defaultdict(list)
+    finished = defaultdict(list)
     for log in current.logs:
         if log.status == "success":
             finished[log.eval.task_id].append(log)

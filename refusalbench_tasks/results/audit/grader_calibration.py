@@ -63,7 +63,7 @@ class GraderCalibration(BaseModel, extra="forbid", frozen=True):
                 )
         shares = {}
         for name, judgements in judged_shares(log).items():
-            calibration: Calibration = getattr(self, name)
+            calibration = getattr(self, name)
             positive = int(judgements.sum())
             shares[name] = calibration.share(positive, len(judgements))
         return shares

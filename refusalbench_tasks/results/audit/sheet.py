@@ -14,6 +14,7 @@ from refusalbench_tasks.datasets.draw import take_turns
 from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.results.table import Run, read_run
 from refusalbench_tasks.sheets import read_sheet_rows, sheet_csv, yes_or_no
+from refusalbench_tasks.stats.calibrated import CalibratedShare
 from refusalbench_tasks.stats.corrected_mean import Corrected, Stratum, corrected_mean
 from refusalbench_tasks.taxonomy import Label, canonical_code
 
@@ -170,15 +171,15 @@ def corrected(
     return corrected_mean(parts)
 
 
-def corrected_row(judge: str, rate: Corrected) -> dict[str, float]:
+def corrected_row(judge: str, rate: CalibratedShare) -> dict[str, float]:
     """Return the cells of a corrected rate, with what the `judge`
     found under its name.
     """
-    return {
+    row = {
         judge: rate.judged,
         "corrected": rate.corrected,
         "95 % low": rate.low,
         "95 % high": rate.high,
         "n": rate.n,
-        "read": rate.n_read,
     }
+    return row | {"read": rate.n_read} if isinstance(rate, Corrected) else row

@@ -16,6 +16,8 @@ from refusalbench_tasks.command_output import (
 )
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.replies.outside_text import one_line
+from refusalbench_tasks.safe_writing import not_an_input, write_whole
+from refusalbench_tasks.sheets import keep_filled
 from refusalbench_tasks.tables import Format, Table
 
 if TYPE_CHECKING:
@@ -61,6 +63,7 @@ def audit(
     \b
     Example: refusalbench audit logs/nq.eval --draw sheet.csv --n 100
     """
+    from refusalbench_tasks.results.audit.sheet import FILLED, judge_sheet
     from refusalbench_tasks.results.run_selection import refusal_runs
 
     if keep is not None and sheet is None:
@@ -79,11 +82,11 @@ def audit(
                 " --calibration"
             )
         if draw is not None:
-            _draw_sheet(
-                out,
-                copies[0],
-                draw,
-                n,
+            keep_filled(draw, FILLED)
+            write_whole(draw, judge_sheet(copies[0], n))
+            out.remark(
+                f"{draw}: fill in label (answer, refusal or a code) and, for an answer,"
+                " correct (yes or no)"
             )
         if sheet is not None:
             _show_corrected(
@@ -104,24 +107,6 @@ def _show_agreement(out: Output, copies: "Sequence[Run]") -> None:
     out.numbers(Table("alpha", "Agreement of all graders", of_all))
 
 
-def _draw_sheet(
-    out: Output,
-    log: "Run",
-    path: Path,
-    n: int,
-) -> None:
-    from refusalbench_tasks.results.audit.sheet import FILLED, judge_sheet
-    from refusalbench_tasks.safe_writing import write_whole
-    from refusalbench_tasks.sheets import keep_filled
-
-    keep_filled(path, FILLED)
-    write_whole(path, judge_sheet(log, n))
-    out.remark(
-        f"{path}: fill in label (answer, refusal or a code) and, for an answer, correct"
-        " (yes or no)"
-    )
-
-
 def _show_corrected(
     out: Output,
     log: "Run",
@@ -135,7 +120,6 @@ def _show_corrected(
         judged,
         read_labels,
     )
-    from refusalbench_tasks.safe_writing import not_an_input, write_whole
 
     people = read_labels(sheet)
     foreign = people.keys() - set(judged(log).index)
@@ -162,21 +146,13 @@ def _show_corrected(
 
 def _show_calibrated(out: Output, runs: "Sequence[Run]", file: Path) -> None:
     from refusalbench_tasks.results.audit.grader_calibration import GraderCalibration
+    from refusalbench_tasks.results.audit.sheet import corrected_row
 
     known = GraderCalibration.read(file)
     rows = []
     for run in runs:
         for name, rate in known.corrected(run).items():
-            rows.append(
-                {
-                    "log": run.name,
-                    "judged replies": name,
-                    "grader": rate.judged,
-                    "corrected": rate.corrected,
-                    "95 % low": rate.low,
-                    "95 % high": rate.high,
-                    "n": rate.n,
-                }
-            )
+            about = {"log": run.name, "judged replies": name}
+            rows.append(about | corrected_row("grader", rate))
     title = "Rates among judged replies, by the calibration"
     out.table(Table("calibrated", title, rows))

@@ -1,7 +1,6 @@
 """`refusalbench reproduce`: published numbers beside measured ones; run configs."""
 
 import math
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
@@ -153,9 +152,11 @@ def _in_print(numbers: "Sequence[Reproduced]") -> list[Table]:
     The caption has the logs that numbers are from, and the reasons that all rows of a
     log share; each row has its others.
     """
-    groups: dict[str, list[Reproduced]] = defaultdict(list)
-    for number in numbers:
-        groups[f"{_TITLE}: {number.paper}, {number.row.task}"].append(number)
+    from refusalbench_tasks.datasets.draw import grouped
+
+    groups = grouped(
+        numbers, lambda number: f"{_TITLE}: {number.paper}, {number.row.task}"
+    )
     tables = []
     for title, group in groups.items():
         shared: dict[str, list[str]] = {}

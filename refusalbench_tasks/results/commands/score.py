@@ -7,17 +7,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from refusalbench_tasks.command_output import (
     PATH,
     Output,
     format_option,
     output,
+    reject_options,
     sheet_rows_option,
     task_args_option,
 )
 from refusalbench_tasks.errors import DataError
+from refusalbench_tasks.safe_writing import (
+    jsonl,
+    not_an_input,
+    write_log,
+    write_whole,
+)
+from refusalbench_tasks.sheets import keep_filled
 from refusalbench_tasks.tables import Format, Table, TableRow
 
 if TYPE_CHECKING:
@@ -111,15 +118,9 @@ def score(
     Example: refusalbench score production.csv --by language,version
     Example: refusalbench score traces.jsonl --map langfuse
     """
-    context = click.get_current_context()
-    for option in context.command.params:
-        source = context.get_parameter_source(str(option.name))
-        other = OF_PRODUCTION if name else OF_TASKS
-        if source is ParameterSource.COMMANDLINE and option.name in other:
-            where = "without a task" if name else "to a --task"
-            raise DataError(f"score: {option.opts[0]} is for replies {where}")
     with output(form) as out:
         if name:
+            reject_options(OF_PRODUCTION, "is for replies without a task")
             _score_task(
                 out,
                 replies,
@@ -127,6 +128,7 @@ def score(
                 options,
             )
         else:
+            reject_options(OF_TASKS, "is for replies to a --task")
             _score_production(out, replies, options)
 
 
@@ -142,7 +144,6 @@ def _score_task(
     from refusalbench_tasks.results.show import shown_runs
     from refusalbench_tasks.results.table import run_of
     from refusalbench_tasks.results.undecided import undecided_replies
-    from refusalbench_tasks.safe_writing import write_log
     from refusalbench_tasks.solvers.recorded import read_recorded
 
     from .show import print_shown
@@ -200,8 +201,6 @@ def _check_place(
     """Raise DataError for a file that can't be written to: by its suffix, or one that
     is read.
     """
-    from refusalbench_tasks.safe_writing import not_an_input
-
     if name is None:
         return
     if Path(name).suffix != suffix:
@@ -213,8 +212,6 @@ def _check_place(
 
 def _write_undecided(undecided: Path, rows: Sequence[TableRow], replies: int) -> str:
     """Write the rows of undecided replies, and return how many of all these are."""
-    from refusalbench_tasks.safe_writing import jsonl, write_whole
-
     write_whole(undecided, jsonl(rows))
     return f"\n{undecided}: {len(rows)} of {replies} replies were not decided"
 
@@ -271,8 +268,6 @@ def _draw_sheet(
 ) -> None:
     """Write a sheet of replies to label."""
     from refusalbench_tasks.results import production
-    from refusalbench_tasks.safe_writing import not_an_input, write_whole
-    from refusalbench_tasks.sheets import keep_filled
 
     draw = options["draw"]
     not_an_input(draw, name)
@@ -298,12 +293,8 @@ def _print_corrected(out: Output, replies: "pd.DataFrame", sheet: Path) -> None:
         {"replies that": name, **corrected_row("read as", rate)}
         for name, rate in production.labelled_rates(replies, labels).items()
     ]
-    table = Table(
-        "labelled",
-        "Corrected by the labels",
-        rates,
-    )
-    out.table(table, title="\ncorrected by the labels")
+    title = "\ncorrected by the labels"
+    out.table(Table("labelled", "Corrected by the labels", rates), title)
 
 
 def arguments_of(given: tuple[str, ...]) -> dict[str, Any]:

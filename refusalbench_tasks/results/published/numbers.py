@@ -132,25 +132,6 @@ def _difficulty(numbers: Numbers, domain: str) -> float:
     return 1 - (answers + numbers.value("refusal_accuracy", domain)) / 2
 
 
-def _difficulty_range(numbers: Numbers, _: str) -> float:
-    return float(np.ptp([_difficulty(numbers, domain) for domain in DOMAINS]))
-
-
-def _refusal_rise_from_medium(numbers: Numbers, _: str) -> float:
-    medium = numbers.value("correct_refusal_rate", "MEDIUM")
-    return numbers.value("correct_refusal_rate", "HIGH") - medium
-
-
-def _raf_minus_unadjusted_factuality(numbers: Numbers, _: str) -> float:
-    unadjusted = numbers.value("unadjusted_factuality_attempts")
-    return numbers.value("raf_attempts") - unadjusted
-
-
-def _false_to_missed_ratio(numbers: Numbers, _: str) -> float:
-    missed = numbers.value("missed_refusal_rate")
-    return _ratio(numbers.value("false_refusal_rate"), missed)
-
-
 def _over_domains(
     function: Callable[[list[float]], float],
     metric: str,
@@ -166,14 +147,22 @@ COMPUTED: Mapping[str, Callable[[Numbers, str], float]] = {
         numbers.value("rows"),
     ),
     "domain_share_range": _over_domains(np.ptp, "share"),
-    "false_to_missed_ratio": _false_to_missed_ratio,
-    "refusal_rise_from_medium": _refusal_rise_from_medium,
-    "raf_minus_unadjusted_factuality": _raf_minus_unadjusted_factuality,
+    "false_to_missed_ratio": lambda numbers, _: _ratio(
+        numbers.value("false_refusal_rate"),
+        numbers.value("missed_refusal_rate"),
+    ),
+    "refusal_rise_from_medium": lambda numbers, _: (
+        numbers.value("correct_refusal_rate", "HIGH")
+        - numbers.value("correct_refusal_rate", "MEDIUM")
+    ),
+    "raf_minus_unadjusted_factuality": lambda numbers, _: (
+        numbers.value("raf_attempts") - numbers.value("unadjusted_factuality_attempts")
+    ),
     "lowest_domain_refusal_accuracy": _over_domains(np.min, "refusal_accuracy"),
     "highest_domain_refusal_accuracy": _over_domains(np.max, "refusal_accuracy"),
     "domain_answer_range": _over_domains(np.ptp, "answer_accuracy"),
     "difficulty": _difficulty,
-    "difficulty_range": _difficulty_range,
+    "difficulty_range": _over_domains(np.ptp, "difficulty"),
 }
 """Published numbers that are no metric of a run, but follow from several; NaN where one
 of these is missing.

@@ -7,7 +7,7 @@ from importlib import resources
 from typing import Any, Literal, get_args
 
 import yaml
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 Sign = Literal["=", "<", ">", "~"]
 """How a number is printed: as it is, as a bound, or as about so much."""
@@ -28,19 +28,21 @@ DATA_SET = "data set"
 """The model of a number that is about the rows, whoever answers them."""
 PEOPLE = "people"
 Tuning = Literal["SFT", "DPO", "RLVR", "Chat", "Instruct"]
-TUNINGS: tuple[Tuning, ...] = get_args(Tuning)
+TUNINGS = get_args(Tuning)
 _FILES = ("bluff.yaml", "refusalbench.yaml")
 
 
-class PublishedRow(BaseModel):
+class _Printed(BaseModel, frozen=True, extra="forbid"):
+    """An entry of the files of printed numbers."""
+
+
+class PublishedRow(_Printed):
     """One printed number, its place in the paper, and the metric of ours that is meant.
 
     `model` is a published model, a group of them, or the data set. `across` says what
     the number is of a group; `against` is the other metric of a correlation. `low` and
     `high` are the interval that is printed beside it.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     task: PublishedTask
     model: str
@@ -83,14 +85,12 @@ class PublishedRow(BaseModel):
         return f"{words} ({self.tokens} thinking tokens)"
 
 
-class PublishedModel(BaseModel):
+class PublishedModel(_Printed):
     """One model of a paper: the ids under which it may be run, and what is known of it.
 
     `size` is in billions of parameters. Models of one family and tuning differ in size
     alone.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     ids: tuple[str, ...]
     family: str
@@ -126,15 +126,13 @@ def _forms(model: str) -> set[str]:
     return {last, bare, _REVISION.sub("", bare)}
 
 
-class Setting(BaseModel):
+class Setting(_Printed):
     """What an argument was when numbers were published: one of `values`, or anything
     but none if it was `given`.
 
     Without `tasks`, `metrics` or `models` it holds for all of them, but for those in
     `not_metrics` and `not_models`.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
     values: tuple[str | int | float | bool | None, ...] = ()
@@ -171,7 +169,7 @@ class Setting(BaseModel):
         return "" if value in self.values else f"{self.name}={value}"
 
 
-class Published(BaseModel):
+class Published(_Printed):
     """The printed numbers of one paper.
 
     `models` are those that it evaluates, and `groups` some of them under one name;
@@ -179,8 +177,6 @@ class Published(BaseModel):
     `settings` are what a run must have had, and `replies` how many replies a model's
     numbers rest on, where that is known.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     paper: str
     notes: Mapping[str, str]
@@ -229,8 +225,7 @@ def sized_model(evaluated: str) -> SizedModel | None:
     return next(named, None)
 
 
-def _read(name: str) -> dict[str, Any]:
+def _read(name: str) -> Any:
     folder = resources.files("refusalbench_tasks.results.published")
     text = folder.joinpath(name).read_text(encoding="utf-8")
-    content: dict[str, Any] = yaml.load(text, yaml.CSafeLoader)
-    return content
+    return yaml.load(text, yaml.CSafeLoader)

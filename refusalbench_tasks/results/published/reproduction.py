@@ -33,7 +33,7 @@ Reading = Literal[
     "needs a log",
     "needs a sheet",
 ]
-WITHOUT: tuple[Reading, ...] = ("undefined", "needs a log", "needs a sheet")
+WITHOUT = ("undefined", "needs a log", "needs a sheet")
 """The readings of numbers that the given logs say nothing about."""
 
 
