@@ -99,20 +99,6 @@ def other_prompts(run: Run) -> tuple[str, ...]:
     return tuple(f"{name}=ours" for name in ours)
 
 
-def _prompts(run: Run, released: Released) -> dict[str, str]:
-    """Return the arguments of prompts that a log's hashes say more
-    of than their paths.
-    """
-    prompts = {}
-    for argument, names in _PROMPT_FILES.items():
-        if _has_released_prompt(run, argument, released):
-            prompts[argument] = OFFICIAL
-        elif blob := noted(run.header, *names):
-            path = one_line(str(run.arguments.get(argument)))
-            prompts[argument] = f"{path} (git blob {blob[:12]})"
-    return prompts
-
-
 def run_differences(
     paper: Published,
     row: PublishedRow,
@@ -127,7 +113,14 @@ def run_differences(
     number decide. `model` is the published model that the run is of: that of the row,
     or one of its group.
     """
-    settings = {**run.arguments, **_prompts(run, released)}
+    settings = dict(run.arguments)
+    # the hashes of a log say more of its prompts than their paths
+    for argument, names in _PROMPT_FILES.items():
+        if _has_released_prompt(run, argument, released):
+            settings[argument] = OFFICIAL
+        elif blob := noted(run.header, *names):
+            path = one_line(str(run.arguments.get(argument)))
+            settings[argument] = f"{path} (git blob {blob[:12]})"
     about_rows = row.model == DATA_SET
     reasons = [_data(run, released.fingerprints.get(row.task, set()))]
     reasons += _rows(paper, model, run)

@@ -53,7 +53,15 @@ class Numbers:
             predicted = replies["predicted"][replies["outcome"] == "decided"]
             share = (predicted == metric).mean()
             return Estimate(float(share), float(len(predicted)))
-        return self._measured(metric)
+        name = f"{KIND}{metric}" if metric in KINDS else metric
+        metrics = self.view.numbers
+        if name in metrics:
+            return metrics[name]
+        of_error = metrics.get(metric.removesuffix("_bootstrap_stderr"))
+        if of_error:
+            return Estimate(of_error.bootstrap_stderr, of_error.n)
+        of_n = metrics.get(metric.removesuffix("_n"))
+        return Estimate(of_n.n) if of_n else Estimate()
 
     def not_asked(self, metric: str, subset: str = "") -> str:
         """Return what a number rests on and the run was not asked for, in a few words;
@@ -80,17 +88,6 @@ class Numbers:
         if row.graded and not self.run.graders and self.view.unscored["ungraded"]:
             return "no grader was asked"
         return ""
-
-    def _measured(self, metric: str) -> Estimate:
-        name = f"{KIND}{metric}" if metric in KINDS else metric
-        metrics = self.view.numbers
-        if name in metrics:
-            return metrics[name]
-        of_error = metrics.get(metric.removesuffix("_bootstrap_stderr"))
-        if of_error:
-            return Estimate(of_error.bootstrap_stderr, of_error.n)
-        of_n = metrics.get(metric.removesuffix("_n"))
-        return Estimate(of_n.n) if of_n else Estimate()
 
     def value(self, metric: str, subset: str = "") -> float:
         """Return a number without what is beside it."""
@@ -208,6 +205,6 @@ _ACROSS: Mapping[str, Callable[[list[float]], float]] = {
     "lowest": min,
     "highest": max,
     "mean": lambda values: sum(values) / len(values),
-    "spread": lambda values: max(values) - min(values),
+    "spread": np.ptp,
     "below_zero": lambda values: float(sum(value < 0 for value in values)),
 }

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from typing import Any, Literal, get_args
 
-import yaml
 from pydantic import BaseModel
 
+from refusalbench_tasks.bounded_reading import data_yaml
+
+Names = tuple[str, ...]
 Sign = Literal["=", "<", ">", "~"]
 """How a number is printed: as it is, as a bound, or as about so much."""
 Across = Literal[
@@ -92,7 +93,7 @@ class PublishedModel(_Printed):
     alone.
     """
 
-    ids: tuple[str, ...]
+    ids: Names
     family: str
     open: bool
     size: float | None = None
@@ -102,7 +103,10 @@ class PublishedModel(_Printed):
         """Return whether an evaluated model's id is one of these, with any provider,
         region or vendor before it.
         """
-        return not _forms(evaluated).isdisjoint(self.ids)
+        last = _REGION.sub("", evaluated.lower().rpartition("/")[2])
+        bare = _VENDOR.sub("", last)
+        forms = {last, bare, _REVISION.sub("", bare)}
+        return not forms.isdisjoint(self.ids)
 
 
 class SizedModel(PublishedModel):
@@ -117,15 +121,6 @@ _VENDOR = re.compile(r"^(anthropic|amazon|meta|openai|google|mistral|cohere)\.")
 _REVISION = re.compile(r"(-v\d+)?:\d+$|@[\w-]+$")
 
 
-def _forms(model: str) -> set[str]:
-    """Return the names that an id may go by: without providers before slashes, region,
-    vendor and revision.
-    """
-    last = _REGION.sub("", model.lower().rpartition("/")[2])
-    bare = _VENDOR.sub("", last)
-    return {last, bare, _REVISION.sub("", bare)}
-
-
 class Setting(_Printed):
     """What an argument was when numbers were published: one of `values`, or anything
     but none if it was `given`.
@@ -137,11 +132,11 @@ class Setting(_Printed):
     name: str
     values: tuple[str | int | float | bool | None, ...] = ()
     given: bool = False
-    metrics: tuple[str, ...] = ()
-    models: tuple[str, ...] = ()
-    not_metrics: tuple[str, ...] = ()
-    not_models: tuple[str, ...] = ()
-    tasks: tuple[str, ...] = ()
+    metrics: Names = ()
+    models: Names = ()
+    not_metrics: Names = ()
+    not_models: Names = ()
+    tasks: Names = ()
 
     def concerns(
         self,
@@ -181,7 +176,7 @@ class Published(_Printed):
     paper: str
     notes: Mapping[str, str]
     models: Mapping[str, PublishedModel]
-    groups: Mapping[str, tuple[str, ...]]
+    groups: Mapping[str, Names]
     settings: tuple[Setting, ...]
     replies: Mapping[str, int] = {}
     rows: tuple[PublishedRow, ...]
@@ -199,10 +194,10 @@ class Published(_Printed):
 @cache
 def published_papers() -> tuple[Published, ...]:
     """Return the papers' numbers, shipped with the package."""
-    models = _read("models.yaml")
+    models = data_yaml("results.published", "models.yaml")
     papers = []
     for name in _FILES:
-        paper = _read(name)
+        paper = data_yaml("results.published", name)
         models_of_paper = {"models": models[paper["paper"]]}
         papers.append(Published.model_validate(paper | models_of_paper))
     return tuple(papers)
@@ -211,7 +206,7 @@ def published_papers() -> tuple[Published, ...]:
 @cache
 def _sized_models() -> list[SizedModel]:
     sized: list[SizedModel] = []
-    for section in _read("models.yaml").values():
+    for section in data_yaml("results.published", "models.yaml").values():
         models = [model for model in section.values() if "size" in model]
         sized += map(SizedModel.model_validate, models)
     return sized
@@ -223,9 +218,3 @@ def sized_model(evaluated: str) -> SizedModel | None:
     """
     named = (model for model in _sized_models() if model.is_named(evaluated))
     return next(named, None)
-
-
-def _read(name: str) -> Any:
-    folder = resources.files("refusalbench_tasks.results.published")
-    text = folder.joinpath(name).read_text(encoding="utf-8")
-    return yaml.load(text, yaml.CSafeLoader)

@@ -61,9 +61,27 @@ class Writers:
         """Return what the runs have in the place of a published number."""
         matched = self._of(self._panel.matched, row.model)
         if row.metric in _OF_WRITER:
-            return self._of_writer(row)
+            voted = self._of(self._panel.own(), row.model)
+            place = _OF_WRITER.index(row.metric)
+            each = [
+                replace(gap(rows)[place], n=len(rows))
+                for _, rows in voted.groupby("writer")
+            ]
+            if row.model == ALL:
+                return over_models("mean", each, [])
+            return each[0] if each else Estimate()
         if row.metric == "kappa":
-            return self._kappa(row)
+            pairs = {
+                frozenset(map(self._name, pair)): self._panel.kappa(*pair)
+                for pair in self._panel.pairs()
+            }
+            if row.across:
+                return over_models(
+                    row.across,
+                    list(pairs.values()),
+                    [],
+                )
+            return pairs.get(frozenset(row.subset.split(", ")), Estimate())
         if row.metric == "class_range":
             by_class = [rate(rows) for _, rows in matched.groupby("class")]
             return over_models("spread", by_class, [])
@@ -76,27 +94,3 @@ class Writers:
     def _of(self, rows: "pd.DataFrame", model: str) -> "pd.DataFrame":
         """Return the rows of a published writer, or all."""
         return rows if model == ALL else rows[rows["writer"].map(self._name) == model]
-
-    def _of_writer(self, row: PublishedRow) -> Estimate:
-        voted = self._of(self._panel.own(), row.model)
-        place = _OF_WRITER.index(row.metric)
-        each = [
-            replace(gap(rows)[place], n=len(rows))
-            for _, rows in voted.groupby("writer")
-        ]
-        if row.model == ALL:
-            return over_models("mean", each, [])
-        return each[0] if each else Estimate()
-
-    def _kappa(self, row: PublishedRow) -> Estimate:
-        pairs = {
-            frozenset(map(self._name, pair)): self._panel.kappa(*pair)
-            for pair in self._panel.pairs()
-        }
-        if row.across:
-            return over_models(
-                row.across,
-                list(pairs.values()),
-                [],
-            )
-        return pairs.get(frozenset(row.subset.split(", ")), Estimate())
