@@ -141,7 +141,8 @@ def write_folder(
             for name in {*ours} - {*files}:
                 (target / name).unlink(missing_ok=True)
     except DataError as error:
-        raise type(error)(str(error).replace(str(new), str(folder))) from None
+        problem = str(error).replace(str(new), str(folder))
+        raise type(error)(problem) from None
     except OSError as error:
         raise WriteError(
             f"{folder}: cannot be replaced ({error.strerror}); name another folder"

@@ -6,7 +6,7 @@ What it comes to stands in the sample's store, and so in the log.
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset

@@ -279,12 +279,16 @@ def record_sheet(
     key = []
     for number, (row, arm) in enumerate(cases, 1):
         item = {"item": f"R{number:03d}"}
-        sources = _numbered_sources(row["source_sets"][arm])
+        parts = []
+        for position, source in enumerate(row["source_sets"][arm], 1):
+            date = source.get("date") or "no date"
+            head = f"[{position}] {source['title']} | {source['url']} | {date}"
+            parts.append(f"{head}\n{source['text']}")
         sheet.append(
             item
             | {
                 "question": str(row["question"]),
-                "sources": sources,
+                "sources": "\n\n".join(parts),
             }
         )
         key.append(item | _key_row(row, arm))
@@ -310,12 +314,3 @@ def _key_row(row: Row, arm: str) -> dict[str, str]:
         "kind": str(row["ambiguity"]["kind"]) if arm == "ambiguous" else "",
         "distractions": ", ".join(distractions),
     }
-
-
-def _numbered_sources(sources: Sequence[Row]) -> str:
-    parts = []
-    for number, source in enumerate(sources, 1):
-        date = source.get("date") or "no date"
-        head = f"[{number}] {source['title']} | {source['url']} | {date}"
-        parts.append(f"{head}\n{source['text']}")
-    return "\n\n".join(parts)

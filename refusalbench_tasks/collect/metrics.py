@@ -15,7 +15,7 @@ from refusalbench_tasks.generators.kit.yields import (
     yields,
 )
 
-from .record import COLLECT, NotedRecord
+from .record import COLLECT
 
 
 def collection_values(scores: Sequence[SampleScore]) -> Numbers:
@@ -36,6 +36,12 @@ def collection_values(scores: Sequence[SampleScore]) -> Numbers:
         for record in records
         if not record.accepted
     ]
+    looked_at: Numbers = dict.fromkeys(("searches", "hits", "pages"), 0)
+    for record in records:
+        for reason, n in record.looked.items():
+            # without the details of a reason
+            name = reason.partition(":")[0].replace(" ", "_")
+            looked_at[name] = looked_at.get(name, 0) + n
     return {
         "n_records": len(records),
         "n_accepted": accepted,
@@ -48,21 +54,5 @@ def collection_values(scores: Sequence[SampleScore]) -> Numbers:
             len(records),
         ),
         **count_names("", ends),
-        **_looked_at(records),
+        **looked_at,
     }
-
-
-def _looked_at(records: Sequence[NotedRecord]) -> Numbers:
-    """Return what was looked at, and how many addresses were left out for which reason,
-    without its details.
-    """
-    counts: Numbers = {
-        "searches": 0,
-        "hits": 0,
-        "pages": 0,
-    }
-    for record in records:
-        for reason, n in record.looked.items():
-            name = reason.partition(":")[0].replace(" ", "_")
-            counts[name] = counts.get(name, 0) + n
-    return counts

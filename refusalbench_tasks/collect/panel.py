@@ -122,14 +122,6 @@ def found_in(readings: Readings) -> ArmFound:
     )
 
 
-def uses_distraction(readings: Readings, distractions: set[int]) -> bool:
-    """Return whether a reader's verdict rests on a distraction; who finds nothing may
-    name what it looked at.
-    """
-    deciding = [reading for reading in _cast(readings) if reading.verdict != "missing"]
-    return any(distractions.intersection(reading.used) for reading in deciding)
-
-
 def _class(reading: SourceReading) -> str:
     if reading.verdict != "answer":
         return str(reading.verdict)
@@ -245,7 +237,9 @@ def judged_readings(record: Record, readings: Readings) -> Held:
             for source in record.sources(arm)
             if source["category"] == "distraction"
         }
-        if uses_distraction(of_arm, distractions):
+        deciding = [read for read in _cast(of_arm) if read.verdict != "missing"]
+        # who finds nothing may name what it looked at
+        if any(distractions.intersection(read.used) for read in deciding):
             return False, "distraction_used"
         undecided = undecided or held is None
     return (None, FAILED) if undecided else (True, None)

@@ -221,7 +221,16 @@ def _read(row: Row) -> tuple[str | None, list[RefusalItem]]:
             return fault, []
     layout = layout_of(row).layout
     if layout is NQ.layout and _PLANNED.isdisjoint(row.values):
-        item = layout.item_of(_with_one_context(row))
+        values = {**row.values, "intensity": "CLEAN"}
+        contexts = values.get("contexts")
+        if isinstance(contexts, list) and contexts:
+            # the first in which an answer stands, else the first
+            answers = values.get("answers", values.get("answer"))
+            listed = answers if isinstance(answers, list) else [answers]
+            aliases = list(map(str, listed))
+            holding = (text for text in contexts if alias_stands_in(aliases, str(text)))
+            values["context"] = next(holding, contexts[0])
+        item = layout.item_of(replace(row, values=values))
         if alias_stands_in(item.answers, " ".join(item.passages)):
             return None, [item]
         return "no answer stands in a context", []
@@ -231,21 +240,6 @@ def _read(row: Row) -> tuple[str | None, list[RefusalItem]]:
     if original:
         originals.append(original)
     return None if originals else "no unperturbed original in the row", originals
-
-
-def _with_one_context(row: Row) -> Row:
-    """Return an unperturbed row with that of its contexts in which an answer stands
-    first, else with the first.
-    """
-    contexts = row.values.get("contexts")
-    answers = row.values.get("answers", row.values.get("answer"))
-    values = {**row.values, "intensity": "CLEAN"}
-    if isinstance(contexts, list) and contexts:
-        listed = answers if isinstance(answers, list) else [answers]
-        aliases = list(map(str, listed))
-        holding = (text for text in contexts if alias_stands_in(aliases, str(text)))
-        values["context"] = next(holding, contexts[0])
-    return replace(row, values=values)
 
 
 def _text_of(item: RefusalItem) -> tuple[str, tuple[str, ...]]:

@@ -70,7 +70,15 @@ def distinct_items(items: Sequence[Generated]) -> DistinctItems:
         else:
             kept.append((first, grams))
             repeats += len(group) - 1
-    near = _near_duplicates(kept)
+    # items of one base share most of their text by nature: their changes are compared
+    of_base = grouped(kept, lambda changed: changed[0].slot.base.source_id)
+    near = set()
+    for siblings in of_base.values():
+        for (item, changed), (other, others) in combinations(siblings, 2):
+            if item.slot.expected is other.slot.expected:
+                continue
+            if len(changed & others) >= NEAR * len(changed | others) > 0:
+                near |= {id(item), id(other)}
     left = [item for item, _ in kept if id(item) not in near]
     return DistinctItems(
         left,
@@ -97,24 +105,6 @@ def changed_grams(item: Generated) -> Grams:
             added |= word_runs(words_of(after), GRAM)
     taken = {(0, gram) for gram in gone - added}
     return frozenset(taken.union((1, gram) for gram in added - gone))
-
-
-def _near_duplicates(items: Sequence[tuple[Generated, Grams]]) -> set[int]:
-    """Return the identities of items of one base question whose changes are nearly the
-    same, their labels different.
-
-    Items of one base share most of their text, so that whole texts are alike by nature:
-    their changes are compared.
-    """
-    of_base = grouped(items, lambda changed: changed[0].slot.base.source_id)
-    near = set()
-    for siblings in of_base.values():
-        for (item, grams), (other, others) in combinations(siblings, 2):
-            if item.slot.expected is other.slot.expected:
-                continue
-            if len(grams & others) >= NEAR * len(grams | others) > 0:
-                near |= {id(item), id(other)}
-    return near
 
 
 def balanced(

@@ -22,6 +22,7 @@ from .evidence import Evidence, evidence_of
 from .kit.calls import text_digest
 from .perturb_settings import WriteForm
 
+Numbers = tuple[int, ...]
 Change = tuple[int, int, str]
 """Where a text changes, and to what."""
 
@@ -69,8 +70,8 @@ class Edited(NamedTuple):
     """
 
     passages: tuple[str, ...]
-    not_found: tuple[int, ...] = ()
-    no_passage: tuple[int, ...] = ()
+    not_found: Numbers = ()
+    no_passage: Numbers = ()
     """Passage numbers that do not exist."""
 
 
@@ -228,8 +229,8 @@ class Candidate(BaseModel, frozen=True):
     passages: tuple[str, ...]
     lever: str
     reasoning: str
-    out_of_range: tuple[int, ...] = ()
-    not_found: tuple[int, ...] = ()
+    out_of_range: Numbers = ()
+    not_found: Numbers = ()
     evidence: Evidence | None = None
     ground_added: str = ""
     ground_passage: int = 0
@@ -295,10 +296,18 @@ def candidate_of(draft: Draft, base: RefusalItem) -> Candidate:
         "reasoning": draft.reasoning.strip(),
     }
     if isinstance(draft, WholeDraft):
-        passages, wrong = _replaced(base.passages, draft.passages)
+        whole = dict(enumerate(base.passages, 1))
+        left = set(whole)
+        wrong = []
+        for passage in draft.passages:
+            if passage.passage in left:
+                left.remove(passage.passage)
+                whole[passage.passage] = passage.text.strip()
+            else:
+                wrong.append(passage.passage)
         return Candidate(
-            passages=passages,
-            out_of_range=wrong,
+            passages=tuple(whole.values()),
+            out_of_range=tuple(wrong),
             **stated,
         )
     assert isinstance(draft, EditDraft)
@@ -317,18 +326,3 @@ def candidate_of(draft: Draft, base: RefusalItem) -> Candidate:
         ground_passage=at,
         **stated,
     )
-
-
-def _replaced(
-    passages: Sequence[str], whole: Sequence[WholePassage]
-) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    new = dict(enumerate(passages, 1))
-    left = set(new)
-    wrong = []
-    for passage in whole:
-        if passage.passage in left:
-            left.remove(passage.passage)
-            new[passage.passage] = passage.text.strip()
-        else:
-            wrong.append(passage.passage)
-    return tuple(new.values()), tuple(wrong)

@@ -43,7 +43,8 @@ class Attempts(SampleSource):
         first: Sequence[Sample],
         following: Following,
     ) -> None:
-        self._first, self._following = list(first), following
+        self._first = list(first)
+        self._following = following
 
     def initial_samples(self) -> list[Sample]:
         """Return the first attempt at every item."""

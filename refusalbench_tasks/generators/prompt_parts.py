@@ -74,9 +74,10 @@ def original_parts(slot: ItemSlot) -> Parts:
     bear on the question.
     """
     base = slot.base
+    several = len(base.passages) > 1
     parts = {
         "QUESTION": base.query,
-        "PASSAGES": passages_text(base.passages),
+        "PASSAGES": numbered(base.passages) if several else base.passages[0],
         "ANSWERS": "\n".join(base.references),
     }
     if slot.multi:
@@ -108,11 +109,6 @@ def changed_passages(before: Sequence[str], after: Sequence[str]) -> str:
         if old != new:
             changed.append(f"[{number}] {new}")
     return "\n\n".join(changed) or "(none)"
-
-
-def passages_text(passages: Sequence[str]) -> str:
-    """Return one passage as it is, several numbered."""
-    return passages[0] if len(passages) == 1 else numbered(passages)
 
 
 def changes_of(slot: ItemSlot, candidate: Candidate) -> list[str]:

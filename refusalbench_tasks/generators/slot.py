@@ -19,6 +19,8 @@ from refusalbench_tasks.taxonomy import (
 from .kit.calls import text_digest
 from .kit.maker import MakerSlot
 
+Texts = tuple[str, ...]
+
 
 class Rejected(BaseModel, frozen=True):
     """The question and the passages of a candidate that was rejected: what the next
@@ -26,7 +28,7 @@ class Rejected(BaseModel, frozen=True):
     """
 
     query: str
-    passages: tuple[str, ...]
+    passages: Texts
 
 
 class Sibling(BaseModel, frozen=True):
@@ -56,8 +58,8 @@ class ItemSlot(MakerSlot):
     intensity: Intensity
     lever: str
     attempt: int = 1
-    feedback: tuple[str, ...] = ()
-    alternatives: tuple[str, ...] = ()
+    feedback: Texts = ()
+    alternatives: Texts = ()
     planned_lever: str | None = None
     last: Rejected | None = None
     siblings: tuple[Sibling, ...] = ()
@@ -110,7 +112,7 @@ class ItemSlot(MakerSlot):
 
     def again(
         self,
-        feedback: tuple[str, ...],
+        feedback: Texts,
         last: Rejected | None = None,
     ) -> "ItemSlot":
         """Return the next attempt at this item, with all reasons so far and the text

@@ -130,7 +130,8 @@ async def verify(
     name = str(model)
     # by a hash of each text, whatever its place
     digests = [f"shown|{candidate.digest}" for _, candidate in items]
-    shown = sorted(range(len(items)), key=lambda at: rank(digests[at], 0))
+    ranks = [rank(digest, 0) for digest in digests]
+    shown = sorted(range(len(items)), key=ranks.__getitem__)
     prompt = verifier_prompt(
         [items[at] for at in shown],
         levers,

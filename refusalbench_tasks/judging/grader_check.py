@@ -185,7 +185,15 @@ class KnownReplyCheck:
         for grader in graders:
             # neither the calls nor the wait for them are the sample's
             with suspend_token_limit(), suspend_turn_limit(), suspend_working_limit():
-                misses = await self._misses(grader)
+                by_question = _checked.setdefault(grader, {})
+                check = by_question.setdefault(self._question, _Checked())
+                async with check.lock:
+                    if check.misses is None:
+                        check.misses = await find_misses(grader, self._ask)
+                        if self.mode == "warn" and len(check.misses) > TOLERATED:
+                            problem = GRADER_CHECK.problem(grader, check.misses)
+                            logger.warning(problem)
+            misses = check.misses
             if len(misses) <= TOLERATED:
                 continue
             if self.mode == "stop":
@@ -194,16 +202,6 @@ class KnownReplyCheck:
                 )
             warnings.append(GRADER_CHECK.summary(grader, misses))
         return "; ".join(warnings)
-
-    async def _misses(self, grader: Model) -> Misses:
-        by_question = _checked.setdefault(grader, {})
-        check = by_question.setdefault(self._question, _Checked())
-        async with check.lock:
-            if check.misses is None:
-                check.misses = await find_misses(grader, self._ask)
-                if self.mode == "warn" and len(check.misses) > TOLERATED:
-                    logger.warning(GRADER_CHECK.problem(grader, check.misses))
-        return check.misses
 
 
 def check_cache() -> Cache:

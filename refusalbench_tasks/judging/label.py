@@ -199,22 +199,14 @@ async def judge_reply(
             asked.failure,
         )
     label = verdict.as_label()
-    if not label.is_refusal:
-        return Vote(
-            str(grader),
-            label,
-            verdict.numbers(),
-            verdict.explanation,
-            None,
-            asks_back=False,
-        )
+    asks_back = verdict.asks_back if label.is_refusal else False
     return Vote(
         str(grader),
         label,
-        {},
+        {} if label.is_refusal else verdict.numbers(),
         verdict.explanation,
         None,
-        verdict.asks_back,
+        asks_back,
     )
 
 

@@ -156,7 +156,13 @@ def read_verdict(
     there once, with a known label and, for an attempt, with a number from 1 to 5, or 0
     or 1.
     """
-    lines = _values_by_key(visible_text(text), reply)
+    quoted = {line.strip(_MARKS) for line in visible_text(reply).splitlines()}
+    lines: dict[str, list[str]] = {}
+    for line in visible_text(text).splitlines():
+        if line.strip(_MARKS) in quoted:
+            continue
+        key, _, stated = line.partition(":")
+        lines.setdefault(key.strip(_KEY_MARKS).upper(), []).append(stated.strip(_MARKS))
     named = _only_value(lines, "CLASSIFICATION").lower()
     label = _LABELS.get(named.replace(" ", "_"))
     if label is None:
@@ -171,20 +177,6 @@ def read_verdict(
         numbers[name] = known[value]
     explanation = " ".join(lines.get("EXPLANATION", []))
     return label, numbers, explanation
-
-
-def _values_by_key(text: str, reply: str) -> dict[str, list[str]]:
-    """Return what stands behind the colon of each line that is not the reply's, by the
-    word before it.
-    """
-    quoted = {line.strip(_MARKS) for line in visible_text(reply).splitlines()}
-    lines: dict[str, list[str]] = {}
-    for line in text.splitlines():
-        if line.strip(_MARKS) in quoted:
-            continue
-        key, _, value = line.partition(":")
-        lines.setdefault(key.strip(_KEY_MARKS).upper(), []).append(value.strip(_MARKS))
-    return lines
 
 
 def _only_value(lines: Mapping[str, Sequence[str]], key: str) -> str:

@@ -90,30 +90,22 @@ def calibration(table: "pd.DataFrame", resamples: int = 1000) -> Estimates:
     if not main_rows(table)["confidence_asked"].any():
         return {}
     stated = with_confidence(table)
-    sums = named_sums(_level_columns(stated), cluster_index(stated))
-    return measured(CALIBRATION.values(), sums, resamples)
-
-
-def _level_columns(rows: "pd.DataFrame") -> dict[str, Floats]:
-    """Return for each part, and each level in it, whether a reply is in it, and for
-    levels whether it is in it and right, shape (n,) each.
-
-    These are counts, so that the order of the rows changes no digit.
-    """
-    answered = (rows["predicted"] == Label.ANSWER).to_numpy()
-    answerable = (rows["expected"] == Label.ANSWER).to_numpy()
-    every = np.ones(len(rows), dtype=bool)
+    answered = (stated["predicted"] == Label.ANSWER).to_numpy()
+    answerable = (stated["expected"] == Label.ANSWER).to_numpy()
+    every = np.ones(len(stated), dtype=bool)
     inside = (every, answered, ~answered, answerable, ~answerable)
-    right = rows["right"].to_numpy(float)
+    right = stated["right"].to_numpy(float)
+    # counts, so that the order of the rows changes no digit
     columns = {}
     for part, of_part in zip(PARTS, inside, strict=True):
         columns[part] = of_part.astype(float)
         for level in LEVELS:
-            here = of_part & (rows["level"] == level).to_numpy()
+            here = of_part & (stated["level"] == level).to_numpy()
             columns[f"{part} {level}"] = here.astype(float)
             columns[f"{part} {level} right"] = np.where(
                 here,
                 right,
                 0.0,
             )
-    return columns
+    sums = named_sums(columns, cluster_index(stated))
+    return measured(CALIBRATION.values(), sums, resamples)

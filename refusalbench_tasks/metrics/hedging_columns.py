@@ -86,9 +86,10 @@ def hedging_columns(table: "pd.DataFrame") -> Columns:
     refused = _refused(table, official)
     hedge_rate = _among(counted, hedged)
     arms = {*PAIRED, *table["arm"]}
+    under = {f"under_{arm}": (table["arm"] == arm).to_numpy(float) for arm in arms}
     return {
         **cells,
-        **{f"under_{arm}": (table["arm"] == arm).to_numpy(float) for arm in arms},
+        **under,
         **{f"named_{name.lower()}": _among(asked, named == name) for name in NAMED},
         "no_reply": no_reply(table),
         "unscored": (table["outcome"] == "unscored").to_numpy(float),

@@ -82,7 +82,9 @@ def _correlation(pair: str) -> Callable[[Sums], Floats]:
         a, b, aa, bb, ab, n = (
             s[f"{pair} {moment}"] for moment in ("a", "b", "aa", "bb", "ab", "n")
         )
-        spread = np.sqrt(np.maximum(aa - a * a / n, 0) * np.maximum(bb - b * b / n, 0))
+        spread_a = np.maximum(aa - a * a / n, 0)
+        spread_b = np.maximum(bb - b * b / n, 0)
+        spread = np.sqrt(spread_a * spread_b)
         return np.where(
             spread > 1e-12,
             (ab - a * b / n) / spread,

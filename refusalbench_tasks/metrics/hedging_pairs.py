@@ -80,8 +80,9 @@ def pairs(table: "pd.DataFrame") -> "pd.DataFrame":
         side = read[table["arm"] == arm].set_index(["item", "epoch"])
         sides.append(side.add_suffix(f"_{arm}"))
     both = pd.concat(sides, axis=1).sort_index().reset_index()
-    both["cluster"] = both.pop("cluster_clear").fillna(both.pop("cluster_ambiguous"))
-    units = both["cluster"]
+    of_ambiguous = both.pop("cluster_ambiguous")
+    units = both.pop("cluster_clear").fillna(of_ambiguous)
+    both["cluster"] = units
     if "row" in set(table["cluster_by"]):
         units = both["item"] + "#" + both["epoch"].map("{:09d}".format)
     return both.assign(unit=units, dropped=_dropped(both))
@@ -170,5 +171,7 @@ def index_coverage(table: "pd.DataFrame") -> float:
     what we could not decide, and replies without a confidence, are missing.
     """
     n = pairs(table)["dropped"].value_counts()
-    due = sum(int(n.get(reason, 0)) for reason in ("", "unscored", "no_confidence"))
-    return int(n.get("", 0)) / due if due else NAN
+    kept = int(n.get("", 0))
+    missing = int(n.get("unscored", 0)) + int(n.get("no_confidence", 0))
+    due = kept + missing
+    return kept / due if due else NAN

@@ -3,7 +3,7 @@ reports and comparisons read.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from .reply_columns import (
 )
 
 if TYPE_CHECKING:
-    from inspect_ai.scorer import SampleScore, Score
+    from inspect_ai.scorer import Score
 
 
 PAIRED = ("clear", "ambiguous")
@@ -89,6 +89,12 @@ def hedging_row(metadata: Facts, score: "Score") -> dict[str, Any]:
     asked = notes.get("confidence") or {}
     item = str(metadata["source_id"])
     outcome = reply_outcome(score.reason)
+    lists = notes.get("word_lists") or {}
+    lexicon = str(lists.get("hedges", ""))
+    sha256 = str(lists.get("hedges_sha256", ""))
+    # lists of one name may differ
+    if sha256 and lexicon != "v1":
+        lexicon += f" ({sha256[:8]})"
     return {
         **texts_of(metadata, _OF_ROW),
         **texts_of(notes, _OF_GRADING),
@@ -100,7 +106,7 @@ def hedging_row(metadata: Facts, score: "Score") -> dict[str, Any]:
         "outcome": outcome,
         "reason": score.reason or "",
         "confidence_missing": str(asked.get("missing") or ""),
-        "lexicon": _lexicon(notes.get("word_lists") or {}),
+        "lexicon": lexicon,
         "protocol": notes.get("protocol") or "paper",
         "cluster_by": notes.get("cluster") or "question",
         "epoch": int(notes.get("epoch", 1)),
@@ -128,13 +134,6 @@ def hedging_table(rows: Iterable[Facts]) -> "pd.DataFrame":
     return table
 
 
-def hedging_of_scores(scores: Sequence["SampleScore"]) -> "pd.DataFrame":
-    """Return the table of Inspect's unreduced scores, a row an epoch."""
-    return hedging_table(
-        hedging_row(sample.sample_metadata or {}, sample.score) for sample in scores
-    )
-
-
 def missing_confidences(table: "pd.DataFrame") -> str | None:
     """Return a sentence if more than a tenth of a table's replies lack a confidence
     that was asked for, else None.
@@ -145,12 +144,3 @@ def missing_confidences(table: "pd.DataFrame") -> str | None:
         return None
     why = ", ".join(f"{reason.replace('_', ' ')} {n}" for reason, n in lost.items())
     return f"{lost.sum()} of {len(table)} replies have no confidence ({why})."
-
-
-def _lexicon(lists: Facts) -> str:
-    """Return the name of the list of hedges with the start of its file's hash: lists of
-    one name may differ.
-    """
-    name = str(lists.get("hedges", ""))
-    sha256 = str(lists.get("hedges_sha256", ""))
-    return f"{name} ({sha256[:8]})" if sha256 and name != "v1" else name

@@ -114,7 +114,8 @@ class Metric:
 
     def size(self, arms: Mapping[str, Sums]) -> Floats:
         """Return the n of the number; of a difference that of both sides."""
-        total: Floats = np.sum([_part(arms[arm], self.n) for arm in self.arms], axis=0)
+        parts = [_part(arms[arm], self.n) for arm in self.arms]
+        total: Floats = np.sum(parts, axis=0)
         return total
 
 

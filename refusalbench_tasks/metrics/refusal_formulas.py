@@ -60,14 +60,13 @@ def weighted_accuracies(c: Sums) -> Floats:
     """Return the sum of both accuracies, each times the rows of its side in the
     data.
     """
-    sides = (
-        ("every_answerable", ANSWER_ACCURACY),
-        ("every_unanswerable", REFUSAL_ACCURACY),
+    answerable = c["every_answerable"]
+    unanswerable = c["every_unanswerable"]
+    answered = ANSWER_ACCURACY(c) * answerable
+    refused = REFUSAL_ACCURACY(c) * unanswerable
+    return np.where(answerable > 0, answered, 0.0) + np.where(
+        unanswerable > 0, refused, 0.0
     )
-    weighted = [
-        np.where(c[rows] > 0, accuracy(c) * c[rows], 0.0) for rows, accuracy in sides
-    ]
-    return weighted[0] + weighted[1]
 
 
 def summed_class_accuracies(c: Sums) -> Floats:
@@ -107,7 +106,8 @@ def _by_level(c: Sums, part: str) -> tuple[Floats, Floats]:
     """Return the right replies of a part that state each level, and all of them."""
     names = [f"{part} {level}" for level in LEVELS]
     right = [c[f"{name} right"] for name in names]
-    return np.stack(right, axis=-1), np.stack([c[name] for name in names], axis=-1)
+    replies = [c[name] for name in names]
+    return np.stack(right, axis=-1), np.stack(replies, axis=-1)
 
 
 FORMULAS: Mapping[str, Callable[[Sums], Floats]] = {

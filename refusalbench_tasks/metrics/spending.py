@@ -1,7 +1,5 @@
 """What replies cost: latency, tokens and price of the evaluated model."""
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 
@@ -26,33 +24,29 @@ def spending(replies: "pd.DataFrame") -> Estimates:
     A quantile's CI is that of order statistics, for which rows are independent; it has
     none where the rows are too few. A mean's resamples base questions.
     """
+    from scipy.stats import binom
+
     numbers = {}
     latency = np.sort(replies["latency"].dropna().to_numpy(float))
     if len(latency):
-        numbers = {
-            name: _quantile(latency, share) for name, share in _QUANTILES.items()
-        }
+        n = len(latency)
+        for name, share in _QUANTILES.items():
+            # order statistics (Hahn and Meeker 1991, 5.2)
+            low = int(binom.ppf(0.025, n, share)) - 1
+            high = int(binom.ppf(0.975, n, share))
+            ends = (NAN, NAN)
+            if low >= 0 and high < n:
+                ends = (float(latency[low]), float(latency[high]))
+            numbers[name] = Estimate(
+                float(np.quantile(latency, share)),
+                n=n,
+                low=ends[0],
+                high=ends[1],
+                units=n,
+            )
     for column in SPENT:
         known = replies[replies[column].notna()]
         if len(known):
             spent = {f"{column}_per_row": known[column].to_numpy(float)}
             numbers |= mean_estimates(spent, places_of(known["cluster"]))
     return numbers
-
-
-def _quantile(ordered: Any, share: float) -> Estimate:
-    """Return a quantile with its CI by order statistics (Hahn and Meeker 1991, 5.2)."""
-    from scipy.stats import binom
-
-    n = len(ordered)
-    low = int(binom.ppf(0.025, n, share)) - 1
-    high = int(binom.ppf(0.975, n, share))
-    inside = low >= 0 and high < n
-    ends = (float(ordered[low]), float(ordered[high])) if inside else (NAN, NAN)
-    return Estimate(
-        float(np.quantile(ordered, share)),
-        n=n,
-        low=ends[0],
-        high=ends[1],
-        units=n,
-    )

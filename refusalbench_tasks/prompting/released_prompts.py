@@ -276,24 +276,16 @@ def _pieces(
     elif not formatted:
         yield value.value, None
     else:
-        yield from _format_pieces(value.value)
-
-
-def _format_pieces(text: str) -> Iterator[tuple[str, str | None]]:
-    try:
-        pieces = list(Formatter().parse(text))
-    except ValueError as error:
-        raise ValueError(f"not a text to fill ({error})") from None
-    for literal, field, spec, conversion in pieces:
-        if field is None:
-            yield literal, None
-            continue
-        interpolation = field
-        if conversion:
-            interpolation += f"!{conversion}"
-        if spec:
-            interpolation += f":{spec}"
-        yield literal, interpolation
+        try:
+            pieces = list(Formatter().parse(value.value))
+        except ValueError as error:
+            raise ValueError(f"not a text to fill ({error})") from None
+        for literal, interpolation, spec, conversion in pieces:
+            if conversion:
+                interpolation = f"{interpolation}!{conversion}"
+            if spec:
+                interpolation = f"{interpolation}:{spec}"
+            yield literal, interpolation
 
 
 def _interpolation(part: ast.FormattedValue) -> str:

@@ -154,7 +154,17 @@ def _is_framed(
     beginning, given, end = text.partition(alias)
     if not given or len(text) > len(alias) + _LONGEST:
         return False
-    before, after = _without_sources(beginning.strip(), end.strip())
+    before = beginning.strip()
+    after = end.strip()
+    # what names the source, at either end, is no part of what stands around
+    for source in frames().sources:
+        if f"{before} ".startswith(f"{source} "):
+            before = before.removeprefix(source).strip()
+            break
+    for source in frames().sources:
+        if f" {after}".endswith(f" {source}"):
+            after = after.removesuffix(source).strip()
+            break
     words = f"{before} {after}".split()
     is_number = alias.isdecimal() and len(alias) != 4
     if is_number and frames().times.intersection(words):
@@ -177,18 +187,3 @@ def has_form(word: str, asked: Iterable[str]) -> bool:
     """
     stem = word[:_SAME] if word.isalpha() and len(word) >= _SAME else None
     return any(other == word or other[:_SAME] == stem for other in asked)
-
-
-def _without_sources(before: str, after: str) -> tuple[str, str]:
-    """Return what stands around an answer without a phrase that names the source, at
-    either end.
-    """
-    for source in frames().sources:
-        if f"{before} ".startswith(f"{source} "):
-            before = before.removeprefix(source).strip()
-            break
-    for source in frames().sources:
-        if f" {after}".endswith(f" {source}"):
-            after = after.removesuffix(source).strip()
-            break
-    return before, after

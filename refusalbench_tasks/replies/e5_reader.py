@@ -20,6 +20,7 @@ SURE = 0.75
 MAX_CHARACTERS = 400
 """What of a reply is embedded: its time grows with the length."""
 
+Weights = NDArray[np.float32]
 Embed = Callable[[str], ArrayLike]
 """Returns the 384 numbers, of length 1, that multilingual-e5-small gives a text with
 the prefix "query: ".
@@ -31,10 +32,10 @@ class Head(NamedTuple):
     of which is "none of the three".
     """
 
-    hidden: NDArray[np.float32]
-    hidden_bias: NDArray[np.float32]
-    classes: NDArray[np.float32]
-    classes_bias: NDArray[np.float32]
+    hidden: Weights
+    hidden_bias: Weights
+    classes: Weights
+    classes_bias: Weights
 
 
 def e5_reader(embed: Embed | None = None, threshold: float = SURE) -> ReadReply:
@@ -53,24 +54,17 @@ def e5_reader(embed: Embed | None = None, threshold: float = SURE) -> ReadReply:
         vector = np.asarray(embed(text[:MAX_CHARACTERS]), dtype=np.float64)
         logits = ngrams.logits(text, question, passages)
         seen = np.concatenate([vector, logits, relations_of(text, question, passages)])
-        return Chances(*_shares(seen)[:3].tolist())
+        head = _head()
+        hidden = np.maximum(seen @ head.hidden + head.hidden_bias, 0)
+        classes = hidden @ head.classes + head.classes_bias
+        powers = np.exp(classes - classes.max())
+        return Chances(*(powers / powers.sum())[:3].tolist())
 
     return partial(
         read_reply,
         threshold=threshold,
         model=chances,
     )
-
-
-def _shares(seen: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the probability of each class, of the embedding, the logits of n-grams and
-    the `relations` of a reply.
-    """
-    head = _head()
-    hidden = np.maximum(seen @ head.hidden + head.hidden_bias, 0)
-    logits = hidden @ head.classes + head.classes_bias
-    powers = np.exp(logits - logits.max())
-    return np.asarray(powers / powers.sum())
 
 
 @cache

@@ -113,7 +113,9 @@ def _read_object(fields: Mapping[str, Any], depth: int) -> JsonReply:
     reasons = [fields[key] for key in _REASONS if isinstance(fields.get(key), str)]
     reasons += (answer.reason for answer in answers if answer.reason)
     reason = " ".join(reasons)
-    if _says_unanswered(fields):
+    answered = (_flag(fields.get(name)) for name in _ANSWERED)
+    declined = (_flag(fields.get(name)) for name in _DECLINED)
+    if not _FALSE.isdisjoint(answered) or not _TRUE.isdisjoint(declined):
         contradicts = bool(texts) and not reason
         text = " ".join([*texts, reason]).strip()
         return JsonReply("several" if contradicts else "declined", text)
@@ -135,12 +137,6 @@ def _read_object(fields: Mapping[str, Any], depth: int) -> JsonReply:
         # "no" in a field of unknown sense may deny anything
         return _UNREAD
     return JsonReply("text", " ".join(others))
-
-
-def _says_unanswered(fields: Mapping[str, Any]) -> bool:
-    answered = (_flag(fields.get(name)) for name in _ANSWERED)
-    declined = (_flag(fields.get(name)) for name in _DECLINED)
-    return not _FALSE.isdisjoint(answered) or not _TRUE.isdisjoint(declined)
 
 
 def _flag(value: Any) -> str:

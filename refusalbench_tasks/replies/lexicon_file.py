@@ -147,7 +147,8 @@ def parse_official_lists(source: str, name: str) -> OfficialLists:
         origin,
     )
     stop = sorted(map(frozenset, stop_lists), key=len)
-    claims, overlap = stop[0], stop[-1]
+    claims = stop[0]
+    overlap = stop[-1]
     if len(set(stop)) != 2 or len(claims) == len(overlap):
         sizes = ", ".join(str(len(words)) for words in dict.fromkeys(stop))
         raise DataError(
@@ -195,8 +196,20 @@ def _lists(
                 pass
             case _:
                 continue
-        if target == name:
-            lists.append(_texts(value, f"{origin}, line {value.lineno}, '{name}'"))
+        if target != name:
+            continue
+        where = f"{origin}, line {value.lineno}, '{name}'"
+        match value:
+            case ast.Call(func=ast.Name(), args=[inner], keywords=[]):
+                value = inner
+        if not isinstance(value, ast.List | ast.Tuple | ast.Set):
+            raise DataError(
+                f"{where}: expected a list of texts, found {type(value).__name__}"
+            )
+        texts = [getattr(element, "value", None) for element in value.elts]
+        if not all(isinstance(text, str) and text.strip() for text in texts or [""]):
+            raise DataError(f"{where}: expected a list of texts, none of them empty")
+        lists.append(tuple(map(str, texts)))
     if not lists:
         raise DataError(
             f"{origin}: no list '{name}'; is this the evaluator's metrics module?"
@@ -213,20 +226,3 @@ def _only_list(
     if len(lists) > 1:
         raise DataError(f"{origin}: {len(lists)} different lists '{name}'")
     return lists[0]
-
-
-def _texts(value: ast.expr, origin: str) -> Terms:
-    """Return the texts that a list, tuple or set is written with, or one inside
-    `set(...)` and the like.
-    """
-    match value:
-        case ast.Call(func=ast.Name(), args=[inner], keywords=[]):
-            value = inner
-    if not isinstance(value, ast.List | ast.Tuple | ast.Set):
-        raise DataError(
-            f"{origin}: expected a list of texts, found {type(value).__name__}"
-        )
-    texts = [getattr(element, "value", None) for element in value.elts]
-    if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
-        raise DataError(f"{origin}: expected a list of texts, none of them empty")
-    return tuple(map(str, texts))

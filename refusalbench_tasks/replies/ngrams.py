@@ -49,7 +49,8 @@ def hashes(text: str) -> NDArray[np.uint32]:
     for n in range(1, LONGEST + 1):
         if len(codes) < n:
             break
-        grams = (grams[: len(codes) - n + 1] * _MULTIPLIER) ^ (codes[n - 1 :] * _MIX)
+        shorter = grams[: len(codes) - n + 1] * _MULTIPLIER
+        grams = shorter ^ (codes[n - 1 :] * _MIX)
         mixed = (grams ^ (grams >> np.uint32(15))) * _MULTIPLIER
         parts.append(mixed >> np.uint32(32 - BITS))
     return np.unique(np.concatenate(parts))

@@ -77,8 +77,20 @@ def relations_of(
         triples,
         passages,
     )
+    repeated = 1 - len(set(triples)) / len(triples) if triples else 0.0
+    sentences = len(_SENTENCE_END.findall(text.rstrip())) or 1
+    ending = text.rstrip()[-1:]
     return [
-        *_form(text, words, triples),
+        repeated,
+        repeated > _LOOPS,
+        math.log1p(len(words)) / 3,
+        len(words) <= 2,
+        len(words) <= 6,
+        len(words) >= 40,
+        sentences == 1,
+        sentences >= 4,
+        ending in QUESTION_MARKS,
+        ending not in _STOPS,
         *_beside_question(different, asked),
         *copied,
     ]
@@ -113,29 +125,6 @@ def comparable_words(text: str) -> list[str]:
 
 def _triples(words: Sequence[str]) -> list[Triple]:
     return [tuple(words[start : start + 3]) for start in range(len(words) - 2)]
-
-
-def _form(
-    text: str,
-    words: Sequence[str],
-    triples: Sequence[Triple],
-) -> list[float]:
-    """Return repetition, length in words and in sentences, and how the text ends."""
-    repeated = 1 - len(set(triples)) / len(triples) if triples else 0.0
-    sentences = len(_SENTENCE_END.findall(text.rstrip())) or 1
-    ending = text.rstrip()[-1:]
-    return [
-        repeated,
-        repeated > _LOOPS,
-        math.log1p(len(words)) / 3,
-        len(words) <= 2,
-        len(words) <= 6,
-        len(words) >= 40,
-        sentences == 1,
-        sentences >= 4,
-        ending in QUESTION_MARKS,
-        ending not in _STOPS,
-    ]
 
 
 def _beside_question(words: set[str], asked: set[str]) -> list[float]:

@@ -220,7 +220,13 @@ def read_structure(visible: str) -> Structure:
         )
     if _TRACE.match(text) or (len(text) < 240 and _ERROR.fullmatch(text)):
         return Structure("error", text)
-    finals = {_unboxed(match) for match in _FINAL.finditer(text)}
+    finals = set()
+    for match in _FINAL.finditer(text):
+        inner = match["box"] if match["box"] is not None else match["tagged"]
+        nested = _FINAL.search(inner)
+        if nested and nested["box"] is not None:
+            inner = nested["box"]
+        finals.add(_LATEX.sub(r"\1", inner).strip())
     if len(finals) > 1:
         return Structure("several", plain_words(text))
     for final in finals:
@@ -288,11 +294,3 @@ def _masked_if_long(quoted: re.Match[str]) -> str:
     spaces = quoted[0].count(" ")
     is_unspaced = not spaces and not quoted[0].isascii() and len(quoted[0]) > 8
     return QUOTATION if spaces > 1 or is_unspaced else quoted[0]
-
-
-def _unboxed(match: re.Match[str]) -> str:
-    inner = match["box"] if match["box"] is not None else match["tagged"]
-    nested = _FINAL.search(inner)
-    if nested and nested["box"] is not None:
-        inner = nested["box"]
-    return _LATEX.sub(r"\1", inner).strip()

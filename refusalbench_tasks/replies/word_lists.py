@@ -29,13 +29,6 @@ class WordLists:
     """Where each list is from, for the log."""
 
 
-def default_lexicon(protocol: Protocol) -> str:
-    """Return the list of hedges of a protocol: version 2, and version 1 where terms are
-    counted as substrings.
-    """
-    return "v1" if protocol == "official-code" else "v2"
-
-
 def word_lists(
     protocol: Protocol = "paper",
     lexicon: str | None = None,
@@ -57,7 +50,10 @@ def word_lists(
             boosters,
             official_lists,
         )
-    name = default_lexicon(protocol) if lexicon is None else lexicon
+    name = lexicon
+    if name is None:
+        # version 1 where terms are counted as substrings
+        name = "v1" if protocol == "official-code" else "v2"
     hedges = load_lexicon(name)
     confident = load_lexicon(boosters, "boosters")
     if protocol == "official-code":

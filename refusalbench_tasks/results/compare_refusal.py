@@ -191,7 +191,8 @@ def _of_features(a: "pd.DataFrame", b: "pd.DataFrame") -> list[PairedSums]:
             (feature.row_shares, cluster_index(a)),
             (feature.group_shares, by_question),
         ):
-            first, second = parts_of(a), parts_of(b)
+            first = parts_of(a)
+            second = parts_of(b)
             names = [name for name in first if name in second]
             sides = []
             for parts in (first, second):

@@ -134,7 +134,9 @@ def paired_differences(sums: PairedSums) -> list[Difference]:
     """Return the differences of metrics between paired replies; CIs and errors resample
     the clusters.
     """
-    metrics, a, b = sums.metrics, sums.a, sums.b
+    metrics = sums.metrics
+    a = sums.a
+    b = sums.b
     width = a.rows.shape[1]
 
     def gap(totals: Floats) -> Floats:
@@ -144,8 +146,12 @@ def paired_differences(sums: PairedSums) -> list[Difference]:
     rows = np.hstack([a.rows, b.rows])
     interval = bootstrap(rows, gap)
     spread = jackknife_stderr(rows, gap)
-    of_a, of_b = (side.values(metrics, side.rows.sum(axis=0)) for side in (a, b))
-    n_a, n_b = (side.sizes(metrics, side.rows.sum(axis=0)) for side in (a, b))
+    total_a = a.rows.sum(axis=0)
+    total_b = b.rows.sum(axis=0)
+    of_a = a.values(metrics, total_a)
+    of_b = b.values(metrics, total_b)
+    n_a = a.sizes(metrics, total_a)
+    n_b = b.sizes(metrics, total_b)
     used = (a.sizes(metrics, a.rows) > 0) | (b.sizes(metrics, b.rows) > 0)
     gaps = []
     for i, metric in enumerate(metrics):

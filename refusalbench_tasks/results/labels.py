@@ -18,7 +18,9 @@ def short_names(names: Sequence[str]) -> dict[str, str]:
     parts = {name: name.split("/") for name in names}
     depths = dict.fromkeys(parts, 1)
     while True:
-        short = {name: "/".join(parts[name][-depths[name] :]) for name in parts}
+        short = {}
+        for name, depth in depths.items():
+            short[name] = "/".join(parts[name][-depth:])
         times = Counter(short.values())
         alike = [name for name in parts if times[short[name]] > 1]
         if not alike:
@@ -40,9 +42,8 @@ def labels(runs: Sequence[Run], short: Mapping[str, str] | None = None) -> list[
         parts = short[run.model] or "(no name)", run.treatment, run.agent
         names.append(" + ".join(filter(None, parts)))
     models = Counter(names)
-    short_graders = short_names(
-        sorted(frozenset().union(*(run.graders for run in runs)))
-    )
+    every = frozenset().union(*(run.graders for run in runs))
+    short_graders = short_names(sorted(every))
     for i, run in enumerate(runs):
         if models[names[i]] > 1:
             graders = sorted(short_graders[grader] for grader in run.graders)

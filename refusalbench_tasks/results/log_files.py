@@ -25,7 +25,10 @@ def noted(header: EvalLog, *names: str) -> str:
     where it has none.
     """
     facts = header.eval.metadata or {}
-    return one_line(next((facts[name] for name in names if facts.get(name)), ""))
+    for name in names:
+        if facts.get(name):
+            return one_line(facts[name])
+    return ""
 
 
 def scorer_of(header: EvalLog) -> str | None:

@@ -38,7 +38,9 @@ def shown_runs(runs: Sequence[Run], last: int | None = None) -> list[list[RunVie
     shown = []
     for group in grouped(runs, lambda run: RunView(run).group_key).values():
         if last:
-            group = _last(group, last)
+            ordered = sorted(group, key=lambda run: run.created)
+            by_system = grouped(ordered, lambda run: (run.model, run.treatment))
+            group = [run for runs in by_system.values() for run in runs[-last:]]
         names = labels(group)
         if last:
             names = [
@@ -47,12 +49,6 @@ def shown_runs(runs: Sequence[Run], last: int | None = None) -> list[list[RunVie
             ]
         shown.append(list(map(RunView, group, names)))
     return shown
-
-
-def _last(runs: Sequence[Run], most: int) -> list[Run]:
-    ordered = sorted(runs, key=lambda run: run.created)
-    by_system = grouped(ordered, lambda run: (run.model, run.treatment))
-    return list(chain.from_iterable(group[-most:] for group in by_system.values()))
 
 
 def sliced(group: Group, column: str) -> list[RunView]:
@@ -100,22 +96,35 @@ def text_tables(groups: Sequence[Group], width: int = 120) -> str:
     as wide as the terminal.
     """
     keys = [group[0].group_key for group in groups]
-    return "\n\n".join(
-        f"{_title(group, keys)}\n\n{_text(group, width)}" for group in groups
-    )
-
-
-def _text(group: Group, width: int) -> str:
-    names = _columns(group)
-    lines = [["", *names, *COUNTS]]
-    for view in group:
-        bounds = _leading_bounds(view, group)
-        cells = []
-        for name in names:
-            cells.append(_cell(view.number(name), bounds.get(name)))
-        lines.append([view.label, *cells, *map(str, view.counts.values())])
-    notes = [_n_note(group, names), *_notes(group)]
-    return "\n".join([_fitted(lines, width), "", *notes])
+    tables = []
+    for group in groups:
+        names = _columns(group)
+        lines = [["", *names, *COUNTS]]
+        for view in group:
+            bounds = _leading_bounds(view, group)
+            cells = []
+            for name in names:
+                cells.append(_cell(view.number(name), bounds.get(name)))
+            lines.append([view.label, *cells, *map(str, view.counts.values())])
+        # aligned columns, in blocks that fit the width: each has the first column
+        first, *columns = zip(*lines, strict=True)
+        blocks = [[first]]
+        taken = max(map(len, first))
+        room = taken
+        for column in columns:
+            needed = len(GAP) + max(map(len, column))
+            if len(blocks[-1]) > 1 and room + needed > width:
+                blocks.append([first])
+                room = taken
+            blocks[-1].append(column)
+            room += needed
+        texts = [_title(group, keys)]
+        for block in blocks:
+            rows = list(zip(*block, strict=True))
+            texts.append(aligned(rows, [False] * len(block)))
+        notes = [_n_note(group, names), *_notes(group)]
+        tables.append("\n".join(["\n\n".join(texts), "", *notes]))
+    return "\n\n".join(tables)
 
 
 def paper_tables(groups: Sequence[Group]) -> list[Table]:
@@ -301,25 +310,3 @@ def _cell(estimate: Estimate, bounds: tuple[float, float] | None = None) -> str:
     without = estimate.known and not estimate.has_interval
     text = f"{estimate} [no CI]" if without else str(estimate)
     return f"{span_text(bounds)} ({text})" if bounds else text
-
-
-def _fitted(lines: Sequence[Sequence[str]], width: int) -> str:
-    """Return aligned columns, in blocks that fit the width: each has
-    the first column.
-    """
-    first, *columns = zip(*lines, strict=True)
-    blocks = [[first]]
-    taken = max(map(len, first))
-    room = taken
-    for column in columns:
-        needed = len(GAP) + max(map(len, column))
-        if len(blocks[-1]) > 1 and room + needed > width:
-            blocks.append([first])
-            room = taken
-        blocks[-1].append(column)
-        room += needed
-    texts = []
-    for block in blocks:
-        cells = list(zip(*block, strict=True))
-        texts.append(aligned(cells, [False] * len(block)))
-    return "\n\n".join(texts)

@@ -53,7 +53,8 @@ def treatment_tables(comparisons: Sequence[Comparison]) -> tuple[Table, Table]:
     arms: dict[str, TableRow] = {}
     gaps = []
     for comparison in comparisons:
-        plain, treated = comparison.a, comparison.b
+        plain = comparison.a
+        treated = comparison.b
         known = {gap.metric: gap for gap in comparison.differences}
         compared = [known[name] for name in METRICS if name in known]
         of_plain = {gap.metric: gap.a for gap in compared}

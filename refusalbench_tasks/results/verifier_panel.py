@@ -79,7 +79,8 @@ class Panel:
         """Return the pass rate of a writer's matched candidates by one verifier."""
         rows = self.matched[self.matched["writer"] == writer]
         passed = rows["votes"].map(lambda votes: votes.get(verifier))
-        return rate(rows.assign(passed=passed.astype(float), n=1.0)[passed.notna()])
+        judged = rows.assign(passed=passed.astype(float), n=1.0)
+        return rate(judged[passed.notna()])
 
     def own(self) -> "pd.DataFrame":
         """Return the matched candidates that their writer judged beside others, with
@@ -106,7 +107,8 @@ def rate(rows: "pd.DataFrame") -> Estimate:
     """
     if not len(rows):
         return Estimate()
-    cells = np.column_stack([rows["passed"] * rows["n"], rows["n"]]).astype(float)
+    n = rows["n"]
+    cells = np.column_stack([rows["passed"] * n, n]).astype(float)
     sums = cluster_sums(cells, places_of(rows["source"]))
     return replace(ratio_estimates(["rate"], sums)["rate"], n=len(rows))
 

@@ -11,7 +11,6 @@ from inspect_ai.log import (
     EvalSample,
     EvalShardEntry,
     EvalShards,
-    EvalStats,
     read_eval_log,
     recompute_metrics,
 )
@@ -121,21 +120,14 @@ def _header(shards: Sequence[ShardLog]) -> EvalLog:
     spec.metadata = facts
     ledger = [_entry(log) for log in shards]
     spec.shards = EvalShards(selection="ids", ledger=ledger)
-    _sum_stats(header.stats, [log.header.stats for log in shards])
+    stats = [log.header.stats for log in shards]
+    started = [each.started_at for each in stats if each.started_at]
+    completed = [each.completed_at for each in stats if each.completed_at]
+    header.stats.started_at = min(started, default="")
+    header.stats.completed_at = max(completed, default="")
+    header.stats.model_usage = _summed(each.model_usage for each in stats)
+    header.stats.role_usage = _summed(each.role_usage for each in stats)
     return header
-
-
-def _sum_stats(
-    total: EvalStats,
-    of_shards: Sequence[EvalStats],
-) -> None:
-    """Set the times and the usage of all shards."""
-    started = [stats.started_at for stats in of_shards if stats.started_at]
-    completed = [stats.completed_at for stats in of_shards if stats.completed_at]
-    total.started_at = min(started, default="")
-    total.completed_at = max(completed, default="")
-    total.model_usage = _summed(stats.model_usage for stats in of_shards)
-    total.role_usage = _summed(stats.role_usage for stats in of_shards)
 
 
 def _summed(usages: Iterable[Mapping[str, ModelUsage]]) -> dict[str, ModelUsage]:

@@ -50,9 +50,12 @@ def hedging_metrics() -> Metric:
 
     def compute(scores: list[SampleScore]) -> Value:
         from refusalbench_tasks.metrics.hedging import logged_hedging
-        from refusalbench_tasks.metrics.hedging_table import hedging_of_scores
+        from refusalbench_tasks.metrics.hedging_table import hedging_row, hedging_table
 
-        return logged_hedging(hedging_of_scores(scores))
+        rows = (
+            hedging_row(sample.sample_metadata or {}, sample.score) for sample in scores
+        )
+        return logged_hedging(hedging_table(rows))
 
     return compute
 

@@ -107,19 +107,18 @@ def read_turn(reply: str, told: str = "") -> Turn:
     first, colon, rest = line.partition(":")
     verb = first.strip(_EDGES).lower()
     text = rest.strip(_MARKUP)
-    if colon and text and verb in ("search", "answer", "refuse"):
-        return Turn("search", text) if verb == "search" else _final(verb, text)
+    if colon and text:
+        if verb == "search":
+            return Turn("search", text)
+        if verb == "answer":
+            return Turn("answer", text)
+        if verb == "refuse":
+            if parse_reply(text).label is None:
+                text = f"I cannot answer: {text}"
+            return Turn("refuse", text)
     if parse_reply(line).label is not None:
         return Turn("refuse", line)
     return Turn("")
-
-
-def _final(verb: str, text: str) -> Turn:
-    if verb == "answer":
-        return Turn("answer", text)
-    if parse_reply(text).label is None:
-        text = f"I cannot answer: {text}"
-    return Turn("refuse", text)
 
 
 @solver

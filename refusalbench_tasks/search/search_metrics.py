@@ -52,11 +52,6 @@ def row_shares(rows: "pd.DataFrame") -> Parts:
         "unsupported_answer": (unanswerable & answered, unanswerable),
         "limit_rate": (rows["reason"] == "stopped_by_limit", known),
     }
-    return {**parts, **_means(rows)}
-
-
-def _means(rows: "pd.DataFrame") -> Parts:
-    parts = {}
     for name in ("searches", "repeated_queries", "malformed_calls"):
         parts[name] = (rows[name].fillna(0.0), rows[name].notna())
     after = rows["searches"] - rows["shown_at"]

@@ -146,7 +146,15 @@ def _traces(rows: Sequence[Row], paths: Paths) -> list[Row]:
 
 def _fields(document: object, paths: Paths) -> dict[str, Any]:
     fields = {name: _found(name, paths, document) for name in paths}
-    turns = _turns(fields.get("messages"))
+    messages = fields.get("messages")
+    if isinstance(messages, dict):
+        messages = list(messages.values())
+    turns = []
+    for message in messages if isinstance(messages, list) else []:
+        role = _found("role", TURN, message)
+        text = _found("text", TURN, message)
+        if role in ("user", "assistant") and text:
+            turns.append((role, str(text)))
     for field, role in (("reply", "assistant"), ("question", "user")):
         if turns and turns[-1][0] == role:
             text = turns.pop()[1]
@@ -155,19 +163,6 @@ def _fields(document: object, paths: Paths) -> dict[str, Any]:
     stated = {name: value for name, value in fields.items() if value is not None}
     columns = stated.pop("columns", None)
     return {**columns, **stated} if isinstance(columns, dict) else stated
-
-
-def _turns(messages: object) -> list[tuple[str, str]]:
-    """Return who speaks and what, of the user and of the assistant."""
-    turns = []
-    if isinstance(messages, dict):
-        messages = list(messages.values())
-    for message in messages if isinstance(messages, list) else []:
-        role = _found("role", TURN, message)
-        text = _found("text", TURN, message)
-        if role in ("user", "assistant") and text:
-            turns.append((role, str(text)))
-    return turns
 
 
 def _found(name: str, paths: Paths, document: object) -> Any:

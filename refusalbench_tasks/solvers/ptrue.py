@@ -262,7 +262,8 @@ def ptrue(
         except Exception as error:
             if not is_rejection(error):
                 raise
-            stored.missing, stored.raw = "rejected", str(error)
+            stored.missing = "rejected"
+            stored.raw = str(error)
         return state
 
     return solve
@@ -361,6 +362,8 @@ def keep_reading(
         return
     stored.mass = reading.mass
     if reading.mass < MIN_MASS and not official:
-        stored.value, stored.missing = None, "low_mass"
+        stored.value = None
+        stored.missing = "low_mass"
     else:
-        stored.value, stored.missing = reading.probability, None
+        stored.value = reading.probability
+        stored.missing = None

@@ -125,7 +125,9 @@ def give_confidence(
     """Store a reply's confidence as `ptrue` stores what it measures: as stated, or by
     the letters.
     """
-    stored.method, stored.model, stored.missing = "replay", reply.model, "not_given"
+    stored.method = "replay"
+    stored.model = reply.model
+    stored.missing = "not_given"
     if reply.confidence is not None:
         stated = reply.confidence
         stored.value = MIDPOINTS[stated] if isinstance(stated, Level) else stated

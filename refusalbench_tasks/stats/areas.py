@@ -26,22 +26,18 @@ def weighted_areas(
     if not len(values):
         return np.full((*weights.shape[:-1], 2), np.nan)
     order = np.argsort(values, kind="stable")
-    starts = np.flatnonzero(np.concatenate([[True], np.diff(values[order]) > 0]))
+    is_new = np.diff(values[order]) > 0
+    starts = np.flatnonzero(np.concatenate([[True], is_new]))
+    counts = weights[..., order]
     size, bad, risks = (
-        np.add.reduceat(
-            weights[..., order] * np.asarray(each, dtype=float)[order], starts, axis=-1
-        )
+        np.add.reduceat(counts * np.asarray(each, dtype=float)[order], starts, axis=-1)
         for each in (np.ones(len(values)), wrong, risk)
     )
-    return np.stack([_auroc(size, bad), _aurc(size, risks)], axis=-1)
-
-
-def _auroc(size: Floats, bad: Floats) -> Floats:
     good = size - bad
     below = np.cumsum(good, axis=-1) - good
-    return ratios(
-        (bad * (below + good / 2)).sum(axis=-1), bad.sum(axis=-1) * good.sum(axis=-1)
-    )
+    won = (bad * (below + good / 2)).sum(axis=-1)
+    auroc = ratios(won, bad.sum(axis=-1) * good.sum(axis=-1))
+    return np.stack([auroc, _aurc(size, risks)], axis=-1)
 
 
 def _aurc(size: Floats, risk: Floats) -> Floats:
@@ -54,15 +50,14 @@ def _aurc(size: Floats, risk: Floats) -> Floats:
     kept = np.cumsum(size, axis=-1)
     before = kept - size
     risk_before = np.cumsum(risk, axis=-1) - risk
-    harmonic = np.concatenate(
-        [[0.0], np.cumsum(1 / np.arange(1, int(kept.max(initial=0)) + 1))]
-    )
+    most = int(kept.max(initial=0))
+    inverse = 1 / np.arange(1, most + 1)
+    harmonic = np.concatenate([[0.0], np.cumsum(inverse)])
     each = np.nan_to_num(ratios(risk, size))
     steps = np.diff(
         harmonic[kept.astype(np.intp)],
         axis=-1,
         prepend=0.0,
     )
-    return ratios(
-        (risk + (risk_before - before * each) * steps).sum(axis=-1), kept[..., -1]
-    )
+    of_blocks = risk + (risk_before - before * each) * steps
+    return ratios(of_blocks.sum(axis=-1), kept[..., -1])

@@ -129,7 +129,8 @@ def wilson_at_bounds(
     low = interval.low.copy()
     high = interval.high.copy()
     for i in np.flatnonzero((value == 0) | (value == 1)):
-        low[i], high[i] = wilson(float(value[i]) * clusters[i], float(clusters[i]))
+        n = float(clusters[i])
+        low[i], high[i] = wilson(float(value[i]) * n, n)
     return Interval(low, high, interval.stderr)
 
 
@@ -144,7 +145,8 @@ def bootstrap_of_weights(
     `statistic` maps how often each of n clusters counts, shape (..., n), to (..., m).
     """
     if n < 2 or not resamples:
-        return _interval(np.full((resamples, len(statistic(np.ones(n)))), np.nan))
+        m = len(statistic(np.ones(n)))
+        return _interval(np.full((resamples, m), np.nan))
     kept = n * resamples <= _KEPT
     parts = _kept_weights(n, resamples) if kept else _weights(n, resamples)
     # whole numbers would be multiplied without the help of BLAS

@@ -36,7 +36,9 @@ def shares_interval(
 
     Source: Newcombe (1998), method 10.
     """
-    return difference_interval((p2, *wilson(p2 * n2, n2)), (p1, *wilson(p1 * n1, n1)))
+    first = (p1, *wilson(p1 * n1, n1))
+    second = (p2, *wilson(p2 * n2, n2))
+    return difference_interval(second, first)
 
 
 def _at_least_0(distance: float) -> float:

@@ -5,14 +5,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
+
+from .cluster import ClusterIndex, Mask
 
 
 def swap_test(
     values: ArrayLike,
     swapped: ArrayLike,
     resamples: int = 1000,
-    clusters: Sequence[str] | NDArray[np.intp] | None = None,
+    clusters: Sequence[str] | ClusterIndex | None = None,
 ) -> float:
     """Return the two-sided p of the permutation test of the mean of n paired values
     against swapping the labels of each pair.
@@ -32,13 +34,15 @@ def swap_test(
         clusters = np.arange(len(given))
     index = np.unique(clusters, return_inverse=True)[1]
     # half of what each cluster adds to the distance from the null mean
-    gaps = np.bincount(index, weights=(given - exchanged) / (2 * max(len(given), 1)))
+    halves = (given - exchanged) / (2 * max(len(given), 1))
+    gaps = np.bincount(index, halves)
     if len(gaps) < 2:
         return math.nan
     # row by row: as numbers for one product, the signs of very many pairs would not fit
     # into memory
+    total = gaps.sum()
     draws = [2 * gaps[kept].sum() for kept in _kept(len(gaps), resamples)]
-    far = np.abs(np.array(draws) - gaps.sum()) >= abs(gaps.sum()) - 1e-12
+    far = np.abs(np.array(draws) - total) >= abs(total) - 1e-12
     return float((1 + far.sum()) / (1 + resamples))
 
 
@@ -46,7 +50,7 @@ def swap_test(
 def _kept(
     n: int,
     resamples: int,
-) -> NDArray[np.bool_]:
+) -> Mask:
     """Return which clusters keep their labels, shape (resamples, n); held for further
     statistics of the same pairs.
     """

@@ -31,5 +31,6 @@ def wilson(successes: float, n: float) -> tuple[float, float]:
     p = successes / n
     z2 = Z**2
     centre = (p + z2 / (2 * n)) / (1 + z2 / n)
-    half = Z * math.sqrt(p * (1 - p) / n + z2 / (4 * n**2)) / (1 + z2 / n)
+    variance = p * (1 - p) / n + z2 / (4 * n**2)
+    half = Z * math.sqrt(variance) / (1 + z2 / n)
     return max(0.0, centre - half), min(1.0, centre + half)

@@ -8,6 +8,7 @@ from typing import Never
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import HeadlineMetric
+from inspect_ai.solver import Solver
 
 from refusalbench_tasks.arguments import (
     Count,
@@ -153,6 +154,25 @@ def bluff(
     return bluff_task(settings)
 
 
+def _solvers(settings: BluffSettings) -> list[Solver]:
+    return [
+        hedging_prompt(
+            settings.words,
+            settings.threshold,
+            settings.show_date,
+            settings.prompt,
+            settings.asks_confidence,
+        ),
+        ask_ptrue(
+            settings.ptrue,
+            settings.ptrue_samples,
+            settings.show_date,
+            settings.protocol,
+            settings.released,
+        ),
+    ]
+
+
 def _prompts(settings: BluffSettings) -> dict[str, str]:
     """Return what the log says of the prompts: hashes of the text and of files."""
     released = settings.released
@@ -198,22 +218,7 @@ def bluff_task(settings: BluffSettings) -> Task:
             rows=RunRows(chosen),
             check=settings.check,
         ),
-        solver=[
-            hedging_prompt(
-                settings.words,
-                settings.threshold,
-                settings.show_date,
-                settings.prompt,
-                settings.asks_confidence,
-            ),
-            ask_ptrue(
-                settings.ptrue,
-                settings.ptrue_samples,
-                settings.show_date,
-                settings.protocol,
-                settings.released,
-            ),
-        ],
+        solver=_solvers(settings),
         # each sample remembers how it is to be scored
         scorer=[hedging_correct(), hedging_scores(), row_facts()],
         viewer=sample_list("hedging_scores"),

@@ -53,6 +53,7 @@ class FileEntry(BaseModel, frozen=True, extra="forbid"):
 
 Phrases = list[str]
 """Wordings of one thing, of which a document has one."""
+Pairs = list[tuple[str, str]]
 
 
 class Relation(FileEntry):
@@ -121,7 +122,7 @@ class Wording(FileEntry):
     head: str = "{r}"
     cell: str = "{v}"
     """The head of a table's column, and its cells."""
-    senses: list[tuple[str, str]] = []
+    senses: Pairs = []
     """Conditions of two values, that of the lesser one first."""
     split: str = ""
 
@@ -154,7 +155,7 @@ class Layout(FileEntry):
 
     entry: str = ""
     named: str
-    index: list[tuple[str, str]] = []
+    index: Pairs = []
     """Ways to set entries with handles and the index of these; none in a letter."""
     opening: Phrases = []
     closing: Phrases = []
@@ -196,7 +197,7 @@ class Document(FileEntry):
     """Cells of a table: a value that is not given, and one that is recorded."""
     ask: str
     values: list[Relation]
-    order: list[tuple[str, str]]
+    order: Pairs
     """Relations of which the first is always less than the second."""
     uses: NounGroup
     """What happens or is allowed until or in some time, or does not happen at all."""
@@ -204,7 +205,7 @@ class Document(FileEntry):
     figures: NounGroup | None = None
     """Averages, where documents of this kind give statistics."""
     words: dict[Group, Wording]
-    twins: list[tuple[str, str]]
+    twins: Pairs
     lasting: bool
     """Whether its values may be fixed for years."""
     verdicts: Verdicts

@@ -8,7 +8,7 @@ from random import Random
 from refusalbench_tasks.datasets.worlds import WorldDocuments
 
 from .document import read_yaml
-from .quad import VERSION, Cell, Quad, make_quad
+from .quad import VERSION, Cell, make_quad
 from .rendering import fill_slots
 from .solve import Impure, solve
 from .statement import Statement
@@ -32,26 +32,27 @@ def documents_of(
     asked: dict[str, None] = {}
     for cell in quad.cells:
         asked |= dict.fromkeys(filter(None, (cell.ask.name, cell.ask.other)))
-    return WorldDocuments(
-        f"{VERSION}.{seed}.{index}",
-        tuple(originals),
-        (*_other_matters(quad, rng), *_inquiries(quad, rng)),
-        tuple(asked),
-    )
-
-
-def _other_matters(quad: Quad, rng: Random) -> list[str]:
-    """Return documents on the same things that leave every row its answer, or its want
-    of one, by the solver: beside its passage all of them are in the corpus.
-    """
-    texts = []
+    # those on the same things leave every row its answer, or its want of one, by the
+    # solver: beside its passage all of them are in the corpus
+    others = []
     stated: list[Statement] = []
     for passage in noise_passages(quad, 0, rng):
         beside = [*stated, *passage.statements]
         if all(_unchanged(cell, beside) for cell in quad.cells):
             stated = beside
-            texts.append(passage.text)
-    return texts
+            others.append(passage.text)
+    # and some hold a question of the quad and state nothing
+    frames = read_yaml("inquiries")
+    for question in dict.fromkeys(cell.question for cell in quad.cells):
+        if rng.random() < INQUIRED:
+            number = rng.randint(2, 98)
+            others.append(fill_slots(rng.choice(frames), q=question, n=number))
+    return WorldDocuments(
+        f"{VERSION}.{seed}.{index}",
+        tuple(originals),
+        tuple(others),
+        tuple(asked),
+    )
 
 
 def _unchanged(cell: Cell, beside: Sequence[Statement]) -> bool:
@@ -59,15 +60,3 @@ def _unchanged(cell: Cell, beside: Sequence[Statement]) -> bool:
         return solve([*cell.passage.statements, *beside], cell.ask) == cell.solved
     except Impure:
         return False
-
-
-def _inquiries(quad: Quad, rng: Random) -> list[str]:
-    """Return passages that hold a question of the quad and state nothing."""
-    frames = read_yaml("inquiries")
-    questions = dict.fromkeys(cell.question for cell in quad.cells)
-    texts = []
-    for question in questions:
-        if rng.random() < INQUIRED:
-            number = rng.randint(2, 98)
-            texts.append(fill_slots(rng.choice(frames), q=question, n=number))
-    return texts

@@ -5,7 +5,7 @@ is to be relied on.
 from functools import cache
 from typing import Literal
 
-from .document import FileEntry, read_yaml
+from .document import FileEntry, Phrases, read_yaml
 
 Level = Literal["reliable", "doubtful"]
 Wording = Literal["plain", "hedged"]
@@ -21,8 +21,8 @@ class Cues(FileEntry):
     outlet: str
     host: str
     byline: str
-    opening: list[str]
-    evidence: list[str]
+    opening: Phrases
+    evidence: Phrases
 
 
 class Persona(FileEntry):
@@ -32,9 +32,9 @@ class Persona(FileEntry):
     """
 
     name: str
-    section: list[str]
-    lead: list[str]
-    closing: list[str]
+    section: Phrases
+    lead: Phrases
+    closing: Phrases
     reliable: Cues
     doubtful: Cues
 
@@ -47,19 +47,19 @@ class Script(FileEntry):
     """All personas, and the sentences that any of them may use."""
 
     personas: list[Persona]
-    remark: dict[Wording, list[str]]
-    current: list[str]
+    remark: dict[Wording, Phrases]
+    current: Phrases
     """Sentences that give a value which holds since a year, with the slots of `former`
     and in its order.
     """
-    former: list[str]
+    former: Phrases
     """Sentences that give a value which held until a year: the noun phrase {N}, {V},
     {Y}.
     """
-    exact: list[str]
+    exact: Phrases
     """Sentences that give a value, whatever remark follows: the noun phrase {N}, {V}.
     """
-    vague: list[str]
+    vague: Phrases
     """Sentences that give bounds alone, with {W} as the upper one, in the order of
     `exact`.
     """

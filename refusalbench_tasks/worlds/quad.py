@@ -283,7 +283,8 @@ class _Draw:
         """Return the cells with those of either pair in a drawn order: positions, and
         so ids, don't tell the label.
         """
-        first, second = shuffled(self.rng, cells[:2]), shuffled(self.rng, cells[2:])
+        first = shuffled(self.rng, cells[:2])
+        second = shuffled(self.rng, cells[2:])
         return [*first, *second]
 
     def _opinions(
@@ -349,7 +350,12 @@ class _Draw:
         ask = Ask("value", self.first, self.asked.noun)
         if self.defect.sound == "graded":
             word, opposite = self.rng.sample(self.setting.verdicts, 2)
-            ask = replace(ask, kind="grade", word=word, opposite=opposite)
+            ask = replace(
+                ask,
+                kind="grade",
+                word=word,
+                opposite=opposite,
+            )
         elif self.defect.sound == "fixed":
             ask = replace(ask, kind="future", year=self.setting.year)
         return [ask, replace(ask, name=self.second)]

@@ -279,7 +279,8 @@ class Item:
 
     def split(self) -> Phrase:
         """Return two values: of two parts, of two conditions, or of two times."""
-        first, second = ("", "")
+        first = ""
+        second = ""
         if self.words.senses:
             first, second = self.rng.choice(self.words.senses)
         values = (self.value, self.another())
@@ -289,7 +290,11 @@ class Item:
             self.fact(greater, sense=second or "second"),
         ]
         if self.relation.has:
-            return self._two_parts(lesser, greater, facts)
+            first, second = self.relation.kinds
+            has = fill_slots(self.relation.has, v=lesser)
+            text = f"the {first} {self.noun} {has}, the {second} {self.noun} {greater}"
+            cell = f"{self.short(lesser)} ({first}), {greater} ({second})"
+            return Phrase(text, cell, facts)
         template = self.words.split or self.template("split")
         return self.put(
             template,
@@ -299,13 +304,6 @@ class Item:
             w=greater,
             u=second,
         )
-
-    def _two_parts(self, one: Value, other: Value, facts: list[Fact]) -> Phrase:
-        first, second = self.relation.kinds
-        has = fill_slots(self.relation.has, v=one)
-        text = f"the {first} {self.noun} {has}, the {second} {self.noun} {other}"
-        cell = f"{self.short(one)} ({first}), {other} ({second})"
-        return Phrase(text, cell, facts)
 
     def twins(self) -> Phrase:
         """Return two values, each of one of two things of the name."""

@@ -268,22 +268,22 @@ class _Fillers:
         """
         owners = [*names, self.rng.choice(names)]
         topics = self.rng.sample(self.topics, 3)
-        pairs = zip(owners, topics, strict=True)
-        return [self._sentence(owner, topic) for owner, topic in pairs]
-
-    def _sentence(self, owner: str, topic: _Topic) -> str:
-        key = (owner, topic.phrase)
-        if key not in self.stated:
-            value = topic.draw(self.rng)
-            while value in self.taken:
+        sentences = []
+        for owner, topic in zip(owners, topics, strict=True):
+            key = (owner, topic.phrase)
+            if key not in self.stated:
                 value = topic.draw(self.rng)
-            self.stated[key] = value
-        phrase = fill_slots(topic.phrase, x=owner)
-        return fill_slots(
-            script().exact[0],
-            N=phrase,
-            V=self.stated[key],
-        )
+                while value in self.taken:
+                    value = topic.draw(self.rng)
+                self.stated[key] = value
+            phrase = fill_slots(topic.phrase, x=owner)
+            sentence = fill_slots(
+                script().exact[0],
+                N=phrase,
+                V=self.stated[key],
+            )
+            sentences.append(sentence)
+        return sentences
 
 
 def _slots(

@@ -175,7 +175,13 @@ class SourceQuestion:
                 slot.role,
             )
         persona = slot.persona
-        cues = _cues(slot, level)
+        wordings = persona.cues(level)
+        cues = {
+            "outlet": fill_slots(wordings.outlet, n=slot.word),
+            "byline": fill_slots(wordings.byline, P=slot.person),
+            "opening": slot.pick("opening", wordings.opening),
+            "evidence": slot.pick("evidence", wordings.evidence),
+        }
         section = slot.pick("section", persona.section)
         return Source(
             persona.name,
@@ -183,7 +189,7 @@ class SourceQuestion:
             claim,
             quote,
             cues,
-            host=fill_slots(persona.cues(level).host, n=slot.word.lower()),
+            host=fill_slots(wordings.host, n=slot.word.lower()),
             title=f"{section} | {cues['outlet']} | {cues['byline']}",
             slug=section.lower().replace("'", "").replace(" ", "-"),
             date=slot.date,
@@ -235,14 +241,3 @@ class SourceQuestion:
             W=claim.upto,
             Y=self.year,
         )
-
-
-def _cues(slot: Slot, level: Level) -> dict[str, str]:
-    """Return what tells of a source's level, as it is written."""
-    cues = slot.persona.cues(level)
-    return {
-        "outlet": fill_slots(cues.outlet, n=slot.word),
-        "byline": fill_slots(cues.byline, P=slot.person),
-        "opening": slot.pick("opening", cues.opening),
-        "evidence": slot.pick("evidence", cues.evidence),
-    }

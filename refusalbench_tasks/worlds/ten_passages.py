@@ -72,14 +72,16 @@ def noise_passages(quad: Quad, position: int, rng: Random) -> list[Passage]:
     """
     cell = quad.cells[position]
     words = len(cell.passage.text.split())
+    layouts = [*form(quad.world.document.form).layouts, "table"]
+    layouts = shuffled(rng, layouts)
+    left = _left(quad, cell)
+    rng.shuffle(left)
+    # none about the same as another, as long as there is enough to state
+    matters = [left[number::NOISE] for number in range(min(NOISE, len(left)))]
     noise = []
-    for number, topic in enumerate(
-        _topics(
-            quad,
-            _left(quad, cell),
-            rng,
-        )
-    ):
+    for number in range(NOISE):
+        layout = layouts[number % len(layouts)]
+        topic = _Topic(matters[number % len(matters)], layout)
         key = f"{quad.seed}:{quad.index}:{position}:{number}"
         passage = _of_length(
             quad,
@@ -131,25 +133,6 @@ def _left(
             if relation.noun not in taken:
                 left.append(relation)
     return left
-
-
-def _topics(
-    quad: Quad,
-    left: list[Relation],
-    rng: Random,
-) -> list[_Topic]:
-    """Return what the noise passages are about: none the same as another, as long as
-    there is enough to state.
-    """
-    layouts = [*form(quad.world.document.form).layouts, "table"]
-    layouts = shuffled(rng, layouts)
-    rng.shuffle(left)
-    matters = [left[number::NOISE] for number in range(min(NOISE, len(left)))]
-    topics = []
-    for number in range(NOISE):
-        layout = layouts[number % len(layouts)]
-        topics.append(_Topic(matters[number % len(matters)], layout))
-    return topics
 
 
 def _of_length(

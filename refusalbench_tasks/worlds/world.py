@@ -48,7 +48,13 @@ class World:
         """Return a value of a thing, drawn when it is first asked for."""
         key = (name, relation.noun)
         if key not in self.values and relation.group == "values":
-            drawn = self._values_together(self.rng(name, relation.group))
+            rng = self.rng(name, relation.group)
+            drawn = {}
+            for _ in range(TRIES):
+                for stated in relations(self.document.name, "values"):
+                    drawn[stated.noun] = self.draw(rng, stated)
+                if self._makes_sense(drawn):
+                    break
             for noun, value in drawn.items():
                 self.values[name, noun] = value
         elif key not in self.values:
@@ -116,18 +122,6 @@ class World:
                 if self._makes_sense(values | {relation.noun: drawn}):
                     break
         return other
-
-    def _values_together(
-        self,
-        rng: Random,
-    ) -> dict[str, Value]:
-        drawn = {}
-        for _ in range(TRIES):
-            for relation in relations(self.document.name, "values"):
-                drawn[relation.noun] = self.draw(rng, relation)
-            if self._makes_sense(drawn):
-                break
-        return drawn
 
     def _makes_sense(
         self,

@@ -23,7 +23,8 @@ class Archive(Generic[Kept]):
         layout: type[Kept],
         folder: Path,
     ) -> None:
-        self._layout, self._folder = layout, folder
+        self._layout = layout
+        self._folder = folder
 
     def path(self, key: str) -> Path:
         """Return the file of a key."""

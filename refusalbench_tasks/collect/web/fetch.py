@@ -77,7 +77,8 @@ class Web:
         sleep: Sleep = anyio.sleep,
     ) -> None:
         self._archive = Archive(WebPage, folder)
-        self._delay, self._sleep = delay, sleep
+        self._delay = delay
+        self._sleep = sleep
         self._hosts: dict[str, _Host] = defaultdict(_Host)
         self._one_reader = anyio.CapacityLimiter(1)
         self._client = httpx.AsyncClient(
@@ -118,18 +119,10 @@ class Web:
         stored = self._archive.get(str(url))
         if stored is not None:
             return stored
-        return await self._asked(url, max(self._delay, await self._allowed(url)))
-
-    async def _allowed(self, url: httpx.URL) -> float:
-        """Return how many seconds a host wants between two requests.
-
-        Raises RefusedError where robots.txt forbids.
-
-        2xx: the file's rules. 4xx: there is none, all is allowed. Anything else: the
-        host can't say, nothing is allowed (RFC 9309).
-        """
         host = self._hosts[url.host]
         rules = None
+        # 2xx: the file's rules. 4xx: there is none, all is allowed. Anything else: the
+        # host can't say, nothing is allowed (RFC 9309).
         try:
             if not host.closed:
                 rules = await self._robots(url)
@@ -139,14 +132,14 @@ class Web:
             host.closed = f"robots.txt cannot be read ({error})"
         if host.closed:
             raise RefusedError(host.closed)
-        if rules is None:
-            return 0.0
-        if not rules.can_fetch(str(url), AGENT):
-            raise RefusedError("robots.txt disallows it")
-        delay = float(rules.crawl_delay(AGENT) or 0)
+        delay = 0.0
+        if rules is not None:
+            if not rules.can_fetch(str(url), AGENT):
+                raise RefusedError("robots.txt disallows it")
+            delay = float(rules.crawl_delay(AGENT) or 0)
         if delay > max(PATIENCE, self._delay):
             raise RefusedError(f"robots.txt asks for {delay:g} s between two requests")
-        return delay
+        return await self._asked(url, max(self._delay, delay))
 
     async def _robots(self, url: httpx.URL) -> Any:
         """Return the rules in the robots.txt of an address's host (None: there is

@@ -65,7 +65,8 @@ class KeptSearch:
         name: str,
         folder: Path,
     ) -> None:
-        self._search, self._name = search, name
+        self._search = search
+        self._name = name
         self._archive = Archive(KeptHits, folder)
 
     async def search(

@@ -50,7 +50,8 @@ class CheckedTransport(httpx.AsyncBaseTransport):
         step, after all checks.
         """
         alone = httpx.Limits(max_keepalive_connections=0)
-        self._resolve, self._ports = resolver, ports
+        self._resolve = resolver
+        self._ports = ports
         self._inner = inner or httpx.AsyncHTTPTransport(trust_env=False, limits=alone)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:

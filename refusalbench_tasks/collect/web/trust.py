@@ -144,7 +144,15 @@ class Trust:
         count as unreliable.
         """
         host = host_of(address)
-        domains = _domains_over(host) if host else []
+        domains = []
+        if host:
+            # it and what it stands below, then its suffixes
+            parts = host.split(".")
+            suffix = suffix_of(host).split(".")
+            domains = [".".join(parts[start:]) for start in range(len(parts) - 1)]
+            domains += (f".{'.'.join(suffix[start:])}" for start in range(len(suffix)))
+            if len(suffix) > 1 and len(suffix[-1]) == 2:
+                domains.append(f".{suffix[-2]}.*")
         stated: Labels = set()
         because = []
         for name, labels in self._labels.items():
@@ -163,19 +171,6 @@ class Trust:
             slot if fills else None,
             tuple(because),
         )
-
-
-def _domains_over(host: str) -> list[str]:
-    """Return the entries that may cover a host, the nearest first: it and what it
-    stands below, then its suffixes.
-    """
-    labels = host.split(".")
-    suffix = suffix_of(host).split(".")
-    domains = [".".join(labels[start:]) for start in range(len(labels) - 1)]
-    domains += (f".{'.'.join(suffix[start:])}" for start in range(len(suffix)))
-    if len(suffix) > 1 and len(suffix[-1]) == 2:
-        domains.append(f".{suffix[-2]}.*")
-    return domains
 
 
 def trust_lists(names: str) -> tuple[TrustList, ...]:
@@ -203,7 +198,21 @@ def _list(name: str) -> TrustList:
         return TrustList.model_validate(data_yaml("collect.web", "trust.yaml"))
     label, _, source = name.partition(":")
     if label in LABELS and source:
-        return _list_of_hosts(label, source)
+        entries = []
+        for line in _text(source).splitlines():
+            host = host_of(re.split("[,;\t]", line)[0].strip(" \"'"))
+            if host and host != suffix_of(host):
+                entries.append(
+                    {
+                        "domain": host,
+                        "label": label,
+                    }
+                )
+        value = {
+            "name": Path(source).stem,
+            "entries": entries,
+        }
+        return in_layout(TrustList, value, f"trust: {source}")
     if not name.lower().endswith((".yaml", ".yml")):
         raise DataError(f"trust: unknown list '{name[:200]}'; use {_KNOWN}")
     return in_layout(
@@ -211,24 +220,6 @@ def _list(name: str) -> TrustList:
         yaml_value(_text(name), name),
         f"trust: {name}",
     )
-
-
-def _list_of_hosts(label: str, source: str) -> TrustList:
-    entries = []
-    for line in _text(source).splitlines():
-        host = host_of(re.split("[,;\t]", line)[0].strip(" \"'"))
-        if host and host != suffix_of(host):
-            entries.append(
-                {
-                    "domain": host,
-                    "label": label,
-                }
-            )
-    value = {
-        "name": Path(source).stem,
-        "entries": entries,
-    }
-    return in_layout(TrustList, value, f"trust: {source}")
 
 
 def _text(source: str) -> str:

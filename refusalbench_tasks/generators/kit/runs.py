@@ -71,7 +71,12 @@ def choose_logs(logs: Iterable[str] | LogHeaders, tasks: Collection[str]) -> Log
         if log.status == "success":
             finished[log.eval.task_id].append(log)
             continue
-        left_out.append((log.location, _why_unfinished(log)))
+        problem = f"the run is not finished (status: {log.status})"
+        way_out = "finish it with `inspect eval-retry`, or wait for it"
+        if log.error:
+            problem = f"the run ended in an error ({one_line(log.error.message)[:200]})"
+            way_out = "mend its cause and finish it with `inspect eval-retry`"
+        left_out.append((log.location, f"{problem}; {way_out}"))
     chosen = []
     for copies in finished.values():
         newest = _newest(copies)
@@ -160,15 +165,6 @@ def _read(
         items,
         len(ids),
     ), unread
-
-
-def _why_unfinished(log: EvalLog) -> str:
-    problem = f"the run is not finished (status: {log.status})"
-    way_out = "finish it with `inspect eval-retry`, or wait for it"
-    if log.error:
-        problem = f"the run ended in an error ({one_line(log.error.message)[:200]})"
-        way_out = "mend its cause and finish it with `inspect eval-retry`"
-    return f"{problem}; {way_out}"
 
 
 def _newest(copies: Sequence[EvalLog]) -> EvalLog:

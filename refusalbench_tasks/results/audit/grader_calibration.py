@@ -2,11 +2,9 @@
 corrected by it.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
 
-import pandas as pd
 from pydantic import BaseModel
 
 from refusalbench_tasks.bounded_reading import file_at, in_layout, json_value, read_text
@@ -73,10 +71,24 @@ def calibrate(log: Run, people: Labels) -> GraderCalibration:
     """Return how a log's grader did on the replies of a filled sheet."""
     strata = judged(log)["predicted"]
     read = read_shares(people)
-    counts = {
-        name: _counts(judgements, strata, read[name])
-        for name, judgements in judged_shares(log).items()
-    }
+    counts = {}
+    for name, judgements in judged_shares(log).items():
+        both = judgements[judgements.index.isin(list(read[name]))]
+        # a sheet takes as many of each label of the grader as it can, so each reply is
+        # weighted by how many judged ones of its label it stands for, and the counts
+        # are scaled to the effective number of replies (Kish 1965)
+        labels = strata.loc[both.index]
+        stands_for = strata.loc[judgements.index].value_counts() / labels.value_counts()
+        weights = labels.map(stands_for).to_numpy(float)
+        weights = weights * weights.sum() / max((weights**2).sum(), 1e-9)
+        truth = both.index.map(read[name]).to_numpy(float)
+        found = both.to_numpy(float)
+        counts[name] = Calibration(
+            positives=float(weights @ truth),
+            found=float(weights @ (truth * found)),
+            negatives=float(weights @ (1 - truth)),
+            cleared=float(weights @ ((1 - truth) * (1 - found))),
+        )
     return GraderCalibration.model_validate(_about(log) | counts)
 
 
@@ -93,29 +105,3 @@ def _about(log: Run) -> dict[str, object]:
 
 def _text(value: object) -> str:
     return ", ".join(value) if isinstance(value, tuple) else str(value)
-
-
-def _counts(
-    judgements: "pd.Series[float]",
-    strata: "pd.Series[str]",
-    people: Mapping[str, float],
-) -> Calibration:
-    """Return how often grader and people agree, as weighted counts.
-
-    A sheet takes as many of each label of the grader as it can, so each reply is
-    weighted by how many judged ones of its label it stands for, and the counts are
-    scaled to the effective number of replies (Kish 1965).
-    """
-    read = judgements[judgements.index.isin(list(people))]
-    labels = strata.loc[read.index]
-    stands_for = strata.loc[judgements.index].value_counts() / labels.value_counts()
-    weights = labels.map(stands_for).to_numpy(float)
-    weights = weights * weights.sum() / max((weights**2).sum(), 1e-9)
-    truth = read.index.map(people).to_numpy(float)
-    found = read.to_numpy(float)
-    return Calibration(
-        positives=float(weights @ truth),
-        found=float(weights @ (truth * found)),
-        negatives=float(weights @ (1 - truth)),
-        cleared=float(weights @ ((1 - truth) * (1 - found))),
-    )

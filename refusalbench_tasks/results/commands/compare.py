@@ -136,7 +136,8 @@ def _show_threshold(out: Output, logs: tuple[str, ...]) -> None:
 def _warn(comparisons: "Sequence[Comparison]") -> None:
     warnings = []
     for comparison in comparisons:
-        a, b = comparison.a, comparison.b
+        a = comparison.a
+        b = comparison.b
         if a.graders != b.graders:
             warnings.append(
                 "the logs were graded by different graders; a difference may be theirs"
@@ -165,7 +166,18 @@ def _show_all(out: Output, comparisons: "Sequence[Comparison]") -> None:
         runs |= {run.name: run for run in (comparison.a, comparison.b)}
     every = list(runs.values())
     names = dict(zip(runs, labels(every), strict=True))
-    caption = _caption(comparisons, every)
+    data = set()
+    for run in every:
+        rows = f"{run.data or 'unknown'} ({run.fingerprint or 'unknown'})"
+        data.add(f"{run.task}, data {rows}")
+    ns = [comparison.counts["n"] for comparison in comparisons]
+    samples = " to ".join(map(str, dict.fromkeys((min(ns), max(ns)))))
+    units = {f"{comparison.cluster}s" for comparison in comparisons}
+    caption = (
+        f"Paired differences B - A on {'; '.join(sorted(data))}: {samples} samples"
+        f" decided in both. 95 % CIs resample {' or '.join(sorted(units))}, those of"
+        " consistency whole quads, and are not adjusted for several metrics."
+    )
     for comparison in comparisons:
         about = {
             "run A": names[comparison.a.name],
@@ -258,19 +270,3 @@ def _tests(comparison: "Comparison") -> Table:
         for test in comparison.tests
     ]
     return Table("tests", "Tests", rows)
-
-
-def _caption(comparisons: "Sequence[Comparison]", runs: "Sequence[Run]") -> str:
-    """Return what the tables of comparisons rest on, for a paper."""
-    data = set()
-    for run in runs:
-        rows = f"{run.data or 'unknown'} ({run.fingerprint or 'unknown'})"
-        data.add(f"{run.task}, data {rows}")
-    ns = [comparison.counts["n"] for comparison in comparisons]
-    samples = " to ".join(map(str, dict.fromkeys((min(ns), max(ns)))))
-    units = {f"{comparison.cluster}s" for comparison in comparisons}
-    return (
-        f"Paired differences B - A on {'; '.join(sorted(data))}: {samples} samples"
-        f" decided in both. 95 % CIs resample {' or '.join(sorted(units))}, those of"
-        " consistency whole quads, and are not adjusted for several metrics."
-    )

@@ -206,7 +206,8 @@ def _n(number: "Reproduced") -> int | None:
 
 def _number(reproduced: "Reproduced", number: "PublishedRow | Estimate") -> str:
     """Return a number, published or measured, with its CI."""
-    low, high = number.low, number.high
+    low = number.low
+    high = number.high
     if math.isnan(number.value):
         return ""
     text = f"{number.value:.3f}"

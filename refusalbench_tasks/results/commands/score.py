@@ -30,6 +30,7 @@ from refusalbench_tasks.tables import Format, Table, TableRow
 if TYPE_CHECKING:
     import pandas as pd
 
+Options = Mapping[str, Any]
 TASKS = ("nq", "garage", "bluff")
 OF_TASKS = ("data", "task_args", "system", "log_file")
 OF_PRODUCTION = ("columns", "draw", "n", "sheet")
@@ -136,7 +137,7 @@ def _score_task(
     out: Output,
     replies: str,
     name: str,
-    options: Mapping[str, Any],
+    options: Options,
 ) -> None:
     import refusalbench_tasks
     from refusalbench_tasks.results.log_files import scorer_of
@@ -149,7 +150,8 @@ def _score_task(
     from .show import print_shown
 
     arguments = _task_arguments(options)
-    log_file, undecided = options["log_file"], options["undecided"]
+    log_file = options["log_file"]
+    undecided = options["undecided"]
     inputs = (replies, str(arguments.get("data", "")))
     _check_place(log_file, ".eval", inputs)
     _check_place(undecided, ".jsonl", inputs)
@@ -179,7 +181,7 @@ def _score_task(
         out.remark(_write_undecided(undecided, rows, int(replied.sum())))
 
 
-def _task_arguments(options: Mapping[str, Any]) -> dict[str, Any]:
+def _task_arguments(options: Options) -> dict[str, Any]:
     """Return the arguments of a task that the options give. Raises DataError."""
     arguments = arguments_of(options["task_args"])
     for argument in ("data", "refusals", "reader"):
@@ -219,7 +221,7 @@ def _write_undecided(undecided: Path, rows: Sequence[TableRow], replies: int) ->
 def _score_production(
     out: Output,
     name: str,
-    options: Mapping[str, Any],
+    options: Options,
 ) -> None:
     from refusalbench_tasks.arguments import names_of
     from refusalbench_tasks.replies.readers import DEFAULT_READER
@@ -228,7 +230,8 @@ def _score_production(
     from refusalbench_tasks.results import production
     from refusalbench_tasks.results.undecided import undecided_in_production
 
-    refusals, columns = options["refusals"], options["columns"]
+    refusals = options["refusals"]
+    columns = options["columns"]
     phrases = load_phrases(refusals) if refusals else ()
     undecided = options["undecided"]
     _check_place(undecided, ".jsonl", (name,))
@@ -264,7 +267,7 @@ def _draw_sheet(
     out: Output,
     name: str,
     replies: "pd.DataFrame",
-    options: Mapping[str, Any],
+    options: Options,
 ) -> None:
     """Write a sheet of replies to label."""
     from refusalbench_tasks.results import production

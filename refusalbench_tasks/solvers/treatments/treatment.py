@@ -34,7 +34,8 @@ class Treated:
         generate: Generate,
     ) -> None:
         self.item = refusal_item(state, treatment)
-        self.state, self._generate = state, generate
+        self.state = state
+        self._generate = generate
         self.settings: Mapping[str, Any] = state.metadata.get(SETTINGS) or {}
         """How the run asks and scores; empty in a task of one's own."""
         self.grounded = bool(self.settings.get("grounded"))
@@ -79,7 +80,9 @@ class Treated:
         """Remember a text that stands before the question whenever the sample is asked,
         behind those added before.
         """
-        self.state.store.set(_ADDED, [*self.state.store.get(_ADDED, []), text])
+        store = self.state.store
+        added = store.get(_ADDED, [])
+        store.set(_ADDED, [*added, text])
 
     async def ask(self, template: str = "") -> None:
         """Ask by a template, or by the run's, with what treatments have added before
