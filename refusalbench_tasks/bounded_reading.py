@@ -145,7 +145,16 @@ def yaml_value(text: str, source: str) -> object:
     try:
         if lone_surrogate(text):
             raise ValueError("half of a surrogate pair; repair the text")
-        _check_events(text)
+        # before anything is built of aliases and deep nesting
+        depth = 0
+        for event in yaml.parse(text, yaml.CSafeLoader):
+            if isinstance(event, yaml.AliasEvent):
+                line = event.start_mark.line + 1 if event.start_mark else "?"
+                raise ValueError(f"line {line}: aliases are not read; write it out")
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if depth > DEEPEST:
+                raise RecursionError
         return bounded(yaml.load(text, _StrictLoader))
     except (
         yaml.YAMLError,
@@ -194,19 +203,6 @@ class _StrictLoader(yaml.CSafeLoader):
         if len(mapping) < len(node.value):
             raise ValueError(f"line {node.start_mark.line + 1}: a key is there twice")
         return mapping
-
-
-def _check_events(text: str) -> None:
-    """Raise for aliases and deep nesting before anything is built of them."""
-    depth = 0
-    for event in yaml.parse(text, yaml.CSafeLoader):
-        if isinstance(event, yaml.AliasEvent):
-            line = event.start_mark.line + 1 if event.start_mark else "?"
-            raise ValueError(f"line {line}: aliases are not read; write it out")
-        depth += isinstance(event, yaml.CollectionStartEvent)
-        depth -= isinstance(event, yaml.CollectionEndEvent)
-        if depth > DEEPEST:
-            raise RecursionError
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

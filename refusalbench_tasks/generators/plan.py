@@ -48,11 +48,11 @@ def make_plan(
     for cell, of_cell in cells.items():
         ranks = {lever: rank("|".join((*cell, lever.name)), seed) for lever in of_cell}
         shuffled = sorted(ranks, key=ranks.__getitem__)
-        slots = _balanced(ordered, cell, shuffled)
         if coverage == "all":
             pairs = product(ordered, shuffled)
-            slots = [_slot(base, cell, lever.name) for base, lever in pairs]
-        planned.append(slots)
+            planned.append([_slot(base, cell, lever.name) for base, lever in pairs])
+        else:
+            planned.append(_balanced(ordered, cell, shuffled))
     plan = take_turns(planned)
     if not plan:
         raise DataError(

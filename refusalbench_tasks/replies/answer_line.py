@@ -70,7 +70,14 @@ def read_explained(reply: str, protocol: Protocol = "paper") -> ExplainedReply:
     it says, headings stay, and a missing explanation is a fixed phrase whose words
     count (as in the released evaluator). Never raises.
     """
-    return _official(reply) if protocol == "official-code" else _read(reply)
+    if protocol == "paper":
+        return _read(reply)
+    lines = [line.strip() for line in reply.split("\n")]
+    lines = [line for line in lines if line and not _OFFICIAL_CONFIDENCE.search(line)]
+    if not lines:
+        return ExplainedReply(reply.strip(), _OFFICIAL_PLACEHOLDER)
+    answer, *others = lines
+    return ExplainedReply(answer, "\n".join(others) or _OFFICIAL_PLACEHOLDER)
 
 
 def stated_confidence(reply: str) -> float | None:
@@ -112,12 +119,3 @@ def _read(reply: str) -> ExplainedReply:
     answer = (stated or candidates)[0]
     bodies.remove(answer)
     return ExplainedReply(answer, "\n".join(bodies))
-
-
-def _official(reply: str) -> ExplainedReply:
-    lines = [line.strip() for line in reply.split("\n")]
-    lines = [line for line in lines if line and not _OFFICIAL_CONFIDENCE.search(line)]
-    if not lines:
-        return ExplainedReply(reply.strip(), _OFFICIAL_PLACEHOLDER)
-    answer, *others = lines
-    return ExplainedReply(answer, "\n".join(others) or _OFFICIAL_PLACEHOLDER)

@@ -128,7 +128,9 @@ def parse_visible(text: str) -> ParsedReply:
         return _FREE_TEXT
     if len(labels) > 1:
         return ParsedReply(None, "several codes")
-    if _stands_alone(text):
+    *before, after = _CODE.split(text)
+    parts = [*before, after.replace("!", " ")]
+    if all(says_only(part, CUES) for part in parts):
         return ParsedReply(labels.pop(), "code")
     return ParsedReply(None, "code in prose")
 
@@ -202,13 +204,6 @@ def _spaced_code(name: str) -> Label | None:
     if len(name) > _LONGEST_CODE or not name.upper().startswith(("REFUSE ", "REFUSE_")):
         return None
     return canonical_code(name)
-
-
-def _stands_alone(text: str) -> bool:
-    """Return whether nothing but marks and cues stands beside the codes of a text."""
-    *before, after = _CODE.split(text)
-    parts = [*before, after.replace("!", " ")]
-    return all(says_only(part, CUES) for part in parts)
 
 
 _CLAUSE_ENDS = re.compile(r"[.,;\n。，；]")

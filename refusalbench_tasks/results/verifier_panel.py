@@ -148,7 +148,25 @@ def read_votes(logs: Sequence[EvalLog]) -> tuple[list[VotedLog], list[LeftOut]]:
             left_out.append((name, f"an unfinished run (status: {log.status})"))
             continue
         try:
-            voted.append(_voted(log))
+            samples = read_eval_log_samples(
+                name,
+                all_samples_required=False,
+                exclude_fields={"events", "messages"},
+            )
+            votes = []
+            multi = False
+            for sample in each_once(samples):
+                row = _vote_row(log, sample)
+                if row:
+                    votes.append(row)
+                multi = multi or len(sample.metadata["base"]["passages"]) > 1
+            voted.append(
+                VotedLog(
+                    log,
+                    votes,
+                    multi,
+                )
+            )
         except Exception as error:  # anything can be wrong with a file
             left_out.append((name, reason_for(name, error)))
     return voted, left_out
@@ -163,26 +181,6 @@ def panel_of(logs: Sequence[VotedLog]) -> Panel:
     latest = judged.drop_duplicates(["slot", "writer"], keep="last")
     writers = latest.groupby("slot")["writer"].transform("nunique")
     return Panel(judged, latest[writers == latest["writer"].nunique()])
-
-
-def _voted(log: EvalLog) -> VotedLog:
-    samples = read_eval_log_samples(
-        log.location,
-        all_samples_required=False,
-        exclude_fields={"events", "messages"},
-    )
-    votes = []
-    multi = False
-    for sample in each_once(samples):
-        row = _vote_row(log, sample)
-        if row:
-            votes.append(row)
-        multi = multi or len(sample.metadata["base"]["passages"]) > 1
-    return VotedLog(
-        log,
-        votes,
-        multi,
-    )
 
 
 def _vote_row(log: EvalLog, sample: EvalSample) -> Mapping[str, Any] | None:

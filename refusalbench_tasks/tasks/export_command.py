@@ -104,33 +104,25 @@ def export_logs(
     Example: refusalbench export logs -o rows
     """
     headers = read_headers(logs)
-    task = _task_of(headers)
-    if task != "perturb":
-        why = f"does nothing for logs of `{task}`; leave it out"
-        reject_options(OF_PERTURB, why)
-    export = {"question": _export_questions, "collect": _export_records}
-    export.get(task, _export_rows)(headers, output, options)
-
-
-def _task_of(headers: LogHeaders) -> str:
-    """Return the task of which there are finished runs, else unfinished ones.
-
-    Raises DataError for runs of several.
-    """
     finished: set[str] = set()
     unfinished: set[str] = set()
     for header in headers.logs:
         group = finished if header.status == "success" else unfinished
         group.add(task_of(header))
-    candidates = [task for task in TASKS if task in finished]
-    if len(candidates) > 1:
-        named = " and of ".join(f"`{task}`" for task in candidates)
+    tasks = [task for task in TASKS if task in finished]
+    if len(tasks) > 1:
+        named = " and of ".join(f"`{task}`" for task in tasks)
         raise DataError(
             f"these logs mix runs of {named}; export each task's into a folder of"
             " its own"
         )
-    candidates += [task for task in TASKS if task in unfinished]
-    return candidates[0] if candidates else "perturb"
+    tasks += [task for task in TASKS if task in unfinished]
+    task = tasks[0] if tasks else "perturb"
+    if task != "perturb":
+        why = f"does nothing for logs of `{task}`; leave it out"
+        reject_options(OF_PERTURB, why)
+    export = {"question": _export_questions, "collect": _export_records}
+    export.get(task, _export_rows)(headers, output, options)
 
 
 def _export_rows(headers: LogHeaders, output: Path, options: Options) -> None:

@@ -263,17 +263,28 @@ class _Draw:
             self.setting.layout,
         )
         high = (defect.intensity, lever)
-        asks = self._asks()
+        ask = Ask("value", self.first, self.asked.noun)
+        if defect.sound == "graded":
+            word, opposite = self.rng.sample(self.setting.verdicts, 2)
+            ask = replace(
+                ask,
+                kind="grade",
+                word=word,
+                opposite=opposite,
+            )
+        elif defect.sound == "fixed":
+            ask = replace(ask, kind="future", year=self.setting.year)
+        asks = (ask, replace(ask, name=self.second))
         wording = self.rng.randrange(60)
         cells = []
-        for row, ask in enumerate(asks):
-            question = self._question(ask, wording)
+        for row, asked in enumerate(asks):
+            question = self._question(asked, wording)
             for column, passages in enumerate(shown):
                 levels = low if row == column else high
                 cell = self._cell(
                     passages,
                     question,
-                    ask,
+                    asked,
                     *levels,
                 )
                 cells.append(cell)
@@ -345,20 +356,6 @@ class _Draw:
             lever,
             solved,
         )
-
-    def _asks(self) -> list[Ask]:
-        ask = Ask("value", self.first, self.asked.noun)
-        if self.defect.sound == "graded":
-            word, opposite = self.rng.sample(self.setting.verdicts, 2)
-            ask = replace(
-                ask,
-                kind="grade",
-                word=word,
-                opposite=opposite,
-            )
-        elif self.defect.sound == "fixed":
-            ask = replace(ask, kind="future", year=self.setting.year)
-        return [ask, replace(ask, name=self.second)]
 
     def _question(
         self,

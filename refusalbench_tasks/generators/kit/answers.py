@@ -72,7 +72,14 @@ def answer_type(question: str, answers: Sequence[str]) -> AnswerType:
     """
     answer = (answers[0] if answers else "").strip()
     plain = answer.rstrip(" .").casefold()
-    asked = _asked(question)
+    # what the first question word asks for, `name` where it leaves that open
+    first = len(question)
+    asked: AnswerType = "name"
+    for kind, form in _ASKED.items():
+        match = re.search(form, question, re.IGNORECASE)
+        if match and match.start() < first:
+            first = match.start()
+            asked = kind
     dated = _DATE.search(answer) or _YEAR.fullmatch(plain)
     if plain in ("yes", "no"):
         return "yes or no"
@@ -91,20 +98,6 @@ def answer_type(question: str, answers: Sequence[str]) -> AnswerType:
     if asked == "manner":
         return asked
     return "name" if answer[:1].isupper() else "other"
-
-
-def _asked(question: str) -> AnswerType:
-    """Return what the first question word asks for: `name` where it
-    leaves that open.
-    """
-    first = len(question)
-    asked: AnswerType = "name"
-    for kind, form in _ASKED.items():
-        match = re.search(form, question, re.IGNORECASE)
-        if match and match.start() < first:
-            first = match.start()
-            asked = kind
-    return asked
 
 
 def gives_gold(answer: str, aliases: Sequence[str]) -> bool | None:

@@ -59,14 +59,20 @@ def reproduce(
              inspect eval refusalbench_tasks/nq \\
                --run-config "$(refusalbench reproduce --config nq-paper)"
     """
-    if config is not None:
-        _print_config(config)
+    folder = Path(str(resources.files("refusalbench_tasks") / "run_configs"))
+    configs = {path.stem: path for path in sorted(folder.glob("*.yaml"))}
+    if config == "list":
+        click.echo("\n".join(configs))
+    elif config in configs:
+        click.echo(configs[config])
+    elif config is not None:
+        raise DataError(f"unknown run config '{config}'; known: {', '.join(configs)}")
+    elif any("=" not in name for name in names):
+        raise DataError(
+            "reproduce: --as needs MODEL=PUBLISHED, for instance --as"
+            " vllm/my-llama=Llama-3.3"
+        )
     else:
-        if any("=" not in name for name in names):
-            raise DataError(
-                "reproduce: --as needs MODEL=PUBLISHED, for instance --as"
-                " vllm/my-llama=Llama-3.3"
-            )
         with output(form) as out:
             _show(
                 out,
@@ -215,14 +221,3 @@ def _number(reproduced: "Reproduced", number: "PublishedRow | Estimate") -> str:
         text = f"{number.value:,.0f}"
     known = low is not None and high is not None and not math.isnan(low)
     return f"{text} [{low:.3f}, {high:.3f}]" if known else text
-
-
-def _print_config(name: str) -> None:
-    folder = Path(str(resources.files("refusalbench_tasks") / "run_configs"))
-    configs = {path.stem: path for path in sorted(folder.glob("*.yaml"))}
-    if name == "list":
-        click.echo("\n".join(configs))
-    elif name in configs:
-        click.echo(configs[name])
-    else:
-        raise DataError(f"unknown run config '{name}'; known: {', '.join(configs)}")
