@@ -31,26 +31,17 @@ def balanced_draw(
     """
     strata = grouped(items, stratum)
     order = sorted(strata, key=lambda name: rank(name, seed))
-    spread = [_spread(strata[name], seed)[:per_stratum] for name in order]
+    spread = []
+    for name in order:
+        shuffled = sorted(strata[name], key=lambda item: rank(item.item_id, seed))
+        groups = grouped(shuffled, lambda item: item.generator)
+        generators = sorted(groups, key=lambda key: rank(f"{key}|{name}", seed))
+        turns = take_turns([groups[key] for key in generators])
+        spread.append(turns[:per_stratum])
     if per_stratum is not None:
         sizes = {name: len(strata[name]) for name in order}
         warn_of_small("per_stratum", per_stratum, sizes)
     return take_turns(spread)
-
-
-def _spread(
-    items: Sequence[RefusalItem],
-    seed: int,
-) -> Items:
-    """Return the items of a stratum shuffled by seed, with their generators taking
-    turns.
-    """
-    groups = grouped(
-        sorted(items, key=lambda item: rank(item.item_id, seed)),
-        lambda item: item.generator,
-    )
-    order = sorted(groups, key=lambda name: rank(f"{name}|{stratum(items[0])}", seed))
-    return take_turns([groups[name] for name in order])
 
 
 def stratum(item: RefusalItem) -> str:

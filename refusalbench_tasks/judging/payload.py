@@ -39,7 +39,12 @@ def payloads_of(
     calls = _calls(output)
     try:
         if not calls:
-            return _written(output.completion, tool, in_prose)
+            text = output.completion
+            objects, end = json_objects(text)
+            rest = text[end:].strip(_FENCE).removesuffix("</tool_call>").strip(_FENCE)
+            if rest and not in_prose:
+                return []
+            return [well_formed_values(_opened(value, tool)) for value in objects]
         if len(calls) > 1 or calls[0].function != tool or calls[0].parse_error:
             return []
         arguments = calls[0].arguments
@@ -73,18 +78,6 @@ def is_quoted_in(payload: Mapping[str, Any], text: str) -> bool:
 def _without_escapes(text: str) -> str:
     characters = _CODE_UNIT.sub(lambda escape: chr(int(escape[1], 16)), text)
     return "".join(well_formed(characters).replace("\\", "").split())
-
-
-def _written(
-    text: str,
-    tool: str,
-    in_prose: bool,
-) -> list[Payload]:
-    objects, end = json_objects(text)
-    rest = text[end:].strip(_FENCE).removesuffix("</tool_call>").strip(_FENCE)
-    if rest and not in_prose:
-        return []
-    return [well_formed_values(_opened(value, tool)) for value in objects]
 
 
 def _opened(value: Payload, tool: str) -> Payload:

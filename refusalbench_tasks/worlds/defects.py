@@ -37,6 +37,7 @@ DefectName = Literal[
     "unjudged",
     "opinion",
 ]
+Names = tuple[str, ...]
 CLASSES = (
     PerturbationClass.MISSING_INFO,
     PerturbationClass.CONTRADICTION,
@@ -59,7 +60,7 @@ class Defect(FileEntry):
     lever: str = ""
     low: str
     groups: tuple[Group, ...] = GROUPS
-    types: tuple[str, ...] = ()
+    types: Names = ()
     """Groups and types of relations that it can befall; () for all types."""
     sound: str = "sound"
     """The state in which the same relation of the other thing has an answer."""
@@ -102,8 +103,8 @@ def defects() -> Mapping[DefectName, Defect]:
 
 def defect_due(
     index: int,
-    domains: tuple[str, ...],
-) -> tuple[Defect, tuple[str, ...]]:
+    domains: Names,
+) -> tuple[Defect, Names]:
     """Return the defect of quad `index` and the domains that can have it, so that any
     run of quads is balanced.
 
@@ -134,8 +135,8 @@ def defect_due(
 
 def _able(
     defect: Defect,
-    documents: tuple[str, ...],
-) -> tuple[str, ...]:
+    documents: Names,
+) -> Names:
     """Return the domains that can have a defect."""
     return tuple(filter(defect.possible, documents))
 

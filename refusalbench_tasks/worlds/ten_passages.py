@@ -8,7 +8,7 @@ from random import Random
 
 from .document import GROUPS, Relation, form, relations
 from .passage import Passage, make_passage
-from .quad import VERSION, Cell, Quad
+from .quad import VERSION, Quad
 from .statement import Fact, Named, Statement
 from .world import shuffled
 
@@ -74,7 +74,19 @@ def noise_passages(quad: Quad, position: int, rng: Random) -> list[Passage]:
     words = len(cell.passage.text.split())
     layouts = [*form(quad.world.document.form).layouts, "table"]
     layouts = shuffled(rng, layouts)
-    left = _left(quad, cell)
+    # of the relations none of the signal passage, nor a part of its sums: else a sum
+    # less its other part would give the part that is asked for
+    taken = {relation.noun for relation in quad.relations}
+    for statement in (*cell.passage.statements, *cell.original.statements):
+        if not isinstance(statement, Named):
+            taken.add(statement.relation)
+        if isinstance(statement, Fact):
+            taken.add(statement.level.removeprefix("with "))
+    left = []
+    for group in GROUPS:
+        for relation in relations(quad.world.document.name, group):
+            if relation.noun not in taken:
+                left.append(relation)
     rng.shuffle(left)
     # none about the same as another, as long as there is enough to state
     matters = [left[number::NOISE] for number in range(min(NOISE, len(left)))]
@@ -110,29 +122,6 @@ def _with_signal(
         signal,
         statements,
     )
-
-
-def _left(
-    quad: Quad,
-    cell: Cell,
-) -> list[Relation]:
-    """Return the relations that noise may speak of: none of the signal passage, nor a
-    part of its sums.
-
-    Else a sum less its other part would give the part that is asked for.
-    """
-    taken = {relation.noun for relation in quad.relations}
-    for statement in (*cell.passage.statements, *cell.original.statements):
-        if not isinstance(statement, Named):
-            taken.add(statement.relation)
-        if isinstance(statement, Fact):
-            taken.add(statement.level.removeprefix("with "))
-    left = []
-    for group in GROUPS:
-        for relation in relations(quad.world.document.name, group):
-            if relation.noun not in taken:
-                left.append(relation)
-    return left
 
 
 def _of_length(
