@@ -269,20 +269,21 @@ def _source_row(
     rated: RatedSource,
 ) -> dict[str, Any]:
     source = rated.source
+    article = source.article
     row = {
         "url": source.url,
         "domain": source.host,
         "category": rated.category,
-        "title": source.article.title,
+        "title": article.title,
         "text": rated.passage,
-        "timestamp": source.article.fetched,
+        "timestamp": article.fetched,
         "score": round(rated.relevance, 4),
-        "date": source.article.published,
+        "date": article.published,
         "stance": None,
         "value": None,
         "quote": "",
         "position": position,
-        "author": source.article.author,
+        "author": article.author,
         "because": list(source.trust.because),
         "query": source.query,
         "sha256": _sha256(rated.passage),

@@ -67,10 +67,11 @@ def distinct_rows(records: Iterable[NotedRecord]) -> DistinctRows:
     same: Counter[str] = Counter()
     numbers: Counter[str] = Counter()
     for noted in sorted(records, key=lambda noted: noted.id):
-        if not noted.accepted or noted.record is None:
+        record = noted.record
+        if not noted.accepted or record is None:
             continue
-        question = word_key(noted.record.question)
-        page = noted.record.row["gold_passage"]["url"]
+        question = word_key(record.question)
+        page = record.row["gold_passage"]["url"]
         if question in questions:
             same["question"] += 1
         elif page in pages:
@@ -80,7 +81,7 @@ def distinct_rows(records: Iterable[NotedRecord]) -> DistinctRows:
             pages.add(page)
             numbers[noted.topic] += 1
             id = f"{noted.topic}_{numbers[noted.topic]:03d}"
-            rows.append(record_row(noted, noted.record, id))
+            rows.append(record_row(noted, record, id))
     return DistinctRows(rows, same["question"], same["page"])
 
 

@@ -136,24 +136,25 @@ class Gathering:
         """Read a page; None, with the reason counted, if it can't be used."""
         self.urls.add(url)
         host = host_of(url)
+        leave_out = self.leave_out
         if host is None or host in self.hosts:
-            self.leave_out("host used" if host else "no host name")
+            leave_out("host used" if host else "no host name")
             return None
         self.looked["pages"] += 1
         try:
             article = await self.library.pages.read(url)
         except NoPageError as error:
             kind = "refused" if isinstance(error, RefusedError) else "failed"
-            self.leave_out(f"{kind}: {error}"[:80])
+            leave_out(f"{kind}: {error}"[:80])
             return None
         trust = self.library.trust
         verdict = trust.verdict(url)
         if trust.verdict(article.url).slot != verdict.slot:
             # a redirect leads to a host of another standing, and the page is its
-            self.leave_out("redirect to another standing")
+            leave_out("redirect to another standing")
             return None
         if len(article.text) <= shortest:
-            self.leave_out("too short")
+            leave_out("too short")
             return None
         self.hosts.add(host)
         return FoundSource(

@@ -301,21 +301,22 @@ def _rows(
 ) -> tuple[list[Row], dict[str, Any]]:
     data = selection.data
     if data == "hub":
+        repo = benchmark.repo
         if "NC" in benchmark.licence:
             logger.warning(
                 "%s is licensed %s: not for commercial use",
-                benchmark.repo,
+                repo,
                 benchmark.licence,
             )
-        wanted = selection.revision or pin_of(benchmark.repo)
+        wanted = selection.revision or pin_of(repo)
         rows, commit = read_hub(
-            benchmark.repo,
+            repo,
             benchmark.split,
             wanted,
         )
         return rows, {
             "data": data,
-            "repo": benchmark.repo,
+            "repo": repo,
             "split": benchmark.split,
             "revision": commit or wanted,
             "pinned": bool(wanted),

@@ -85,12 +85,13 @@ class RefusalItem(BaseModel, frozen=True):
     @model_validator(mode="after")
     def _parts_agree(self) -> Self:
         due = Label.ANSWER
-        if self.perturbation:
-            due = expected_label(self.perturbation, self.intensity)
-        stated = f"{self.perturbation} {self.intensity}"
+        perturbation = self.perturbation
+        if perturbation:
+            due = expected_label(perturbation, self.intensity)
+        stated = f"{perturbation} {self.intensity}"
         size = len(self.passages)
         others = self.accepted_alternatives
-        clean = self.perturbation is None
+        clean = perturbation is None
         answered = any(answer.strip() for answer in self.references)
         all_refusals = all(label.is_refusal for label in others)
         signal_exists = all(0 <= position < size for position in self.signal)

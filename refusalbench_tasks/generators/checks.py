@@ -94,12 +94,13 @@ class PlannedCandidate:
         nothing before.
         """
         pairs = []
+        candidate = self.candidate
         if self.asks_otherwise:
-            pairs.append((self.base.query, self.candidate.query))
+            pairs.append((self.base.query, candidate.query))
         for k in sorted(self.changed):
-            pairs.append((self.base.passages[k], self.candidate.passages[k]))
-        if self.candidate.ground_added:
-            pairs.append(("", self.candidate.ground_added))
+            pairs.append((self.base.passages[k], candidate.passages[k]))
+        if candidate.ground_added:
+            pairs.append(("", candidate.ground_added))
         return pairs
 
 
@@ -178,19 +179,20 @@ def passages_changed(case: PlannedCandidate) -> Problem:
 
 def passages_unchanged(case: PlannedCandidate) -> Problem:
     """The passages that the target names do change."""
-    if case.target == "context" and not case.changed:
+    changed = case.changed
+    if case.target == "context" and not changed:
         return "The passage must be changed."
-    if case.target == "one_noise" and len(case.changed) != 1:
-        return f"Exactly one passage must be changed, and {len(case.changed)} are."
+    if case.target == "one_noise" and len(changed) != 1:
+        return f"Exactly one passage must be changed, and {len(changed)} are."
     if case.target != "all_signal":
         return None
-    unchanged = sorted(case.signal - case.changed)
+    unchanged = sorted(case.signal - changed)
     if unchanged and case.lever.keeps == "no":
         for k in unchanged:
             if alias_stands_in(case.base.answers, case.base.passages[k]):
                 return f"Passage {k + 1} still gives the answer."
         return None
-    return None if case.changed else "A passage must be changed."
+    return None if changed else "A passage must be changed."
 
 
 def answer_lost(case: PlannedCandidate) -> Problem:
@@ -318,15 +320,16 @@ def length_out_of_range(case: PlannedCandidate) -> Problem:
     """Question and passages are about as long as they were; what is missing or replaced
     may be much of a passage.
     """
-    missing = case.slot.perturbation is PerturbationClass.MISSING_INFO
-    may_go = missing and case.slot.intensity is not Intensity.LOW
-    coarse = case.slot.perturbation is PerturbationClass.GRANULARITY
+    slot = case.slot
+    missing = slot.perturbation is PerturbationClass.MISSING_INFO
+    may_go = missing and slot.intensity is not Intensity.LOW
+    coarse = slot.perturbation is PerturbationClass.GRANULARITY
     for old, new in case.pairs:
         if not old:
             continue
         words = max(1, len(old.split()))
         least = 0.0 if may_go else LEAST_PASSAGE
-        most = MOST_PASSAGE + (case.slot.multi or coarse) + PASSAGE_ROOM / words
+        most = MOST_PASSAGE + (slot.multi or coarse) + PASSAGE_ROOM / words
         if old is case.base.query:
             least = LEAST_QUESTION
             most = MOST_QUESTION + ROOM / words

@@ -63,13 +63,14 @@ def distinct_items(items: Sequence[Generated]) -> DistinctItems:
         first = group[0]
         grams = changed_grams(first)
         labels = {item.slot.expected for item in group}
+        n = len(group)
         if len(labels) > 1:
-            conflicts += len(group)
+            conflicts += n
         elif not grams and labels != {Label.ANSWER}:
-            unchanged += len(group)
+            unchanged += n
         else:
             kept.append((first, grams))
-            repeats += len(group) - 1
+            repeats += n - 1
     # items of one base share most of their text by nature: their changes are compared
     of_base = grouped(kept, lambda changed: changed[0].slot.base.source_id)
     near = set()

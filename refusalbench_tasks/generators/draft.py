@@ -300,11 +300,12 @@ def candidate_of(draft: Draft, base: RefusalItem) -> Candidate:
         left = set(whole)
         wrong = []
         for passage in draft.passages:
-            if passage.passage in left:
-                left.remove(passage.passage)
-                whole[passage.passage] = passage.text.strip()
+            number = passage.passage
+            if number in left:
+                left.remove(number)
+                whole[number] = passage.text.strip()
             else:
-                wrong.append(passage.passage)
+                wrong.append(number)
         return Candidate(
             passages=tuple(whole.values()),
             out_of_range=tuple(wrong),

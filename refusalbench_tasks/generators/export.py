@@ -247,14 +247,15 @@ def yield_row(run: GenerationRun) -> TableRow:
         metric = scored.metrics.get("calls_per_accepted")
         if scored.scorer == SCORER and metric:
             calls = metric.value
+    distinct = len(set(accepted))
     return {
         "writer": run.header.eval.model,
         "slots": run.samples,
         "candidates": len(run.items),
         "accepted": len(accepted),
-        "accepted slots": len(set(accepted)),
+        "accepted slots": distinct,
         "undecided": sum(item.accepted is None for item in run.items),
-        "yield": ratio(len(set(accepted)), run.samples),
+        "yield": ratio(distinct, run.samples),
         "calls per accepted": calls,
     }
 

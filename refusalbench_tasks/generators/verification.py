@@ -131,14 +131,15 @@ async def verify(
     # by a hash of each text, whatever its place
     digests = [f"shown|{candidate.digest}" for _, candidate in items]
     ranks = [rank(digest, 0) for digest in digests]
-    shown = sorted(range(len(items)), key=ranks.__getitem__)
+    n = len(items)
+    shown = sorted(range(n), key=ranks.__getitem__)
     prompt = verifier_prompt(
         [items[at] for at in shown],
         levers,
         intensity,
     )
     shared = shared_lengths(prompt, original_parts(items[0][0]))
-    schema = _schema(len(items))
+    schema = _schema(n)
     reply = await hear(
         model,
         prompt,
@@ -164,7 +165,7 @@ async def verify(
                 verdicts[number],
                 intensity,
             )
-            vote = vote.model_copy(update={"together": len(items)})
+            vote = vote.model_copy(update={"together": n})
         votes.append(vote)
     return votes, reply.spent
 

@@ -53,19 +53,20 @@ def count_verdict(grader: Model, failure: str | None) -> None:
     Logs one warning, once a run, when the row is LONGEST.
     """
     row = _rows.setdefault(grader, _FailureRow())
+    reasons = row.reasons
     if failure is None:
-        row.reasons.clear()
+        reasons.clear()
         return
-    row.reasons.append(failure)
-    if len(row.reasons) < LONGEST or row.warned:
+    reasons.append(failure)
+    if len(reasons) < LONGEST or row.warned:
         return
     row.warned = True
-    [(reason, n)] = Counter(row.reasons).most_common(1)
+    [(reason, n)] = Counter(reasons).most_common(1)
     logger.warning(
         "The grader %s gave no verdict on %d replies in a row, most often: %s (%d). "
         "They stay unscored; grade the log again with another grader by inspect score",
         grader,
-        len(row.reasons),
+        len(reasons),
         reason,
         n,
     )

@@ -45,9 +45,10 @@ def payloads_of(
             if rest and not in_prose:
                 return []
             return [well_formed_values(_opened(value, tool)) for value in objects]
-        if len(calls) > 1 or calls[0].function != tool or calls[0].parse_error:
+        call = calls[0]
+        if len(calls) > 1 or call.function != tool or call.parse_error:
             return []
-        arguments = calls[0].arguments
+        arguments = call.arguments
         if not isinstance(arguments, dict):
             return []
         return [well_formed_values(bounded(arguments))]

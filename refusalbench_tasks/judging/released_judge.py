@@ -120,19 +120,20 @@ def released_judge_prompt(
         "passages": numbered(item.passages),
         "expected": item.expected.value,
     }
+    answerable = item.answerable
     if not grounded:
         use = "nq judge"
-        known = item.answers if item.answerable else ()
+        known = item.answers if answerable else ()
         values["references"] = "\n".join(known) or released_constant(
             use, "formatted_correct", name
         )
         return fill(released_prompt(use, name).template, values)
-    use = f"garage judge, {'answerable' if item.answerable else 'unanswerable'}"
+    use = f"garage judge, {'answerable' if answerable else 'unanswerable'}"
     values["references"] = "".join(item.references[:1])
     relevant = [item.passages[at] for at in item.signal]
-    if item.answerable and relevant:
+    if answerable and relevant:
         values["relevant"] = numbered(relevant)
-    elif item.answerable:
+    elif answerable:
         values["relevant"] = released_constant(
             use,
             "relevant_context",

@@ -67,19 +67,21 @@ def hedging_columns(table: "pd.DataFrame") -> Columns:
     official = protocol_of(table) == "official-code"
     answered = cells["refused"] == 0
     counted = answered & ~left_out(table)
-    known = answered & ~np.isnan(cells["correctness"])
+    correctness = cells["correctness"]
+    known = answered & ~np.isnan(correctness)
     graded = counted & known
     hedged = cells["hedges"] > 0
-    wrong = cells["correctness"] < WRONG_BELOW
+    wrong = correctness < WRONG_BELOW
     credit = _credit(table, official)
     words = np.maximum(cells["words"], 1)
-    stated = ~np.isnan(cells["confidence"])
-    below_p20 = cells["confidence"] < table["confidence_p20"].to_numpy(float)
+    confidence = cells["confidence"]
+    stated = ~np.isnan(confidence)
+    below_p20 = confidence < table["confidence_p20"].to_numpy(float)
     # what a grader who was asked says that an answer names
     named = table["named"].to_numpy()
     asked = answered & (named != "")
     bins = bin_index(
-        np.nan_to_num(cells["confidence"]),
+        np.nan_to_num(confidence),
         BINS,
         closed=not official,
     )
@@ -97,10 +99,10 @@ def hedging_columns(table: "pd.DataFrame") -> Columns:
         "density": cells["hedges"] / words,
         "answer_correctness": credit,
         "bin": _among(stated, bins),
-        "brier": (cells["confidence"] - credit) ** 2,
+        "brier": (confidence - credit) ** 2,
         "refusal_rate": refused,
         "refusal_rate_p20": _among(stated, below_p20),
-        "missed_refusals": _among(known, cells["correctness"] < MISSED_BELOW),
+        "missed_refusals": _among(known, correctness < MISSED_BELOW),
         "hedge_rate": hedge_rate,
         "guarded_rate": np.where(refused == 1, 1.0, hedge_rate),
         "graded": graded.astype(float),
@@ -110,8 +112,8 @@ def hedging_columns(table: "pd.DataFrame") -> Columns:
         "hedge_precision": _among(graded & hedged, wrong),
         "hedge_recall": _among(graded & wrong, hedged),
         "hedge_base_rate": _among(graded, wrong),
-        "hedged_correctness": _among(graded & hedged, cells["correctness"]),
-        "plain_correctness": _among(graded & ~hedged, cells["correctness"]),
+        "hedged_correctness": _among(graded & hedged, correctness),
+        "plain_correctness": _among(graded & ~hedged, correctness),
         "lexical_overconfidence": _among(graded & wrong, cells["boosters"] / words),
     }
 

@@ -51,9 +51,10 @@ def count_columns(table: "pd.DataFrame") -> dict[str, Floats]:
     refusals = refused & ~is_answerable
     refusable = unanswerable if official else counted
     # a refusal and no reply are known to be incorrect
-    graded = known & is_answerable & ~np.isnan(right)
+    ungraded = np.isnan(right)
+    graded = known & is_answerable & ~ungraded
     # where a code was asked for, and that of a refusal is known
-    coded = known & ~is_answerable & codes & ~(refused & np.isnan(right))
+    coded = known & ~is_answerable & codes & ~(refused & ungraded)
     hits = coded & (predicted == expected)
     counts = {
         "every_row": every_row,

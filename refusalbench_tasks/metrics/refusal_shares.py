@@ -41,19 +41,21 @@ def kinds_of(table: "pd.DataFrame") -> "pd.Series[str]":
     """
     answerable = table["expected"] == Label.ANSWER
     answered = table["predicted"] == Label.ANSWER
-    decided = table["outcome"] == "decided"
-    unscored = table["outcome"] == "unscored"
+    outcome = table["outcome"]
+    decided = outcome == "decided"
+    unscored = outcome == "unscored"
+    right = table["right"]
     cases = {
-        "no_reply": table["outcome"] == "no_reply",
+        "no_reply": outcome == "no_reply",
         "unscored_answerable": unscored & answerable,
         "unscored_unanswerable": unscored & ~answerable,
         "false_refusal": decided & answerable & ~answered,
-        "ungraded_answer": decided & answerable & table["right"].isna(),
-        "good_answer": decided & answerable & (table["right"] == 1),
+        "ungraded_answer": decided & answerable & right.isna(),
+        "good_answer": decided & answerable & (right == 1),
         "poor_answer": decided & answerable,
         "missed_refusal": decided & answered,
-        "uncoded_refusal": decided & (~table["codes"] | table["right"].isna()),
-        "correct_code_refusal": decided & (table["right"] == 1),
+        "uncoded_refusal": decided & (~table["codes"] | right.isna()),
+        "correct_code_refusal": decided & (right == 1),
         "wrong_code_refusal": decided,
     }
     return pd.Series(
@@ -191,10 +193,11 @@ def lenient_shares(rows: "pd.DataFrame") -> Parts:
     carrying = rows["accepted"].map(len) > 0
     if not carrying.any() or not rows["codes"].all():
         return {}
-    coded = ~rows["predicted"].isin([Label.ANSWER, REFUSAL])
+    predicted = rows["predicted"]
+    coded = ~predicted.isin([Label.ANSWER, REFUSAL])
     refused = carrying & (rows["outcome"] == "decided") & coded
-    strict = refused & (rows["predicted"] == rows["expected"])
-    codes = zip(rows["predicted"], rows["accepted"], strict=True)
+    strict = refused & (predicted == rows["expected"])
+    codes = zip(predicted, rows["accepted"], strict=True)
     second = refused & np.array([code in accepted for code, accepted in codes])
     return {
         "category_accuracy_lenient": (second | strict, refused),

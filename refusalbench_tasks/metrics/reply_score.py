@@ -48,9 +48,10 @@ def reply_score(
     values: dict[str, float | None] = dict.fromkeys(
         ("refused", "hit", "right", "asks_back"), nothing
     )
-    if decision.label is not None:
-        values["refused"] = decision.label.is_refusal
-        values["hit"] = decision.label is item.expected
+    label = decision.label
+    if label is not None:
+        values["refused"] = label.is_refusal
+        values["hit"] = label is item.expected
         values["right"] = reply_right(item, decision, codes)
         values["asks_back"] = decision.asks_back
     if item.answerable or not (codes and decision.coded):
@@ -62,7 +63,7 @@ def reply_score(
     values |= {name: graded.get(name) for name in measured}
     if grounded:
         counts: Sequence[int | None] = (None, None, None)
-        if decision.label is Label.ANSWER:
+        if label is Label.ANSWER:
             seen = len(item.passages)
             counts = count_citations(decision.body, seen, item.signal)
         values |= zip(_CITATIONS, counts, strict=True)

@@ -83,17 +83,18 @@ class _Design:
         cells; NaN without a difference.
         """
         axes = [1 + FACTORS.index(name) for name in factors]
+        n = len(axes)
         corners = np.moveaxis(
             cells,
             axes,
-            range(-len(axes), 0),
+            range(-n, 0),
         )
-        questions = np.indices(corners.shape[: -len(axes)])[0].ravel()
-        corners = corners.reshape(-1, 2 ** len(axes))
+        questions = np.indices(corners.shape[:-n])[0].ravel()
+        corners = corners.reshape(-1, 2**n)
         known = ~np.isnan(corners).any(axis=1)
         corners = corners[known]
         places = np.arange(len(corners)) if self.apart else questions[known]
-        gaps = corners @ _SIGNS[len(axes)]
+        gaps = corners @ _SIGNS[n]
         estimate = mean_estimates({"": gaps}, places, resamples)[""]
         if estimate.low != estimate.high:
             return estimate

@@ -19,6 +19,7 @@ from .released_files import (
     read_released,
 )
 
+_THRESHOLD = "confidence_threshold"
 _ASKS_CONFIDENCE = "include_confidence"
 """The condition on which the released prompt asks for a confidence."""
 
@@ -103,11 +104,27 @@ def released_answer_prompt(
     beginning = released_prompt("bluff", name)
     end = "bluff, end that asks for a confidence" if asks_confidence else "bluff, end"
     template = beginning.template + released_prompt(end, name).template
-    threshold = _default(
-        "bluff",
-        "confidence_threshold",
-        beginning.file,
-    )
+    location = _locations().prompts["bluff"]
+    # the number that the prompt's function takes without an argument
+    defaults = []
+    for method in _methods(location, beginning.file):
+        arguments = method.args
+        positional = [*arguments.posonlyargs, *arguments.args]
+        # defaults are those of the last arguments
+        last_first = reversed(positional), reversed(arguments.defaults)
+        pairs = [
+            *zip(*last_first, strict=False),
+            *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
+        ]
+        for argument, value in pairs:
+            if argument.arg == _THRESHOLD and isinstance(value, ast.Constant):
+                defaults.append(value.value)
+    if len(defaults) != 1 or not isinstance(defaults[0], float):
+        raise file_fault(
+            beginning.file,
+            f"expected a number as the default of '{_THRESHOLD}' in {location.method}",
+        )
+    threshold = defaults[0]
     filled = template.replace("{{threshold}}", f"{threshold:.1f}")
     return ReleasedPrompt(filled, beginning.file)
 
@@ -199,34 +216,6 @@ def _in_branch(
         if node.test.id == _ASKS_CONFIDENCE:
             for statement in node.body if branch == "if" else node.orelse:
                 yield from ast.walk(statement)
-
-
-def _default(
-    use: str,
-    argument: str,
-    file: ReleasedFile,
-) -> float:
-    """Return the number that a prompt's function takes without an argument."""
-    location = _locations().prompts[use]
-    numbers = []
-    for method in _methods(location, file):
-        arguments = method.args
-        positional = [*arguments.posonlyargs, *arguments.args]
-        # defaults are those of the last arguments
-        last_first = reversed(positional), reversed(arguments.defaults)
-        pairs = [
-            *zip(*last_first, strict=False),
-            *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
-        ]
-        for name, value in pairs:
-            if name.arg == argument and isinstance(value, ast.Constant):
-                numbers.append(value.value)
-    if len(numbers) != 1 or not isinstance(numbers[0], float):
-        raise file_fault(
-            file,
-            f"expected a number as the default of '{argument}' in {location.method}",
-        )
-    return numbers[0]
 
 
 def _template(

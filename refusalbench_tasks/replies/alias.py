@@ -156,26 +156,27 @@ def _is_framed(
         return False
     before = beginning.strip()
     after = end.strip()
+    phrases = frames()
     # what names the source, at either end, is no part of what stands around
-    for source in frames().sources:
+    for source in phrases.sources:
         if f"{before} ".startswith(f"{source} "):
             before = before.removeprefix(source).strip()
             break
-    for source in frames().sources:
+    for source in phrases.sources:
         if f" {after}".endswith(f" {source}"):
             after = after.removesuffix(source).strip()
             break
     words = f"{before} {after}".split()
     is_number = alias.isdecimal() and len(alias) != 4
-    if is_number and frames().times.intersection(words):
+    if is_number and phrases.times.intersection(words):
         return False
-    if (before, after) in frames().joined:
+    if (before, after) in phrases.joined:
         return True
     if beginning[-1:].strip() or end[:1].strip():
         return False
-    if frames().doubt.intersection(words) or alias in question:
+    if phrases.doubt.intersection(words) or alias in question:
         return False
-    silent = frames().neutral | _ARTICLES
+    silent = phrases.neutral | _ARTICLES
     asked = (word for word in question.split() if word[0].isalnum())
     # each word takes asked words away up to its own, so that they stand in one order
     return all(has_form(word, asked) for word in words if word not in silent)

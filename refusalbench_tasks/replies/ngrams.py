@@ -45,11 +45,12 @@ def hashes(text: str) -> NDArray[np.uint32]:
     folded = f" {' '.join(folded.translate(_DIGITS).split())} "
     codes = np.frombuffer(folded.encode("utf-32-le", "replace"), dtype=np.uint32)
     parts = []
-    grams = np.zeros(len(codes), dtype=np.uint32)
+    size = len(codes)
+    grams = np.zeros(size, dtype=np.uint32)
     for n in range(1, LONGEST + 1):
-        if len(codes) < n:
+        if size < n:
             break
-        shorter = grams[: len(codes) - n + 1] * _MULTIPLIER
+        shorter = grams[: size - n + 1] * _MULTIPLIER
         grams = shorter ^ (codes[n - 1 :] * _MIX)
         mixed = (grams ^ (grams >> np.uint32(15))) * _MULTIPLIER
         parts.append(mixed >> np.uint32(32 - BITS))

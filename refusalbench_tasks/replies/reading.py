@@ -165,10 +165,11 @@ class _Reader:
             structure.words,
             "form",
         )
-        if parsed.form == "empty" or structure.form in ("empty", "several"):
+        form = structure.form
+        if parsed.form == "empty" or form in ("empty", "several"):
             return undecided
         names_code = bool(stated_codes(without_asides(visible)))
-        if structure.form == "text" and names_code and not stated_codes(text):
+        if form == "text" and names_code and not stated_codes(text):
             return undecided
         if self.golds and equals_alias(text, self.golds):
             return ReplyReading(
@@ -184,13 +185,13 @@ class _Reader:
                 "gold",
                 right=False,
             )
-        if structure.form == "error" or inner.form == "several codes":
+        if form == "error" or inner.form == "several codes":
             return undecided
         if self._is_question(text):
             return undecided
         if inner.form == "code in prose":
             return self._read_code(text)
-        if structure.form == "declined":
+        if form == "declined":
             return ReplyReading(
                 "refusal",
                 structure.words,

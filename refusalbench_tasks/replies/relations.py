@@ -80,13 +80,14 @@ def relations_of(
     repeated = 1 - len(set(triples)) / len(triples) if triples else 0.0
     sentences = len(_SENTENCE_END.findall(text.rstrip())) or 1
     ending = text.rstrip()[-1:]
+    n = len(words)
     return [
         repeated,
         repeated > _LOOPS,
-        math.log1p(len(words)) / 3,
-        len(words) <= 2,
-        len(words) <= 6,
-        len(words) >= 40,
+        math.log1p(n) / 3,
+        n <= 2,
+        n <= 6,
+        n >= 40,
         sentences == 1,
         sentences >= 4,
         ending in QUESTION_MARKS,

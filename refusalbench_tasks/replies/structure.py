@@ -291,6 +291,7 @@ def without_quotations(text: str) -> str:
 
 
 def _masked_if_long(quoted: re.Match[str]) -> str:
-    spaces = quoted[0].count(" ")
-    is_unspaced = not spaces and not quoted[0].isascii() and len(quoted[0]) > 8
-    return QUOTATION if spaces > 1 or is_unspaced else quoted[0]
+    text = quoted[0]
+    spaces = text.count(" ")
+    is_unspaced = not spaces and not text.isascii() and len(text) > 8
+    return QUOTATION if spaces > 1 or is_unspaced else text

@@ -23,10 +23,11 @@ def _judged(table: "pd.DataFrame") -> tuple[Mask, Floats]:
     """Return which replies refuse, and which are right; a refusal is none, and neither
     is a missing reply.
     """
-    refused = (table["refused"] == 1).to_numpy(bool)
-    answered = (table["refused"] == 0) & (table["outcome"] == "decided")
+    stated = table["refused"]
+    refused = (stated == 1).to_numpy(bool)
+    answered = (stated == 0) & (table["outcome"] == "decided")
     correctness = table["correctness"]
-    right = (table["refused"] == 0) & (correctness >= WRONG_BELOW)
+    right = (stated == 0) & (correctness >= WRONG_BELOW)
     ungraded = answered & correctness.isna()
     return refused, right.astype(float).mask(ungraded).to_numpy(float)
 

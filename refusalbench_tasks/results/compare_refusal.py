@@ -71,25 +71,27 @@ def _sums(of_both: Pairing) -> list[PairedSums]:
     is one) and of controls, as far as both runs have them.
     """
     sums = []
-    if len(of_both.a):
+    first = of_both.a
+    if len(first):
         of_second = main_metrics(of_both.sides[1])
         names = [name for name in main_metrics(of_both.sides[0]) if name in of_second]
         metrics = [RATES[name] for name in names]
+        second = of_both.b
         sums = [
             _of_rates(
-                of_both.a,
-                of_both.b,
+                first,
+                second,
                 of_both.lost,
                 metrics,
             ),
             *_of_shares(
-                consistency_shares(of_both.a),
-                consistency_shares(of_both.b),
+                consistency_shares(first),
+                consistency_shares(second),
                 # by quad whatever the runs were told: a group is never cut
-                cluster_index(of_both.a, "question"),
+                cluster_index(first, "question"),
             ),
-            *_of_clarifications(of_both.a, of_both.b),
-            *_of_features(of_both.a, of_both.b),
+            *_of_clarifications(first, second),
+            *_of_features(first, second),
         ]
     controls = [side[side["control"]] for side in of_both.sides]
     a, b = decided(*paired(*controls))

@@ -137,22 +137,23 @@ def paired_differences(sums: PairedSums) -> list[Difference]:
     metrics = sums.metrics
     a = sums.a
     b = sums.b
-    width = a.rows.shape[1]
+    rows_a = a.rows
+    width = rows_a.shape[1]
 
     def gap(totals: Floats) -> Floats:
         of_a = a.values(metrics, totals[..., :width])
         return b.values(metrics, totals[..., width:]) - of_a
 
-    rows = np.hstack([a.rows, b.rows])
+    rows = np.hstack([rows_a, b.rows])
     interval = bootstrap(rows, gap)
     spread = jackknife_stderr(rows, gap)
-    total_a = a.rows.sum(axis=0)
+    total_a = rows_a.sum(axis=0)
     total_b = b.rows.sum(axis=0)
     of_a = a.values(metrics, total_a)
     of_b = b.values(metrics, total_b)
     n_a = a.sizes(metrics, total_a)
     n_b = b.sizes(metrics, total_b)
-    used = (a.sizes(metrics, a.rows) > 0) | (b.sizes(metrics, b.rows) > 0)
+    used = (a.sizes(metrics, rows_a) > 0) | (b.sizes(metrics, b.rows) > 0)
     gaps = []
     for i, metric in enumerate(metrics):
         difference = Estimate(
@@ -247,19 +248,20 @@ def _comparison(first: Run, other: Run) -> Comparison:
     for sums in family.sums(of_both):
         gaps += paired_differences(sums)
     shared = len(of_both.every[0])
-    n = len(of_both.a)
+    a = of_both.a
+    n = len(a)
     if not any(difference.n or difference.n_b for difference in gaps):
         what = "that is decided in both" if shared else "in common"
         raise DataError(f"{other.name} and {first.name} have no sample {what}")
     for sums in _of_spending(*of_both.every):
         gaps += paired_differences(sums)
-    places = cluster_index(of_both.a)
+    places = cluster_index(a)
     known = ~of_both.lost
-    refused, right = family.judged(of_both.a)
+    refused, right = family.judged(a)
     refused_b, right_b = family.judged(of_both.b)
     counts = {
         "n": n,
-        "questions": of_both.a["cluster"].nunique(),
+        "questions": a["cluster"].nunique(),
         "undecided": shared - n,
         "A only": len(family.main(of_both.sides[0])) - shared,
         "B only": len(family.main(of_both.sides[1])) - shared,

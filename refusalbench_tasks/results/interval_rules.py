@@ -21,14 +21,15 @@ def safe_estimate(estimate: Estimate, share: bool) -> Estimate:
     as n where the resamples are all alike or fewer than `FEWEST` units were drawn;
     anything else has none there. Our definition.
     """
-    if estimate.units < 2 or not estimate.known:
+    units = estimate.units
+    if units < 2 or not estimate.known:
         return without_interval(estimate)
     low = estimate.low
     high = estimate.high
-    if estimate.units < FEWEST or not low < high or certain(estimate, share):
+    if units < FEWEST or not low < high or certain(estimate, share):
         if not share:
             return without_interval(estimate)
-        low, high = wilson(estimate.value * estimate.units, estimate.units)
+        low, high = wilson(estimate.value * units, units)
     # a percentile interval may leave its own value out, and Wilson's does by a rounding
     # error
     return replace(

@@ -25,17 +25,18 @@ def each(
     Other processes share the work on many items: function, items and values are then
     sent between them.
     """
-    workers = min(os.cpu_count() or 1, len(items))
-    if len(items) < _FROM or workers < 2:
+    n = len(items)
+    workers = min(os.cpu_count() or 1, n)
+    if n < _FROM or workers < 2:
         return _shown(
             map(function, items),
-            len(items),
+            n,
             what,
         )
     with ProcessPoolExecutor(workers) as pool:
         return _shown(
             pool.map(function, items),
-            len(items),
+            n,
             what,
         )
 

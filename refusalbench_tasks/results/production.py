@@ -83,7 +83,8 @@ def _read(
         problem = f"no reply; name its column one of {', '.join(TEXTS)}"
         raise row.error("reply", problem)
     question = _text(row, QUESTIONS) or ""
-    stated = row.values.get("stop_reason") or row.values.get("finish_reason")
+    values = row.values
+    stated = values.get("stop_reason") or values.get("finish_reason")
     stop = STOPS.get(str(stated).strip().lower())
     kind = "none"
     why = ""
@@ -99,10 +100,10 @@ def _read(
             why = why_undecided(reading)
     mark = sha256(reply.encode()).hexdigest()[:6]
     return {
-        **row.values,
+        **values,
         "id": f"{number}-{mark}",
         "question": question,
-        "earlier": row.values.get("earlier") or "",
+        "earlier": values.get("earlier") or "",
         "reply": reply,
         "kind": kind,
         "why_undecided": why,

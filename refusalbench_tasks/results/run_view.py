@@ -302,19 +302,20 @@ class RunView:
             warnings.append(f"the run did not finish (status: {run.status}).")
         if not run.part:
             warnings += self._incomplete()
-        cut = int((run.replies["reason"] == "truncated").sum())
+        replies = run.replies
+        cut = int((replies["reason"] == "truncated").sum())
         if cut:
             warnings.append(
-                f"{cut} of {len(run.replies)} replies were cut off by a limit of tokens"
+                f"{cut} of {len(replies)} replies were cut off by a limit of tokens"
                 " and count as none: raise --max-tokens."
             )
-        lost = None if run.refusal else missing_confidences(run.replies)
+        lost = None if run.refusal else missing_confidences(replies)
         if lost:
             warnings.append(lost)
-        itself = int(run.replies["self_graded"].sum())
+        itself = int(replies["self_graded"].sum())
         if itself:
             warnings.append(f"the model graded itself ({itself} replies).")
-        checks = run.replies["grader_check"].unique()
+        checks = replies["grader_check"].unique()
         warnings += [f"{one_line(text)}." for text in checks if text]
         if run.cluster == "row":
             warnings.append(

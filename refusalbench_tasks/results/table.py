@@ -210,10 +210,11 @@ class Run:
         """Return the settings of generation, of the task, and of a score that was
         appended later.
         """
-        config = self.header.eval.model_generate_config
+        header = self.header
+        config = header.eval.model_generate_config
         generation = {"temperature": config.temperature, "top_p": config.top_p}
-        arguments = {**generation, **self.header.eval.task_args}
-        for score in self.header.results.scores if self.header.results else ():
+        arguments = {**generation, **header.eval.task_args}
+        for score in header.results.scores if header.results else ():
             if score.name == self.scorer:
                 stated = (score.params or {}).items()
                 return arguments | {
@@ -273,9 +274,10 @@ class Run:
         """Return the replies that the main metrics are about: no controls, and of
         `bluff` the paper's two arms.
         """
+        replies = self.replies
         if self.refusal:
-            return self.replies[~self.replies["control"]]
-        return self.replies[self.replies["arm"].isin(["clear", "ambiguous"])]
+            return replies[~replies["control"]]
+        return replies[replies["arm"].isin(["clear", "ambiguous"])]
 
     @cached_property
     def controls(self) -> "pd.DataFrame":

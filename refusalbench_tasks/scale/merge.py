@@ -76,20 +76,21 @@ def merge_shards(
 
 
 def _samples(log: ShardLog) -> list[EvalSample]:
+    name = log.name
     try:
-        samples = read_eval_log(log.name).samples or []
+        samples = read_eval_log(name).samples or []
     except Exception as error:  # anything can be wrong with a file
-        raise unreadable(log.name, error) from None
+        raise unreadable(name, error) from None
     strangers = {sample.id for sample in samples} - set(log.ids)
     if strangers:
         raise DataError(
-            f"{log.name}: its sample {min(map(str, strangers))!r} is none of its rows;"
+            f"{name}: its sample {min(map(str, strangers))!r} is none of its rows;"
             " run the shard again"
         )
     distinct = {(sample.id, sample.epoch) for sample in samples}
     if not len(distinct) == len(samples) == log.planned:
         raise DataError(
-            f"{log.name}: holds {len(samples)} of its {log.planned} samples; run the"
+            f"{name}: holds {len(samples)} of its {log.planned} samples; run the"
             " shard again"
         )
     return samples
@@ -123,10 +124,11 @@ def _header(shards: Sequence[ShardLog]) -> EvalLog:
     stats = [log.header.stats for log in shards]
     started = [each.started_at for each in stats if each.started_at]
     completed = [each.completed_at for each in stats if each.completed_at]
-    header.stats.started_at = min(started, default="")
-    header.stats.completed_at = max(completed, default="")
-    header.stats.model_usage = _summed(each.model_usage for each in stats)
-    header.stats.role_usage = _summed(each.role_usage for each in stats)
+    total = header.stats
+    total.started_at = min(started, default="")
+    total.completed_at = max(completed, default="")
+    total.model_usage = _summed(each.model_usage for each in stats)
+    total.role_usage = _summed(each.role_usage for each in stats)
     return header
 
 

@@ -349,11 +349,12 @@ async def _graded(
     graders: Graders,
     how: HedgingSettings,
 ) -> Measurement:
-    if not graders.models:
+    models = graders.models
+    if not models:
         return replace(measurement, reason="no_grader")
-    warning = await how.check.warning(graders.models)
+    warning = await how.check.warning(models)
     asked = []
-    for model in graders.models:
+    for model in models:
         call = grade_answer(
             model,
             item.query,
@@ -364,7 +365,7 @@ async def _graded(
         )
         asked.append(call)
     grades = await collect(*asked)
-    for grader, grade in zip(graders.models, grades, strict=True):
+    for grader, grade in zip(models, grades, strict=True):
         count_verdict(grader, grade.failure)
     refused, correctness = combine(grades)
     decisiveness, named = combine_wording(grades)

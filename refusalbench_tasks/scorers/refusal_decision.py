@@ -142,14 +142,13 @@ async def _decide(state: TaskState, settings: DecisionSettings) -> Decision:
     if not decision.open:
         return decision
     graders = find_graders()
-    decision = replace(
-        decision, grader_warning=await settings.check.warning(graders.models)
-    )
+    models = graders.models
+    decision = replace(decision, grader_warning=await settings.check.warning(models))
     rubric = _rubric(item, decision.body, settings)
     if not settings.codes:
         rubric = rubric.without_codes()
     asked = []
-    for model in graders.models:
+    for model in models:
         if settings.judge_prompt == OURS:
             call = judge_reply(
                 model,
@@ -167,7 +166,7 @@ async def _decide(state: TaskState, settings: DecisionSettings) -> Decision:
             )
         asked.append(call)
     votes = await collect(*asked)
-    for grader, vote in zip(graders.models, votes, strict=True):
+    for grader, vote in zip(models, votes, strict=True):
         count_verdict(grader, vote.failure)
     decision = decide_by_votes(
         decision,
@@ -179,7 +178,7 @@ async def _decide(state: TaskState, settings: DecisionSettings) -> Decision:
     if not decision.asks_back or item.expected is not Label.AMBIGUOUS:
         return decision
     about = await asks_about_ambiguity(
-        graders.models,
+        models,
         item,
         decision.body,
     )

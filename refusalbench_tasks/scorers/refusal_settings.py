@@ -95,7 +95,8 @@ class RefusalScoring(ScorerSettings):
                 "codes=false: the released code knows no replies without codes; use"
                 " protocol=paper"
             )
-        if not self.codes and self.judge_prompt != OURS:
+        judge_prompt = self.judge_prompt
+        if not self.codes and judge_prompt != OURS:
             raise DataError(
                 "codes=false: the released prompts ask for codes; leave out"
                 " judge_prompt="
@@ -105,12 +106,12 @@ class RefusalScoring(ScorerSettings):
                 "refusals: only with judge=offline; a grader reads all words"
             )
         check_reader(self.reader, self.judge)
-        if self.judge_prompt != OURS and not is_released(self.judge_prompt):
+        if judge_prompt != OURS and not is_released(judge_prompt):
             raise DataError(
                 "judge_prompt: expected ours, official, a .py file or its folder, got"
-                f" '{self.judge_prompt}'"
+                f" '{judge_prompt}'"
             )
-        if self.judge_prompt != OURS and self.raf == "claims":
+        if judge_prompt != OURS and self.raf == "claims":
             raise DataError(
                 "judge_prompt: the released judge sees the reply as a whole; leave out"
                 " raf=claims"

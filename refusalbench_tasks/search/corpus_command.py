@@ -44,13 +44,14 @@ def corpus_command(output: Path, **arguments: Any) -> None:
 
     rows = search_rows(SearchSettings(**arguments))
     output.mkdir(parents=True, exist_ok=True)
-    texts = {passage.text: True for passage in rows.corpus.passages}
+    shared_passages = rows.corpus.passages
+    texts = {passage.text: True for passage in shared_passages}
     views = []
     for item in rows.whole:
         view = rows.view(item)
         for text in view.row_passages:
             texts.setdefault(text, False)
-        without = [rows.corpus.passages[position].id for position in view.hidden]
+        without = [shared_passages[position].id for position in view.hidden]
         added = [passage_id(text) for text in view.row_passages]
         row = {"id": item.item_id, "question": item.query}
         views.append({**row, "without": without, "with": added})
@@ -60,6 +61,6 @@ def corpus_command(output: Path, **arguments: Any) -> None:
     write_rows(output / "passages.jsonl", passages)
     write_rows(output / "rows.jsonl", views)
     click.echo(
-        f"{len(rows.corpus.passages):,} shared passages and {len(rows.whole):,} rows in"
+        f"{len(shared_passages):,} shared passages and {len(rows.whole):,} rows in"
         f" {output}"
     )

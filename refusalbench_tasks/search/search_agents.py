@@ -164,9 +164,10 @@ def search_lines() -> Solver:
 
 def _next(turn: Turn, state: TaskState) -> str:
     """Return what an agent by lines is told after a turn that ends nothing."""
+    store = state.store
     if turn.verb == "search":
-        shown = shown_by(turn.text, state.store)
-        left = searches_left(state.store)
+        shown = shown_by(turn.text, store)
+        left = searches_left(store)
         return shown if shown == NONE_LEFT else f"{shown}\n\nSearches left: {left}"
-    state.store.set(MALFORMED, state.store.get(MALFORMED, 0) + 1)
+    store.set(MALFORMED, store.get(MALFORMED, 0) + 1)
     return bundled("refusalbench_tasks.search", "one_line.txt")

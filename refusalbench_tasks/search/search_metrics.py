@@ -41,14 +41,15 @@ def row_shares(rows: "pd.DataFrame") -> Parts:
     refused = answerable & decided & ~answered
     seen = rows["evidence_shown"] == 1
     unseen = answerable & answered & ~seen
-    graded = answerable & ~(unseen & rows["right"].isna())
+    right = rows["right"]
+    graded = answerable & ~(unseen & right.isna())
     parts = {
         "evidence_found": (known & seen, known & rows["evidence_shown"].notna()),
         "premature_refusal": (refused & ~seen, answerable),
         "refusal_despite_evidence": (refused & seen, answerable),
         "answer_without_evidence": (unseen, answerable),
-        "right_without_evidence": (unseen & (rows["right"] == 1), graded),
-        "wrong_without_evidence": (unseen & (rows["right"] == 0), graded),
+        "right_without_evidence": (unseen & (right == 1), graded),
+        "wrong_without_evidence": (unseen & (right == 0), graded),
         "unsupported_answer": (unanswerable & answered, unanswerable),
         "limit_rate": (rows["reason"] == "stopped_by_limit", known),
     }
@@ -57,9 +58,9 @@ def row_shares(rows: "pd.DataFrame") -> Parts:
     after = rows["searches"] - rows["shown_at"]
     parts["searches_after_evidence"] = (after.fillna(0.0), after.notna())
     if "tokens" in rows and rows["tokens"].notna().any():
-        spent = rows["tokens"].notna() & rows["right"].notna()
+        spent = rows["tokens"].notna() & right.notna()
         tokens = rows["tokens"].where(spent, 0.0)
-        parts["tokens_per_right"] = (tokens, spent & (rows["right"] == 1))
+        parts["tokens_per_right"] = (tokens, spent & (right == 1))
     return parts
 
 

@@ -103,18 +103,19 @@ class ConfidenceJudge:
         Raises as `generate` if the last way fails, and for an error that is no
         rejection.
         """
-        for way in range(self.way, len(self.ways) - 1):
+        ways = self.ways
+        for way in range(self.way, len(ways) - 1):
             try:
-                output = await self.model.generate(prompt, config=self.ways[way])
+                output = await self.model.generate(prompt, config=ways[way])
             except Exception as error:
                 if not is_rejection(error):
                     raise
                 continue
-            if self.ways[way].logprobs or _is_written(output):
+            if ways[way].logprobs or _is_written(output):
                 break
         else:
-            way = len(self.ways) - 1
-            output = await self.model.generate(prompt, config=self.ways[way])
+            way = len(ways) - 1
+            output = await self.model.generate(prompt, config=ways[way])
         self.way = max(way, self.way)
         return output
 

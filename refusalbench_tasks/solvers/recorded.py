@@ -68,6 +68,7 @@ class Recorded:
             ids[as_question(question)].append(row_id)
         by_row: dict[Key, RecordedReply] = {}
         strangers: dict[str, None] = {}
+        source = self.source
         for reply in self.replies.values():
             asked = ids.get(reply.question, []) if reply.question else []
             rows = asked
@@ -83,23 +84,23 @@ class Recorded:
                     f" '{asked[0]}'; drop the wrong one"
                 )
             if problem:
-                raise DataError(f"{self.source}, {reply.place}: {problem}")
+                raise DataError(f"{source}, {reply.place}: {problem}")
             for row_id in rows:
                 _keep(
                     by_row,
                     (row_id, reply.epoch),
                     reply,
-                    self.source,
+                    source,
                 )
             if not rows:
                 strangers[reply.name] = None
         shown = _listed(strangers)
         if not by_row:
             there = f"it has replies to {shown}, the rows are {_listed(questions)}"
-            raise DataError(f"{self.source}: no reply is to a row of this run; {there}")
+            raise DataError(f"{source}: no reply is to a row of this run; {there}")
         if strangers:
             logger.warning(
-                f"{self.source}: {len(strangers)} replies are to no row of this run and"
+                f"{source}: {len(strangers)} replies are to no row of this run and"
                 f" are not used: {shown}"
             )
         return by_row

@@ -79,11 +79,12 @@ def jackknife_stderr(
     left_out = statistic(sums.sum(axis=0) - sums)
     inside = np.ones(left_out.shape, dtype=bool) if used is None else used
     n = inside.sum(axis=0)
-    mean = np.where(inside, left_out, 0.0).sum(axis=0) / np.maximum(n, 1)
+    divisor = np.maximum(n, 1)
+    mean = np.where(inside, left_out, 0.0).sum(axis=0) / divisor
     spread = (np.where(inside, left_out - mean, 0.0) ** 2).sum(axis=0)
     result: Floats = np.where(
         n > 1,
-        np.sqrt((n - 1) / np.maximum(n, 1) * spread),
+        np.sqrt((n - 1) / divisor * spread),
         np.nan,
     )
     return result

@@ -102,10 +102,11 @@ def refusal_task(
     released = settings.protocol == "official-code"
     loaded = load(benchmark, settings, keep_conflicts=released)
     whole = select(loaded, settings)
-    items, scoring = run_rows(whole, settings, benchmark.grounded)
+    grounded = benchmark.grounded
+    items, scoring = run_rows(whole, settings, grounded)
     base = _bundled_prompt(benchmark, settings.codes)
     prompts = {prompt_name(base, settings.prompt_language, item) for item in items}
-    scores = "grounded_scores" if benchmark.grounded else "refusal_scores"
+    scores = "grounded_scores" if grounded else "refusal_scores"
     # a treatment, which takes the place of the solver, asks with the same prompt
     asking = settings.model_dump(include={"prompt", "ask", "prompt_language"})
     remembered = scoring.model_dump() | asking
@@ -120,7 +121,7 @@ def refusal_task(
         solver=refusal_prompt(
             settings.prompt,
             settings.confidence,
-            benchmark.grounded,
+            grounded,
             base,
             settings.ask,
             settings.prompt_language,
@@ -128,7 +129,7 @@ def refusal_task(
         # each sample remembers how it is to be scored
         scorer=[
             refusal_correct(),
-            grounded_scores() if benchmark.grounded else refusal_scores(),
+            grounded_scores() if grounded else refusal_scores(),
             row_facts(),
         ],
         headline_metric=headline_of(scoring, scores),
@@ -205,17 +206,18 @@ def _prompts(
 ) -> dict[str, str]:
     """Return what the log says of the prompts: hashes of the texts and of files."""
     texts = []
+    prompt = settings.prompt
     for name in sorted(prompts):
         text = prompt_text(
-            settings.prompt,
+            prompt,
             settings.confidence,
             name,
             settings.ask,
         )
         texts.append(text)
     facts = {"prompt_sha256": sha256("\n".join(texts).encode()).hexdigest()}
-    if settings.prompt and is_released(settings.prompt):
-        file = released_prompt(benchmark.task, settings.prompt).file
+    if prompt and is_released(prompt):
+        file = released_prompt(benchmark.task, prompt).file
         facts |= released_facts("prompt", file)
     if settings.judge_prompt != OURS:
         uses = ["nq judge"]

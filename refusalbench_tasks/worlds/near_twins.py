@@ -28,9 +28,10 @@ def documents_of(
     """Return the documents of quad `index` of a seed."""
     quad = make_quad(seed, index, domains)
     rng = Random(f"{VERSION}:corpus:{seed}:{index}")
-    originals = dict.fromkeys(cell.original.text for cell in quad.cells)
+    cells = quad.cells
+    originals = dict.fromkeys(cell.original.text for cell in cells)
     asked: dict[str, None] = {}
-    for cell in quad.cells:
+    for cell in cells:
         asked |= dict.fromkeys(filter(None, (cell.ask.name, cell.ask.other)))
     # those on the same things leave every row its answer, or its want of one, by the
     # solver: beside its passage all of them are in the corpus
@@ -38,12 +39,12 @@ def documents_of(
     stated: list[Statement] = []
     for passage in noise_passages(quad, 0, rng):
         beside = [*stated, *passage.statements]
-        if all(_unchanged(cell, beside) for cell in quad.cells):
+        if all(_unchanged(cell, beside) for cell in cells):
             stated = beside
             others.append(passage.text)
     # and some hold a question of the quad and state nothing
     frames = read_yaml("inquiries")
-    for question in dict.fromkeys(cell.question for cell in quad.cells):
+    for question in dict.fromkeys(cell.question for cell in cells):
         if rng.random() < INQUIRED:
             number = rng.randint(2, 98)
             others.append(fill_slots(rng.choice(frames), q=question, n=number))

@@ -27,6 +27,7 @@ from .statement import Fact, Named, Statement
 from .values import MONTHS
 from .world import World, shuffled
 
+Lines = list[str]
 _SILENT = Phrase("")
 """What an entry says of a relation that it does not speak of."""
 
@@ -73,7 +74,7 @@ def make_passage(
     )
     statements: list[Statement] = [Named(entry.name, entry.name) for entry in entries]
     again = shuffled(rng, form(world.document.form).again)
-    notes: list[str] = []
+    notes: Lines = []
     for entry in entries:
         for phrase in entry.phrases.values():
             statements += phrase.statements
@@ -158,7 +159,7 @@ class _Draft:
     def form(self) -> DocumentForm:
         return form(self.document.form)
 
-    def body(self) -> list[str]:
+    def body(self) -> Lines:
         """Return the lines that hold the entries."""
         if self.setting.layout == "table":
             return self.table()
@@ -166,7 +167,7 @@ class _Draft:
             return self.questions()
         return self.prose()
 
-    def prose(self) -> list[str]:
+    def prose(self) -> Lines:
         layout = self.form.layouts[self.setting.layout]
         days = sorted(self.rng.sample(range(250), len(self.entries)))
         lines = []
@@ -183,7 +184,7 @@ class _Draft:
             lines.append(line if template.startswith("{h}") else capital(line))
         return lines
 
-    def questions(self) -> list[str]:
+    def questions(self) -> Lines:
         """Return a question for each relation, with what each entry says of it."""
         named = self.form.layouts["faq"].named
         asked = headings(self.document.name)
@@ -199,7 +200,7 @@ class _Draft:
             lines.append(f"A. {capital('; '.join(answers))}.")
         return lines
 
-    def table(self) -> list[str]:
+    def table(self) -> Lines:
         nouns = _nouns(self.entries)
         has_handles = bool(self.entries[0].handle)
         first = HANDLE_NAMES[self.form.handle] if has_handles else "Name"
@@ -213,7 +214,7 @@ class _Draft:
             lines.append(" | ".join([entry.key, *cells]))
         return lines
 
-    def text(self, body: list[str], asides: list[str]) -> str:
+    def text(self, body: Lines, asides: Lines) -> str:
         """Return the whole, with the lines of the body and sentences from elsewhere."""
         rng = self.rng
         opening, closing = self.letter_ends()
@@ -239,7 +240,7 @@ class _Draft:
         rng = self.rng
         return " ".join(rng.sample(self.document.general, rng.randint(1, 2)))
 
-    def index(self) -> list[str]:
+    def index(self) -> Lines:
         """Return the section that says which entry is of which name."""
         layouts = self.form.layouts
         layout = layouts.get(self.setting.layout) or next(iter(layouts.values()))
@@ -264,7 +265,7 @@ class _Draft:
             lines.append(line)
         return lines
 
-    def letter_ends(self) -> tuple[list[str], list[str]]:
+    def letter_ends(self) -> tuple[Lines, Lines]:
         """Return the first and the last lines of a letter; none of another layout."""
         addressed = self.rng.choice(names().addressed)
         writer = self.rng.choice(names().people)
@@ -276,7 +277,7 @@ class _Draft:
         return opening, closing
 
 
-def _nouns(entries: Sequence[Entry]) -> list[str]:
+def _nouns(entries: Sequence[Entry]) -> Lines:
     """Return the nouns of the relations that entries speak of, in their order."""
     nouns: dict[str, None] = {}
     for entry in entries:

@@ -99,26 +99,28 @@ class QuadContent:
         answer, and the same without the defects of the two asked things.
         """
         asked, other, *extra = self.relations
-        if self.defect.is_opinion:
+        defect = self.defect
+        if defect.is_opinion:
             extra = []
         states: States = {}
-        for name in self.world.names:
+        names = self.world.names
+        for name in names:
             states[name] = {asked: "sound", other: "sound"}
             for relation in extra:
                 if self.in_table or self.rng.random() < STATED:
                     states[name][relation] = "sound"
-        if self.crossed and not self.defect.is_opinion:
-            free = [(name, asked) for name in self.world.names[2:]]
-            free += [(name, other) for name in self.world.names[2:]]
+        if self.crossed and not defect.is_opinion:
+            free = [(name, asked) for name in names[2:]]
+            free += [(name, other) for name in names[2:]]
             free += [(name, relation) for name in states for relation in extra]
             self._place(states, free)
         healed = {name: dict(by_relation) for name, by_relation in states.items()}
         other_sound = self.second.sound if self.crossed else "sound"
         for name in (sound, bad):
-            healed[name] |= {asked: self.defect.sound, other: other_sound}
+            healed[name] |= {asked: defect.sound, other: other_sound}
         for name, by_relation in healed.items():
             states[name] = dict(by_relation)
-        states[bad][asked] = self.defect.name
+        states[bad][asked] = defect.name
         states[sound][other] = self.second.name if self.crossed else "repeated"
         return _content(states), _content(healed)
 

@@ -160,16 +160,17 @@ def _by_form(
         return "undecided" if values_in(visible, asked.answer_type) else "wrong"
     may_be_code = _MAY_BE_CODE.search(visible) is not None
     codes = {code.label for code in stated_codes(visible)} if may_be_code else set()
+    n = len(codes)
     if structure.form == "several":
-        two = len(codes) > 1 or values_in(visible, asked.answer_type)
+        two = n > 1 or values_in(visible, asked.answer_type)
         return "wrong" if two else "undecided"
-    if may_be_code and (structure.marked or len(codes) < 2):
+    if may_be_code and (structure.marked or n < 2):
         label = parse_reply(structure.text).label
         if label is not None:
             return asked.code(label)
     text = structure.words
     values = values_in(text, asked.answer_type)
-    if len(codes) > 1 or (codes and values):
+    if n > 1 or (codes and values):
         return "wrong"
     if len(text.split()) > LONGEST:
         return "undecided"

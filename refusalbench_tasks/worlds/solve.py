@@ -54,19 +54,20 @@ def solve(
     name; one answer. Grades and the future are no matter of fact unless the document
     settles them. Raises Impure if two of these hold at once.
     """
-    if ask.kind == "opinion":
+    kind = ask.kind
+    if kind == "opinion":
         return Solved(Label.NONFACTUAL)
-    if ask.kind == "compare":
+    if kind == "compare":
         return _compared(statements, ask)
     facts = [fact for fact in _asked(Fact, statements, ask) if not fact.former]
     if _asked(Denial, statements, ask):
         if facts:
             raise Impure(f"stated and denied at once: {ask}")
         return Solved(Label.FALSE_PREMISE)
-    if ask.kind == "grade":
+    if kind == "grade":
         return _graded(statements, ask)
     value = _value(facts, ask)
-    if ask.kind == "value" or value.answer is None:
+    if kind == "value" or value.answer is None:
         return value
     is_fixed = all(fact.until >= ask.year for fact in facts)
     return value if is_fixed else Solved(Label.NONFACTUAL)

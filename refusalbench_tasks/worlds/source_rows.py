@@ -127,21 +127,22 @@ def _source_row(
     source: Source,
     position: int,
 ) -> dict[str, Any]:
+    claim = source.claim
     attitude = stance(
-        source.claim,
+        claim,
         question.subject,
         question.gold,
     )
     value = None
     bounds = None
-    if source.claim and attitude != "silent":
-        value = source.claim.value_text
-        if source.claim.upto:
-            bounds = [str(source.claim.value), str(source.claim.upto)]
+    if claim and attitude != "silent":
+        value = claim.value_text
+        if claim.upto:
+            bounds = [str(claim.value), str(claim.upto)]
     return {
         "url": f"https://{source.host}/{source.slug}",
         "domain": source.host,
-        "category": _CATEGORIES[source.level] if source.claim else "distraction",
+        "category": _CATEGORIES[source.level] if claim else "distraction",
         "title": source.title,
         "text": source.text,
         "timestamp": COLLECTED,

@@ -116,15 +116,16 @@ def limits_around(value: Value) -> tuple[Value, Value]:
     decade of a year, else about a tenth below and above.
     """
     number = value.number
+    whole = int(number)
     if value.type == "time":
-        low = int(number) // HOUR * HOUR
+        low = whole // HOUR * HOUR
         high = (low + HOUR) % DAY
     elif value.type == "year":
-        low = int(number) // DECADE * DECADE
+        low = whole // DECADE * DECADE
         high = low + DECADE - 1
-    elif value.type == "count" or number == int(number) >= 10:
-        low = min(floor(number * 0.9), int(number) - 1)
-        high = max(ceil(number * 1.15), int(number) + 1)
+    elif value.type == "count" or number == whole >= 10:
+        low = min(floor(number * 0.9), whole - 1)
+        high = max(ceil(number * 1.15), whole + 1)
     else:
         return (
             replace(value, number=min(round(number * 0.9, 1), round(number - 0.1, 1))),

@@ -47,7 +47,8 @@ class World:
     ) -> Value:
         """Return a value of a thing, drawn when it is first asked for."""
         key = (name, relation.noun)
-        if key not in self.values and relation.group == "values":
+        values = self.values
+        if key not in values and relation.group == "values":
             rng = self.rng(name, relation.group)
             drawn = {}
             for _ in range(TRIES):
@@ -56,10 +57,10 @@ class World:
                 if self._makes_sense(drawn):
                     break
             for noun, value in drawn.items():
-                self.values[name, noun] = value
-        elif key not in self.values:
-            self.values[key] = self.draw(self.rng(name, relation.noun), relation)
-        return self.values[key]
+                values[name, noun] = value
+        elif key not in values:
+            values[key] = self.draw(self.rng(name, relation.noun), relation)
+        return values[key]
 
     def rng(self, *about: str) -> Random:
         """Return what draws the same about one matter in all
@@ -75,16 +76,17 @@ class World:
         """Return a value within a relation's limits."""
         low = relation.low
         high = relation.high
-        if relation.type == "time":
+        kind = relation.type
+        if kind == "time":
             return Value("time", 5 * rng.randrange(int(low * 12), int(high * 12)))
-        if relation.type == "date":
+        if kind == "date":
             new_year = date(self.year, 1, 1).toordinal()
             day = new_year + rng.randint(int(low), int(high))
             return Value("date", day)
         steps = round((high - low) / relation.step)
         number = low + relation.step * rng.randrange(steps + 1)
         return Value(
-            relation.type,
+            kind,
             round(number, 4),
             relation.unit,
         )

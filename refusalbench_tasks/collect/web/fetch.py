@@ -158,12 +158,13 @@ class Web:
         page = await _followed(str(url.copy_with(raw_path=b"/robots.txt")), ask)
         if page.oversize:
             raise RefusedError(f"robots.txt is {page.oversize}")
-        if 200 <= page.status < 300:
+        status = page.status
+        if 200 <= status < 300:
             text = page.body[:_ROBOTS_LENGTH].decode("utf-8", "replace")
             return library("protego", extra="web").Protego.parse(text)
-        if 400 <= page.status < 500 and page.status != 429:
+        if 400 <= status < 500 and status != 429:
             return None
-        raise FailedError(f"status {page.status}")
+        raise FailedError(f"status {status}")
 
     async def _asked(
         self,
@@ -176,7 +177,8 @@ class Web:
         """
         host = self._hosts[url.host]
         async with host.lock:
-            stored = self._archive.get(str(url))
+            address = str(url)
+            stored = self._archive.get(address)
             age = datetime.now(UTC) - stored.fetched if stored else timedelta()
             if stored and not (robots and age > _ROBOTS_AGE):
                 return stored
@@ -185,14 +187,14 @@ class Web:
             try:
                 page = await download(
                     self._client,
-                    str(url),
+                    address,
                     robots,
                     pause,
                     self._sleep,
                 )
             finally:
                 host.next_turn = anyio.current_time() + delay
-            self._archive.put(str(url), page)
+            self._archive.put(address, page)
             return page
 
 

@@ -120,14 +120,15 @@ async def annotate(
         "digest": text_digest(question, *passages),
         "spent": reply.spent,
     }
-    if reply.answer is None:
+    annotation = reply.answer
+    if annotation is None:
         return Annotation.model_validate(facts | {"failure": reply.failure})
-    label = Label(reply.answer.label)
-    answer = reply.answer.answer
+    label = Label(annotation.label)
+    answer = annotation.answer
     reading = {
         "label": label,
         "answer": answer,
-        "quotes": tuple(reply.answer.quotes),
+        "quotes": tuple(annotation.quotes),
         "gold": gives_gold(answer, aliases) if label is Label.ANSWER else None,
     }
     return Annotation.model_validate(facts | reading)

@@ -168,10 +168,11 @@ class SharedCalls(Generic[Shared]):
         `sharers` is how many will ask for it, each once; then it is forgotten.
         """
         async with self._locks.setdefault(key, self._lock()):
-            is_first = key not in self._results
+            results = self._results
+            is_first = key not in results
             if is_first:
-                self._results[key] = await make(), sharers
-            result, left = self._results.pop(key)
+                results[key] = await make(), sharers
+            result, left = results.pop(key)
             if left > 1:
-                self._results[key] = result, left - 1
+                results[key] = result, left - 1
         return result, is_first

@@ -76,16 +76,17 @@ class Numbers:
             return "no codes were asked for"
         if row is None:
             return ""
-        if self.run.refusal:
-            confident = self.run.replies["confidence_asked"].any()
+        run = self.run
+        if run.refusal:
+            confident = run.replies["confidence_asked"].any()
             by_confidence = row.name in CALIBRATION
         else:
-            confident = self.run.arguments.get("ptrue") != "none"
+            confident = run.arguments.get("ptrue") != "none"
             by_confidence = row.name == "asi"
         if by_confidence and not confident:
             return "no confidence was asked for"
         # what can be graded without a grader are the plainly right answers
-        if row.graded and not self.run.graders and self.view.unscored["ungraded"]:
+        if row.graded and not run.graders and self.view.unscored["ungraded"]:
             return "no grader was asked"
         return ""
 

@@ -86,14 +86,15 @@ class Reproduced:
             return "undefined"
         if self.differences:
             return "not comparable"
+        value = row.value
         if row.model == DATA_SET:
-            digits = len(str(row.value).partition(".")[2])
-            same = round(measured.value, digits) == row.value
+            digits = len(str(value).partition(".")[2])
+            same = round(measured.value, digits) == value
         elif math.isnan(measured.low):
             return "no interval"
         else:
-            above = row.sign == ">" or measured.low <= row.value
-            below = row.sign == "<" or row.value <= measured.high
+            above = row.sign == ">" or measured.low <= value
+            below = row.sign == "<" or value <= measured.high
             same = above and below
         if not same:
             return "not consistent"
@@ -235,15 +236,17 @@ class _Beside:
         """Return a number over models, from the logs of those that have one; of two
         runs, only from both.
         """
-        assert row.across is not None
-        if row.across == "gain":
+        across = row.across
+        assert across is not None
+        if across == "gain":
             budgets = [row.model_copy(update={"tokens": n}) for n in (0, row.tokens)]
             asked = [(budget, row.model) for budget in budgets]
         else:
             asked = [(row, model) for model in self._paper.groups[row.model]]
         singles = [self._single(*each) for each in asked]
         known = [single for single in singles if single is not None]
-        if not known or (row.across in OF_TWO and len(known) < len(asked)):
+        size = len(known)
+        if not known or (across in OF_TWO and size < len(asked)):
             return None
         others = []
         for each, model in asked:
@@ -251,10 +254,10 @@ class _Beside:
             against = self._single(other, model)
             if against:
                 others.append(against.measured.value)
-        number = over_models(row.across, [single.measured for single in known], others)
+        number = over_models(across, [single.measured for single in known], others)
         differing = []
-        if len(known) < len(asked):
-            differing.append(f"{len(known)} of {len(asked)} models")
+        if size < len(asked):
+            differing.append(f"{size} of {len(asked)} models")
         prompts: list[str] = []
         for single in known:
             differing += single.differences

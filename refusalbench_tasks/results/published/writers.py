@@ -60,9 +60,10 @@ class Writers:
     def measure(self, row: PublishedRow) -> Estimate:
         """Return what the runs have in the place of a published number."""
         matched = self._of(self._panel.matched, row.model)
-        if row.metric in _OF_WRITER:
+        metric = row.metric
+        if metric in _OF_WRITER:
             voted = self._of(self._panel.own(), row.model)
-            place = _OF_WRITER.index(row.metric)
+            place = _OF_WRITER.index(metric)
             each = [
                 replace(gap(rows)[place], n=len(rows))
                 for _, rows in voted.groupby("writer")
@@ -70,7 +71,7 @@ class Writers:
             if row.model == ALL:
                 return over_models("mean", each, [])
             return each[0] if each else Estimate()
-        if row.metric == "kappa":
+        if metric == "kappa":
             pairs = {
                 frozenset(map(self._name, pair)): self._panel.kappa(*pair)
                 for pair in self._panel.pairs()
@@ -82,7 +83,7 @@ class Writers:
                     [],
                 )
             return pairs.get(frozenset(row.subset.split(", ")), Estimate())
-        if row.metric == "class_range":
+        if metric == "class_range":
             by_class = [rate(rows) for _, rows in matched.groupby("class")]
             return over_models("spread", by_class, [])
         column = "class" if row.subset.startswith("P-") else "intensity"

@@ -81,7 +81,7 @@ class Treated:
         behind those added before.
         """
         store = self.state.store
-        added = store.get(_ADDED, [])
+        added: list[str] = store.get(_ADDED, [])
         store.set(_ADDED, [*added, text])
 
     async def ask(self, template: str = "") -> None:
