@@ -38,6 +38,8 @@ from .validation_sheet import (
     row_key,
 )
 
+Runs = Sequence[GenerationRun]
+
 OURS = ("controls.jsonl", "README.md", "rows.jsonl")
 """What an export writes: a later one replaces these, and leaves whatever else stands in
 the folder.
@@ -73,7 +75,7 @@ class Exported:
 
 
 def export_rows(
-    runs: Sequence[GenerationRun],
+    runs: Runs,
     folder: Path,
     settings: ExportSettings,
 ) -> Exported:
@@ -131,7 +133,7 @@ def export_rows(
     )
 
 
-def _accepted(runs: Sequence[GenerationRun]) -> list[Generated]:
+def _accepted(runs: Runs) -> list[Generated]:
     accepted = [item for run in runs for item in run.items if item.accepted]
     if not accepted:
         raise DataError("no accepted item in these logs, so there is nothing to export")
@@ -143,7 +145,7 @@ def _accepted(runs: Sequence[GenerationRun]) -> list[Generated]:
     return accepted
 
 
-def _levers(runs: Sequence[GenerationRun]) -> list[Lever]:
+def _levers(runs: Runs) -> list[Lever]:
     """Return the bundled levers, and those that the runs noted of lever files."""
     levers = list(bundled_levers())
     for run in runs:
@@ -153,7 +155,7 @@ def _levers(runs: Sequence[GenerationRun]) -> list[Lever]:
 
 
 def _card(
-    runs: Sequence[GenerationRun],
+    runs: Runs,
     distinct: DistinctItems,
     chosen: Sequence[Generated],
     settings: ExportSettings,
@@ -202,7 +204,7 @@ EARLY_STOP = (
 
 
 def card_sections(
-    runs: Sequence[GenerationRun],
+    runs: Runs,
     distinct: DistinctItems,
     drawn: Sequence[Generated],
 ) -> list[tuple[str, list[str]]]:

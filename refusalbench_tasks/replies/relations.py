@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from .alias import QUESTION_MARKS
 
+Words = set[str]
+
 Triple = tuple[str, ...]
 
 
@@ -128,7 +130,7 @@ def _triples(words: Sequence[str]) -> list[Triple]:
     return [tuple(words[start : start + 3]) for start in range(len(words) - 2)]
 
 
-def _beside_question(words: set[str], asked: set[str]) -> list[float]:
+def _beside_question(words: Words, asked: Words) -> list[float]:
     """Return how much of a reply is the question, and of the question in the reply."""
     if not asked or not words:
         return [0.0] * 4
@@ -144,8 +146,8 @@ def _beside_question(words: set[str], asked: set[str]) -> list[float]:
 
 
 def _beside_passages(
-    new: set[str],
-    words: set[str],
+    new: Words,
+    words: Words,
     triples: Sequence[Triple],
     passages: Sequence[str],
 ) -> list[float]:

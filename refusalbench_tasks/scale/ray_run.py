@@ -37,8 +37,25 @@ def run_shard(
     """
     if work.finished(shard):
         return ""
+    problem = _inspect(work.command(shard), environment)
+    if work.finished(shard):
+        return ""
+    attempts = work.attempts(shard)
+    if attempts:
+        newest = max(attempts, key=lambda log: log.header.eval.created).header
+        problem = newest.error.message if newest.error else problem
+    return one_line(problem)[:300] or "not finished"
+
+
+def _inspect(
+    arguments: Sequence[str],
+    environment: Mapping[str, str],
+) -> str:
+    """Run `inspect` and return the last line that it wrote; an exception (Ctrl-C) asks
+    it to end and waits for it.
+    """
     process = subprocess.Popen(
-        [*_INSPECT, *work.command(shard)],
+        [*_INSPECT, *arguments],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -50,23 +67,13 @@ def run_shard(
     try:
         text, _ = process.communicate()
     except BaseException:
-        # Ctrl-C, say, asks it to end and waits for it
         process.send_signal(signal.SIGINT)
         with suppress(subprocess.TimeoutExpired):
             process.wait(_PATIENCE)
         process.kill()
         raise
-    if work.finished(shard):
-        return ""
     lines = text.decode(errors="replace").strip().splitlines()
-    problem = f"inspect ended with status {process.returncode}"
-    if lines:
-        problem = lines[-1]
-    attempts = work.attempts(shard)
-    if attempts:
-        newest = max(attempts, key=lambda log: log.header.eval.created).header
-        problem = newest.error.message if newest.error else problem
-    return one_line(problem)[:300] or "not finished"
+    return lines[-1] if lines else f"inspect ended with status {process.returncode}"
 
 
 def _prepare() -> None:

@@ -74,16 +74,7 @@ class Recorded:
             rows = asked
             if reply.id:
                 rows = [reply.id] if reply.id in questions else []
-            problem = ""
-            if len(rows) > 1:
-                asking = f"{len(rows)} rows have the question '{reply.question[:80]}'"
-                problem = f"{asking} ({_listed(rows)}); name the row by its 'id'"
-            elif rows and asked and rows[0] not in asked:
-                problem = (
-                    f"the id is that of row '{rows[0]}' and the question that of"
-                    f" '{asked[0]}'; drop the wrong one"
-                )
-            if problem:
+            if problem := _problem(reply, rows, asked):
                 raise DataError(f"{source}, {reply.place}: {problem}")
             for row_id in rows:
                 _keep(
@@ -104,6 +95,21 @@ class Recorded:
                 f" are not used: {shown}"
             )
         return by_row
+
+
+def _problem(reply: RecordedReply, rows: list[str], asked: list[str]) -> str:
+    """Return what is wrong with a reply to several rows, or whose id is not that of a
+    row with its question.
+    """
+    if len(rows) > 1:
+        asking = f"{len(rows)} rows have the question '{reply.question[:80]}'"
+        return f"{asking} ({_listed(rows)}); name the row by its 'id'"
+    if rows and asked and rows[0] not in asked:
+        return (
+            f"the id is that of row '{rows[0]}' and the question that of"
+            f" '{asked[0]}'; drop the wrong one"
+        )
+    return ""
 
 
 def _listed(names: Iterable[str]) -> str:

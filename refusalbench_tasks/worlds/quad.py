@@ -63,6 +63,9 @@ class Cell:
     solved: Solved
 
 
+Cells = list[Cell]
+
+
 @dataclass(frozen=True)
 class Quad:
     """Four rows: questions 1 and 2 by passages 1 and 2, answerable where the numbers
@@ -253,7 +256,7 @@ class _Draw:
     def _crossed(
         self,
         shown: Sequence[PassageAndOriginal],
-    ) -> list[Cell]:
+    ) -> Cells:
         defect = self.defect
         low = (Intensity.LOW, answerable_lever(defect, self.asked))
         lever = unanswerable_lever(
@@ -290,7 +293,7 @@ class _Draw:
                 cells.append(cell)
         return self._rotated(cells)
 
-    def _rotated(self, cells: list[Cell]) -> list[Cell]:
+    def _rotated(self, cells: Cells) -> Cells:
         """Return the cells with those of either pair in a drawn order: positions, and
         so ids, don't tell the label.
         """
@@ -301,7 +304,7 @@ class _Draw:
     def _opinions(
         self,
         shown: Sequence[PassageAndOriginal],
-    ) -> list[Cell]:
+    ) -> Cells:
         noun = self.asked.noun
         compared = Ask(
             "compare",

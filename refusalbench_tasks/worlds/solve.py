@@ -18,6 +18,8 @@ from .statement import (
 )
 from .values import Value
 
+Statements = Sequence[Statement]
+
 Kind = TypeVar(
     "Kind",
     Fact,
@@ -43,7 +45,7 @@ class Solved:
 
 
 def solve(
-    statements: Sequence[Statement],
+    statements: Statements,
     ask: Ask,
 ) -> Solved:
     """Return the right behaviour for a question beside what a document states.
@@ -75,7 +77,7 @@ def solve(
 
 def _asked(
     kind: type[Kind],
-    statements: Sequence[Statement],
+    statements: Statements,
     ask: Ask,
 ) -> list[Kind]:
     """Return the statements of a kind on the asked relation of the asked things."""
@@ -113,7 +115,7 @@ def _value(facts: Sequence[Fact], ask: Ask) -> Solved:
 
 
 def _graded(
-    statements: Sequence[Statement],
+    statements: Statements,
     ask: Ask,
 ) -> Solved:
     words = {classing.word for classing in _asked(Classing, statements, ask)}
@@ -125,7 +127,7 @@ def _graded(
 
 
 def _compared(
-    statements: Sequence[Statement],
+    statements: Statements,
     ask: Ask,
 ) -> Solved:
     first, second = (

@@ -13,6 +13,8 @@ from .source_claims import source_readings, stance
 from .source_question import VERSION, make_question
 from .sources import Source, SourceQuestion
 
+Columns = dict[str, Any]
+
 COLLECTED = "2026-07-01T09:00:00"
 """The time of assembly that every source has: the same seed gives the same rows on any
 day.
@@ -42,7 +44,7 @@ def source_rows(
     start: int,
     stop: int,
     domains: Sequence[str] = DOCUMENTS,
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Columns]:
     """Yield rows `start` to `stop` (not included) of a seed; rows 4k to 4k + 3 are of
     question k.
 
@@ -70,7 +72,7 @@ def _row(
     name: str,
     number: int,
     cells: tuple[DesignCell, ...],
-) -> dict[str, Any]:
+) -> Columns:
     plan = question.plan
     source_sets = {}
     factors = {}
@@ -126,7 +128,7 @@ def _source_row(
     question: SourceQuestion,
     source: Source,
     position: int,
-) -> dict[str, Any]:
+) -> Columns:
     claim = source.claim
     attitude = stance(
         claim,

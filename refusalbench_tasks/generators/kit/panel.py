@@ -19,6 +19,8 @@ from refusalbench_tasks.replies.outside_text import problem_of
 
 from . import once_a_run
 
+Judges = Sequence[Model]
+
 if TYPE_CHECKING:
     from .annotator import Annotation
 
@@ -81,7 +83,7 @@ class Ready(BaseModel, use_attribute_docstrings=True):
     """true"""
 
 
-def annotator_of(judges: Sequence[Model]) -> Model:
+def annotator_of(judges: Judges) -> Model:
     """Return the model of the role `reader`, else the first judge."""
     bound = model_roles().get(READER)
     if bound is None:
@@ -147,7 +149,7 @@ class JudgePanel:
 
     async def ask(
         self,
-        judges: Sequence[Model],
+        judges: Judges,
         ask_judge: Callable[[Model], Awaitable[Vote]],
         kept: Sequence[Vote],
         stop: bool,
@@ -167,7 +169,7 @@ class JudgePanel:
 
     async def ask_together(
         self,
-        judges: Sequence[Model],
+        judges: Judges,
         ask_judge: Callable[[Model, Sequence[Key]], Awaitable[Sequence[Vote]]],
         kept: Mapping[Key, Sequence[Vote]],
         stop: bool,
@@ -226,7 +228,7 @@ class JudgePanel:
         else:
             self.failures.setdefault(str(judge), []).append(failure)
 
-    def require_alive(self, judges: Sequence[Model]) -> None:
+    def require_alive(self, judges: Judges) -> None:
         """Raise DataError with the last failure of a judge that failed too often in a
         row.
         """
@@ -290,7 +292,7 @@ def require_verifiers(
     return solve
 
 
-async def _problem(panel: JudgePanel, judges: Sequence[Model]) -> DataError | None:
+async def _problem(panel: JudgePanel, judges: Judges) -> DataError | None:
     """Return what is wrong with the first judge that cannot be called, in words;
     whatever the others say is right.
 
