@@ -53,7 +53,8 @@ class FileEntry(BaseModel, frozen=True, extra="forbid"):
 
 Phrases = list[str]
 """Wordings of one thing, of which a document has one."""
-Pairs = list[tuple[str, str]]
+Pair = tuple[str, str]
+Pairs = list[Pair]
 
 
 class Relation(FileEntry):
@@ -71,7 +72,7 @@ class Relation(FileEntry):
     ask: str = ""
     has: str = ""
     """The question for a part, and what stands behind its noun; else empty."""
-    kinds: tuple[str, str] = ("", "")
+    kinds: Pair = ("", "")
     """What tells two of a part apart."""
     none: str = ""
     """What says that there is no such part, if it is not what is said of others."""
@@ -114,7 +115,7 @@ class Wording(FileEntry):
     """A sum, a month or a range; {p} is the sentence with a range as its value."""
     spot: Phrases = []
     """A single count, in place of which an average is asked for."""
-    vague: tuple[str, str] = ("", "")
+    vague: Pair = ("", "")
     """A sentence and a cell with a part of the day, or a century, {d}."""
     denied: Phrases = []
     absent: str = "no {r}"
@@ -135,8 +136,8 @@ class Verdicts(FileEntry):
     by: str
     users: str
     """Who judges, and who differ."""
-    MEDIUM: tuple[str, str]
-    HIGH: tuple[str, str] | None = None
+    MEDIUM: Pair
+    HIGH: Pair | None = None
 
 
 class Event(FileEntry):
@@ -279,7 +280,7 @@ def relations(
 
 
 @cache
-def headings(name: str) -> dict[str, tuple[str, str]]:
+def headings(name: str) -> dict[str, Pair]:
     """Return by noun how a list of questions asks for a relation, and the head of its
     column in a table, of a kind of document.
     """
