@@ -62,22 +62,38 @@ def plan_records(
         share = n // len(names) + (position < n % len(names))
         ranks = {field: rank(f"{topic}|{field}", seed) for field in topics[topic]}
         fields = sorted(ranks, key=ranks.__getitem__)
-        rounds, left = divmod(share, len(fields))
-        records = []
-        for k in range(share):
-            place, at = divmod(k, len(fields))
-            records.append(
-                PlannedRecord(
-                    id=f"{topic}_{k + 1:03d}",
-                    topic=topic,
-                    field=fields[at],
-                    place=place,
-                    of=rounds + (at < left),
-                    planned=n,
-                )
+        plans.append(
+            _of_topic(
+                topic,
+                fields,
+                share,
+                n,
             )
-        plans.append(records)
+        )
     return take_turns(plans)
+
+
+def _of_topic(
+    topic: str,
+    fields: Sequence[str],
+    number: int,
+    planned: int,
+) -> list[PlannedRecord]:
+    rounds, left = divmod(number, len(fields))
+    records = []
+    for k in range(number):
+        place, at = divmod(k, len(fields))
+        records.append(
+            PlannedRecord(
+                id=f"{topic}_{k + 1:03d}",
+                topic=topic,
+                field=fields[at],
+                place=place,
+                of=rounds + (at < left),
+                planned=planned,
+            )
+        )
+    return records
 
 
 def _each_once(texts: tuple[str, ...]) -> tuple[str, ...]:

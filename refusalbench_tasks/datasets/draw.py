@@ -178,4 +178,5 @@ def fingerprint(items: Sequence[BaseModel]) -> str:
             if content[name] in (None, [], "", {}, False):
                 del content[name]
         lines.append(json.dumps(content, sort_keys=True))
-    return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()[:16]
+    text = "\n".join(sorted(lines))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

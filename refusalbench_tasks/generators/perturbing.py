@@ -13,6 +13,7 @@ from refusalbench_tasks.judging.ask import Cache, Spent
 from .checks import candidate_problems
 from .draft import (
     Candidate,
+    Draft,
     EditDraft,
     candidate_of,
 )
@@ -66,17 +67,14 @@ class Perturbing:
                 written.drafts,
                 self.settings.write,
             )
-            if draft is None:
-                stored.failure = written.failure or "not_written"
-                state.output.completion = written.raw
-                break
             if not isinstance(draft, EditDraft) or draft.applicable:
-                candidate = candidate_of(draft, slot.base)
-                if self.settings.checks != "off":
-                    stored.broken = candidate_problems(slot, candidate, self.levers)
-                stored.candidate = with_alternatives(slot, candidate, self.levers)
-                texts = (candidate.query, *candidate.passages)
-                state.output.completion = "\n\n".join(texts)
+                self._keep(
+                    stored,
+                    state,
+                    slot,
+                    draft,
+                    written,
+                )
                 break
             declined = Declined(lever=slot.lever, why=draft.why_not.strip())
             stored.declined = [*stored.declined, declined]
@@ -86,6 +84,32 @@ class Perturbing:
             if slot is not None:
                 state.metadata = state.metadata | slot.model_dump(mode="json")
         return state
+
+    def _keep(
+        self,
+        stored: Generation,
+        state: TaskState,
+        slot: ItemSlot,
+        draft: Draft | None,
+        written: Written,
+    ) -> None:
+        if draft is None:
+            stored.failure = written.failure or "not_written"
+            state.output.completion = written.raw
+            return
+        candidate = candidate_of(draft, slot.base)
+        if self.settings.checks != "off":
+            stored.broken = candidate_problems(
+                slot,
+                candidate,
+                self.levers,
+            )
+        stored.candidate = with_alternatives(
+            slot,
+            candidate,
+            self.levers,
+        )
+        state.output.completion = "\n\n".join((candidate.query, *candidate.passages))
 
     async def _written(
         self,

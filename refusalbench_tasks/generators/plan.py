@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import product
 
 from refusalbench_tasks.datasets.draw import Shard, grouped, rank, take_turns
 from refusalbench_tasks.datasets.item import RefusalItem
@@ -48,11 +47,8 @@ def make_plan(
     for cell, of_cell in cells.items():
         ranks = {lever: rank("|".join((*cell, lever.name)), seed) for lever in of_cell}
         shuffled = sorted(ranks, key=ranks.__getitem__)
-        if coverage == "all":
-            pairs = product(ordered, shuffled)
-            planned.append([_slot(base, cell, lever.name) for base, lever in pairs])
-        else:
-            planned.append(_balanced(ordered, cell, shuffled))
+        in_cell = _all_levers if coverage == "all" else _balanced
+        planned.append(in_cell(ordered, cell, shuffled))
     plan = take_turns(planned)
     if not plan:
         raise DataError(
@@ -103,6 +99,14 @@ def with_siblings(plan: Slots) -> Plan:
         ]
         whole.append(slot.model_copy(update={"siblings": tuple(siblings)}))
     return whole
+
+
+def _all_levers(
+    bases: Sequence[RefusalItem],
+    cell: Cell,
+    levers: Levers,
+) -> Plan:
+    return [_slot(base, cell, lever.name) for base in bases for lever in levers]
 
 
 def _balanced(

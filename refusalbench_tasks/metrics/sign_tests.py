@@ -3,6 +3,7 @@ right ones.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from refusalbench_tasks.stats.areas import weighted_areas
 from refusalbench_tasks.stats.cluster import ClusterIndex, Floats, bootstrap_of_weights
@@ -70,13 +71,7 @@ def _areas(
         )
 
     interval = bootstrap_of_weights(units, statistic, resamples)
-    # pairs of a wrong and a right answer, each of two clusters and none sharing one: in
-    # a fixed choice of k such pairs the pairs in order are binomial, k draws at the
-    # chance that AUROC estimates
-    with_wrong = set(index[wrong == 1].tolist())
-    with_right = set(index[wrong == 0].tolist())
-    of_two = len(with_wrong | with_right) // 2
-    ns = min(len(with_wrong), len(with_right), of_two), units
+    ns = _disjoint_pairs(index[wrong == 1], index[wrong == 0]), units
     result = []
     for i, value in enumerate(statistic(np.ones(units)).tolist()):
         bounds = float(interval.low[i]), float(interval.high[i])
@@ -93,3 +88,19 @@ def _areas(
             )
         )
     return result
+
+
+def _disjoint_pairs(wrong: NDArray[np.intp], right: NDArray[np.intp]) -> int:
+    """Return how many pairs of a wrong and a right answer there can be, each of two
+    clusters and none sharing one.
+
+    In a fixed choice of k such pairs the pairs in order are binomial, k draws at the
+    chance that AUROC estimates: an AUROC of 1 has all k in order.
+    """
+    with_wrong = set(wrong.tolist())
+    with_right = set(right.tolist())
+    return min(
+        len(with_wrong),
+        len(with_right),
+        len(with_wrong | with_right) // 2,
+    )

@@ -56,30 +56,40 @@ def plain_text(text: str) -> str:
 
     def plain(sign: re.Match[str]) -> str:
         at = sign.start()
-        before = padded[at - 1]
-        character = padded[at]
-        after = padded[at + 1]
-        if _is_word(character) or character == "\u2024":
-            return character
-        if character in _IN_NUMBERS and after.isdecimal() and before.isdecimal():
-            return character
-        if character == "." and after.isdecimal():
-            return " ."
-        is_within = _is_word(before) and _is_word(after)
-        if is_within and character in _APOSTROPHES:
-            return "'"
-        if is_within and character == "-":
-            return " "
-        if character == "!" and _is_word(before):
-            return " "
-        # feet, inches, minutes: a quote where none was opened
-        measures = character in _QUOTES and before.isdecimal() and at <= quoted_from
-        multiplies = character == "*" and is_within
-        if character in _SPACE and not measures and not multiplies:
-            return " "
-        return f" {character} "
+        return _plain(
+            padded[at - 1],
+            padded[at],
+            padded[at + 1],
+            quoted=at > quoted_from,
+        )
 
     return " ".join(_SIGN.sub(plain, padded).split())
+
+
+def _plain(
+    before: str,
+    character: str,
+    after: str,
+    quoted: bool,
+) -> str:
+    if _is_word(character) or character == "\u2024":
+        return character
+    if character in _IN_NUMBERS and after.isdecimal() and before.isdecimal():
+        return character
+    if character == "." and after.isdecimal():
+        return " ."
+    if _is_word(before) and _is_word(after) and character in _APOSTROPHES:
+        return "'"
+    if _is_word(before) and _is_word(after) and character == "-":
+        return " "
+    if character == "!" and _is_word(before):
+        return " "
+    # feet, inches, minutes: a quote where none was opened
+    measures = character in _QUOTES and before.isdecimal() and not quoted
+    multiplies = character == "*" and _is_word(before) and _is_word(after)
+    if character in _SPACE and not measures and not multiplies:
+        return " "
+    return f" {character} "
 
 
 def _is_word(character: str) -> bool:

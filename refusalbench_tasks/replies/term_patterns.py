@@ -25,15 +25,7 @@ class Patterns:
             self._sets[name] = list(self.expanded(entries))
         self._contexts: dict[str, Context] = {}
         for name, layout in content.get("contexts", {}).items():
-            side: Any = "before" if "before" in layout else "after"
-            across = layout.get("across")
-            self._contexts[name] = Context(
-                side,
-                tuple(map(self._words, _listed(layout[side]))),
-                layout["within"],
-                self._words(across) if across else None,
-                self._words(layout.get("stops", "")),
-            )
+            self._contexts[name] = self._context(**layout)
 
     def expanded(self, terms: Iterable[str]) -> Iterator[str]:
         """Yield each term once for every choice from the sets in it: `{x}` one of x,
@@ -77,6 +69,24 @@ class Patterns:
 
     def _named(self, names: str | Sequence[str]) -> tuple[Context, ...]:
         return tuple(self._contexts[name] for name in _listed(names))
+
+    def _context(
+        self,
+        within: int,
+        before: str | Sequence[str] = (),
+        after: str | Sequence[str] = (),
+        across: str | None = None,
+        stops: str = "",
+    ) -> Context:
+        """Return a context; `before` and `after` are the steps, each by its sets."""
+        crossed = self._words(across) if across else None
+        return Context(
+            "before" if before else "after",
+            tuple(map(self._words, _listed(before or after))),
+            within,
+            crossed,
+            self._words(stops),
+        )
 
     def _words(self, names: str) -> frozenset[str]:
         """Return the words of sets, each as it stands in `normal_words`."""

@@ -302,7 +302,8 @@ class Run:
         """Return how many samples the run did not come to, each epoch counted."""
         if self.part:
             return 0
-        return max(0, _planned(self.header) - len(self.replies) - len(self.lost))
+        came_to = len(self.replies) + len(self.lost)
+        return max(0, _planned(self.header) - came_to)
 
     def of_rows(self, chosen: "pd.Series[bool]") -> "Run":
         """Return the run with some of its replies alone."""
@@ -508,7 +509,9 @@ def _samples(header: EvalLog, texts: bool) -> Iterable[AnySample]:
 
 
 def _planned(header: EvalLog) -> int:
-    return len(header.eval.dataset.sample_ids or ()) * (header.eval.config.epochs or 1)
+    spec = header.eval
+    epochs = spec.config.epochs or 1
+    return epochs * len(spec.dataset.sample_ids or ())
 
 
 def _about(

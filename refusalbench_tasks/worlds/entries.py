@@ -145,14 +145,7 @@ def number_entries(
     """
     handle = form(world.document.form).handle
     if handle in BORNE:
-        # the same in all documents of a world
-        by_world = world.rng("numbers")
-        thing_names = [*world.names, *world.others]
-        drawn_numbers = by_world.sample(range(11, 99), len(thing_names))
-        prefix = by_world.choice(names().letters) if handle == "code" else ""
-        suffix = "0" if handle == "model" else ""
-        written = [f"{prefix}{number}{suffix}" for number in drawn_numbers]
-        numbers = dict(zip(thing_names, written, strict=True))
+        numbers = _numbers_of_things(world, handle)
         for entry in entries:
             entry.handle = numbers[entry.name]
         entries.sort(key=lambda entry: entry.handle)
@@ -164,6 +157,20 @@ def number_entries(
     )
     for entry, drawn in zip(entries, handles, strict=True):
         entry.handle = drawn
+
+
+def _numbers_of_things(
+    world: World,
+    handle: Handle,
+) -> dict[str, str]:
+    """Return by name the number of each thing, the same in all documents of a world."""
+    rng = world.rng("numbers")
+    thing_names = [*world.names, *world.others]
+    numbers = rng.sample(range(11, 99), len(thing_names))
+    prefix = rng.choice(names().letters) if handle == "code" else ""
+    suffix = "0" if handle == "model" else ""
+    written = [f"{prefix}{number}{suffix}" for number in numbers]
+    return dict(zip(thing_names, written, strict=True))
 
 
 def _handles(

@@ -128,7 +128,8 @@ class Item:
         if self.relation.has:
             return f"the {self.noun} {fill_slots(self.relation.has, v=value)}"
         options = self.words.say
-        return fill_slots(options[self.style.pick % len(options)], r=self.noun, v=value)
+        option = options[self.style.pick % len(options)]
+        return fill_slots(option, r=self.noun, v=value)
 
     def short(self, value: object) -> str:
         """Return the value as the cell of a table has it."""

@@ -127,8 +127,7 @@ def limits_around(value: Value) -> tuple[Value, Value]:
         low = min(floor(number * 0.9), whole - 1)
         high = max(ceil(number * 1.15), whole + 1)
     else:
-        return (
-            replace(value, number=min(round(number * 0.9, 1), round(number - 0.1, 1))),
-            replace(value, number=max(round(number * 1.15, 1), round(number + 0.1, 1))),
-        )
+        below = min(round(number * 0.9, 1), round(number - 0.1, 1))
+        above = max(round(number * 1.15, 1), round(number + 0.1, 1))
+        return replace(value, number=below), replace(value, number=above)
     return replace(value, number=low), replace(value, number=high)

@@ -29,7 +29,8 @@ class PeopleSheet:
     @property
     def files(self) -> dict[str, Content]:
         """Return the files of the sheet, by name."""
-        key = sheet_csv(tuple(self.key[0]) if self.key else ("item", "id"), self.key)
+        columns = tuple(self.key[0]) if self.key else ("item", "id")
+        key = sheet_csv(columns, self.key)
         return {
             SHEET: sheet_csv(self.columns, self.rows),
             KEY: key,

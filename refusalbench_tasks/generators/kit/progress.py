@@ -8,7 +8,7 @@ from functools import cache
 from logging import getLogger
 
 from inspect_ai.hooks import Hooks, TaskEnd, hooks
-from inspect_ai.log import EvalSample, read_eval_log_async
+from inspect_ai.log import EvalLog, EvalSample, read_eval_log_async
 from inspect_ai.scorer import Score
 from inspect_ai.util import display_counter
 from rich.markup import escape
@@ -60,16 +60,25 @@ def tell_why_nothing_came(
             """Print the line."""
             if task_of(data.log) != task or data.log.status != "success":
                 return
-            log = data.log
-            if log.samples is None:
-                # only the header is at hand
-                log = await read_eval_log_async(log.location)
-            line = closing_line(log.samples or [], scorer, reasons)
+            line = closing_line(
+                await _samples(data.log),
+                scorer,
+                reasons,
+            )
             if line:
                 logger.warning("%s: %s", task, line)
 
     description = f"Says why a run of {task} accepted nothing"
     hooks(name=f"nothing_accepted_{task}", description=description)(NothingAccepted)
+
+
+async def _samples(log: EvalLog) -> list[EvalSample]:
+    """Return the samples of a log, read from its file where only the
+    header is at hand.
+    """
+    if log.samples is None:
+        log = await read_eval_log_async(log.location)
+    return log.samples or []
 
 
 def closing_line(

@@ -30,7 +30,9 @@ def judged(log: Run) -> "pd.DataFrame":
     """Return the replies that a grader decided and graded, by an id for sheets that no
     spreadsheet changes.
     """
-    rows = log.main[(log.main["decided_by"] == "judge") & log.main["right"].notna()]
+    main = log.main
+    judged = (main["decided_by"] == "judge") & main["right"].notna()
+    rows = main[judged]
     ids = []
     for name, epoch in zip(rows["sample_id"], rows["epoch"], strict=True):
         digest = sha256(f"{name} {epoch}".encode()).hexdigest()

@@ -53,7 +53,9 @@ def split_evidence(text: str) -> tuple[str | None, str]:
     *_, mark = [None, *_REPLY.finditer(text)]
     if mark is None:
         return None, text
-    return text[: mark.start()].strip(), text[mark.end() :].strip()
+    before = text[: mark.start()]
+    behind = text[mark.end() :]
+    return before.strip(), behind.strip()
 
 
 @solver
