@@ -47,7 +47,9 @@ def _turned(before: SystemView, system: SystemView) -> list[dict[Any, Any]]:
         }
     )
     turned = table[table["before"] != table["now"]].fillna("")
-    better = turned["now"].map(_WORTH) - turned["before"].map(_WORTH)
+    # of no rows pandas would take the worths for text
+    worth = [turned[when].map(_WORTH).astype(float) for when in ("before", "now")]
+    better = worth[1] - worth[0]
     turned.insert(
         2,
         "got",

@@ -1,7 +1,7 @@
 """The rows that turned since the last run, by name."""
 
 from refusalbench_tasks.report.turned_rows import turned_rows
-from tests.report.own_runs import NOW, own_group
+from tests.report.own_runs import NO, NOW, own_group, own_run, sample
 
 
 def test_rows_that_turned_are_named_those_that_got_worse_first() -> None:
@@ -19,4 +19,9 @@ def test_rows_that_turned_are_named_those_that_got_worse_first() -> None:
 
 def test_a_first_run_has_nothing_to_turn_from() -> None:
     group = own_group(NOW)
+    assert turned_rows(group, group.shown[0]).rows == []
+
+
+def test_a_run_that_says_the_same_again_turns_nothing() -> None:
+    group = own_group(*(own_run(day, sample("u1", NO)) for day in ("01", "02")))
     assert turned_rows(group, group.shown[0]).rows == []

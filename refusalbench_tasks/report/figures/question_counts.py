@@ -19,14 +19,16 @@ def counts_of_questions(group: Group) -> Figure:
     for side in ("answerable", "unanswerable"):
         for system in group.shown:
             name = f"{side}, {system.label}" if len(group.shown) > 1 else side
-            for run in filter(None, (system, group.before(system))):
-                date = f"{name}, {run.run.created[:10]}"
-                counts[date] = question_counts(run)[side]
+            counts[name] = question_counts(system)[side]
+            before = group.before(system)
+            if before:
+                counts[f"{name}, before"] = question_counts(before)[side]
     return Figure(
         "counts",
         "What became of the questions",
-        "numbers of questions; hatched: nobody knows whether they are right; silent: an"
-        " empty reply, one that was cut off, or one that the provider stopped",
+        "numbers of questions; before: in the last run of the system; hatched: nobody"
+        " knows whether they are right; silent: an empty reply, one that was cut off,"
+        " or one that the provider stopped",
         Stacks(
             counts,
             COLOURS,
