@@ -9,11 +9,11 @@ def test_rows_that_turned_are_named_those_that_got_worse_first() -> None:
     table = turned_rows(group, group.shown[0])
     turned = [(row["row"], row["got"], row["before"], row["now"]) for row in table.rows]
     assert turned == [
-        ("a1", "worse", "answered right", "silent"),
+        ("a1", "worse", "answered right", "no reply"),
         ("u1", "worse", "declined rightly", "made up"),
         ("a2", "better", "answered wrong", "answered right"),
         # nobody knows whether the answer is right
-        ("a3", "other", "declined wrongly", "answered, not graded"),
+        ("a3", "other", "declined wrongly", "answered, ungraded"),
     ]
 
 
