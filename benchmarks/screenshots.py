@@ -3,13 +3,7 @@ Debian's or your own Chromium.
 """
 
 import shutil
-import socket
-import subprocess
-import sys
 import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from inspect_ai import Task, eval
@@ -55,36 +49,6 @@ def model_logs(folder: Path) -> Path:
     return folder
 
 
-@contextmanager
-def viewer(logs: Path) -> Iterator[str]:
-    """Serve the logs with `inspect view` and yield its address."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [
-        str(Path(sys.executable).with_name("inspect")),
-        "view",
-        "start",
-        "--log-dir",
-        str(logs),
-    ]
-    server = subprocess.Popen(
-        [*command, "--port", str(port)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        for _ in range(600):
-            with socket.socket() as knock:
-                if knock.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.2)
-        yield f"http://127.0.0.1:{port}/"
-    finally:
-        server.terminate()
-        server.wait()
-
-
 def take(
     browser: Browser, address: str, picture: Path, ready: str, height: int = HEIGHT
 ) -> None:
@@ -92,7 +56,6 @@ def take(
     page = browser.new_page(viewport={"width": WIDTH, "height": height})
     page.goto(address)
     page.locator(ready).first.wait_for()
-    page.wait_for_timeout(1_000)  # tables of the viewer come row by row
     page.screenshot(path=str(picture))
     page.close()
 
@@ -114,18 +77,11 @@ def main() -> None:
             shutil.copy(drawn / figure, IMAGES / picture)
         logs = model_logs(folder / "models")
         page = write_report([str(logs)], folder / "page", "Three small models").page
-        last = sorted(logs.glob("*.eval"))[-1]
-        with sync_playwright() as playwright, viewer(logs) as address:
+        with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
                 executable_path=chromium, args=["--no-sandbox"]
             )
             take(browser, page.as_uri(), IMAGES / "report-page.png", "figure svg")
-            take(
-                browser,
-                f"{address}#/logs/{last.name}",
-                IMAGES / "viewer.png",
-                "text=RB-SAMPLE",
-            )
             browser.close()
 
 

@@ -1,31 +1,13 @@
-"""The axes of each kind of chart, drawn by matplotlib."""
+"""The axes of dots, cells and bars, drawn by matplotlib, and what all axes share."""
 
 import math
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from refusalbench_tasks.stats.estimate import Estimate
 
-from .charts import (
-    Chart,
-    Curves,
-    Dots,
-    Grid,
-    Limits,
-    Point,
-    Scatter,
-    Stacks,
-)
-from .styles import (
-    INK,
-    PAPER,
-    SERIES,
-    SOFT,
-    Look,
-    Looks,
-    shown_name,
-)
+from .charts import Dots, Grid, Limits, Stacks
+from .styles import INK, PAPER, SERIES, SOFT, Looks, shown_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,28 +17,11 @@ _WIDTH = 6.0
 """Inches of all panels of a picture."""
 _LINE = 0.24
 """Inches of a line of names at the size of the font."""
-_DODGE = 0.04
-"""Inches between points of one x."""
 _TEXT_ON_DARK = "#fdfdfd"
 _TEXT_ON_LIGHT = "#1c1c1c"
 
 
-def draw_axes(canvas: "Canvas", chart: Chart, looks: Looks) -> None:
-    """Draw a chart on a canvas, which gets the size that the chart needs."""
-    match chart:
-        case Dots():
-            _dots(canvas, chart, looks)
-        case Grid():
-            _grid(canvas, chart)
-        case Scatter():
-            _scatter(canvas, chart, looks)
-        case Curves():
-            _curves(canvas, chart, looks)
-        case Stacks():
-            _stacks(canvas, chart)
-
-
-def _panels(
+def panels(
     canvas: "Canvas",
     n: int,
     size: tuple[float, float],
@@ -88,12 +53,37 @@ def _panels(
     return list(panels[:n])
 
 
-def _dots(canvas: "Canvas", chart: Dots, looks: Looks) -> None:
+def set_limits(setter: Callable[[float, float], object], limits: Limits) -> None:
+    """Set an axis to its limits, with a margin; without limits it stays."""
+    if limits is not None:
+        low, high = limits
+        margin = 0.03 * (high - low)
+        setter(low - margin, high + margin)
+
+
+def draw_legend(ax: "Axes", below: float = 4.2) -> None:
+    """Draw the legend below the axis, so that a picture is as wide as its axes.
+
+    `below` are the lines that the numbers and the name of the axis take.
+    """
+    legend = ax.legend(
+        loc="upper center",
+        bbox_to_anchor=(0.5, 0),
+        borderaxespad=below,
+        ncols=2,
+        columnspacing=1.2,
+    )
+    for handle in legend.legend_handles:
+        getattr(handle, "set_markersize", lambda _: None)(6)
+
+
+def draw_dots(canvas: "Canvas", chart: Dots, looks: Looks) -> None:
+    """Draw dots with their CIs, those of a system in its look."""
     names = chart.names
     n = len(chart.series)
     columns = 2 if n == 4 else min(n, 3)
     width = _WIDTH / columns - 0.45
-    axes = _panels(
+    axes = panels(
         canvas,
         n,
         (width, _LINE * len(names) + 0.12),
@@ -121,7 +111,7 @@ def _dots(canvas: "Canvas", chart: Dots, looks: Looks) -> None:
             rotation=0,
         )
         ax.tick_params(length=0)
-        _limit(ax.set_xlim, chart.limits)
+        set_limits(ax.set_xlim, chart.limits)
         if chart.limits is None:
             ax.margins(x=0.12)
             ax.axvline(0, color=SOFT, linewidth=0.8)
@@ -136,15 +126,7 @@ def _dot(
     marker: str,
 ) -> None:
     """Draw a value with its CI, and write it at the right edge."""
-    if value.has_interval:
-        ax.plot(
-            [value.low, value.high],
-            [y, y],
-            color=colour,
-            linewidth=2.2,
-            alpha=0.55,
-            solid_capstyle="round",
-        )
+    ax.hlines(y, value.low, value.high, color=colour, linewidth=1.6)
     if value.known:
         ax.plot(
             [value.value],
@@ -171,26 +153,18 @@ def _dot(
 
 def _marks(ax: "Axes", values: Sequence[float]) -> None:
     """Draw an upright mark for each value that is known, one below the other."""
-    known = {y: x for y, x in enumerate(values) if not math.isnan(x)}
-    if known:
-        ax.plot(
-            list(known.values()),
-            list(known),
-            marker="|",
-            markersize=11,
-            color=INK,
-            linestyle="none",
-        )
+    ax.plot(
+        values,
+        range(len(values)),
+        marker="|",
+        markersize=11,
+        color=INK,
+        linestyle="none",
+    )
 
 
-def _limit(setter: Callable[[float, float], object], limits: Limits) -> None:
-    if limits is not None:
-        low, high = limits
-        margin = 0.03 * (high - low)
-        setter(low - margin, high + margin)
-
-
-def _grid(canvas: "Canvas", chart: Grid) -> None:
+def draw_grid(canvas: "Canvas", chart: Grid, _: Looks) -> None:
+    """Draw the panels of a grid."""
     import numpy as np
 
     columns = [shown_name(name) for name in chart.columns]
@@ -200,7 +174,7 @@ def _grid(canvas: "Canvas", chart: Grid) -> None:
     height = max(0.3, 0.27 * len(rows))
     fitting = int(1.5 * _WIDTH // (width + 0.3))
     across = max(1, min(3, fitting))
-    axes = _panels(
+    axes = panels(
         canvas,
         len(chart.panels),
         (width, height),
@@ -222,15 +196,12 @@ def _grid(canvas: "Canvas", chart: Grid) -> None:
         if k % across == 0:
             beside = rows
             ax.set_ylabel(chart.row_axis)
-        turned: Any = {
-            "rotation": 40,
-            "ha": "right",
-            "rotation_mode": "anchor",
-        }
         ax.set_xticks(
             np.arange(len(below)) + 0.5,
             below,
-            **turned,
+            rotation=40,
+            ha="right",
+            rotation_mode="anchor",
         )
         ax.set_yticks(np.arange(len(beside)) + 0.5, beside)
         ax.tick_params(length=0, labelsize=8)
@@ -271,194 +242,27 @@ def _cells(ax: "Axes", chart: Grid, panel: Mapping[tuple[str, str], Estimate]) -
         )
 
 
-def _scatter(canvas: "Canvas", chart: Scatter, looks: Looks) -> None:
-    from matplotlib.transforms import ScaledTranslation
-
-    (ax,) = _panels(canvas, 1, (4.2, 3.6))
-    at = Counter[float]()
-    for k, (name, point) in enumerate(chart.every_point.items()):
-        look = looks.get(name, Look(k))
-        drawn = len(ax.lines)
-        _cross(
-            ax,
-            name,
-            point,
-            look,
-            name in chart.references,
-            chart.reach.get(name, ((), ())),
-        )
-        # of several at one x, each stands a little to the right of the last
-        x = round(point.x.value, 2)
-        aside = ScaledTranslation(
-            _DODGE * at[x],
-            0,
-            canvas.dpi_scale_trans,
-        )
-        at[x] += 1
-        for line in ax.lines[drawn:]:
-            line.set_transform(ax.transData + aside)
-    _limit(ax.set_xlim, chart.limits)
-    _limit(ax.set_ylim, chart.limits)
-    ax.set(xlabel=chart.x_axis, ylabel=chart.y_axis)
-    if chart.note:
-        ax.set_title(
-            chart.note,
-            loc="right",
-            fontsize=8.5,
-            fontweight="normal",
-        )
-    _legend(ax)
-
-
-def _cross(
-    ax: "Axes",
-    name: str,
-    point: Point,
-    look: Look,
-    hollow: bool,
-    reach: Sequence[Sequence[float]],
-) -> None:
-    """Draw a point with the CIs of both its coordinates, and dotted how far each could
-    lie from it.
-    """
-    x, y = point.x, point.y
-    colour = SOFT if hollow else look.colour
-    style: Any = {
-        "color": colour,
-        "linewidth": 1.6,
-        "alpha": 0.5,
-    }
-    ax.plot([x.low, x.high], [y.value, y.value], **style)
-    ax.plot([x.value, x.value], [y.low, y.high], **style)
-    across, up = reach
-    dotted: dict[str, Any] = {"linestyle": ":", "color": colour, "linewidth": 1.2}
-    ax.plot(across, [y.value] * len(across), **dotted)
-    ax.plot([x.value] * len(up), up, **dotted)
-    ax.plot(
-        [x.value],
-        [y.value],
-        linestyle="none",
-        marker=look.marker,
-        color=colour,
-        label=shown_name(name),
-        fillstyle="none" if hollow else "full",
-        markersize=7,
-        clip_on=False,
-        zorder=4,
-    )
-
-
-def _legend(ax: "Axes", below: float = 4.2) -> None:
-    """Draw the legend below the axis, so that a picture is as wide as its axes.
-
-    `below` are the lines that the numbers and the name of the axis take.
-    """
-    legend = ax.legend(
-        loc="upper center",
-        bbox_to_anchor=(0.5, 0),
-        borderaxespad=below,
-        ncols=2,
-        columnspacing=1.2,
-    )
-    for handle in legend.legend_handles:
-        getattr(handle, "set_markersize", lambda _: None)(6)
-
-
-def _curves(canvas: "Canvas", chart: Curves, looks: Looks) -> None:
-    names = list(chart.lines)
-    (ax,) = _panels(canvas, 1, (4.2, 3.4))
-    for k, name in enumerate(names):
-        # points that stand alone stand side by side
-        shift = 0.0 if chart.joined else 0.012 * (k - (len(names) - 1) / 2)
-        _line(
-            ax,
-            chart,
-            name,
-            looks.get(name, Look(k)),
-            shift,
-        )
-    if chart.diagonal:
-        ax.plot(
-            [0, 1],
-            [0, 1],
-            color=SOFT,
-            linewidth=1,
-            linestyle=(0, (2, 3)),
-        )
-    if chart.ticks:
-        ticks = [shown_name(text, 18) for text in chart.ticks]
-        ax.set_xticks(
-            range(len(ticks)),
-            ticks,
-            fontsize=7.5,
-        )
-        ax.set_xlim(-0.3, len(ticks) - 0.7)
-    _limit(ax.set_ylim, (0.0, 1.0))
-    ax.set(xlabel=chart.x_axis, ylabel=chart.y_axis)
-    _legend(ax)
-
-
-def _line(
-    ax: "Axes",
-    chart: Curves,
-    name: str,
-    look: Look,
-    shift: float,
-) -> None:
-    """Draw the points of a line with their CIs."""
-    known = [point for point in chart.lines[name] if point.y.known]
-    xs = [point.x.value + shift for point in known]
-    for x, point in zip(xs, known, strict=True):
-        if point.y.has_interval:
-            ax.plot(
-                [x, x],
-                [point.y.low, point.y.high],
-                color=look.colour,
-                linewidth=1.6,
-                alpha=0.45,
-            )
-    ax.plot(
-        xs,
-        [point.y.value for point in known],
-        color=look.colour,
-        marker=look.marker,
-        markersize=5,
-        linewidth=1.6,
-        linestyle="-" if chart.joined else "none",
-        label=shown_name(name),
-        clip_on=False,
-    )
-
-
-def _stacks(canvas: "Canvas", chart: Stacks) -> None:
+def draw_stacks(canvas: "Canvas", chart: Stacks, _: Looks) -> None:
+    """Draw a bar for each name, its parts told apart by colour and pattern."""
     names = list(chart.counts)
-    (ax,) = _panels(
+    (ax,) = panels(
         canvas,
         1,
         (3.6, 0.3 * len(names) + 0.1),
     )
     start = [0.0] * len(names)
     for part in chart.parts:
-        colour = chart.colours[part]
         shares = [chart.share(name, part) for name in names]
-        bars = ax.barh(
+        ax.barh(
             range(len(names)),
             shares,
             left=start,
-            color=colour,
+            color=chart.colours[part],
             label=part,
             height=0.72,
+            hatch=chart.patterns.get(part),
+            edgecolor=PAPER,
         )
-        patch, ink = colour, _ink_on(colour)
-        if part in chart.hatched:
-            # nobody reads a number on stripes
-            patch, ink = PAPER, INK
-            for bar in bars:
-                bar.set(
-                    hatch="////",
-                    edgecolor=PAPER,
-                    linewidth=0,
-                )
         for i, share in enumerate(shares):
             if share >= 0.06:
                 times = chart.n(names[i]) if chart.as_counts else 100
@@ -469,8 +273,8 @@ def _stacks(canvas: "Canvas", chart: Stacks) -> None:
                     ha="center",
                     va="center",
                     fontsize=7.5,
-                    color=ink,
-                    bbox={"facecolor": patch, "linewidth": 0, "pad": 2},
+                    # nobody reads a number on a pattern
+                    bbox={"facecolor": PAPER, "linewidth": 0, "pad": 2},
                 )
             start[i] += share
     ticks = [f"{shown_name(name)} (n={chart.n(name):,})" for name in names]
@@ -480,10 +284,4 @@ def _stacks(canvas: "Canvas", chart: Stacks) -> None:
         ax.set_xticks([])
     ax.tick_params(length=0)
     ax.grid(visible=False)
-    _legend(ax, below=2.4)
-
-
-def _ink_on(colour: str) -> str:
-    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
-    dark = 0.3 * red + 0.6 * green + 0.1 * blue < 130
-    return _TEXT_ON_DARK if dark else _TEXT_ON_LIGHT
+    draw_legend(ax, below=2.4)

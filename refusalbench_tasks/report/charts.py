@@ -120,7 +120,7 @@ class Scatter:
 class Curves:
     """A line for each name.
 
-    `ticks` names the x positions 0, 1, …. Without `joined` the points stand alone.
+    `ticks` names the x positions 0, 1, ….
     """
 
     lines: Mapping[str, Sequence[Point]]
@@ -128,7 +128,6 @@ class Curves:
     y_axis: str = ""
     ticks: Sequence[str] = ()
     diagonal: bool = False
-    joined: bool = True
 
     def table(self) -> list[TableRow]:
         """Return one row per point."""
@@ -151,13 +150,13 @@ class Curves:
 class Stacks:
     """For each name how many there are of each exclusive part, drawn as shares of all.
 
-    `colours` has the parts, in their order: what else is counted is left out. Parts
-    that are not known are `hatched`; `as_counts` writes numbers on them, not per cents.
+    `colours` has the parts, in their order: what else is counted is left out.
+    `patterns` are matplotlib's hatches; `as_counts` writes numbers, not per cents.
     """
 
     counts: Mapping[str, Counter[str]]
     colours: Mapping[str, str]
-    hatched: Sequence[str] = ()
+    patterns: Mapping[str, str] = field(default_factory=dict)
     as_counts: bool = False
 
     @property

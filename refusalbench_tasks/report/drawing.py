@@ -4,14 +4,15 @@ import io
 import logging
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from refusalbench_tasks.bounded_reading import data_yaml
 
-from .chart_axes import draw_axes
-from .charts import Chart
+from .chart_axes import draw_dots, draw_grid, draw_stacks
+from .charts import Chart, Curves, Dots, Grid, Scatter, Stacks
+from .point_axes import draw_curves, draw_scatter
 from .styles import GRID, INK, PAPER, SOFT, Looks, shown_name
 
 if TYPE_CHECKING:
@@ -42,6 +43,13 @@ _ON_PAGE = {
     SOFT: "var(--soft)",
     GRID: "var(--grid)",
     PAPER: "var(--paper)",
+}
+_DRAWN_BY: Mapping[type, Callable[..., None]] = {
+    Dots: draw_dots,
+    Grid: draw_grid,
+    Scatter: draw_scatter,
+    Curves: draw_curves,
+    Stacks: draw_stacks,
 }
 
 
@@ -75,7 +83,7 @@ def draw_chart(chart: Chart, looks: Looks, title: str) -> Picture:
     ):
         warnings.simplefilter("ignore")
         canvas = Canvas()
-        draw_axes(canvas, chart, looks)
+        _DRAWN_BY[type(chart)](canvas, chart, looks)
         # the letters of a page may be wider than those that are measured here
         box = canvas.get_tightbbox().padded(0.25, 0.1)
         metadata = {"Title": short}

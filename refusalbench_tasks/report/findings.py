@@ -28,17 +28,8 @@ def findings(group: Group, sentence_of: Callable[[SystemView], str]) -> list[Fin
     systems = sorted(group.shown, key=lambda system: system.run.baseline)
     lines = []
     for system in systems:
-        share, reasons = not_known(system)
-        bounds = told_bounds(system.run)
-        lines.append(
-            Finding(
-                system,
-                sentence_of(system),
-                share,
-                reasons,
-                bounds,
-            )
-        )
+        bounds = told_bounds(system.run).removeprefix("bounds: ")
+        lines.append(Finding(system, sentence_of(system), *not_known(system), bounds))
     return lines
 
 
@@ -46,13 +37,14 @@ def findings_table(lines: Sequence[Finding]) -> Table:
     """Return how much is not known of each system, and what its rates could be."""
     rows = []
     for line in lines:
-        row = {
-            "system": line.system.label,
-            "not known": line.not_known,
-            "reasons": line.reasons,
-            "bounds": line.bounds,
-        }
-        rows.append(row)
+        rows.append(
+            {
+                "system": line.system.label,
+                "not known": line.not_known,
+                "reasons": line.reasons,
+                "bounds": line.bounds,
+            }
+        )
     return Table("findings", "What is not known", rows)
 
 
@@ -69,6 +61,6 @@ def not_known(system: SystemView) -> tuple[str, str]:
         text += f" (undecided: {', '.join(reasons)})"
     no_reply = system.counts["no reply"]
     if no_reply:
-        text += f"; {no_reply} silent (counts as not right)"
+        text += f"; {no_reply} no reply (counts as not right)"
     total = sum(system.unscored.values())
     return percent(total / system.samples) if system.samples else "–", text

@@ -3,7 +3,7 @@ hallucinations that got through.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pandas as pd
@@ -40,12 +40,18 @@ def fix_first(group: Group) -> list[Table]:
         about = {"system": system.label} if len(systems) > 1 else {}
         parts += [about | line for line in _worst_parts(system)]
         misled += [about | line for line in _misled(system)]
-    rows = {"fix-first": parts, "misled": misled}
-    return [
-        Table(key, rows=rows[key], **texts)
-        for key, texts in _TEXTS["tables"].items()
-        if rows[key]
-    ]
+    tables = [_table("fix-first", parts), _table("misled", misled)]
+    return [table for table in tables if table.rows]
+
+
+def _table(key: str, rows: Sequence[TableRow]) -> Table:
+    """Return a table whose caption speaks of the columns with a value alone."""
+    texts = _TEXTS["tables"][key]
+    notes = []
+    for name, note in texts["notes"].items():
+        if any(row[name] != "" for row in rows):
+            notes.append(note)
+    return Table(key, texts["title"], rows, " ".join(notes))
 
 
 def _worst_parts(system: SystemView) -> Iterator[TableRow]:
@@ -96,7 +102,7 @@ def _misled(system: SystemView) -> Iterator[TableRow]:
             "in place of": own or "(no document answers it)",
             "replies": len(part),
             "wrong": int((part["right"] == 0).sum()),
-            "not graded": int(part["right"].isna().sum()),
+            "ungraded": int(part["right"].isna().sum()),
             "years": f"{years[0]}, not {years[1]}" * ("" < years[0] < years[1]),
             "outdated": _count_of(outdated, len(outdated)),
             "contradicted by": ", ".join(others),
@@ -125,7 +131,7 @@ def _line(what: str, name: str, part: "pd.DataFrame") -> TableRow:
         "part": what,
         "where": name,
         "lost answers": _count_of(part["lost"], graded.sum()),
-        "not graded": ungraded,
+        "ungraded": ungraded,
         "retrieved": _count_of(known, len(known)),
         "made up": _count_of(part["through"], (~part["due"]).sum()),
         "examples": _examples(part[part["failed"]]),

@@ -10,6 +10,10 @@ from .groups import Group, SystemView
 from .reply_kinds import COLOURS, reply_kinds
 from .sentences import percent
 
+_SIDES = {"answerable": "answer", "unanswerable": "don't answer"}
+_VERBS = {"made up": "made up an answer to", "no reply": "no reply to"}
+"""What stands before a number of questions, where it is not the kind alone."""
+
 
 def question_counts(system: SystemView) -> dict[str, Counter[str]]:
     """Return how many answerable and unanswerable questions of a run became what,
@@ -31,25 +35,31 @@ def counts_sentence(group: Group, system: SystemView) -> str:
     """Return the counts of a run in words, beside those of its last run where they
     differ, and the CI of what is made up.
     """
-    cis = {}
-    missed = system.number("missed_refusal_rate")
-    if missed.has_interval:
-        span = f"{percent(missed.low)} to {percent(missed.high)}"
-        cis["made up"] = f", 95\u00a0% CI {span}"
     counts = question_counts(system)
     earlier = question_counts(group.before(system) or system)
     sentences = []
-    silent = sum(count["silent"] for count in counts.values())
-    if silent:
-        total = sum(count.total() for count in counts.values())
-        sentences.append(f"Gives no answer to {silent} of {total}.")
     for side, now in counts.items():
         parts = []
-        for words in COLOURS:
-            before = earlier[side][words]
-            changed = f" ({before} before)" if before != now[words] else ""
-            if now[words] or before:
-                parts.append(f"{now[words]} {words}{changed}{cis.get(words, '')}")
+        for kind in COLOURS:
+            before = earlier[side][kind]
+            ci = _made_up_ci(system, now.total()) if kind == "made up" else ""
+            changed = f"{before} before" if before != now[kind] else ""
+            remark = "; ".join(filter(None, (ci, changed)))
+            if now[kind] or before:
+                count = f"{_VERBS.get(kind, kind)} {now[kind]}"
+                parts.append(f"{count} ({remark})" if remark else count)
         if parts:
-            sentences.append(f"Of {now.total()} {side}: {', '.join(parts)}.")
+            sentences.append(
+                f"Of the {now.total()} questions that the documents {_SIDES[side]}:"
+                f" {'; '.join(parts)}."
+            )
     return " ".join(sentences)
+
+
+def _made_up_ci(system: SystemView, total: int) -> str:
+    missed = system.number("missed_refusal_rate")
+    if not missed.has_interval:
+        return ""
+    of_known = f" of the {missed.n:.0f} known" if missed.n < total else ""
+    ends = f"{percent(missed.low)} to {percent(missed.high)}"
+    return f"95\u00a0% CI {ends}{of_known}"

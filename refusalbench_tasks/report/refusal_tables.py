@@ -9,16 +9,12 @@ from refusalbench_tasks.results.read_offline import run_bounds
 from refusalbench_tasks.results.run_view import BY_PART
 from refusalbench_tasks.results.table import Run
 from refusalbench_tasks.tables import Table, TableRow
-from refusalbench_tasks.taxonomy import CLASSES, PERTURBED, Label
+from refusalbench_tasks.taxonomy import CLASSES, PERTURBED
 
 from .estimate_cells import row_of_estimates, row_of_system
-from .figures.rates import reference
+from .figures.rates import references
 from .groups import Group, SystemView
 
-_REFERENCES = {
-    "(always answers)": Label.ANSWER,
-    "(always refuses: info missing)": Label.MISSING,
-}
 _TEXTS = data_yaml("report", "refusal_tables.yaml")
 _CI = "95 % CIs resample base questions."
 _COMPARE_BOUNDS = (
@@ -29,16 +25,18 @@ _COMPARE_BOUNDS = (
 
 def overview(group: Group) -> Table:
     """Return every main metric that any run has, and those of models that treat all
-    rows alike.
+    rows alike and are no run.
     """
     longest = max((system.main_names for system in group.systems), key=len)
     names = [name for name in RATES if name in longest]
     rows = [row_of_system(system, names) for system in group.systems]
-    for title, label in _REFERENCES.items():
-        alike = reference(group, label)
-        values = {name: alike[name] for name in names}
+    alike = references(group)
+    for title, metrics in alike.items():
+        values = {name: metrics[name] for name in names}
         rows.append(row_of_estimates({"system": title}, values))
-    note = f"{_CI} The last two rows are models that treat every row alike."
+    note = _CI
+    if alike:
+        note += f" Models that treat every row alike: {', '.join(alike)}."
     for system in group.systems:
         if why := why_withheld(system, "answer_accuracy"):
             note += f" {system.label} has no answer accuracy: {why}."

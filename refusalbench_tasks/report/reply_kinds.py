@@ -1,5 +1,6 @@
 """What kind of reply each is, in words."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,12 @@ from refusalbench_tasks.bounded_reading import data_yaml
 from refusalbench_tasks.metrics.hedging_columns import WRONG_BELOW
 from refusalbench_tasks.metrics.refusal_shares import kinds_of
 
-COLOURS = data_yaml("report", "reply_kinds.yaml")["colours"]
-"""The kinds of replies, in the words of who runs a system.
-
-What is right is green or blue, what is wrong warm, and what is not known grey.
-"""
-UNKNOWN = ("answered, not graded", "undecided", "failed")
-"""The kinds of which nobody knows whether they are right."""
+_TEXTS = data_yaml("report", "reply_kinds.yaml")
+COLOURS = _TEXTS["colours"]
+"""The kinds of replies, in the words of who runs a system."""
+PATTERNS = _TEXTS["patterns"]
+WORTH = _TEXTS["worth"]
+"""What each kind is worth; NaN where nobody knows."""
 _WORDS = {
     "good_answer": "answered right",
     "correct_code_refusal": "declined, right code",
@@ -25,17 +25,22 @@ _WORDS = {
     "poor_answer": "answered wrong",
     "false_refusal": "declined wrongly",
     "missed_refusal": "made up",
-    "no_reply": "silent",
-    "ungraded_answer": "answered, not graded",
+    "no_reply": "no reply",
+    "ungraded_answer": "answered, ungraded",
     "unscored_answerable": "undecided",
     "unscored_unanswerable": "undecided",
-    "": "failed",
+    "": "ended in error",
 }
 
 
+def meanings(kinds: Iterable[str]) -> str:
+    """Return what a caption goes on to say of some kinds."""
+    texts = _TEXTS["meanings"]
+    return "".join(f"; {kind}: {texts[kind]}" for kind in kinds if kind in texts)
+
+
 def reply_kinds(rows: "pd.DataFrame") -> NDArray[Any]:
-    """Return the kind of each reply of `nq` or `garage`, shape (n,), as text; `failed`
-    without a score.
+    """Return the kind of each reply of `nq` or `garage`, shape (n,), as text.
 
     Where no codes were asked for, any refusal that is due is `declined rightly`.
     """
@@ -43,17 +48,15 @@ def reply_kinds(rows: "pd.DataFrame") -> NDArray[Any]:
 
 
 def hedging_kinds(rows: "pd.DataFrame") -> NDArray[Any]:
-    """Return the kind of each reply of `bluff`, shape (n,), as text; `failed` without a
-    score.
-    """
+    """Return the kind of each reply of `bluff`, shape (n,), as text."""
     correct = rows["correctness"].to_numpy()
     outcome = rows["outcome"].to_numpy()
     kinds = {
-        "silent": outcome == "no_reply",
+        "no reply": outcome == "no_reply",
         "undecided": outcome == "unscored",
-        "failed": outcome != "decided",
+        "ended in error": outcome != "decided",
         "declined": (rows["refused"] == 1).to_numpy(),
-        "answered, not graded": np.isnan(correct),
+        "answered, ungraded": np.isnan(correct),
         "answered wrong": correct < WRONG_BELOW,
     }
     return np.select(

@@ -124,7 +124,7 @@ def _not_given(system: SystemView) -> list[str]:
     if not missing:
         return []
     share = percent(missing / system.counts["replies"])
-    return [f"gives no usable reply to {share} of rows"]
+    return [f"gives no reply to {share} of rows"]
 
 
 def _reasons(system: SystemView) -> list[str]:

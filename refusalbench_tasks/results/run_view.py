@@ -42,7 +42,7 @@ BY_PART = (
 )
 """The metrics that parts of the rows have."""
 INCOMPLETE = 0.05
-"""A run with a larger share of undecided, ungraded or lost rows than this is warned of,
+"""A run with a larger share of rows not known than this is warned of,
 and one with a larger share of unread confidences.
 """
 Estimates = Mapping[str, Estimate]
@@ -263,7 +263,8 @@ class RunView:
         return {
             "undecided": self.counts["unscored"],
             "ungraded": int(ungraded.sum()),
-            "lost": self.counts["errors"] + self.counts["not run"],
+            "ended in error": self.counts["errors"],
+            "not run": self.counts["not run"],
         }
 
     @property

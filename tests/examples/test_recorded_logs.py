@@ -135,7 +135,7 @@ def test_the_report_says_bounds_and_quotes_the_reply_that_show_quotes(
 def test_the_report_says_first_that_replies_are_missing(page: str) -> None:
     missing = sum(map(gives_nothing, recording(SMALL).replies))
     share = round(100 * missing / len(recording(SMALL).replies))
-    sentence = f"gives no usable reply to {share} % of rows; refuses "
+    sentence = f"gives no reply to {share} % of rows; refuses "
     assert sentence in " ".join(page.split())
 
 

@@ -30,8 +30,10 @@ def sample(key: str, given: Label | None, right: float = 1.0) -> EvalSample:
     return made
 
 
-def own_run(day: str, *samples: EvalSample, name: str = "assistant") -> Run:
-    created = f"2026-01-{day}T09:00:00+00:00"
+def own_run(
+    day: str, *samples: EvalSample, name: str = "assistant", hour: str = "09"
+) -> Run:
+    created = f"2026-01-{day}T{hour}:00:00+00:00"
     return run(samples, "none/none", application=name, created=created)
 
 

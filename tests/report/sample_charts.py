@@ -26,14 +26,12 @@ CHARTS: dict[str, Chart] = {
     "scatter": Scatter(
         {EVIL: Point(ONE, ONE)}, "x", "y", {"ref": Point(ONE, ONE)}, "r = 1"
     ),
-    "curve": Curves(
-        {EVIL: [Point(Estimate(0.1), ONE)]}, "x", "y", diagonal=True, joined=False
-    ),
+    "curve": Curves({EVIL: [Point(Estimate(0.1), ONE)]}, "x", "y", diagonal=True),
     "ticks": Curves({"b": [Point(Estimate(1.0), ONE)]}, "x", ticks=["one", EVIL]),
     "stacks": Stacks(
         {EVIL: Counter(good=1, bad=3), "b": Counter()},
         {"good": "#009e73", "bad": "#e69f00", "none": "#000000"},
-        hatched=["bad"],
+        {"bad": "//"},
         as_counts=True,
     ),
 }

@@ -37,7 +37,7 @@ def test_what_is_not_known_is_told_as_the_warning_tells_it(
 ) -> None:
     out, printed = written
     found = {"x_1" in one["system"]: one for one in table(out, "nq-findings")}
-    split = "3 of 10: 2 undecided, 1 lost"
+    split = "3 of 10: 2 undecided, 1 ended in error"
     assert found[True]["not known"] == "30\u00a0%"
     assert found[True]["reasons"] == f"{split} (undecided: 2 undecided offline)"
     assert found[False]["not known"] == "0\u00a0%"

@@ -84,8 +84,10 @@ def test_answers_that_nobody_graded_are_not_counted_as_not_lost() -> None:
     )
     [table] = fix_first(groups_of([made])[0])
     cells = {
-        line["where"]: (line["lost answers"], line["not graded"]) for line in table.rows
+        line["where"]: (line["lost answers"], line["ungraded"]) for line in table.rows
     }
+    assert "Ungraded:" in table.note
+    assert "Retrieved:" not in table.note
     assert cells["faq.md"] == ("", "2 of 2")
     assert cells["terms.pdf"] == ("1 of 1", "1 of 2")
 
@@ -123,6 +125,8 @@ def test_the_documents_that_misled_are_named_with_what_they_stood_in_for() -> No
         (line["rests on"], line["in place of"], line["replies"], line["years"])
         for line in misled.rows
     ]
+    assert "Years:" in misled.note
+    assert "Contradicted by:" not in misled.note
     assert sorted(lines) == [
         (old, "(no document answers it)", 1, ""),
         (old, new, 1, "2024, not 2026"),
@@ -176,4 +180,4 @@ def test_an_answer_that_nobody_graded_is_not_among_those_that_are_not_wrong() ->
     )
     sample.store = {"refusalbench_retrieved": ["A ticket is 5.60 euro."]}
     [misled] = fix_first(groups_of([run([sample])])[0])
-    assert (misled.rows[0]["wrong"], misled.rows[0]["not graded"]) == (0, 1)
+    assert (misled.rows[0]["wrong"], misled.rows[0]["ungraded"]) == (0, 1)

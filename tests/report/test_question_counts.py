@@ -3,8 +3,11 @@
 from refusalbench_tasks.report.question_counts import counts_sentence
 from refusalbench_tasks.report.section import section_of
 from refusalbench_tasks.taxonomy import Label
-from tests.report.own_runs import BEFORE, NOW, own_group, own_run, sample
+from tests.report.own_runs import BEFORE, NO, NOW, A, own_group, own_run, sample
 from tests.results.synthetic import row, run
+
+UNDECIDED = row("u3", None)
+UNDECIDED.metadata["codes"] = False
 
 
 def test_the_sentence_counts_in_four_and_says_what_it_was_before() -> None:
@@ -12,10 +15,11 @@ def test_the_sentence_counts_in_four_and_says_what_it_was_before() -> None:
     [system] = group.shown
     assert system.label == "assistant"
     assert counts_sentence(group, system) == (
-        "Gives no answer to 1 of 6. Of 4 answerable: 1 answered right, 0 answered wrong"
-        " (1 before), 0 declined wrongly (1 before), 1 silent (0 before), 2 answered,"
-        " not graded (1 before). Of 2 unanswerable: 0 declined rightly (1 before), 2"
-        " made up (1 before), 95\u00a0% CI 34\u00a0% to 100\u00a0%."
+        "Of the 4 questions that the documents answer: answered right 1; answered wrong"
+        " 0 (1 before); declined wrongly 0 (1 before); no reply to 1 (0 before);"
+        " answered, ungraded 2 (1 before). Of the 2 questions that the documents don't"
+        " answer: declined rightly 0 (1 before); made up an answer to 2 (95\u00a0% CI"
+        " 34\u00a0% to 100\u00a0%; 1 before)."
     )
 
 
@@ -23,14 +27,24 @@ def test_without_an_earlier_run_the_counts_stand_alone() -> None:
     group = own_group(BEFORE)
     sentence = counts_sentence(group, group.shown[0])
     assert "before" not in sentence
-    assert sentence.endswith("1 made up, 95\u00a0% CI 9\u00a0% to 91\u00a0%.")
+    assert sentence.endswith(
+        "made up an answer to 1 (95\u00a0% CI 9\u00a0% to 91\u00a0%)."
+    )
+
+
+def test_a_ci_says_of_how_many_questions_it_is_where_some_are_not_known() -> None:
+    group = own_group(own_run("03", sample("u1", A), sample("u2", NO), UNDECIDED))
+    assert "(95\u00a0% CI 9\u00a0% to 91\u00a0% of the 2 known)" in counts_sentence(
+        group, group.shown[0]
+    )
 
 
 def test_a_system_that_is_silent_on_everything_is_said_to_be() -> None:
     silent = own_run("03", sample("a1", None), sample("u1", None))
     group = own_group(silent)
-    assert counts_sentence(group, group.shown[0]).startswith(
-        "Gives no answer to 2 of 2."
+    assert counts_sentence(group, group.shown[0]) == (
+        "Of the 1 questions that the documents answer: no reply to 1. Of the 1"
+        " questions that the documents don't answer: no reply to 1."
     )
 
 

@@ -10,6 +10,8 @@ from tests.report.reporting import report, table
 from tests.results.frozen_runs import group_of
 from tests.results.synthetic import NAN, row, run, write_log
 
+LOW = Intensity.LOW
+
 
 def test_the_overview_has_intervals_n_and_the_models_that_treat_all_alike(
     written: tuple[Path, str],
@@ -21,9 +23,19 @@ def test_the_overview_has_intervals_n_and_the_models_that_treat_all_alike(
     )
     # ten questions that are all right: Wilson's interval, not a point
     assert 0.6 < float(rows["good"]["refusal accuracy low"]) < 0.8
-    assert rows["(always answers)"]["missed refusal rate"] == "1.0"
-    assert rows["(always refuses: info missing)"]["refusal accuracy"] == "1.0"
-    assert rows["(always answers)"]["answer accuracy"] == ""
+    assert rows["always answers"]["missed refusal rate"] == "1.0"
+    assert rows["always refuses"]["refusal accuracy"] == "1.0"
+    assert rows["always answers"]["answer accuracy"] == ""
+
+
+def test_a_baseline_is_listed_once() -> None:
+    refused = [row("u", Label.MISSING), row("a", Label.MISSING, intensity=LOW)]
+    table = overview(group_of(run(refused, "none/none")))
+    assert [line["system"] for line in table.rows][1:] == ["always answers"]
+    assert table.note.endswith("Models that treat every row alike: always answers.")
+    model = overview(group_of(run(refused)))
+    names = [line["system"] for line in model.rows]
+    assert names[1:] == ["always answers", "always refuses"]
 
 
 def test_the_overview_says_how_many_answers_could_be_graded_offline() -> None:

@@ -90,7 +90,7 @@ def test_what_was_lost_is_there_with_its_error(tmp_path: Path) -> None:
     (task,) = page_json(tmp_path)[0]["tasks"]
     assert [(one["outcome"], one["reason"]) for one in task["replies"][0]] == [
         ("undecided", "undecided offline"),
-        ("failed", ""),
+        ("ended in error", ""),
     ]
 
 

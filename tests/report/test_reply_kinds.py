@@ -1,6 +1,15 @@
 """What kind of reply each is, in words."""
 
-from refusalbench_tasks.report.reply_kinds import COLOURS, hedging_kinds, reply_kinds
+import math
+
+from refusalbench_tasks.report.reply_kinds import (
+    COLOURS,
+    PATTERNS,
+    WORTH,
+    hedging_kinds,
+    meanings,
+    reply_kinds,
+)
 from refusalbench_tasks.taxonomy import Intensity, Label
 from tests.metrics.bluff_table import NAN, REFUSAL, reply, table
 from tests.results.synthetic import row, run
@@ -25,7 +34,7 @@ def test_replies_of_nq_are_of_a_kind_that_has_a_colour_or_are_unscored() -> None
         "made up",
         "declined, right code",
         "declined, wrong code",
-        "silent",
+        "no reply",
     ]
     assert set(kinds) <= set(COLOURS)
     assert unscored == "undecided"
@@ -45,12 +54,23 @@ def test_replies_of_bluff_are_refusals_or_answers_by_their_grade() -> None:
     assert list(hedging_kinds(rows)) == [
         "answered right",
         "answered wrong",
-        "answered, not graded",
+        "answered, ungraded",
         "declined",
-        "silent",
+        "no reply",
         "undecided",
     ]
 
 
 def test_no_two_kinds_of_replies_share_a_colour() -> None:
     assert len({*COLOURS.values()}) == len(COLOURS)
+
+
+def test_what_nobody_knows_has_patterns_of_its_own_and_no_reply_is_plain() -> None:
+    assert len(set(PATTERNS.values())) == len(PATTERNS)
+    assert {kind for kind, worth in WORTH.items() if math.isnan(worth)} < set(PATTERNS)
+    assert list(WORTH) == list(COLOURS)
+    assert "no reply" not in PATTERNS
+
+
+def test_a_caption_says_what_those_kinds_mean_that_are_drawn() -> None:
+    assert meanings(["answered right", "made up"]) == "; made up: a missed refusal"

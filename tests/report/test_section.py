@@ -40,7 +40,10 @@ def reported_numbers(one: Run) -> Iterator[tuple[str, Number]]:
 def numbers_in(table: Table) -> Iterator[tuple[str, Number]]:
     for line in table.rows:
         for name in table.columns:
-            if str(line.get("system", "")).startswith("(") or f"{name} n" not in line:
+            if (
+                str(line.get("system", "")).startswith("always ")
+                or f"{name} n" not in line
+            ):
                 continue
             heading = name
             if table.key == "arms":

@@ -1,6 +1,10 @@
 """How systems look beside each other."""
 
-from refusalbench_tasks.report.styles import COLOURS, looks_of
+import pytest
+
+from refusalbench_tasks.report import reply_kinds
+from refusalbench_tasks.report.figures import data_sets, searching
+from refusalbench_tasks.report.styles import COLOURS, SERIES, SOFT, looks_of
 
 
 def test_a_system_keeps_its_colour_on_every_page_that_others_join_later() -> None:
@@ -19,3 +23,25 @@ def test_no_two_systems_look_alike_and_eight_have_eight_colours() -> None:
     assert len({look.colour for look in looks_of(map(str, range(8))).values()}) == len(
         COLOURS
     )
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour (WCAG 2.2)."""
+    parts = []
+    for byte in bytes.fromhex(colour.removeprefix("#")):
+        part = byte / 255
+        parts.append(
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        )
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+@pytest.mark.parametrize("ground", ["#ffffff", "#0d1117"])
+def test_every_colour_stands_out_from_a_white_page_and_from_a_dark_one(
+    ground: str,
+) -> None:
+    # the page draws this grey in the lighter one that it has for the dark
+    kinds = {*reply_kinds.COLOURS.values(), *searching._COLOURS.values()} - {SOFT}
+    for colour in (*COLOURS, *SERIES, *kinds, *data_sets._COLOURS):
+        low, high = sorted([luminance(colour), luminance(ground)])
+        assert (high + 0.05) / (low + 0.05) >= 3, colour

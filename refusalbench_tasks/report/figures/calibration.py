@@ -57,14 +57,12 @@ def reliability_diagram(group: Group) -> Figure | str:
         "reliability",
         "Reliability diagram",
         "share of right replies by stated level, drawn at the midpoint of the level's"
-        " range; the diagonal is perfect calibration; 95 % CIs by base question;"
-        " systems stand side by side at a level",
+        " range; the diagonal is perfect calibration; 95 % CIs by base question",
         Curves(
             lines,
             "stated confidence",
             "share right",
             diagonal=True,
-            joined=False,
         ),
     )
 

@@ -13,7 +13,8 @@ from refusalbench_tasks.taxonomy import PERTURBED
 
 from .metric_charts import metric_dots
 
-_COLOURS = ("#9ecae1", "#4292c6", "#084594")
+_COLOURS = ("#4292c6", "#0072b2", "#4f6d8f")
+_PATTERNS = ("", "///", "xxx")
 _METRICS = ("calibrated_refusal_score", *BY_PART)
 
 
@@ -27,11 +28,12 @@ def rows_by_cell(group: Group) -> Figure | str:
         return "no row has a class"
     levels = [level.value for level in PERTURBED]
     colours = dict(zip(levels, _COLOURS, strict=True))
+    patterns = dict(zip(levels, _PATTERNS, strict=True))
     return Figure(
         "coverage",
         "Rows by class and intensity",
         "numbers of rows, each once, whatever became of the replies; without controls",
-        Stacks(counts, colours, as_counts=True),
+        Stacks(counts, colours, patterns, as_counts=True),
     )
 
 

@@ -136,7 +136,6 @@ def grades_by_confidence(group: Group) -> Figure | str:
             "confidence",
             "answer correctness",
             diagonal=True,
-            joined=False,
         ),
     )
 

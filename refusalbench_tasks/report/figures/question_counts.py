@@ -3,7 +3,7 @@
 from refusalbench_tasks.report.charts import Curves, Figure, Point, Stacks
 from refusalbench_tasks.report.groups import Group
 from refusalbench_tasks.report.question_counts import question_counts
-from refusalbench_tasks.report.reply_kinds import COLOURS, UNKNOWN
+from refusalbench_tasks.report.reply_kinds import COLOURS, PATTERNS, meanings
 from refusalbench_tasks.stats.estimate import Estimate
 
 _TREND = {
@@ -16,23 +16,21 @@ _TREND = {
 def counts_of_questions(group: Group) -> Figure:
     """Return what became of the questions, of each system beside its last run."""
     counts = {}
+    formula = "numbers of questions"
     for side in ("answerable", "unanswerable"):
         for system in group.shown:
             name = f"{side}, {system.label}" if len(group.shown) > 1 else side
-            for run in filter(None, (system, group.before(system))):
-                date = f"{name}, {run.run.created[:10]}"
-                counts[date] = question_counts(run)[side]
+            counts[name] = question_counts(system)[side]
+            before = group.before(system)
+            if before:
+                counts[f"{name}, before"] = question_counts(before)[side]
+                formula = "numbers of questions; before: in the last run of the system"
+    chart = Stacks(counts, COLOURS, PATTERNS, as_counts=True)
     return Figure(
         "counts",
         "What became of the questions",
-        "numbers of questions; hatched: nobody knows whether they are right; silent: an"
-        " empty reply, one that was cut off, or one that the provider stopped",
-        Stacks(
-            counts,
-            COLOURS,
-            UNKNOWN,
-            as_counts=True,
-        ),
+        formula + meanings(chart.parts),
+        chart,
     )
 
 

@@ -20,7 +20,12 @@ from refusalbench_tasks.report.charts import (
     Stacks,
 )
 from refusalbench_tasks.report.groups import Group, SystemView
-from refusalbench_tasks.report.reply_kinds import COLOURS, reply_kinds
+from refusalbench_tasks.report.reply_kinds import (
+    COLOURS,
+    PATTERNS,
+    meanings,
+    reply_kinds,
+)
 from refusalbench_tasks.results.read_offline import run_bounds
 from refusalbench_tasks.stats.estimate import NAN, Estimate
 from refusalbench_tasks.taxonomy import PERTURBED, Label
@@ -57,6 +62,23 @@ def reference(group: Group, label: Label) -> dict[str, Estimate]:
     return {name: Estimate(rate.value, n=rate.n) for name, rate in rates.items()}
 
 
+def references(group: Group) -> dict[str, dict[str, Estimate]]:
+    """Return the metrics of models that treat every row alike, by name, without those
+    that a baseline among the runs is.
+    """
+    runs = []
+    for system in group.systems:
+        if system.run.baseline:
+            runs.append([system.number(name).value for name in _ERRORS])
+    alike = {}
+    for name, label in _ALWAYS.items():
+        values = reference(group, label)
+        errors = [values[error].value for error in _ERRORS]
+        if not any(np.array_equal(errors, run, equal_nan=True) for run in runs):
+            alike[name] = values
+    return alike
+
+
 def _against(group: Group, x: str, y: str) -> Scatter | None:
     """Return systems as points of two rates, with models that treat all rows alike;
     None if no system has both.
@@ -64,23 +86,15 @@ def _against(group: Group, x: str, y: str) -> Scatter | None:
     points = metric_points(group, x, y)
     if not points:
         return None
-    baselines = []
-    for system in group.systems:
-        if system.run.baseline and system.label in points:
-            point = points[system.label]
-            baselines.append((point.x.value, point.y.value))
-    references = {}
-    for name, label in _ALWAYS.items():
-        values = reference(group, label)
-        # a run that is this model stands there itself
-        hidden = (values[x].value, values[y].value) in baselines
-        if values[x].known and values[y].known and not hidden:
-            references[name] = Point(values[x], values[y])
+    alike = {}
+    for name, values in references(group).items():
+        if values[x].known and values[y].known:
+            alike[name] = Point(values[x], values[y])
     return Scatter(
         points,
         label_of(x),
         label_of(y),
-        references,
+        alike,
     )
 
 
@@ -131,6 +145,8 @@ def errors(group: Group) -> Figure | str:
     if chart is None:
         return "no run has both rates: they need answerable and unanswerable rows"
     note = model_correlation(group, chart.points)
+    reach = _reach(group)
+    bars = ", small bars the ends of what undecided replies leave possible"
     r_is = (
         "; r = Pearson's correlation over the models, the newest run of each, without"
         " baselines (published on NQ: -0.78)"
@@ -139,14 +155,13 @@ def errors(group: Group) -> Figure | str:
         "error-tradeoff",
         "False refusals against missed refusals",
         "false refusal rate = refused / answerable rows; missed refusal rate = answered"
-        " / unanswerable rows; points of one x are drawn side by side; crosses are 95 %"
-        " CIs by base question, dotted lines what"
-        f" undecided replies leave possible{r_is if note else ''}"
+        " / unanswerable rows; crosses are 95 % CIs by base question"
+        f"{bars if any(map(any, reach.values())) else ''}{r_is if note else ''}"
         f"{_undrawn(group, chart)}",
         replace(
             chart,
             note=note,
-            reach=_reach(group),
+            reach=reach,
         ),
     )
 
@@ -202,14 +217,13 @@ def kinds_of_reply(group: Group) -> Figure | str:
     for system in group.systems:
         counts[system.label] = Counter(reply_kinds(system.rows))
         del counts[system.label]["undecided"]
-    chart = Stacks(counts, COLOURS)
+    chart = Stacks(counts, COLOURS, PATTERNS)
     if not chart.parts:
         return "no reply is decided"
     return Figure(
         "distribution",
         "Kinds of reply",
-        "each kind / replies that are not undecided; the kinds exclude each other;"
-        " declined wrongly: a false refusal; made up: a missed one; silent: an empty"
-        " reply, one that was cut off, or one that the provider stopped",
+        "each kind / replies that are not undecided; the kinds exclude each other"
+        + meanings(chart.parts),
         chart,
     )

@@ -15,11 +15,12 @@ from refusalbench_tasks.taxonomy import Label
 
 _COLOURS: Mapping[str, str] = {
     "found and answered": "#009e73",
-    "found and refused": "#e69f00",
+    "found and refused": "#b07d00",
     "gave up early": "#d55e00",
-    "answered unseen": "#cc79a7",
-    "ran out, or no reply": "#4d4d4d",
+    "answered unseen": "#bf6a9b",
+    "ran out, or no reply": "#57606a",
 }
+_PATTERNS = dict(zip(_COLOURS, ("", "\\\\", "xx", "||", ""), strict=True))
 _SIDES = {"right answers": True, "right refusals": False}
 
 
@@ -38,7 +39,7 @@ def what_happened(group: Group) -> Figure | str:
         "each outcome / answerable rows that are not unscored; found = the row's"
         " evidence was shown before the reply, unseen = it was not; to give up early is"
         " to refuse unseen",
-        Stacks(counts, _COLOURS),
+        Stacks(counts, _COLOURS, _PATTERNS),
     )
 
 

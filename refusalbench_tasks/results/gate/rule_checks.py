@@ -351,7 +351,7 @@ def _counted(
         ),
         _count(
             "errors",
-            view.unscored["lost"],
+            len(run.lost) + run.never_run,
             view.samples,
             failed,
             rules,

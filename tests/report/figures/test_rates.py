@@ -39,7 +39,7 @@ def test_kinds_of_reply_are_shares_of_what_is_not_unscored(tmp_path: Path) -> No
             "answered wrong",
             "declined wrongly",
             "made up",
-            "silent",
+            "no reply",
         ),
         1,
     )
@@ -66,14 +66,18 @@ def test_a_baseline_stands_in_place_of_the_model_that_it_is(tmp_path: Path) -> N
     assert isinstance(figure, Figure)
     assert list(shown(figure).references) == ["always answers"]
     assert "Pearson" not in figure.formula
+    assert "small bars" not in figure.formula
 
 
 def test_a_point_says_what_undecided_replies_leave_possible(tmp_path: Path) -> None:
     samples = [low("0", A), low("1", None), row("2", M), row("3", M)]
-    chart = shown(rates.errors(group(tmp_path, {"m": samples})))
+    figure = rates.errors(group(tmp_path, {"m": samples}))
+    assert isinstance(figure, Figure)
+    chart = figure.chart
     assert isinstance(chart, Scatter)
     assert chart.points["m"].x.value == 0
     assert chart.reach == {"m": [(0.0, 0.5), ()]}
+    assert "small bars the ends" in figure.formula
 
 
 def test_controls_alone_give_models_that_treat_all_alike_both_errors(

@@ -199,7 +199,7 @@ def test_errors_missing_samples_and_ungraded_answers_are_unscored() -> None:
         [False] * 4 + [None], right=None, sample_ids=[str(k) for k in range(10)]
     )
     of = replace(of, lost=of.replies[:1])
-    expected = {"undecided": 1, "ungraded": 4, "lost": 5}
+    expected = {"undecided": 1, "ungraded": 4, "ended in error": 1, "not run": 4}
     assert RunView(of).unscored == expected
     plain = replies([False] * 40, right=None)
     rule = Rule(metric="false_refusal_rate", max=0.1)
