@@ -8,7 +8,7 @@ from functools import partial
 from itertools import combinations
 from typing import Self
 
-from inspect_ai.model import Model, get_model
+from inspect_ai.model import Model
 from inspect_ai.scorer import Score
 from inspect_ai.solver import TaskState
 from pydantic import model_validator
@@ -347,7 +347,7 @@ async def _noted(
         record=stored.record,
         looked=stored.looked,
         spent=stored.spent,
-        writer=str(get_model()),
+        writer=str(state.model),
         readers=tuple(map(str, readers)),
     )
     if stored.record is None:

@@ -125,7 +125,7 @@ class Judging:
         )
         if len(items) > 1 and not stored.votes and not PERTURB.earlier(state):
             digests = [candidate.digest for _, candidate in items]
-            key = (str(get_model()), state.epoch, *digests)
+            key = (str(state.model), state.epoch, *digests)
             judged, is_first = await self.shared.take(
                 key,
                 lambda: self._judge(

@@ -2,7 +2,7 @@
 offline, and the numbers that a log of Inspect holds.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from math import nan
 from typing import Any
@@ -19,6 +19,7 @@ from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.datasets.rows import Row, read_rows
 from refusalbench_tasks.errors import DataError, RowError
 from refusalbench_tasks.judging.material import material
+from refusalbench_tasks.metrics.metric_table import METRICS
 from refusalbench_tasks.metrics.refusal import logged_numbers
 from refusalbench_tasks.metrics.refusal_metrics import RATES
 from refusalbench_tasks.metrics.reply_table import BLANK, reply_table
@@ -38,13 +39,38 @@ from refusalbench_tasks.taxonomy import Label
 Document = Mapping[str, Any]
 """A row as the harness has it: `prompt`, what is `expected`, and the `item` as JSON."""
 Splits = dict[str, Any]
-REFUSAL = tuple(
+
+
+def _number(name: str, rows: Sequence[Document]) -> float:
+    """Return a number of a log; NaN where it is undefined."""
+    return logged_numbers(reply_table(rows)).get(name, nan)
+
+
+def _metric_list(names: Iterable[str]) -> list[dict[str, Any]]:
+    """Return what a declaration says of numbers: each, and behind it the standard error
+    of the log, where the harness has put one that it doesn't know.
+    """
+    listed = []
+    for name in names:
+        higher = METRICS[name].better == "higher"
+        for column, better in ((name, higher), (f"{name}_stderr", False)):
+            listed.append(
+                {
+                    "metric": column,
+                    "aggregation": partial(_number, column),
+                    "higher_is_better": better,
+                }
+            )
+    return listed
+
+
+REFUSAL = _metric_list(
     name
     for name, metric in RATES.items()
     if (metric.main or metric.logged) and not metric.grounded
 )
 """The numbers of replies; no answer of `garage` is graded offline."""
-CONFIDENCE = ("ece", "brier", "unscored_rate")
+CONFIDENCE = _metric_list(("ece", "brier", "unscored_rate"))
 """The numbers of p(true)."""
 
 
@@ -111,30 +137,14 @@ def confidence_in_answer(
     return _named(CONFIDENCE, row | {"confidence_asked": True})
 
 
-def __getattr__(name: str) -> Callable[[Sequence[Document]], float]:
-    """Return the aggregation of a number, or of its `NAME_stderr`: a function of the
-    rows that `judged_reply` or `confidence_in_answer` returned.
-    """
-    if name.removesuffix("_stderr") in (*REFUSAL, *CONFIDENCE):
-        return partial(_number, name)
-    raise AttributeError(name)
-
-
-def _number(name: str, rows: Sequence[Document]) -> float:
-    """Return a number of a log; NaN where it is undefined."""
-    return logged_numbers(reply_table(rows)).get(name, nan)
-
-
-def _named(names: Sequence[str], row: Document) -> dict[str, Document]:
-    """Return a row under each name, and behind them under `NAME_stderr`: there the
-    harness puts its own standard error first, which it doesn't know.
-    """
+def _named(metrics: Sequence[Document], row: Document) -> dict[str, Document]:
+    """Return a row under the name of each metric."""
     filled = {}
     for column, value in row.items():
         # what is unknown is filled in again, and need not be in a file of samples
         if value == value and value != BLANK.get(column):
             filled[column] = value
-    return dict.fromkeys([*names, *(f"{name}_stderr" for name in names)], filled)
+    return {metric["metric"]: filled for metric in metrics}
 
 
 def _judged(document: Document, reply: str) -> dict[str, Any]:

@@ -41,7 +41,8 @@ import sys
 from refusalbench_tasks.lm_eval import harness
 document = harness.nq_splits(data="sample")["test"][0]
 told = harness.judged_reply(document, ["REFUSE_OTHER"])
-assert harness.unscored_rate([told["unscored_rate"]]) == 0
+(unscored,) = (row for row in harness.REFUSAL if row["metric"] == "unscored_rate")
+assert unscored["aggregation"]([told["unscored_rate"]]) == 0
 assert "inspect_ai" not in sys.modules
 """
 
@@ -67,18 +68,24 @@ def test_it_needs_no_inspect() -> None:
     subprocess.run([sys.executable, "-c", WITHOUT_INSPECT], check=True)
 
 
+@pytest.mark.parametrize("listed", NAMES.values(), ids=NAMES)
+def test_each_number_is_better_where_its_metric_is(
+    listed: list[dict[str, Any]],
+) -> None:
+    # the harness sets its own standard error as it comes to a metric
+    for number, error in zip(listed[::2], listed[1::2], strict=True):
+        metric = METRICS[number["metric"]]
+        assert metric.better != "neither"
+        assert number["higher_is_better"] is (metric.better == "higher")
+        assert error["metric"] == f"{metric.name}_stderr"
+        assert error["higher_is_better"] is False
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_each_number_is_better_where_its_metric_is(name: str) -> None:
-    listed = {row["metric"]: row for row in declared(name)["metric_list"]}
-    errors = [f"{metric}_stderr" for metric in NAMES[name]]
-    # the harness sets its own standard errors as it comes to a metric
-    assert [*listed] == [*NAMES[name], *errors]
-    for metric, row in listed.items():
-        assert row["aggregation"] == f"harness.{metric}"
-        assert callable(getattr(harness, metric))
-        better = "lower" if metric in errors else METRICS[metric].better
-        assert row["higher_is_better"] is (better == "higher")
-        assert better != "neither"
+def test_a_task_has_the_numbers_of_its_rows(name: str) -> None:
+    module, attribute = declared(name)["metric_list"].split(".")
+    assert (FOLDER / f"{module}.py").exists()
+    assert getattr(harness, attribute) is NAMES[name]
 
 
 @pytest.mark.parametrize(
@@ -94,11 +101,6 @@ def test_every_function_that_a_file_names_is_there_and_none_is_unsafe(
             module, name = declaration[key].split(".")
             assert callable(getattr(harness, name))
             assert (FOLDER / f"{module}.py").exists()
-
-
-def test_what_is_no_number_is_no_aggregation() -> None:
-    with pytest.raises(AttributeError):
-        _ = harness.accuracy
 
 
 def test_tasks_have_the_versions_of_those_for_inspect() -> None:
@@ -228,6 +230,12 @@ def sureness(probability: float, mass: float = 1.0) -> list[tuple[float, bool]]:
     return [(math.log(chance), False) for chance in chances]
 
 
+def confidence_number(name: str, rows: Sequence[Any]) -> float:
+    (metric,) = (row for row in harness.CONFIDENCE if row["metric"] == name)
+    number: float = metric["aggregation"](rows)
+    return number
+
+
 def test_ptrue_is_the_level_in_whose_range_it_lies(tmp_path: Path) -> None:
     documents = answers(tmp_path)
     rows = []
@@ -237,11 +245,13 @@ def test_ptrue_is_the_level_in_whose_range_it_lies(tmp_path: Path) -> None:
     right = sum(map(is_right, documents))
     wrong = len(documents) - right
     # midpoints of the levels: .95 and .40
-    assert harness.ece(rows) == pytest.approx((right * 0.05 + wrong * 0.40) / len(rows))
-    assert harness.brier(rows) == pytest.approx(
+    assert confidence_number("ece", rows) == pytest.approx(
+        (right * 0.05 + wrong * 0.40) / len(rows)
+    )
+    assert confidence_number("brier", rows) == pytest.approx(
         (right * 0.05**2 + wrong * 0.40**2) / len(rows)
     )
-    assert harness.unscored_rate(rows) == 0
+    assert confidence_number("unscored_rate", rows) == 0
 
 
 def test_ptrue_is_unscored_where_the_letters_hold_less_than_half(
@@ -252,8 +262,8 @@ def test_ptrue_is_unscored_where_the_letters_hold_less_than_half(
     for document in documents:
         told = harness.confidence_in_answer(document, sureness(0.9, mass=0.4))
         rows.append(told["ece"])
-    assert harness.unscored_rate(rows) == 1
-    assert math.isnan(harness.ece(rows))
+    assert confidence_number("unscored_rate", rows) == 1
+    assert math.isnan(confidence_number("ece", rows))
 
 
 # with the harness itself
@@ -339,8 +349,8 @@ def test_the_harness_tells_what_the_log_tells_to_the_digit(
     expected = logged(name)
     assert results["n-samples"][task]["effective"] == len(replies)
     for metric in harness.REFUSAL:
-        for column in (metric, f"{metric}_stderr"):
-            assert repr(told[f"{column},none"]) == repr(expected[column]), column
+        column = metric["metric"]
+        assert repr(told[f"{column},none"]) == repr(expected[column]), column
     better = results["higher_is_better"][task]
     assert better["false_refusal_rate"] is False
     assert better["category_accuracy"] is True

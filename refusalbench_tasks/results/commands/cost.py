@@ -11,7 +11,9 @@ from refusalbench_tasks.command_output import (
     format_option,
     output,
     task_args_option,
+    tell_left_out,
 )
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.tables import Format, Table
 
 from .score import TASKS, arguments_of
@@ -26,7 +28,7 @@ CHARACTERS = 3.9
 
 
 @click.command()
-@click.argument("task", type=click.Choice(TASKS))
+@click.argument("task", type=click.Choice((*TASKS, "search")))
 @task_args_option
 @click.option(
     "--model",
@@ -70,15 +72,26 @@ def cost(task: str, form: Format, **options: Any) -> None:
 def _print_bill(out: Output, task: str, options: Mapping[str, Any]) -> None:
     from refusalbench_tasks.judging.graders import ROLE
     from refusalbench_tasks.log_reading import read_headers, task_of
-    from refusalbench_tasks.results.bill import MODEL, bill_line, dry_run, shares_of
+    from refusalbench_tasks.results.bill import (
+        MODEL,
+        bill_line,
+        dry_run,
+        shares_of,
+        task_to_run,
+    )
 
     prices = _prices(options["prices"])
-    size = _size(options["tokenizer"])
-    counts = dry_run(task, arguments_of(options["task_args"]), size)
+    size = size_by(options["tokenizer"])
+    counts = dry_run(task_to_run(task, arguments_of(options["task_args"])), size)
+    headers = read_headers(options["logs"])
+    tell_left_out(headers.left_out)
     shares: dict[str, Counts] = {}
-    for log in read_headers(options["logs"]).logs:
-        if log.status == "success" and task_of(log) == task:
-            shares |= shares_of(log, task, size)
+    for log in headers.logs:
+        if task_of(log) == task:
+            try:
+                shares |= shares_of(log, task, size)
+            except DataError as error:
+                tell_left_out([(log.location, str(error))])
     lines = []
     for model in options["models"]:
         for role, name in ((MODEL, model), (ROLE, options["grader"] or model)):
@@ -101,11 +114,15 @@ def _prices(path: Path | None) -> "Mapping[str, Counts]":
     return prices
 
 
-def _size(tokenizer: str | None) -> "Size":
-    """Return what counts the tokens of a text."""
+def size_by(tokenizer: str | None) -> "Size":
+    """Return what counts the tokens of a text: a tokenizer, or else its length."""
     if tokenizer is None:
         return lambda text: len(text) / CHARACTERS
     from refusalbench_tasks.libraries import library
 
-    encoder = library("tokenizers", extra="train").Tokenizer.from_file(tokenizer)
+    tokenizers = library("tokenizers", extra="train")
+    try:
+        encoder = tokenizers.Tokenizer.from_file(tokenizer)
+    except Exception as error:  # the library has none of its own
+        raise DataError(f"{tokenizer}: no tokenizer.json ({error})") from None
     return lambda text: len(encoder.encode(text).ids)
