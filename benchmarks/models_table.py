@@ -29,11 +29,13 @@ from refusalbench_tasks.safe_writing import write_whole
 from refusalbench_tasks.solvers.replay import replay
 from refusalbench_tasks.stats.estimate import Estimate
 from refusalbench_tasks.tables import Table, TableRow
+from refusalbench_tasks.taxonomy import PerturbationClass
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "real-models.md"
 REPLIES = ROOT / "examples" / "replies"
 FORMER_ROWS = ROOT / "examples" / "rows"
+SYNTHETIC = "worlds"
 TASKS: dict[str, Callable[..., Task]] = {"nq": nq, "garage": garage, "bluff": bluff}
 ASKED = {
     "questions back, ambiguous rows": "clarification_rate",
@@ -207,6 +209,7 @@ def tables(logs: Path, folder: Path = REPLIES) -> dict[str, str]:
         else:
             lines += epoch_rows(recording, run)
     rows["ask"] = asking_rows(runs)
+    rows["classes"] = class_rows(runs)
     rows["languages"] = language_rows(runs)
     rows["crossed"] = crossed_rows(runs)
     given = {model: run for (model, name), run in runs.items() if name == "nq"}
@@ -235,6 +238,26 @@ def asking_rows(runs: Mapping[tuple[str, str], Run]) -> list[TableRow]:
                 title: cell(view.numbers.get(metric)) for title, metric in ASKED.items()
             }
             lines.append(line | {"undecided": view.counts["unscored"]})
+    return lines
+
+
+def class_rows(runs: Mapping[tuple[str, str], Run]) -> list[TableRow]:
+    """Return for each model a line a class: missed refusals on bundled and on synthetic
+    rows.
+    """
+    lines: list[TableRow] = []
+    for model, name in runs:
+        if name != SYNTHETIC:
+            continue
+        for label in PerturbationClass:
+            line: TableRow = {"model": model, "class": label.short}
+            for rows in ("nq", SYNTHETIC):
+                part = run_part(
+                    runs[model, rows], {"class": label}, "the table of classes"
+                )
+                missed = RunView(part).numbers.get("missed_refusal_rate")
+                line[f"missed refusals, {rows}"] = cell(missed)
+            lines.append(line)
     return lines
 
 

@@ -3,7 +3,7 @@
 `python -m benchmarks.reply_reading` prints the tables of docs/reading-replies.md: of
 test replies by language (`--half open`, `sealed` or `all`), or with `--real` of replies
 of real models; with `--recorded` of those in examples/replies, which no model here has
-learnt from. `--model` takes a model that `benchmarks.train_replies --without FAMILY`
+learnt from, and with `--languages` of those to the rows of nq in six languages. `--model` takes a model that `benchmarks.train_replies --without FAMILY`
 wrote, and `--family` then tests on the replies that it has not seen.
 """
 
@@ -155,6 +155,9 @@ def main() -> None:
     parser.add_argument(
         "--recorded", action="store_true", help="recorded replies of real models"
     )
+    parser.add_argument(
+        "--languages", action="store_true", help="those to rows in six languages"
+    )
     parser.add_argument("--family", default="", help="with --real: of these models")
     parser.add_argument("--model", type=Path, help="another model of n-grams")
     parser.add_argument("--reader", default=DEFAULT_READER)
@@ -162,7 +165,10 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.model:
         ngrams.MODEL = arguments.model
-    if arguments.real or arguments.recorded:
+    if arguments.languages:
+        cases = read_all(real("languages.jsonl"), arguments.reader)
+        print_table(cases, lambda row: f"{row.lang}, {row.model}")
+    elif arguments.real or arguments.recorded:
         file = "recorded.jsonl" if arguments.recorded else "real.jsonl"
         rows = [row for row in real(file) if row.model.startswith(arguments.family)]
         cases = read_all(rows, arguments.reader)

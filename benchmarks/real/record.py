@@ -76,7 +76,7 @@ def header(log: EvalLog, model: OpenModel) -> dict[str, Any]:
         "quantization": model.quantization,
         "licence": model.licence,
         "weights_sha256": model.sha256,
-        "server": "llama.cpp (xllamacpp)",
+        "server": "llama.cpp",
         "rows": run_name(log),
         "task": log.eval.task.split("/")[-1],
         "task_version": log.eval.task_version,
