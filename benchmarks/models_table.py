@@ -34,7 +34,6 @@ from refusalbench_tasks.taxonomy import PerturbationClass
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "real-models.md"
 REPLIES = ROOT / "examples" / "replies"
-FORMER_ROWS = ROOT / "examples" / "rows"
 SYNTHETIC = "worlds"
 TASKS: dict[str, Callable[..., Task]] = {"nq": nq, "garage": garage, "bluff": bluff}
 ASKED = {
@@ -86,16 +85,8 @@ class Recording:
         return str(self.about["rows"])
 
     def task(self) -> Task:
-        """Return the task that was run; synthetic rows of a former version are those
-        of its file in `examples/rows`.
-        """
-        arguments = dict(self.about["arguments"])
-        version = str(self.replies[0]["id"]).partition(".")[0]
-        former = FORMER_ROWS / f"{version}.jsonl"
-        if former.exists():
-            del arguments["n"]
-            arguments["data"] = str(former)
-        return TASKS[self.about["task"]](**arguments)
+        """Return the task that was run."""
+        return TASKS[self.about["task"]](**self.about["arguments"])
 
 
 def recordings(folder: Path = REPLIES) -> list[Recording]:
@@ -227,8 +218,10 @@ def asking_rows(runs: Mapping[tuple[str, str], Run]) -> list[TableRow]:
     for model, name in runs:
         if not name.endswith(ASKING):
             continue
+        ids = runs[model, name].replies["sample_id"]
         for rows in (name.removesuffix(ASKING), name):
-            view = RunView(runs[model, rows])
+            run = runs[model, rows]
+            view = RunView(run.of_rows(run.replies["sample_id"].isin(ids)))
             line: TableRow = {
                 "model": model,
                 "rows": name.removesuffix(ASKING),

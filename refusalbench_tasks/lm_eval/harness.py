@@ -64,26 +64,53 @@ def _metric_list(names: Iterable[str]) -> list[dict[str, Any]]:
     return listed
 
 
-REFUSAL = _metric_list(
-    name
-    for name, metric in RATES.items()
-    if (metric.main or metric.logged) and not metric.grounded
-)
+def _scored(answerable: bool, rows: Sequence[Document]) -> int:
+    """Return of how many rows with an answer, or without, the reply is scored."""
+    table = reply_table(rows)
+    alike = (table["expected"] == Label.ANSWER) == answerable
+    return int((alike & (table["outcome"] != "unscored")).sum())
+
+
+def _count(name: str, answerable: bool) -> dict[str, Any]:
+    counted = partial(_scored, answerable)
+    return {"metric": name, "aggregation": counted, "higher_is_better": True}
+
+
+COUNTS = [_count("answerable_n", True), _count("unanswerable_n", False)]
+"""The n of false and of missed refusals: the harness shows none."""
+REFUSAL = [
+    *_metric_list(
+        name
+        for name, metric in RATES.items()
+        if (metric.main or metric.logged) and not metric.grounded
+    ),
+    *COUNTS,
+]
 """The numbers of replies; no answer of `garage` is graded offline."""
 CONFIDENCE = _metric_list(("ece", "brier", "unscored_rate"))
 """The numbers of p(true)."""
 
 
-def nq_splits(data: str = "hub", **others: Any) -> Splits:
-    """Return the rows of `nq`: `data` is that of the task, what else the harness hands
-    over is ignored. Raises DataError.
+def nq_splits(
+    data: str = "hub",
+    per_stratum: int | None = None,
+    quick: bool = False,
+    **others: Any,
+) -> Splits:
+    """Return the rows of `nq`: the arguments are those of the task, what else the
+    harness hands over is ignored. Raises DataError.
     """
-    return _splits(NQ, Selection(data=data))
+    return _splits(NQ, Selection(data=data, per_stratum=per_stratum, quick=quick))
 
 
-def garage_splits(data: str = "hub", **others: Any) -> Splits:
+def garage_splits(
+    data: str = "hub",
+    per_stratum: int | None = None,
+    quick: bool = False,
+    **others: Any,
+) -> Splits:
     """Return the rows of `garage`, as `nq_splits` does."""
-    return _splits(GARAGE, Selection(data=data))
+    return _splits(GARAGE, Selection(data=data, per_stratum=per_stratum, quick=quick))
 
 
 def worlds_splits(n: int | None = None, **others: Any) -> Splits:

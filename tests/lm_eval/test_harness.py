@@ -15,7 +15,6 @@ import yaml
 from inspect_ai import Task, eval
 from inspect_ai.log import read_eval_log
 
-from benchmarks.models_table import FORMER_ROWS
 from refusalbench_tasks import garage, nq
 from refusalbench_tasks.datasets.item import RefusalItem
 from refusalbench_tasks.errors import DataError
@@ -31,7 +30,6 @@ FOLDER = Path(harness.__file__).parent
 ANSWERS = "qwen2.5-coder-0.5b-nq"
 CITES = "qwen2.5-coder-1.5b-garage"
 SYNTHETIC = "qwen2.5-coder-0.5b-worlds"
-SYNTHETIC_ROWS = str(FORMER_ROWS / "RBW10.jsonl")
 NAMES = {
     "_refusal": harness.REFUSAL,
     "refusalbench_ptrue": harness.CONFIDENCE,
@@ -73,7 +71,8 @@ def test_each_number_is_better_where_its_metric_is(
     listed: list[dict[str, Any]],
 ) -> None:
     # the harness sets its own standard error as it comes to a metric
-    for number, error in zip(listed[::2], listed[1::2], strict=True):
+    numbers = [number for number in listed if number not in harness.COUNTS]
+    for number, error in zip(numbers[::2], numbers[1::2], strict=True):
         metric = METRICS[number["metric"]]
         assert metric.better != "neither"
         assert number["higher_is_better"] is (metric.better == "higher")
@@ -151,6 +150,17 @@ def by_id(splits: harness.Splits) -> dict[str, Mapping[str, Any]]:
 
 def item_of(document: Mapping[str, Any]) -> RefusalItem:
     return RefusalItem.model_validate_json(document["item"])
+
+
+def test_rates_have_their_n_and_a_part_of_the_rows_can_be_asked() -> None:
+    documents = harness.nq_splits(data="sample", per_stratum=1)["test"]
+    assert len(documents) == 18
+    rows = []
+    for document in documents:
+        reply = "Hmm." if document["expected"] != "ANSWER_CORRECTLY" else "REFUSE_OTHER"
+        rows.append(harness.judged_reply(document, [reply])["answerable_n"])
+    found = {row["metric"]: row["aggregation"](rows) for row in harness.COUNTS}
+    assert found == {"answerable_n": 6, "unanswerable_n": 0}
 
 
 def test_bad_data_ends_in_one_line() -> None:
@@ -330,27 +340,28 @@ def logged(name: str) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(
-    ("name", "task", "splits", "data"),
+    ("name", "task", "splits", "metadata"),
     [
-        (ANSWERS, "refusalbench_nq", harness.nq_splits, "sample"),
-        (CITES, "refusalbench_garage", harness.garage_splits, "sample"),
-        (SYNTHETIC, "refusalbench_nq", harness.nq_splits, SYNTHETIC_ROWS),
+        (ANSWERS, "refusalbench_nq", harness.nq_splits, {"data": "sample"}),
+        (CITES, "refusalbench_garage", harness.garage_splits, {"data": "sample"}),
+        (SYNTHETIC, "refusalbench_worlds", harness.worlds_splits, {"n": 240}),
     ],
 )
 def test_the_harness_tells_what_the_log_tells_to_the_digit(
     name: str,
     task: str,
     splits: Callable[..., harness.Splits],
-    data: str,
+    metadata: Mapping[str, Any],
 ) -> None:
-    replies = replies_by_prompt(name, splits(data=data))
-    results = harness_run(task, replies, data=data)
+    replies = replies_by_prompt(name, splits(**metadata))
+    results = harness_run(task, replies, **metadata)
     told = results["results"][task]
     expected = logged(name)
     assert results["n-samples"][task]["effective"] == len(replies)
     for metric in harness.REFUSAL:
         column = metric["metric"]
-        assert repr(told[f"{column},none"]) == repr(expected[column]), column
+        if metric not in harness.COUNTS:
+            assert repr(told[f"{column},none"]) == repr(expected[column]), column
     better = results["higher_is_better"][task]
     assert better["false_refusal_rate"] is False
     assert better["category_accuracy"] is True

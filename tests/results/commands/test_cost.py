@@ -36,7 +36,7 @@ ROWS = {
     "nq-ask": ("nq", "-T", "data=sample", "-T", "ask=true"),
     "garage": ("garage", "-T", "data=sample"),
     "bluff": ("bluff", "-T", "data=sample", "-T", "ptrue=none"),
-    "worlds": ("nq", "-T", "data=examples/rows/RBW10.jsonl"),
+    "worlds": ("nq", "-T", "data=worlds", "-T", "n=240"),
 }
 
 
