@@ -3,8 +3,9 @@
 `python -m benchmarks.reply_reading` prints the tables of docs/reading-replies.md: of
 test replies by language (`--half open`, `sealed` or `all`), or with `--real` of replies
 of real models; with `--recorded` of those in examples/replies, which no model here has
-learnt from, and with `--languages` of those to the rows of nq in six languages. `--model` takes a model that `benchmarks.train_replies --without FAMILY`
-wrote, and `--family` then tests on the replies that it has not seen.
+learnt from, and with `--languages` of those to the rows of nq in six languages.
+`--model` takes a model that `benchmarks.train_replies --without FAMILY` wrote, and
+`--family` then tests on the replies that it has not seen.
 """
 
 import argparse

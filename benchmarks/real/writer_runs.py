@@ -6,7 +6,8 @@ from pathlib import Path
 
 from inspect_ai import Task
 
-from refusalbench_tasks.own.documents.build import DocumentSettings, build_corpus
+from refusalbench_tasks.own.documents.build import build_corpus
+from refusalbench_tasks.own.documents.passages import DocumentSettings
 from refusalbench_tasks.safe_writing import write_whole
 from refusalbench_tasks.tasks.collect import collect
 from refusalbench_tasks.tasks.perturb import perturb

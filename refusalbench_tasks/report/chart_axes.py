@@ -126,7 +126,13 @@ def _dot(
     marker: str,
 ) -> None:
     """Draw a value with its CI, and write it at the right edge."""
-    ax.hlines(y, value.low, value.high, color=colour, linewidth=1.6)
+    ax.hlines(
+        y,
+        value.low,
+        value.high,
+        color=colour,
+        linewidth=1.6,
+    )
     if value.known:
         ax.plot(
             [value.value],

@@ -33,7 +33,12 @@ def rows_by_cell(group: Group) -> Figure | str:
         "coverage",
         "Rows by class and intensity",
         "numbers of rows, each once, whatever became of the replies; without controls",
-        Stacks(counts, colours, patterns, as_counts=True),
+        Stacks(
+            counts,
+            colours,
+            patterns,
+            as_counts=True,
+        ),
     )
 
 

@@ -146,18 +146,21 @@ def errors(group: Group) -> Figure | str:
         return "no run has both rates: they need answerable and unanswerable rows"
     note = model_correlation(group, chart.points)
     reach = _reach(group)
-    bars = ", small bars the ends of what undecided replies leave possible"
-    r_is = (
-        "; r = Pearson's correlation over the models, the newest run of each, without"
-        " baselines (published on NQ: -0.78)"
-    )
+    note_of_bars = ""
+    if any(map(any, reach.values())):
+        note_of_bars = ", small bars the ends of what undecided replies leave possible"
+    note_of_r = ""
+    if note:
+        note_of_r = (
+            "; r = Pearson's correlation over the models, the newest run of each,"
+            " without baselines (published on NQ: -0.78)"
+        )
     return Figure(
         "error-tradeoff",
         "False refusals against missed refusals",
         "false refusal rate = refused / answerable rows; missed refusal rate = answered"
         " / unanswerable rows; crosses are 95 % CIs by base question"
-        f"{bars if any(map(any, reach.values())) else ''}{r_is if note else ''}"
-        f"{_undrawn(group, chart)}",
+        f"{note_of_bars}{note_of_r}{_undrawn(group, chart)}",
         replace(
             chart,
             note=note,

@@ -17,6 +17,7 @@ from inspect_ai.log import read_eval_log, write_eval_log
 from refusalbench_tasks.cli import main
 from refusalbench_tasks.tasks.nq import nq
 from refusalbench_tasks.tasks.search import search
+from refusalbench_tasks.worlds.quad_rows import quad_rows
 from tests.models import fake
 from tests.recorded import recording
 
@@ -133,8 +134,8 @@ def test_a_log_of_the_model_says_what_it_spends_and_prices_are_multiplied(
 
 def test_logs_that_say_nothing_are_named(tmp_path: Path) -> None:
     rows = tmp_path / "rows.jsonl"
-    lines = Path("examples/rows/RBW10.jsonl").read_text(encoding="utf-8").splitlines()
-    rows.write_text("\n".join(lines[:2]), encoding="utf-8")
+    lines = [json.dumps(row) for row in quad_rows(0, 0, 2)]
+    rows.write_text("\n".join(lines), encoding="utf-8")
     task = nq(data=str(rows), judge="offline")
     model = fake(lambda _: "It was in the year 1900.")
     (log,) = eval(task, model=model, log_dir=str(tmp_path / "logs"), display="none")
