@@ -29,7 +29,15 @@ def findings(group: Group, sentence_of: Callable[[SystemView], str]) -> list[Fin
     lines = []
     for system in systems:
         bounds = told_bounds(system.run).removeprefix("bounds: ")
-        lines.append(Finding(system, sentence_of(system), *not_known(system), bounds))
+        unknown, reasons = not_known(system)
+        finding = Finding(
+            system,
+            sentence_of(system),
+            unknown,
+            reasons,
+            bounds,
+        )
+        lines.append(finding)
     return lines
 
 

@@ -51,7 +51,12 @@ def _table(key: str, rows: Sequence[TableRow]) -> Table:
     for name, note in texts["notes"].items():
         if any(row[name] != "" for row in rows):
             notes.append(note)
-    return Table(key, texts["title"], rows, " ".join(notes))
+    return Table(
+        key,
+        texts["title"],
+        rows,
+        " ".join(notes),
+    )
 
 
 def _worst_parts(system: SystemView) -> Iterator[TableRow]:

@@ -24,7 +24,12 @@ def draw_scatter(canvas: "Canvas", chart: Scatter, looks: Looks) -> None:
         look = looks.get(name, Look(k))
         is_reference = name in chart.references
         colour = SOFT if is_reference else look.colour
-        _cross(ax, point, colour, chart.reach.get(name, ((), ())))
+        _cross(
+            ax,
+            point,
+            colour,
+            chart.reach.get(name, ((), ())),
+        )
         x, y = point.x.value, point.y.value
         spot = (round(_SPOTS * x), round(_SPOTS * y))
         ax.plot(
@@ -43,30 +48,65 @@ def draw_scatter(canvas: "Canvas", chart: Scatter, looks: Looks) -> None:
     set_limits(ax.set_xlim, chart.limits)
     set_limits(ax.set_ylim, chart.limits)
     ax.set(xlabel=chart.x_axis, ylabel=chart.y_axis)
-    ax.set_title(chart.note, loc="right", fontsize=8.5, fontweight="normal")
+    ax.set_title(
+        chart.note,
+        loc="right",
+        fontsize=8.5,
+        fontweight="normal",
+    )
     draw_legend(ax)
 
 
 def _cross(
-    ax: "Axes", point: Point, colour: str, reach: Sequence[Sequence[float]]
+    ax: "Axes",
+    point: Point,
+    colour: str,
+    reach: Sequence[Sequence[float]],
 ) -> None:
     """Draw the CIs of both coordinates of a point, and dotted, between bars, where each
     could lie.
     """
     x, y = point.x, point.y
-    ax.hlines(y.value, x.low, x.high, colour, linewidth=1.3)
-    ax.vlines(x.value, y.low, y.high, colour, linewidth=1.3)
+    ax.hlines(
+        y.value,
+        x.low,
+        x.high,
+        colour,
+        linewidth=1.3,
+    )
+    ax.vlines(
+        x.value,
+        y.low,
+        y.high,
+        colour,
+        linewidth=1.3,
+    )
     across, up = reach
     dotted: Any = {"color": colour, "linestyle": ":", "markersize": 9}
-    ax.plot(across, [y.value] * len(across), marker="|", **dotted)
-    ax.plot([x.value] * len(up), up, marker="_", **dotted)
+    ax.plot(
+        across,
+        [y.value] * len(across),
+        marker="|",
+        **dotted,
+    )
+    ax.plot(
+        [x.value] * len(up),
+        up,
+        marker="_",
+        **dotted,
+    )
 
 
 def draw_curves(canvas: "Canvas", chart: Curves, looks: Looks) -> None:
     """Draw a line for each name, with the CIs of its points."""
     (ax,) = panels(canvas, 1, (4.2, 3.4))
     for k, name in enumerate(chart.lines):
-        _line(ax, chart.lines[name], name, looks.get(name, Look(k)))
+        _line(
+            ax,
+            chart.lines[name],
+            name,
+            looks.get(name, Look(k)),
+        )
     if chart.diagonal:
         ax.plot(
             [0, 1],
@@ -88,13 +128,24 @@ def draw_curves(canvas: "Canvas", chart: Curves, looks: Looks) -> None:
     draw_legend(ax)
 
 
-def _line(ax: "Axes", points: Sequence[Point], name: str, look: Look) -> None:
+def _line(
+    ax: "Axes",
+    points: Sequence[Point],
+    name: str,
+    look: Look,
+) -> None:
     """Draw the points of a line with their CIs, hollow: no line hides another's."""
     known = [point for point in points if point.y.known]
     xs = [point.x.value for point in known]
     lows = [point.y.low for point in known]
     highs = [point.y.high for point in known]
-    ax.vlines(xs, lows, highs, color=look.colour, linewidth=1)
+    ax.vlines(
+        xs,
+        lows,
+        highs,
+        color=look.colour,
+        linewidth=1,
+    )
     ax.plot(
         xs,
         [point.y.value for point in known],

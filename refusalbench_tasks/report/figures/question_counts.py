@@ -25,7 +25,12 @@ def counts_of_questions(group: Group) -> Figure:
             if before:
                 counts[f"{name}, before"] = question_counts(before)[side]
                 formula = "numbers of questions; before: in the last run of the system"
-    chart = Stacks(counts, COLOURS, PATTERNS, as_counts=True)
+    chart = Stacks(
+        counts,
+        COLOURS,
+        PATTERNS,
+        as_counts=True,
+    )
     return Figure(
         "counts",
         "What became of the questions",
