@@ -10,7 +10,7 @@ from refusalbench_tasks.command_output import left_out_lines
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import file_name, task_of
 from refusalbench_tasks.results.parallel import each
-from refusalbench_tasks.results.table import Logs, read_logs
+from refusalbench_tasks.results.table import NO_SCORE, Logs, read_logs
 from refusalbench_tasks.safe_writing import write_folder
 from refusalbench_tasks.tables import Table
 
@@ -67,9 +67,12 @@ def write_report(
     for key, shown in _tables(sections, table):
         tables[f"tables/{key}-{shown.key}.csv"] = shown.as_csv()
     replies = browsable(groups) if groups else None
+    left_out = [(file_name(name), reason) for name, reason in logs.left_out]
+    failed = [pair for pair in left_out if pair[1].startswith(NO_SCORE)]
     page = Page(
         title,
         _runs_text(logs),
+        left_out_lines(failed),
         sections,
         pictures,
         replies,
@@ -86,7 +89,6 @@ def write_report(
     warnings = []
     for section in sections:
         warnings += [f"{section.key}: {warning}" for warning in section.warnings]
-    left_out = [(file_name(name), reason) for name, reason in logs.left_out]
     return Report(
         folder / PAGE,
         len(logs.runs) + len(logs.makers),

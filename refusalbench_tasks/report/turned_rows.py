@@ -30,7 +30,10 @@ def turned_rows(group: Group, system: SystemView) -> Table:
 def _turned(before: SystemView, system: SystemView) -> list[dict[Any, Any]]:
     import pandas as pd
 
-    first, second = paired(before.rows, system.rows)
+    # a sample that ended in an error has turned, too
+    first, second = paired(
+        *(pd.concat([view.rows, view.run.lost]) for view in (before, system))
+    )
     table = pd.DataFrame(
         {
             "row": first["sample_id"],

@@ -332,8 +332,9 @@ class RunView:
         warnings = []
         unknown = sum(self.unscored.values())
         if unknown > INCOMPLETE * self.samples:
+            failed = ", in which errors have no part" if self.counts["errors"] else ""
             warnings.append(
-                f"not everything is known of {self.not_known}; read the bounds."
+                f"not everything is known of {self.not_known}; read the bounds{failed}."
             )
         unread, asked = self.without_level if self.run.refusal else (0, 0)
         if unread > INCOMPLETE * asked:

@@ -316,6 +316,10 @@ class Run:
         )
 
 
+NO_SCORE = "no scored sample"
+"""Why a log is left out of which every sample failed."""
+
+
 @dataclass(frozen=True)
 class Logs:
     """What files and folders hold: runs by their creation, headers of logs that made
@@ -371,7 +375,7 @@ def read_logs(
         if isinstance(run, str):
             left_out.append((header.location, run))
         elif not failed and not len(run.replies):
-            why = f"no scored sample (status: {header.status})"
+            why = f"{NO_SCORE} (status: {header.status})"
             if run.failures:
                 why += f": {run.failures}"
             left_out.append((header.location, why))

@@ -3,7 +3,11 @@
 import re
 from pathlib import Path
 
+from inspect_ai.log import EvalError
+
+from refusalbench_tasks.taxonomy import Label
 from tests.report.reporting import SCRIPT, report
+from tests.results.synthetic import row, write_log
 
 
 def test_every_figure_is_a_picture_for_the_screen_one_for_print_and_a_table(
@@ -21,6 +25,24 @@ def test_every_figure_is_a_picture_for_the_screen_one_for_print_and_a_table(
     links = re.findall(r'href="((?:figures|tables)/[^"]+)"', page)
     assert len(links) > 3 * len(figures)
     assert all((out / link).is_file() for link in links)
+
+
+def test_a_run_of_which_every_sample_failed_is_named_at_the_top(tmp_path: Path) -> None:
+    logs = tmp_path / "logs"
+    write_log(logs, "m", [row("1", Label.MISSING)])
+    failed = row("1", None)
+    failed.scores = None
+    failed.error = EvalError(
+        message="no connection to <host>",
+        traceback="",
+        traceback_ansi="",
+    )
+    write_log(logs, "m", [failed])
+    done = report(logs, to=tmp_path / "out")
+    assert done.exit_code == 0, done.output
+    page = (tmp_path / "out" / "index.html").read_text()
+    top, _, _ = page.partition("</header>")
+    assert re.search("left out: 1.eval: no scored sample.*no connection to &lt;", top)
 
 
 def test_outside_text_is_escaped_everywhere(written: tuple[Path, str]) -> None:

@@ -46,8 +46,8 @@ class ReplyPaths:
             texts = values_at("reply", self.reply, document)
             if any(texts):
                 first = first or seconds
-            elif isinstance(document, Mapping) and document.get("error"):
-                error = json.dumps(document["error"])
+            elif isinstance(document, Mapping) and _is_error(document):
+                error = json.dumps(document.get("error", document), ensure_ascii=False)
                 raise ApplicationFailed(
                     f"the application tells an error{quoted(error)}"
                 )
@@ -102,6 +102,10 @@ class ReplyPaths:
         values = values_at(name, path, *documents)
         stated = [value for value in values if value is not None]
         return stated[-1] if stated else None
+
+
+def _is_error(document: Mapping[str, Any]) -> bool:
+    return bool(document.get("error")) or document.get("type") == "error"
 
 
 def passages_path(given: str | None) -> str | None:

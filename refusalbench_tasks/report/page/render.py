@@ -25,6 +25,8 @@ class Page:
 
     title: str
     runs: str
+    failed: Sequence[str]
+    """What a reader must know of runs of which nothing is shown."""
     sections: Sequence[Section]
     pictures: Mapping[tuple[str, str], Picture]
     replies: Browsable | None

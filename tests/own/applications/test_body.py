@@ -114,6 +114,10 @@ def test_the_page_says_how_flat_events_are_told_apart_by_their_type() -> None:
         (streaming(delta("No"), "data: {broken\n\n"), "is not JSON"),
         (streaming(delta("No"), "event: error\ndata: full\n\n"), 'an error: "full"'),
         (streaming(delta("No"), 'data: {"error": "full"}\n\n'), 'an error: "full"'),
+        (
+            streaming(delta("No"), 'data: {"type": "error", "message": "lleno"}\n\n'),
+            "tells an error: .*lleno",
+        ),
         (streaming(delta("No"), cut=True), "after 3 attempts: the connection failed"),
         (streaming(delta("No"), delta("on."), pause=0.1), "no reply within 0.15 s"),
     ],
