@@ -376,8 +376,10 @@ def read_logs(
             left_out.append((header.location, run))
         elif not failed and not len(run.replies):
             why = f"{NO_SCORE} (status: {header.status})"
-            if run.failures:
-                why += f": {run.failures}"
+            # samples of a run that ended are cancelled: the log knows why
+            cause = header.error.message if header.error else run.failures
+            if cause:
+                why += f": {one_line(cause)[:_LONGEST_ERROR]}"
             left_out.append((header.location, why))
         else:
             runs.append(run)

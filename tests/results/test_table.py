@@ -111,6 +111,24 @@ def test_logs_without_a_scored_sample_are_left_out_with_their_cause(
     assert (len(run.replies), len(run.lost)) == (0, 3)
 
 
+def test_a_run_that_ended_in_an_error_is_left_out_with_that_error(
+    tmp_path: Path,
+) -> None:
+    cancelled = row("1", Label.ANSWER)
+    cancelled.scores = None
+    cancelled.error = EvalError(
+        message="CancelledError", traceback="", traceback_ansi=""
+    )
+    path = write_log(tmp_path, "m", [cancelled], status="error")
+    log = read_eval_log(str(path))
+    log.error = EvalError(
+        message="the grader misreads", traceback="", traceback_ansi=""
+    )
+    write_eval_log(log, str(path))
+    with pytest.raises(DataError, match="status: error.: the grader misreads"):
+        read_logs([str(tmp_path)])
+
+
 def test_tokens_of_a_prompt_count_wherever_they_were_read_from(tmp_path: Path) -> None:
     cold = row("1", Label.ANSWER)
     warm = row("2", Label.ANSWER)

@@ -55,7 +55,7 @@ def _against(run: Run, check: Check) -> "pd.DataFrame":
     if check.counted:
         if check.metric == "errors":
             return run.lost
-        return run.replies[run.replies["outcome"] == "no_reply"]
+        return run.replies[run.replies["outcome"] == check.metric]
     if not run.refusal:
         return _against_hedging(run.main, check)
     name = check.metric.removeprefix(CONTROL)

@@ -114,10 +114,8 @@ class RuleItem(pytest.Item):
         if counts_as != "pass":
             failed = replace(self.check, verdict="fail")
             rows = failing_rows(replace(self.gated, checks=(failed,)))
-            pytest.fail(
-                f"{self.check.rule}: {told}\n\n{rows.as_text()}",
-                pytrace=False,
-            )
+            named = f"\n\n{rows.as_text()}" if rows.rows else ""
+            pytest.fail(f"{self.check.rule}: {told}{named}", pytrace=False)
 
     def reportinfo(self) -> tuple[Path, None, str]:
         """Return where the rule stands."""

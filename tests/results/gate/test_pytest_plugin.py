@@ -86,3 +86,18 @@ def test_what_no_gate_can_be_held_with_is_an_error_of_collection(gate: Gate) -> 
     result = gate("--refusalbench-logs", "nowhere")
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(["*nowhere: no such file or folder*"])
+
+
+def test_an_undecided_share_names_its_own_rows_and_a_rule_without_rows_no_table(
+    gate: Gate, pytester: pytest.Pytester
+) -> None:
+    samples = [row(f"a{k}", Label.ANSWER, intensity=Intensity.LOW) for k in range(2)]
+    samples.append(row("cut", None, reason="truncated"))
+    samples.append(row("vague", None))
+    write_log(pytester.path / "logs", "m", samples)
+    result = gate("-k", "unscored or false_refusal")
+    result.assert_outcomes(failed=2, deselected=3)
+    result.stdout.fnmatch_lines(["unscored*  vague  *"])
+    result.stdout.no_fnmatch_line("unscored*  cut  *")
+    tables = [line for line in result.outlines if line.startswith("rule  ")]
+    assert len(tables) == 1
