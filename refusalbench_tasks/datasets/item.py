@@ -109,7 +109,7 @@ class RefusalItem(BaseModel, frozen=True):
             "an answerable row needs at least one answer": (
                 answered or not self.answerable
             ),
-            "an answerable row needs a passage (`context`), one to refuse need not": (
+            "an answerable row needs a passage; a row to be refused may have none": (
                 size or not self.answerable
             ),
             f"signal positions must lie between 0 and {size - 1}": signal_exists,

@@ -24,11 +24,11 @@ def spending(replies: "pd.DataFrame") -> Estimates:
     A quantile's CI is that of order statistics, for which rows are independent; it has
     none where the rows are too few. A mean's resamples base questions.
     """
-    from scipy.stats import binom
-
     numbers = {}
     latency = np.sort(replies["latency"].dropna().to_numpy(float))
     if len(latency):
+        from scipy.stats import binom
+
         n = len(latency)
         for name, share in _QUANTILES.items():
             # order statistics (Hahn and Meeker 1991, 5.2)

@@ -60,8 +60,8 @@ def why_withheld(view: RunView, metric: str) -> str:
     columns = count_columns(view.rows)
     of_all = f"of {columns['every_answerable'].sum():.0f} replies to answerable rows"
     graded = f"{columns['graded'].sum():.0f} {of_all}"
-    if view.run.graders:
-        return f"{graded} are graded"
+    if any(view.rows["graders"]):
+        return f"{graded} are graded; score the log again (`inspect score`)"
     return (
         f"{graded} could be graded offline; add other wordings to `answers` or name a"
         " grader (`--model-role grader=…`)"

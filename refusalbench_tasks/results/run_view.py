@@ -42,8 +42,8 @@ BY_PART = (
 )
 """The metrics that parts of the rows have."""
 INCOMPLETE = 0.05
-"""A run with a larger share of rows not known than this is warned of,
-and one with a larger share of unread confidences.
+"""A run is warned of where a larger share of its rows is not known, or of its
+confidences not read.
 """
 Estimates = Mapping[str, Estimate]
 
@@ -308,7 +308,7 @@ class RunView:
         if cut:
             warnings.append(
                 f"{cut} of {len(replies)} replies were cut off by a limit of tokens"
-                " and count as none: raise --max-tokens."
+                " and count as none: raise --max-tokens, or the context that is served."
             )
         lost = None if run.refusal else missing_confidences(replies)
         if lost:
@@ -332,10 +332,10 @@ class RunView:
         warnings = []
         unknown = sum(self.unscored.values())
         if unknown > INCOMPLETE * self.samples:
-            failed = ", in which errors have no part" if self.counts["errors"] else ""
-            warnings.append(
-                f"not everything is known of {self.not_known}; read the bounds{failed}."
-            )
+            text = f"not everything is known of {self.not_known}; read the bounds"
+            if self.counts["errors"] or self.counts["not run"]:
+                text += ", in which errors and rows not run have no part"
+            warnings.append(f"{text}.")
         unread, asked = self.without_level if self.run.refusal else (0, 0)
         if unread > INCOMPLETE * asked:
             warnings.append(

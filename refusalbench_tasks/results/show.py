@@ -3,6 +3,7 @@ one line per number.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain
 
 from refusalbench_tasks.datasets.draw import grouped
@@ -252,9 +253,10 @@ def _notes(group: Group) -> list[str]:
     notes = _coverage_notes(group)
     for view in group:
         notes += [f"Warning: {view.label}: {text}" for text in view.warnings]
-        for name in view.main_names:
-            if why := why_withheld(view, name):
-                notes.append(f"{view.label}: no {name}: {why}.")
+        withheld = grouped(view.main_names, partial(why_withheld, view))
+        withheld.pop("", None)
+        for why, names in withheld.items():
+            notes.append(f"{view.label}: no {', '.join(names)}: {why}.")
         unscored = view.counts["unscored"]
         if not unscored:
             continue
@@ -264,7 +266,8 @@ def _notes(group: Group) -> list[str]:
             f" ({why})."
         )
         first = view.main_names[0]
-        if first in view.numbers and not view.numbers[first].known:
+        told = why_withheld(view, first) or first not in view.numbers
+        if not told and not view.numbers[first].known:
             notes.append(
                 f"{view.label}: no {first}, as it is defined for less than half of the"
                 " rows, or for none."

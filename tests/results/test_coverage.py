@@ -55,5 +55,6 @@ def test_answers_that_could_not_be_graded_offline_are_counted_with_what_to_do() 
     judged = row("a", Label.ANSWER, intensity=Intensity.LOW, decided_by="judge")
     with_grader = RunView(run([judged, *undecided]))
     assert why_withheld(with_grader, "answer_accuracy") == (
-        "1 of 4 replies to answerable rows are graded"
+        "1 of 4 replies to answerable rows are graded; score the log again (`inspect"
+        " score`)"
     )

@@ -88,6 +88,13 @@ def test_a_run_has_one_list_of_warnings(tmp_path: Path) -> None:
     assert all(f"Warning: m: {text}" in text_tables(shown_runs([one])) for text in due)
 
 
+def test_bounds_are_said_to_leave_out_rows_without_a_score() -> None:
+    samples = [row(str(k), Label.MISSING) for k in range(2)]
+    some = run(samples, sample_ids=["0", "1", "2"])
+    [warning] = RunView(some).warnings
+    assert warning.endswith("bounds, in which errors and rows not run have no part.")
+
+
 def test_a_run_with_replies_that_were_cut_off_says_what_to_do() -> None:
     one = run([row("1", Label.MISSING), row("2", None, reason="truncated")])
     [warning] = RunView(one).warnings

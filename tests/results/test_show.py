@@ -53,5 +53,7 @@ def test_bounds_stand_beside_rates_that_an_unscored_reply_could_move() -> None:
 def test_a_note_says_what_to_do_where_an_answer_could_not_be_graded_offline() -> None:
     ungraded = row("d", Label.ANSWER, intensity=Intensity.LOW, numbers={"right": NAN})
     text = text_tables(shown_runs([run([*SAMPLES, ungraded])]))
-    assert "m: no answer_accuracy: 8 of 9 replies to answerable rows could be" in text
-    assert "add other wordings to `answers` or name a grader" in text
+    names = "calibrated_refusal_score, answer_accuracy"
+    assert f"m: no {names}: 8 of 9 replies to answerable rows could be" in text
+    assert text.count("add other wordings to `answers` or name a grader") == 1
+    assert text.count(": no ") == 1

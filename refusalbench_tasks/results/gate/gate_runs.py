@@ -11,7 +11,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import CONTINUED
 from refusalbench_tasks.replies.outside_text import printable
 from refusalbench_tasks.results.run_view import GroupKey, RunView
-from refusalbench_tasks.results.table import Run, read_logs
+from refusalbench_tasks.results.table import NO_SCORE, Run, read_logs
 
 _HARMLESS = ("not a log of this suite with", "a log of ", CONTINUED)
 """The beginnings of the reasons for which a log may be missing in a gate."""
@@ -68,9 +68,7 @@ def baseline_of(run: Run, baselines: Sequence[Run]) -> Run:
         )
     [baseline] = chosen
     if not len(baseline.replies):
-        raise DataError(
-            f"--against: {baseline.name}: no scored sample: {baseline.failures}"
-        )
+        raise DataError(f"--against: {baseline.name}: {NO_SCORE}: {baseline.failures}")
     return baseline
 
 
