@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from inspect_ai.log import EvalLog
 
+from refusalbench_tasks.command_output import tell_left_out
+from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.log_reading import read_headers, task_of
 from refusalbench_tasks.results.bill import Size, shares_of
 from refusalbench_tasks.results.commands.cost import size_by
@@ -39,8 +41,13 @@ def main(paths: Sequence[str]) -> None:
     """Print the table of the logs in files and folders."""
     size = size_by(os.environ.get("TOKENIZER"))
     rows: list[TableRow] = []
-    for log in read_headers(paths).logs:
-        rows += compared(log, size)
+    headers = read_headers(paths)
+    tell_left_out(headers.left_out)
+    for log in headers.logs:
+        try:
+            rows += compared(log, size)
+        except DataError as error:
+            tell_left_out([(log.location, error.message)])
     print(Table("bill", "Bill", rows).as_text())
 
 

@@ -96,8 +96,7 @@ def synthetic_rows(
                 chosen,
             ),
         )
-    from refusalbench_tasks.worlds.quad import VERSION as QUAD_VERSION
-    from refusalbench_tasks.worlds.quad_rows import quad_rows
+    from refusalbench_tasks.worlds.quad_rows import quad_rows, version_of
 
     chosen = known_domains(domains)
     rows = quad_rows(
@@ -107,7 +106,7 @@ def synthetic_rows(
         chosen,
         kind,
     )
-    return SyntheticRows(QUAD_VERSION, chosen, rows)
+    return SyntheticRows(version_of(kind), chosen, rows)
 
 
 @dataclass(frozen=True)

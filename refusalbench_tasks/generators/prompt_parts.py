@@ -74,7 +74,7 @@ def original_parts(slot: ItemSlot) -> Parts:
     bear on the question.
     """
     base = slot.base
-    several = len(base.passages) > 1
+    several = len(base.passages) != 1
     parts = {
         "QUESTION": base.query,
         "PASSAGES": numbered(base.passages) if several else base.passages[0],

@@ -21,6 +21,8 @@ def draw_scatter(canvas: "Canvas", chart: Scatter, looks: Looks) -> None:
     (ax,) = panels(canvas, 1, (4.2, 3.6))
     crowd = Counter[tuple[int, int]]()
     for k, (name, point) in enumerate(chart.every_point.items()):
+        if not (point.x.known and point.y.known):
+            continue
         look = looks.get(name, Look(k))
         is_reference = name in chart.references
         colour = SOFT if is_reference else look.colour

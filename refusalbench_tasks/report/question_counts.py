@@ -49,8 +49,9 @@ def counts_sentence(group: Group, system: SystemView) -> str:
                 count = f"{_VERBS.get(kind, kind)} {now[kind]}"
                 parts.append(f"{count} ({remark})" if remark else count)
         if parts:
+            questions = f"question{'s' * (now.total() != 1)}"
             sentences.append(
-                f"Of the {now.total()} questions that the documents {_SIDES[side]}:"
+                f"Of the {now.total()} {questions} that the documents {_SIDES[side]}:"
                 f" {'; '.join(parts)}."
             )
     return " ".join(sentences)

@@ -113,7 +113,7 @@ def _direction(false: Estimate, missed: Estimate, due: Estimate) -> str:
             f"refuses unanswerable rows {also} answerable ones, as far as these rows"
             " can tell"
         )
-    if false.value == 0 and due.value == 1:
+    if not told and false.value == 0 and due.value == 1:
         return "makes neither error on these rows"
     return ", and ".join(told) or "which error is the more frequent can't be told"
 

@@ -112,7 +112,9 @@ def shares_of(log: "EvalLog", name: str, size: Size) -> dict[str, Counts]:
         raise DataError(f"it did not finish ({log.status})")
     spec, stats = log.eval, log.stats
     task = task_to_run(name, spec.task_args_passed)
-    ids = spec.dataset.sample_ids or []
+    ids = spec.dataset.sample_ids
+    if not ids:
+        raise DataError("it does not list the ids of its rows")
     task.dataset = task.dataset.filter(lambda sample: sample.id in ids)
     if len(task.dataset) < len(ids):
         raise DataError(f"{len(task.dataset)} of its {len(ids)} rows are still there")

@@ -93,15 +93,17 @@ class Design:
     crossed: bool = True
     handles: float = 0.7
     """The share of quads whose entries are tied to names by handles, where the layout
-    can have them; of 1, layouts that cannot are left out.
+    can have them.
     """
+    indexed: bool = False
+    """Whether layouts that cannot have them are left out."""
     bystanders: tuple[int, ...] = (1, 2, 3)
     """How many things a document has beside the two that questions ask about."""
 
 
 CROSSED = Design()
-HARD = Design(handles=1.0, bystanders=(4, 5, 6))
-"""Two steps to each answer, through an index of six to eight things."""
+HARD = Design(handles=1.0, indexed=True, bystanders=(3,))
+"""Two steps to each answer, through an index of five things."""
 
 
 def make_quad(
@@ -174,7 +176,7 @@ class _Draw:
         kind = self.document
         chosen = form(kind.form)
         layouts = [*chosen.layouts, *["table"] * chosen.tables]
-        if self.design.handles == 1:
+        if self.design.indexed:
             layouts = [layout for layout in layouts if chosen.has_index(layout)]
         layout = rng.choice(layouts)
         has_handles = rng.random() < self.design.handles and chosen.has_index(layout)

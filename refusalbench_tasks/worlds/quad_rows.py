@@ -22,6 +22,11 @@ CELLS = 4
 _quad = lru_cache(maxsize=4)(make_quad)
 
 
+def version_of(layout: Layout) -> str:
+    """Return what the ids of the rows of a layout begin with."""
+    return f"{VERSION}H" if layout == "hard" else VERSION
+
+
 def row(
     seed: int,
     index: int,
@@ -43,9 +48,8 @@ def row(
     )
     position = index % CELLS
     columns = _one_passage if layout == "context" else _ten_passages
-    version = f"{VERSION}H" if layout == "hard" else VERSION
     return {
-        **_shared(quad, position, version),
+        **_shared(quad, position, version_of(layout)),
         **columns(quad, position),
         # how hard a row is apart from whether it has an answer
         "knobs": {

@@ -22,8 +22,6 @@ SPREAD = (1.0, 1.75)
 HANDLES = 0.7
 STALE = 0.3
 """How often entries have handles, and a thing an old value."""
-MOST = 18
-"""The most things that a noise passage lists: there are no more letters for handles."""
 ENTRY = 0.8
 """What an entry adds to the words of a document, as a share of the words for each of
 its entries.
@@ -147,7 +145,6 @@ def _of_length(
     length = len(short.text.split())
     entries = sum(isinstance(statement, Named) for statement in short.statements)
     more = round((wanted - length) / (ENTRY * length / entries))
-    more = min(more, MOST - len(quad.world.names))
     if more <= 0:
         return short
     return _noise(

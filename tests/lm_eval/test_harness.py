@@ -87,6 +87,24 @@ def test_a_task_has_the_numbers_of_its_rows(name: str) -> None:
     assert getattr(harness, attribute) is NAMES[name]
 
 
+def test_the_numbers_that_the_harness_shows() -> None:
+    shown = [number["metric"] for number in harness.REFUSAL]
+    assert [name for name in shown if not name.endswith("_stderr")] == [
+        "answer_accuracy",
+        "refusal_accuracy",
+        "calibrated_refusal_score",
+        "false_refusal_rate",
+        "missed_refusal_rate",
+        "detection_f1",
+        "category_accuracy",
+        "hierarchical_score",
+        "no_reply_rate",
+        "unscored_rate",
+        "answerable_n",
+        "unanswerable_n",
+    ]
+
+
 @pytest.mark.parametrize(
     "path", sorted(FOLDER.glob("*.yaml")), ids=lambda path: path.stem
 )

@@ -43,8 +43,8 @@ def test_a_system_that_is_silent_on_everything_is_said_to_be() -> None:
     silent = own_run("03", sample("a1", None), sample("u1", None))
     group = own_group(silent)
     assert counts_sentence(group, group.shown[0]) == (
-        "Of the 1 questions that the documents answer: no reply to 1. Of the 1"
-        " questions that the documents don't answer: no reply to 1."
+        "Of the 1 question that the documents answer: no reply to 1. Of the 1"
+        " question that the documents don't answer: no reply to 1."
     )
 
 

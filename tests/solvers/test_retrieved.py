@@ -137,7 +137,7 @@ def test_what_passages_tell_of_their_documents_is_in_the_log_and_in_its_replay()
         assert sample.store["refusalbench_retrieved"] == [old, "Two."]
     [run] = read_logs([log.location], texts=True).runs
     assert run.replies["retrieved"][0] == [old, {"text": "Two."}]
-    assert run.replies["outdated"][0] in (None, "2025-12-31")
+    assert run.replies["outdated"][0] == "2025-12-31"
 
 
 def test_a_log_that_is_scored_again_shows_the_judge_the_same() -> None:

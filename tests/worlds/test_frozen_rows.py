@@ -28,6 +28,8 @@ def test_rows_of_quads_are_those_of_their_version() -> None:
     ten_passages = quad_rows(SEED, 0, 48, DOMAINS, "grounding")
     assert digest(one_passage) == "641ffa641df995f7872b257b"
     assert digest(ten_passages) == "57c68603e050c019535f77b0"
+    hard = quad_rows(SEED, 0, 48, DOMAINS, "hard")
+    assert digest(hard) == "f500f2b9accdceb3d7a2cc5d"
 
 
 def test_rows_with_sources_are_those_of_their_version() -> None:

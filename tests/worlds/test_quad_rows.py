@@ -9,9 +9,9 @@ import pytest
 
 from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.taxonomy import Intensity, PerturbationClass, expected_label
-from refusalbench_tasks.worlds.document import DOMAINS
-from refusalbench_tasks.worlds.quad import VERSION
-from refusalbench_tasks.worlds.quad_rows import quad_rows, row
+from refusalbench_tasks.worlds.document import DOCUMENTS, DOMAINS
+from refusalbench_tasks.worlds.quad import HARD, VERSION, make_quad
+from refusalbench_tasks.worlds.quad_rows import quad_rows, row, version_of
 from tests.worlds.conftest import NUMBER, SEED, Row
 
 GRADES = (Intensity.LOW, Intensity.MEDIUM, Intensity.HIGH)
@@ -42,13 +42,21 @@ def test_a_row_needs_no_other_row(
     )
 
 
-def test_a_hard_row_takes_two_steps_in_a_long_passage_among_ten() -> None:
-    rows = list(quad_rows(SEED, 0, 48, layout="hard"))
-    assert {item["knobs"]["hops"] for item in rows} == {2}
-    assert {item["knobs"]["bystanders"] for item in rows} == {4, 5, 6}
-    assert {len(item["grounding"]) for item in rows} == {10}
-    ids = {item["id"] for item in rows}
-    assert not ids & {item["id"] for item in quad_rows(SEED, 0, 48)}
+def test_a_hard_row_takes_two_steps_through_an_index_of_five_things() -> None:
+    for position in range(48):
+        item = row(SEED, position, layout="hard")
+        assert item["id"].startswith(f"{version_of('hard')}.")
+        assert not item["id"].startswith(f"{VERSION}.")
+        assert len(item["grounding"]) == 10
+        (signal,) = item["signal_indices"]
+        quad = make_quad(SEED, position // 4, DOCUMENTS, HARD)
+        cell = quad.cells[position % 4]
+        text = item["grounding"][signal]["text"]
+        assert text == cell.passage.text
+        assert len(quad.world.names) == 5
+        # what an entry states stands in no line of the index
+        index = [line for line in text.split("\n") if len(line.split()) <= 6]
+        assert all(any(name in line for line in index) for name in quad.world.names)
 
 
 def test_every_class_at_every_intensity_has_rows_with_the_label_of_both(

@@ -34,6 +34,7 @@ def read(item: Row, passages: list[str] | None = None) -> tuple[str, str | int |
         (20_235, 48, "hard"),
         pytest.param(20_232, 2_496, "context", marks=pytest.mark.slow),
         pytest.param(20_234, 288, "grounding", marks=pytest.mark.slow),
+        pytest.param(20_236, 400, "hard", marks=pytest.mark.slow),
     ],
 )
 def test_every_row_is_read_as_it_was_made(

@@ -2,6 +2,7 @@
 
 from refusalbench_tasks.worlds.document import DOCUMENTS
 from refusalbench_tasks.worlds.quad import make_quad
+from refusalbench_tasks.worlds.quad_rows import quad_rows
 from tests.worlds.conftest import SEED, Row
 
 
@@ -26,3 +27,15 @@ def test_nine_of_ten_passages_name_the_asked_thing_and_do_not_answer(
     # lengths don't tell: the chance that a noise passage is the longer one
     assert 0.4 < longer / noise < 0.6
     assert len({item["signal_indices"][0] for item in ten_passage_rows}) == 10
+
+
+def test_lengths_of_hard_rows_do_not_tell_the_signal() -> None:
+    noise = 0
+    longer = 0
+    for item in quad_rows(SEED, 0, 480, layout="hard"):
+        (signal,) = item["signal_indices"]
+        lengths = [len(passage["text"].split()) for passage in item["grounding"]]
+        own = lengths.pop(signal)
+        noise += len(lengths)
+        longer += sum(length > own for length in lengths)
+    assert 0.4 < longer / noise < 0.6

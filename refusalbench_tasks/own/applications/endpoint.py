@@ -17,7 +17,7 @@ from refusalbench_tasks.errors import DataError
 from refusalbench_tasks.solvers.retrieved import SEARCH_ADDRESS
 
 from .client import Client, headers_from
-from .reply import ApplicationReply
+from .reply import ApplicationFailed, ApplicationReply
 from .reply_paths import ReplyPaths, passages_path
 
 Seconds = Annotated[float, Field(gt=0, strict=True)]
@@ -102,9 +102,12 @@ class Endpoint:
         Raises ApplicationFailed if there is none that can be read.
         """
         body = await self.client.post(filled_request(self.request, query, passages))
-        reply = self.paths.read(body.documents())
         # what JSON's escapes hid is seen once it is read
         hide = self.client.headers.hide
+        try:
+            reply = self.paths.read(body.documents())
+        except ApplicationFailed as error:
+            raise ApplicationFailed(hide(str(error))) from None
         return replace(
             reply,
             text=hide(reply.text),

@@ -44,13 +44,14 @@ class ReplyPaths:
         first = None
         for document, seconds in arrived:
             texts = values_at("reply", self.reply, document)
-            if any(texts):
-                first = first or seconds
-            elif isinstance(document, Mapping) and _is_error(document):
-                error = json.dumps(document.get("error", document), ensure_ascii=False)
+            if isinstance(document, Mapping) and _is_error(document, any(texts)):
+                told = document.get("error") or document
+                error = json.dumps(told, ensure_ascii=False)
                 raise ApplicationFailed(
                     f"the application tells an error{quoted(error)}"
                 )
+            if any(texts):
+                first = first or seconds
             values += texts
         if not all(value is None or isinstance(value, str) for value in values):
             raise ApplicationFailed(f"reply: what '{self.reply}' finds is no text")
@@ -104,8 +105,10 @@ class ReplyPaths:
         return stated[-1] if stated else None
 
 
-def _is_error(document: Mapping[str, Any]) -> bool:
-    return bool(document.get("error")) or document.get("type") == "error"
+def _is_error(document: Mapping[str, Any], has_text: bool) -> bool:
+    """Return whether a document says so; beside a reply `error` may be a state."""
+    states_error = bool(document.get("error")) and not has_text
+    return states_error or document.get("type") == "error"
 
 
 def passages_path(given: str | None) -> str | None:

@@ -41,11 +41,11 @@ def documents_in(folder: Path, most_bytes: int) -> tuple[list[str], list[LeftOut
 
     for parent, folders, names in os.walk(folder, onerror=unread):
         folders[:] = filter(_is_shown, folders)
-        for name in filter(_is_shown, (*folders, *names)):
+        links = [name for name in folders if Path(parent, name).is_symlink()]
+        for name in filter(_is_shown, (*links, *names)):
             path = Path(parent, name)
-            if name in names or path.is_symlink():
-                source = path.relative_to(folder).as_posix()
-                reasons[source] = _reason(path, most_bytes)
+            source = path.relative_to(folder).as_posix()
+            reasons[source] = _reason(path, most_bytes)
     documents = []
     left_out = []
     for source in sorted(reasons, key=lambda source: source.split("/")):

@@ -129,6 +129,17 @@ def test_a_stream_that_is_broken_off_is_an_error_and_no_short_reply(
         ask(answer, reply=DELTA, timeout=0.15)
 
 
+def test_an_event_of_the_type_error_is_one_even_where_the_path_finds_text_in_it() -> (
+    None
+):
+    events = (
+        'data: {"type": "delta", "text": "Five "}\n\n',
+        'data: {"type": "error", "error": null, "text": "backend down"}\n\n',
+    )
+    with pytest.raises(ApplicationFailed, match="tells an error: .*backend down"):
+        ask(streaming(*events), reply="$.text")
+
+
 def test_a_stream_of_empty_texts_is_an_empty_reply() -> None:
     assert ask(streaming(delta(""), delta(None)), reply=DELTA).text == ""
 

@@ -90,6 +90,20 @@ def test_a_secret_that_escapes_hide_from_bytes_is_hidden_in_what_is_read(
     assert (said.text, said.passages) == ("It is [hidden].", ["[hidden]"])
 
 
+def test_a_secret_that_escapes_hide_from_bytes_is_hidden_in_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("RAG_TOKEN", "abcdef/ghijk")
+
+    async def answer(request: web.Request, got: Any) -> web.StreamResponse:
+        # as PHP escapes
+        return web.json_response(text='{"error": "bad key abcdef\\/ghijk"}')
+
+    with pytest.raises(ApplicationFailed) as error:
+        ask(answer, headers="X-Key:RAG_TOKEN")
+    assert "bad key [hidden]" in str(error.value)
+
+
 # in a run
 
 
